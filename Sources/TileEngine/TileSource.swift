@@ -1,0 +1,47 @@
+public import Foundation
+public import TileGeometry
+public import TileGraphics
+
+/// Something that can be drawn in parts: an SVG, an image, a tree of views.
+///
+/// Conforming types answer from any number of threads at once.
+public protocol TileSource: AnyObject, Sendable {
+    /// The extent, in the content's own units (points for a drawing, pixels for an image).
+    var contentSize: CGSize { get }
+
+    /// Draws the pixels of `area`; clear where there is no content.
+    ///
+    /// - Throws: `CancellationError` soon after `context.isCancelled` turns true; else what kept it from drawing.
+    func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage
+}
+
+/// What a raster call is given besides the area.
+public struct RasterContext: Sendable {
+    /// How well to draw.
+    public enum Quality: Hashable, Sendable {
+        /// As the content should look.
+        case full
+        /// Half the linear resolution and the cheapest antialiasing, for content that is moving. The image has the full
+        /// number of pixels.
+        case draft
+    }
+
+    public var quality: Quality
+    /// Where bitmaps come from.
+    public var pool: BitmapPool
+    /// Whether the result is no longer wanted. Cheap; to be asked between pieces of work.
+    public var isCancelled: @Sendable () -> Bool
+
+    public init(
+        quality: Quality = .full, pool: BitmapPool, isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.quality = quality
+        self.pool = pool
+        self.isCancelled = isCancelled
+    }
+
+    /// - Throws: `CancellationError` when the result is no longer wanted.
+    public func checkCancellation() throws(CancellationError) {
+        if isCancelled() { throw CancellationError() }
+    }
+}

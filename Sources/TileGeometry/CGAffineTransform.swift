@@ -1,0 +1,134 @@
+public import Foundation
+
+/// A 2-by-3 affine map from one plane to another, with Core Graphics' names and row-vector convention:
+/// `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
+///
+/// All operations take constant time and allocate nothing.
+public struct CGAffineTransform: Hashable, Sendable {
+    public var a: Double
+    public var b: Double
+    public var c: Double
+    public var d: Double
+    public var tx: Double
+    public var ty: Double
+
+    @inlinable
+    public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.tx = tx
+        self.ty = ty
+    }
+
+    /// The identity.
+    @inlinable
+    public init() { self.init(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
+
+    @inlinable
+    public init(translationX tx: Double, y ty: Double) { self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty) }
+
+    @inlinable
+    public init(scaleX sx: Double, y sy: Double) { self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0) }
+
+    /// A rotation by `angle` radians; with y down, positive angles turn clockwise.
+    public init(rotationAngle angle: Double) {
+        let sine = sin(angle)
+        let cosine = cos(angle)
+        self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+    }
+
+    @inlinable public static var identity: CGAffineTransform { CGAffineTransform() }
+
+    @inlinable public var isIdentity: Bool { self == CGAffineTransform() }
+
+    /// `a·d − b·c`: the factor by which areas grow; negative when the map mirrors, 0 when it flattens.
+    @inlinable public var determinant: Double { a * d - b * c }
+
+    /// Whether every component is a number and neither infinite.
+    @inlinable public var isFinite: Bool {
+        a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
+    }
+
+    /// Whether a map back exists.
+    @inlinable public var isInvertible: Bool {
+        let determinant = determinant
+        return determinant != 0 && determinant.isFinite && isFinite
+    }
+
+    /// Whether axis-parallel rects stay axis-parallel.
+    @inlinable public var preservesRects: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
+
+    /// The square root of the area factor: how many times longer a line becomes on average.
+    @inlinable public var meanScale: Double { abs(determinant).squareRoot() }
+
+    /// This map first, `other` after it.
+    @inlinable
+    public func concatenating(_ other: CGAffineTransform) -> CGAffineTransform {
+        CGAffineTransform(
+            a: a * other.a + b * other.c,
+            b: a * other.b + b * other.d,
+            c: c * other.a + d * other.c,
+            d: c * other.b + d * other.d,
+            tx: tx * other.a + ty * other.c + other.tx,
+            ty: tx * other.b + ty * other.d + other.ty)
+    }
+
+    /// A translation first, this map after it.
+    @inlinable
+    public func translatedBy(x: Double, y: Double) -> CGAffineTransform {
+        CGAffineTransform(translationX: x, y: y).concatenating(self)
+    }
+
+    /// A scale first, this map after it.
+    @inlinable
+    public func scaledBy(x: Double, y: Double) -> CGAffineTransform {
+        CGAffineTransform(scaleX: x, y: y).concatenating(self)
+    }
+
+    /// A rotation by `angle` radians first, this map after it.
+    public func rotated(by angle: Double) -> CGAffineTransform {
+        CGAffineTransform(rotationAngle: angle).concatenating(self)
+    }
+
+    /// The map back; this map itself where there is none, as Core Graphics does.
+    @inlinable
+    public func inverted() -> CGAffineTransform {
+        guard isInvertible else { return self }
+        let scale = 1 / determinant
+        return CGAffineTransform(
+            a: d * scale, b: -b * scale, c: -c * scale, d: a * scale,
+            tx: (c * ty - d * tx) * scale, ty: (b * tx - a * ty) * scale)
+    }
+
+    @inlinable
+    public func apply(x: Double, y: Double) -> (x: Double, y: Double) {
+        (a * x + c * y + tx, b * x + d * y + ty)
+    }
+}
+
+extension CGPoint {
+    @inlinable
+    public func applying(_ transform: CGAffineTransform) -> CGPoint {
+        let (x, y) = transform.apply(x: Double(x), y: Double(y))
+        return CGPoint(x: x, y: y)
+    }
+}
+
+extension CGSize {
+    /// The size as a vector: translation does not count.
+    @inlinable
+    public func applying(_ transform: CGAffineTransform) -> CGSize {
+        CGSize(
+            width: transform.a * Double(width) + transform.c * Double(height),
+            height: transform.b * Double(width) + transform.d * Double(height))
+    }
+}
+
+extension CGRect {
+    /// The smallest rect that holds the four mapped corners.
+    public func applying(_ transform: CGAffineTransform) -> CGRect {
+        isNull ? self : Box(self).applying(transform).rect
+    }
+}

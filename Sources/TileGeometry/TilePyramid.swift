@@ -1,0 +1,152 @@
+public import Foundation
+
+/// One tile's place: a level, and column and row in the level's grid, counted from the top left.
+public struct TileCoordinate: Hashable, Sendable {
+    public var level: Int
+    public var column: Int
+    public var row: Int
+
+    public init(level: Int, column: Int, row: Int) {
+        self.level = level
+        self.column = column
+        self.row = row
+    }
+}
+
+/// The grids of square tiles that a content is cut into, one a level, each level at twice the scale of the one before.
+///
+/// At level 0 the whole content is in one tile, with its origin in the tile's top left corner; at `maxLevel` it is drawn
+/// at `deepestScale`. A tile (level, column, row) is the XYZ tile {z}/{x}/{y} of the same numbers. Levels below 0 exist
+/// too, the whole content in an ever smaller part of one tile, because Deep Zoom counts down to one pixel.
+///
+/// All members take constant time.
+public struct TilePyramid: Hashable, Sendable {
+    /// The content's extent, in its own units.
+    public let contentSize: CGSize
+    /// The side of a tile, in pixels.
+    public let tileSize: Int
+    /// Pixels per unit of content at `maxLevel`.
+    public let deepestScale: Double
+    /// The level at which the content is drawn at `deepestScale`.
+    public let maxLevel: Int
+
+    /// What makes a pyramid impossible.
+    public enum Failure: Error, Hashable, CustomStringConvertible {
+        case contentSize(width: Double, height: Double)
+        case tileSize(Int)
+        case scale(Double)
+        /// The deepest level would be wider or higher than `TilePyramid.largestExtent` pixels.
+        case tooLarge(pixels: Double)
+
+        public var description: String {
+            switch self {
+            case .contentSize(let width, let height):
+                "the content's size is \(width) × \(height); both must be positive and finite"
+            case .tileSize(let size):
+                "a tile size of \(size) pixels; it must be from 1 to \(TilePyramid.largestTileSize)"
+            case .scale(let scale):
+                "a scale of \(scale) pixels per unit; it must be positive and finite"
+            case .tooLarge(let pixels):
+                "the deepest level would be \(Int(min(pixels, 9e15))) pixels long; "
+                    + "at most \(TilePyramid.largestExtent) work: choose a lower maximum level or scale"
+            }
+        }
+    }
+
+    /// The longest side of a level, in pixels: Cairo's coordinates are 24.8 fixed point, so 2²³ is where they end; half of
+    /// that leaves room for what sticks out of the content.
+    public static let largestExtent = 1 << 22
+    /// The longest side of a tile, in pixels.
+    public static let largestTileSize = 4096
+
+    /// The pyramid whose level `maxLevel` draws the content at `scale` pixels per unit times 2 to the power `extraLevels`.
+    ///
+    /// `maxLevel` is the least at which one tile holds all at level 0.
+    public init(contentSize: CGSize, tileSize: Int, scale: Double = 1, extraLevels: Int = 0) throws(Failure) {
+        let width = Double(contentSize.width)
+        let height = Double(contentSize.height)
+        guard width > 0, height > 0, width.isFinite, height.isFinite else {
+            throw .contentSize(width: width, height: height)
+        }
+        guard (1...Self.largestTileSize).contains(tileSize) else { throw .tileSize(tileSize) }
+        let deepestScale = scale * exp2(Double(extraLevels))
+        guard deepestScale > 0, deepestScale.isFinite else { throw .scale(deepestScale) }
+        let longest = Self.pixels(max(width, height), scale: deepestScale)
+        guard longest <= Double(Self.largestExtent) else { throw .tooLarge(pixels: longest) }
+
+        self.contentSize = contentSize
+        self.tileSize = tileSize
+        self.deepestScale = deepestScale
+        var level = 0
+        while Double(tileSize) * exp2(Double(level)) < longest { level += 1 }
+        self.maxLevel = level
+    }
+
+    /// Whole pixels that a length needs, forgiving a rounding error so that 760 × 2⁻ⁿ is not one pixel too many.
+    private static func pixels(_ length: Double, scale: Double) -> Double {
+        max(1, (length * scale - 1e-6).rounded(.up))
+    }
+
+    /// Pixels per unit of content.
+    public func scale(ofLevel level: Int) -> Double {
+        deepestScale * exp2(Double(level - maxLevel))
+    }
+
+    /// The size of the whole content at a level, in pixels; at least 1 × 1.
+    public func pixelSize(ofLevel level: Int) -> (width: Int, height: Int) {
+        let scale = scale(ofLevel: level)
+        return (
+            Int(Self.pixels(Double(contentSize.width), scale: scale)),
+            Int(Self.pixels(Double(contentSize.height), scale: scale))
+        )
+    }
+
+    public func columns(ofLevel level: Int) -> Int {
+        (pixelSize(ofLevel: level).width + tileSize - 1) / tileSize
+    }
+
+    public func rows(ofLevel level: Int) -> Int {
+        (pixelSize(ofLevel: level).height + tileSize - 1) / tileSize
+    }
+
+    public func tileCount(ofLevel level: Int) -> Int { columns(ofLevel: level) * rows(ofLevel: level) }
+
+    public func tileCount(ofLevels levels: ClosedRange<Int>) -> Int {
+        levels.reduce(0) { $0 + tileCount(ofLevel: $1) }
+    }
+
+    /// Whether the tile is in the grid of one of the levels 0 to `maxLevel`.
+    public func contains(_ tile: TileCoordinate) -> Bool {
+        (0...maxLevel).contains(tile.level)
+            && (0..<columns(ofLevel: tile.level)).contains(tile.column)
+            && (0..<rows(ofLevel: tile.level)).contains(tile.row)
+    }
+
+    /// The pixels of a tile. XYZ tiles are whole squares, also where they reach beyond the content; Deep Zoom's are
+    /// `cropped` to it.
+    public func area(of tile: TileCoordinate, cropped: Bool = false) -> RasterArea {
+        let x = tile.column * tileSize
+        let y = tile.row * tileSize
+        var width = tileSize
+        var height = tileSize
+        if cropped {
+            let size = pixelSize(ofLevel: tile.level)
+            width = max(1, min(width, size.width - x))
+            height = max(1, min(height, size.height - y))
+        }
+        return RasterArea(scale: scale(ofLevel: tile.level), x: x, y: y, width: width, height: height)
+    }
+
+    // MARK: Deep Zoom
+
+    /// The number that Deep Zoom gives to `maxLevel`: level 0 there is a single pixel.
+    public var deepZoomMaxLevel: Int {
+        let size = pixelSize(ofLevel: maxLevel)
+        var level = 0
+        while 1 << level < max(size.width, size.height) { level += 1 }
+        return level
+    }
+
+    /// The level here that Deep Zoom calls `level`; may be negative.
+    public func level(fromDeepZoom level: Int) -> Int { level - deepZoomMaxLevel + maxLevel }
+}

@@ -1,0 +1,105 @@
+/// A rectangle of premultiplied 32-bit pixels (`PixelColor`), top row first.
+///
+/// Whoever made it may write into it until it is handed on; from then on everyone only reads. Its memory goes back to the
+/// pool that it came from when the last reference goes.
+// @unchecked Sendable: the pixels are written by the one thread that made the bitmap, before it publishes the reference
+// through a lock or a queue; after that nobody writes.
+public final class Bitmap: @unchecked Sendable {
+    /// In pixels.
+    public let width: Int
+    /// In pixels.
+    public let height: Int
+    /// Bytes from one row to the next; a multiple of 16.
+    public let stride: Int
+    /// `stride × height` bytes, 16-byte aligned. A raw pointer, because Cairo and the codecs take one; valid as long as the
+    /// bitmap lives.
+    public let bytes: UnsafeMutableRawPointer
+
+    private let pool: BitmapPool?
+
+    /// A bitmap of its own memory, all clear.
+    public convenience init(width: Int, height: Int) {
+        self.init(width: width, height: height, pool: nil)
+        clear()
+    }
+
+    /// Memory from `pool`, with whatever was in it.
+    init(width: Int, height: Int, pool: BitmapPool?) {
+        precondition(width > 0 && height > 0, "a bitmap needs a positive size, not \(width) × \(height)")
+        self.width = width
+        self.height = height
+        self.stride = Bitmap.stride(width: width)
+        self.pool = pool
+        let byteCount = stride * height
+        bytes = pool?.take(byteCount) ?? .allocate(byteCount: byteCount, alignment: Bitmap.alignment)
+    }
+
+    deinit {
+        if let pool { pool.giveBack(bytes, byteCount: byteCount) } else { bytes.deallocate() }
+    }
+
+    /// 64: a cache line, so that no two bitmaps' rows share one.
+    static let alignment = 64
+
+    static func stride(width: Int) -> Int { (width * 4 + 15) & ~15 }
+
+    /// In bytes.
+    public var byteCount: Int { stride * height }
+
+    public func clear() { bytes.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
+
+    /// The `width` pixels of row `y`.
+    @inlinable
+    public func row(_ y: Int) -> UnsafeMutableBufferPointer<UInt32> {
+        UnsafeMutableBufferPointer(
+            start: (bytes + y * stride).assumingMemoryBound(to: UInt32.self), count: width)
+    }
+
+    @inlinable
+    public subscript(x: Int, y: Int) -> PixelColor {
+        get { PixelColor(argb: row(y)[x]) }
+        set { row(y)[x] = newValue.argb }
+    }
+
+    /// The one colour of all pixels, or nil. Stops at the first pixel that differs from the first.
+    public var solidColor: PixelColor? {
+        let first = row(0)[0]
+        for y in 0..<height {
+            let row = row(y)
+            var difference: UInt32 = 0
+            for x in 0..<width { difference |= row[x] ^ first }
+            if difference != 0 { return nil }
+        }
+        return PixelColor(argb: first)
+    }
+}
+
+/// What a raster made: pixels, or the knowledge that all of them have one colour.
+public enum TileImage: Sendable {
+    case solid(PixelColor, width: Int, height: Int)
+    case bitmap(Bitmap)
+
+    /// In pixels.
+    public var width: Int {
+        switch self {
+        case .solid(_, let width, _): width
+        case .bitmap(let bitmap): bitmap.width
+        }
+    }
+
+    /// In pixels.
+    public var height: Int {
+        switch self {
+        case .solid(_, _, let height): height
+        case .bitmap(let bitmap): bitmap.height
+        }
+    }
+
+    /// Memory held, in bytes.
+    public var byteCount: Int {
+        switch self {
+        case .solid: 0
+        case .bitmap(let bitmap): bitmap.byteCount
+        }
+    }
+}
