@@ -1,0 +1,119 @@
+import TileGeometry
+
+extension Path {
+    /// What a filled outline does to a box.
+    enum Coverage {
+        /// No part of the box is inside.
+        case none
+        /// All of the box is inside, and no edge touches it.
+        case full
+        /// An edge touches the box.
+        case partial
+    }
+
+    /// Whether the box lies inside, outside, or on the edge of the filled outline. O(log n) for most boxes.
+    ///
+    /// Where no segment's box touches `box`, every segment lies wholly to one side of it, so that the winding number is
+    /// the same all over the box and only the segments to its left that pass its middle's height count.
+    func coverage(of box: Box, rule: FillRule) -> Coverage {
+        guard bounds.intersects(box) else { return .none }
+        var winding = 0
+        let y = box.midY
+        let untouched = subpathBoxes.walk(
+            box,
+            touching: { index in
+                let subpath = subpaths[index]
+                if let runs = subpath.runs {
+                    return windingOfRuns(runs, subpath, box, y, &winding)
+                }
+                return windingOfSegments(
+                    subpath.verbs.lowerBound + 1..<subpath.verbs.upperBound, subpath.firstCoordinate + 2,
+                    from: (coordinates[subpath.firstCoordinate], coordinates[subpath.firstCoordinate + 1]),
+                    start: (coordinates[subpath.firstCoordinate], coordinates[subpath.firstCoordinate + 1]),
+                    closes: true, box, y, &winding)
+            },
+            // A whole subpath to one side is closed there: it winds round nothing in the box.
+            missing: { _ in })
+        guard untouched else { return .partial }
+        let isInside = rule == .nonZero ? winding != 0 : winding & 1 != 0
+        return isInside ? .full : .none
+    }
+
+    private func windingOfRuns(
+        _ runs: SegmentRuns, _ subpath: Subpath, _ box: Box, _ y: Double, _ winding: inout Int
+    ) -> Bool {
+        let startX = coordinates[subpath.firstCoordinate]
+        let startY = coordinates[subpath.firstCoordinate + 1]
+        let untouched = runs.boxes.walk(
+            box,
+            touching: { index in
+                let run = runs.runs[index]
+                return windingOfSegments(
+                    run.firstVerb..<run.firstVerb + run.verbCount, run.firstCoordinate, from: (run.startX, run.startY),
+                    start: (startX, startY), closes: false, box, y, &winding)
+            },
+            missing: { range in
+                let first = runs.runs[range.lowerBound]
+                let last = runs.runs[range.upperBound - 1]
+                Path.count((first.startX, first.startY), (last.endX, last.endY), box, y, &winding)
+            })
+        guard untouched else { return false }
+        let last = runs.runs[runs.runs.count - 1]
+        return Path.edge((last.endX, last.endY), (startX, startY), box, y, &winding)
+    }
+
+    /// Goes through segments one by one; false as soon as one touches the box.
+    private func windingOfSegments(
+        _ verbRange: Range<Int>, _ firstCoordinate: Int, from: (Double, Double), start: (Double, Double), closes: Bool,
+        _ box: Box, _ y: Double, _ winding: inout Int
+    ) -> Bool {
+        var at = firstCoordinate
+        var pen = from
+        for index in verbRange {
+            let next: (Double, Double)
+            switch verbs[index] {
+            case .move, .line:
+                next = (coordinates[at], coordinates[at + 1])
+                at += 2
+                if !Path.edge(pen, next, box, y, &winding) { return false }
+            case .curve:
+                next = (coordinates[at + 4], coordinates[at + 5])
+                let hull = Box(
+                    minX: min(pen.0, coordinates[at], coordinates[at + 2], next.0),
+                    minY: min(pen.1, coordinates[at + 1], coordinates[at + 3], next.1),
+                    maxX: max(pen.0, coordinates[at], coordinates[at + 2], next.0),
+                    maxY: max(pen.1, coordinates[at + 1], coordinates[at + 3], next.1))
+                if hull.intersects(box) { return false }
+                Path.count(pen, next, box, y, &winding)
+                at += 6
+            case .close:
+                next = start
+                if !Path.edge(pen, next, box, y, &winding) { return false }
+            }
+            pen = next
+        }
+        return closes ? Path.edge(pen, start, box, y, &winding) : true
+    }
+
+    /// A straight edge; false when its box touches.
+    @inline(__always)
+    private static func edge(
+        _ from: (Double, Double), _ to: (Double, Double), _ box: Box, _ y: Double, _ winding: inout Int
+    ) -> Bool {
+        let touches =
+            min(from.0, to.0) <= box.maxX && max(from.0, to.0) >= box.minX && min(from.1, to.1) <= box.maxY
+            && max(from.1, to.1) >= box.minY
+        if touches { return false }
+        count(from, to, box, y, &winding)
+        return true
+    }
+
+    /// Counts a stretch that lies to one side, when that is the left and it passes height `y`.
+    @inline(__always)
+    private static func count(
+        _ from: (Double, Double), _ to: (Double, Double), _ box: Box, _ y: Double, _ winding: inout Int
+    ) {
+        guard (from.1 <= y) != (to.1 <= y), from.0 < box.minX else { return }
+        winding += from.1 <= y ? 1 : -1
+    }
+}

@@ -1,0 +1,210 @@
+public import TileGeometry
+
+/// An immutable outline: subpaths of lines and cubic Bézier curves, in a plane that its user names.
+///
+/// Coordinates lie in one flat array and the verbs in another, so that a walk touches memory once and in order. Long
+/// paths carry boxes over runs of their segments (`SegmentRuns`): what cannot touch a box is passed over without being
+/// looked at, in O(log n + k) for n segments of which k touch it.
+public final class Path: Sendable {
+    /// What the next coordinates mean.
+    @frozen
+    public enum Verb: UInt8, Sendable {
+        /// Starts a subpath; one point.
+        case move
+        /// One point.
+        case line
+        /// Three points: two controls, then the end.
+        case curve
+        /// A straight segment back to the subpath's start; no point.
+        case close
+    }
+
+    let verbs: ContiguousArray<Verb>
+    /// x and y in turn.
+    let coordinates: ContiguousArray<Double>
+    let subpaths: ContiguousArray<Subpath>
+    /// Boxes over `subpaths`, in order.
+    let subpathBoxes: BoxHierarchy
+    /// Holds every point and control point; `.empty` when there is no segment.
+    public let bounds: Box
+
+    /// A stretch of the arrays that begins with a move.
+    struct Subpath: Sendable {
+        var verbs: Range<Int>
+        /// Index of the first coordinate.
+        var firstCoordinate: Int
+        var bounds: Box
+        var isClosed: Bool
+        /// Present when the subpath is long.
+        var runs: SegmentRuns?
+    }
+
+    init(verbs: ContiguousArray<Verb>, coordinates: ContiguousArray<Double>) {
+        self.verbs = verbs
+        self.coordinates = coordinates
+        var subpaths = ContiguousArray<Subpath>()
+        var start = 0
+        var coordinate = 0
+        while start < verbs.count {
+            precondition(verbs[start] == .move, "a subpath starts with a move")
+            var end = start + 1
+            while end < verbs.count, verbs[end] != .move { end += 1 }
+            let subpath = Path.subpath(verbs, coordinates, start..<end, firstCoordinate: &coordinate)
+            // A lone move draws nothing, neither filled nor stroked.
+            if subpath.verbs.count > 1 { subpaths.append(subpath) }
+            start = end
+        }
+        self.subpaths = subpaths
+        bounds = subpaths.reduce(.empty) { $0.union($1.bounds) }
+        subpathBoxes = BoxHierarchy(leaves: subpaths.map(\.bounds))
+    }
+
+    private static func subpath(
+        _ verbs: ContiguousArray<Verb>, _ coordinates: ContiguousArray<Double>, _ range: Range<Int>,
+        firstCoordinate: inout Int
+    ) -> Subpath {
+        let first = firstCoordinate
+        var bounds = Box.empty
+        var isClosed = false
+        for index in range {
+            let count = verbs[index].coordinateCount
+            for at in stride(from: firstCoordinate, to: firstCoordinate + count, by: 2) {
+                bounds.formUnion(x: coordinates[at], y: coordinates[at + 1])
+            }
+            firstCoordinate += count
+            if verbs[index] == .close { isClosed = true }
+        }
+        let runs = range.count >= SegmentRuns.worthwhileCount
+            ? SegmentRuns(verbs: verbs, coordinates: coordinates, range: range, firstCoordinate: first) : nil
+        return Subpath(verbs: range, firstCoordinate: first, bounds: bounds, isClosed: isClosed, runs: runs)
+    }
+
+    /// Whether there is nothing to fill or stroke.
+    public var isEmpty: Bool { subpaths.isEmpty }
+
+    /// Lines, curves and closings.
+    public var segmentCount: Int { verbs.count - subpaths.count }
+
+    /// Memory held, in bytes, about.
+    public var byteCount: Int {
+        verbs.count + coordinates.count * 8 + subpaths.count * MemoryLayout<Subpath>.stride
+            + verbs.count / SegmentRuns.length * 80
+    }
+
+    /// The smallest box that holds the outline itself, of which a curve's control points are no part. O(n).
+    public func tightBounds(_ transform: CGAffineTransform = .identity) -> Box {
+        var box = Box.empty
+        var x = 0.0
+        var y = 0.0
+        forEachSegment { segment in
+            switch segment {
+            case .move(let point):
+                // A move alone has no extent; the segment after it brings its start in.
+                (x, y) = transform.apply(x: point.x, y: point.y)
+            case .line(let point):
+                box.formUnion(x: x, y: y)
+                (x, y) = transform.apply(x: point.x, y: point.y)
+                box.formUnion(x: x, y: y)
+            case .curve(let c1, let c2, let end):
+                let (x1, y1) = transform.apply(x: c1.x, y: c1.y)
+                let (x2, y2) = transform.apply(x: c2.x, y: c2.y)
+                let (x3, y3) = transform.apply(x: end.x, y: end.y)
+                let horizontal = CubicExtent.range(x, x1, x2, x3)
+                let vertical = CubicExtent.range(y, y1, y2, y3)
+                box.formUnion(x: horizontal.lowerBound, y: vertical.lowerBound)
+                box.formUnion(x: horizontal.upperBound, y: vertical.upperBound)
+                (x, y) = (x3, y3)
+            case .close:
+                break
+            }
+        }
+        return box
+    }
+
+    /// One step of an outline, with its points.
+    public enum Segment: Hashable, Sendable {
+        public struct Point: Hashable, Sendable {
+            public var x: Double
+            public var y: Double
+
+            public init(x: Double, y: Double) {
+                self.x = x
+                self.y = y
+            }
+        }
+        case move(Point)
+        case line(Point)
+        case curve(Point, Point, Point)
+        case close
+    }
+
+    /// All segments in order. O(n).
+    public func forEachSegment(_ body: (Segment) -> Void) {
+        var at = 0
+        func point(_ offset: Int) -> Segment.Point {
+            Segment.Point(x: coordinates[at + offset], y: coordinates[at + offset + 1])
+        }
+        for verb in verbs {
+            switch verb {
+            case .move: body(.move(point(0)))
+            case .line: body(.line(point(0)))
+            case .curve: body(.curve(point(0), point(2), point(4)))
+            case .close: body(.close)
+            }
+            at += verb.coordinateCount
+        }
+    }
+
+    /// The four corners when the path is one axis-parallel rect and nothing else; the common cheap case.
+    public var rectangle: Box? {
+        guard verbs.count == 5, verbs[0] == .move, verbs[4] == .close,
+            verbs[1] == .line, verbs[2] == .line, verbs[3] == .line
+        else { return nil }
+        let c = coordinates
+        let horizontalFirst = c[1] == c[3] && c[2] == c[4] && c[5] == c[7] && c[6] == c[0]
+        let verticalFirst = c[0] == c[2] && c[3] == c[5] && c[4] == c[6] && c[7] == c[1]
+        return horizontalFirst || verticalFirst ? bounds : nil
+    }
+}
+
+extension Path.Verb {
+    /// How many numbers it takes from the coordinate array.
+    @inlinable var coordinateCount: Int {
+        switch self {
+        case .move, .line: 2
+        case .curve: 6
+        case .close: 0
+        }
+    }
+}
+
+/// The extent of one coordinate of a cubic Bézier curve: its ends, and the roots of its derivative between them.
+enum CubicExtent {
+    static func range(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> ClosedRange<Double> {
+        var low = min(p0, p3)
+        var high = max(p0, p3)
+        if p1 >= low, p1 <= high, p2 >= low, p2 <= high { return low...high }
+        // B'(t)/3 = a·t² + b·t + c
+        let a = -p0 + 3 * p1 - 3 * p2 + p3
+        let b = 2 * (p0 - 2 * p1 + p2)
+        let c = p1 - p0
+        func include(_ t: Double) {
+            guard t > 0, t < 1 else { return }
+            let s = 1 - t
+            let value = s * s * s * p0 + 3 * s * s * t * p1 + 3 * s * t * t * p2 + t * t * t * p3
+            low = min(low, value)
+            high = max(high, value)
+        }
+        if abs(a) < 1e-12 {
+            if b != 0 { include(-c / b) }
+        } else {
+            let discriminant = b * b - 4 * a * c
+            if discriminant >= 0 {
+                let root = discriminant.squareRoot()
+                include((-b + root) / (2 * a))
+                include((-b - root) / (2 * a))
+            }
+        }
+        return low...high
+    }
+}

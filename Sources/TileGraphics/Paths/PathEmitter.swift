@@ -1,0 +1,360 @@
+import CCairo
+import TileGeometry
+
+/// Hands to Cairo what of an outline can show in a box, in the outline's own plane (the context's matrix maps it).
+///
+/// For fills, a run of segments that lies wholly to one side of the box is replaced by the straight edge from its start to
+/// its end: both lie in the same half plane, so nothing in the box changes sides. For strokes such a run is left out. The
+/// pixels of the box are the same as if everything had been drawn.
+///
+/// Cairo's coordinates are 24.8 fixed point and wrap without a word beyond 2²³ pixels, so outlines that reach further than
+/// `safe` are cut there first, exactly for lines, by subdivision for curves.
+struct PathEmitter {
+    let cairo: OpaquePointer
+    /// What shows, in the outline's plane, with room for antialiasing (and, for strokes, the pen's reach).
+    let box: Box
+    /// Beyond it coordinates are brought in; holds `box` with a wide margin.
+    let safe: Box
+    var segments = 0
+
+    // MARK: Fills
+
+    mutating func fill(_ path: Path) {
+        if safe.contains(path.bounds), path.segmentCount < SegmentRuns.worthwhileCount {
+            for subpath in path.subpaths { whole(path, subpath) }
+            return
+        }
+        let isSafe = safe.contains(path.bounds)
+        _ = path.subpathBoxes.walk(
+            box,
+            touching: { index in
+                let subpath = path.subpaths[index]
+                if isSafe, subpath.runs == nil {
+                    whole(path, subpath)
+                } else {
+                    culled(path, subpath, isSafe: isSafe)
+                }
+                return true
+            },
+            missing: { _ in })
+    }
+
+    private mutating func whole(_ path: Path, _ subpath: Path.Subpath) {
+        segments += subpath.verbs.count
+        path.coordinates.withUnsafeBufferPointer { c in
+            var at = subpath.firstCoordinate
+            for index in subpath.verbs {
+                switch path.verbs[index] {
+                case .move:
+                    cairo_move_to(cairo, c[at], c[at + 1])
+                    at += 2
+                case .line:
+                    cairo_line_to(cairo, c[at], c[at + 1])
+                    at += 2
+                case .curve:
+                    cairo_curve_to(cairo, c[at], c[at + 1], c[at + 2], c[at + 3], c[at + 4], c[at + 5])
+                    at += 6
+                case .close: cairo_close_path(cairo)
+                }
+            }
+        }
+    }
+
+    private mutating func culled(_ path: Path, _ subpath: Path.Subpath, isSafe: Bool) {
+        let start = Point(path.coordinates[subpath.firstCoordinate], path.coordinates[subpath.firstCoordinate + 1])
+        moveTo(start)
+        if let runs = subpath.runs {
+            _ = runs.boxes.walk(
+                box,
+                touching: { index in
+                    let run = runs.runs[index]
+                    segmentsOfFill(
+                        path, run.firstVerb..<run.firstVerb + run.verbCount, run.firstCoordinate,
+                        from: Point(run.startX, run.startY), start: start, isSafe: isSafe)
+                    return true
+                },
+                missing: { range in
+                    let last = runs.runs[range.upperBound - 1]
+                    lineTo(Point(last.endX, last.endY))
+                })
+        } else {
+            segmentsOfFill(
+                path, subpath.verbs.lowerBound + 1..<subpath.verbs.upperBound, subpath.firstCoordinate + 2, from: start,
+                start: start, isSafe: isSafe)
+        }
+        cairo_close_path(cairo)
+    }
+
+    private mutating func segmentsOfFill(
+        _ path: Path, _ verbs: Range<Int>, _ firstCoordinate: Int, from: Point, start: Point, isSafe: Bool
+    ) {
+        var pen = from
+        var at = firstCoordinate
+        path.coordinates.withUnsafeBufferPointer { c in
+            for index in verbs {
+                switch path.verbs[index] {
+                case .move: preconditionFailure("a move starts a subpath, it is not inside one")
+                case .line:
+                    let end = Point(c[at], c[at + 1])
+                    if isSafe { lineTo(end) } else { fillLine(pen, end) }
+                    pen = end
+                    at += 2
+                case .curve:
+                    let curve = Curve(
+                        pen, Point(c[at], c[at + 1]), Point(c[at + 2], c[at + 3]), Point(c[at + 4], c[at + 5]))
+                    if isSafe {
+                        segments += 1
+                        cairo_curve_to(cairo, curve.b.x, curve.b.y, curve.c.x, curve.c.y, curve.d.x, curve.d.y)
+                    } else {
+                        fillCurve(curve, depth: 0)
+                    }
+                    pen = curve.d
+                    at += 6
+                case .close:
+                    if isSafe { lineTo(start) } else { fillLine(pen, start) }
+                    pen = start
+                }
+            }
+        }
+    }
+
+    /// A line that may leave `safe`: the parts outside run along its border, where they cannot touch the box.
+    private mutating func fillLine(_ from: Point, _ to: Point) {
+        if let inside = safe.clip(from, to) {
+            lineTo(inside.0)
+            lineTo(inside.1)
+        }
+        lineTo(to)
+    }
+
+    private mutating func fillCurve(_ curve: Curve, depth: Int) {
+        if safe.contains(curve.hull) {
+            segments += 1
+            cairo_curve_to(
+                cairo, curve.b.x, curve.b.y, curve.c.x, curve.c.y, curve.d.x, curve.d.y)
+        } else if !curve.hull.intersects(box) || depth == Self.deepestSubdivision {
+            // Entirely to one side: any path there does.
+            lineTo(curve.d)
+        } else {
+            let (left, right) = curve.halves
+            fillCurve(left, depth: depth + 1)
+            fillCurve(right, depth: depth + 1)
+        }
+    }
+
+    /// 2⁻⁴⁸ of a curve: the double's own precision is reached first.
+    private static let deepestSubdivision = 48
+
+    private mutating func moveTo(_ point: Point) {
+        let point = safe.clamp(point)
+        cairo_move_to(cairo, point.x, point.y)
+    }
+
+    private mutating func lineTo(_ point: Point) {
+        segments += 1
+        let point = safe.clamp(point)
+        cairo_line_to(cairo, point.x, point.y)
+    }
+
+    // MARK: Strokes
+
+    mutating func stroke(_ path: Path) {
+        let isSafe = safe.contains(path.bounds)
+        _ = path.subpathBoxes.walk(
+            box,
+            touching: { index in
+                let subpath = path.subpaths[index]
+                if !isSafe || subpath.runs != nil {
+                    strokeCulled(path, subpath)
+                } else {
+                    whole(path, subpath)
+                }
+                return true
+            },
+            missing: { _ in })
+    }
+
+    /// Leaves out the segments that cannot show. On a closed subpath it begins behind a gap, so that the join at the
+    /// subpath's start is drawn as a join.
+    private mutating func strokeCulled(_ path: Path, _ subpath: Path.Subpath) {
+        let start = Point(path.coordinates[subpath.firstCoordinate], path.coordinates[subpath.firstCoordinate + 1])
+        var pieces: [Piece] = []
+        if let runs = subpath.runs {
+            _ = runs.boxes.walk(
+                box,
+                touching: { index in
+                    let run = runs.runs[index]
+                    collect(
+                        path, run.firstVerb..<run.firstVerb + run.verbCount, run.firstCoordinate,
+                        from: Point(run.startX, run.startY), start: start, into: &pieces)
+                    return true
+                },
+                missing: { _ in if pieces.last != .gap { pieces.append(.gap) } })
+        } else {
+            collect(
+                path, subpath.verbs.lowerBound + 1..<subpath.verbs.upperBound, subpath.firstCoordinate + 2, from: start,
+                start: start, into: &pieces)
+        }
+        guard let gap = pieces.firstIndex(of: .gap) else {
+            emit(pieces[...])
+            if subpath.isClosed { cairo_close_path(cairo) }
+            return
+        }
+        if subpath.isClosed {
+            emit(pieces[gap...] + pieces[..<gap])
+        } else {
+            emit(pieces[...])
+        }
+    }
+
+    /// Part of an outline to stroke.
+    private enum Piece: Equatable {
+        case gap
+        case line(Point, Point)
+        case curve(Curve)
+    }
+
+    private func collect(
+        _ path: Path, _ verbs: Range<Int>, _ firstCoordinate: Int, from: Point, start: Point, into pieces: inout [Piece]
+    ) {
+        var pen = from
+        var at = firstCoordinate
+        for index in verbs {
+            switch path.verbs[index] {
+            case .move: preconditionFailure("a move starts a subpath, it is not inside one")
+            case .line:
+                let end = Point(path.coordinates[at], path.coordinates[at + 1])
+                strokeLine(pen, end, into: &pieces)
+                pen = end
+                at += 2
+            case .curve:
+                let c = path.coordinates
+                let curve = Curve(
+                    pen, Point(c[at], c[at + 1]), Point(c[at + 2], c[at + 3]), Point(c[at + 4], c[at + 5]))
+                strokeCurve(curve, depth: 0, into: &pieces)
+                pen = curve.d
+                at += 6
+            case .close:
+                if pen != start { strokeLine(pen, start, into: &pieces) }
+                pen = start
+            }
+        }
+    }
+
+    private func strokeLine(_ from: Point, _ to: Point, into pieces: inout [Piece]) {
+        if safe.contains(x: from.x, y: from.y), safe.contains(x: to.x, y: to.y) {
+            pieces.append(.line(from, to))
+        } else if let inside = safe.clip(from, to) {
+            if inside.0 != from, pieces.last != .gap { pieces.append(.gap) }
+            pieces.append(.line(inside.0, inside.1))
+            if inside.1 != to { pieces.append(.gap) }
+        } else if pieces.last != .gap {
+            pieces.append(.gap)
+        }
+    }
+
+    private func strokeCurve(_ curve: Curve, depth: Int, into pieces: inout [Piece]) {
+        if safe.contains(curve.hull) {
+            pieces.append(.curve(curve))
+        } else if !curve.hull.intersects(box) || depth == Self.deepestSubdivision {
+            if pieces.last != .gap { pieces.append(.gap) }
+        } else {
+            let (left, right) = curve.halves
+            strokeCurve(left, depth: depth + 1, into: &pieces)
+            strokeCurve(right, depth: depth + 1, into: &pieces)
+        }
+    }
+
+    private mutating func emit(_ pieces: ArraySlice<Piece>) {
+        var isDown = false
+        for piece in pieces {
+            switch piece {
+            case .gap: isDown = false
+            case .line(let from, let to):
+                if !isDown { cairo_move_to(cairo, from.x, from.y) }
+                cairo_line_to(cairo, to.x, to.y)
+                isDown = true
+                segments += 1
+            case .curve(let curve):
+                if !isDown { cairo_move_to(cairo, curve.a.x, curve.a.y) }
+                cairo_curve_to(cairo, curve.b.x, curve.b.y, curve.c.x, curve.c.y, curve.d.x, curve.d.y)
+                isDown = true
+                segments += 1
+            }
+        }
+    }
+
+    // MARK: Geometry
+
+    struct Point: Equatable {
+        var x: Double
+        var y: Double
+
+        init(_ x: Double, _ y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    struct Curve: Equatable {
+        var a: Point
+        var b: Point
+        var c: Point
+        var d: Point
+
+        init(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
+            (self.a, self.b, self.c, self.d) = (a, b, c, d)
+        }
+
+        /// Holds the curve and its control points.
+        var hull: Box {
+            Box(
+                minX: min(min(a.x, b.x), min(c.x, d.x)), minY: min(min(a.y, b.y), min(c.y, d.y)),
+                maxX: max(max(a.x, b.x), max(c.x, d.x)), maxY: max(max(a.y, b.y), max(c.y, d.y)))
+        }
+
+        /// De Casteljau's subdivision in the middle.
+        var halves: (Curve, Curve) {
+            func mid(_ p: Point, _ q: Point) -> Point { Point(p.x / 2 + q.x / 2, p.y / 2 + q.y / 2) }
+            let ab = mid(a, b)
+            let bc = mid(b, c)
+            let cd = mid(c, d)
+            let abc = mid(ab, bc)
+            let bcd = mid(bc, cd)
+            let middle = mid(abc, bcd)
+            return (Curve(a, ab, abc, middle), Curve(middle, bcd, cd, d))
+        }
+    }
+}
+
+extension Box {
+    fileprivate func clamp(_ point: PathEmitter.Point) -> PathEmitter.Point {
+        PathEmitter.Point(min(max(point.x, minX), maxX), min(max(point.y, minY), maxY))
+    }
+
+    /// The part of a line that is inside, or nil.
+    ///
+    /// - SeeAlso: Liang and Barsky, "A New Concept and Method for Line Clipping", 1984.
+    fileprivate func clip(
+        _ from: PathEmitter.Point, _ to: PathEmitter.Point
+    ) -> (PathEmitter.Point, PathEmitter.Point)? {
+        let dx = to.x - from.x
+        let dy = to.y - from.y
+        var enter = 0.0
+        var leave = 1.0
+        for (p, q) in [(-dx, from.x - minX), (dx, maxX - from.x), (-dy, from.y - minY), (dy, maxY - from.y)] {
+            if p == 0 {
+                if q < 0 { return nil }
+            } else if p < 0 {
+                enter = max(enter, q / p)
+            } else {
+                leave = min(leave, q / p)
+            }
+        }
+        guard enter <= leave else { return nil }
+        func at(_ t: Double) -> PathEmitter.Point {
+            t == 0 ? from : t == 1 ? to : PathEmitter.Point(from.x + t * dx, from.y + t * dy)
+        }
+        return (at(enter), at(leave))
+    }
+}

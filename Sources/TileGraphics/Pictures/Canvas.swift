@@ -1,0 +1,116 @@
+import CCairo
+import TileGeometry
+
+/// What a replay draws on: one colour until something is drawn that needs pixels, a bitmap under a Cairo context from then
+/// on. So a tile that is all sea is never rastered.
+final class Canvas {
+    enum Contents {
+        case solid(PixelColor)
+        case drawn(Bitmap)
+    }
+
+    let width: Int
+    let height: Int
+    private let pool: BitmapPool
+    private let antialias: cairo_antialias_t
+    private(set) var contents: Contents
+    private var surface: OpaquePointer?
+    private var cairo: OpaquePointer?
+    /// Clips in force; while there are any, what covers all of the canvas cannot be taken for its colour.
+    private(set) var clipDepth = 0
+
+    init(width: Int, height: Int, pool: BitmapPool, antialias: cairo_antialias_t) {
+        self.width = width
+        self.height = height
+        self.pool = pool
+        self.antialias = antialias
+        contents = .solid(.clear)
+    }
+
+    deinit { finish() }
+
+    var bounds: Box { Box(minX: 0, minY: 0, maxX: Double(width), maxY: Double(height)) }
+
+    /// The one colour so far, when nothing but whole-canvas colours was drawn and no clip is in force.
+    var solidColor: PixelColor? {
+        if clipDepth == 0, case .solid(let color) = contents { return color }
+        return nil
+    }
+
+    /// Replaces everything by one colour.
+    func become(_ color: PixelColor) {
+        precondition(clipDepth == 0, "a clipped canvas has no one colour")
+        switch contents {
+        case .solid: contents = .solid(color)
+        case .drawn(let bitmap):
+            flush()
+            bitmap.fill(color)
+            cairo_surface_mark_dirty(surface)
+        }
+    }
+
+    /// The context to draw with; from here on there are pixels.
+    func context() -> OpaquePointer {
+        if let cairo { return cairo }
+        guard case .solid(let color) = contents else { preconditionFailure("a drawn canvas has its context until finish()") }
+        let bitmap = pool.uninitializedBitmap(width: width, height: height)
+        bitmap.fill(color)
+        contents = .drawn(bitmap)
+        let surface = cairo_image_surface_create_for_data(
+            bitmap.bytes.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),
+            Int32(bitmap.stride))
+        let cairo = cairo_create(surface)!
+        cairo_set_antialias(cairo, antialias)
+        self.surface = surface
+        self.cairo = cairo
+        return cairo
+    }
+
+    /// The surface to paint from: what was drawn so far, which must be something.
+    func sourceSurface() -> OpaquePointer {
+        _ = context()
+        flush()
+        return surface!
+    }
+
+    func save() {
+        cairo_save(context())
+        clipDepth += 1
+    }
+
+    func restore() {
+        cairo_restore(context())
+        clipDepth -= 1
+    }
+
+    private func flush() { if let surface { cairo_surface_flush(surface) } }
+
+    /// Ends drawing: the image, or nil when Cairo ran out of memory or failed otherwise.
+    @discardableResult
+    func finish() -> TileImage? {
+        var failed = false
+        if let cairo {
+            failed = cairo_status(cairo) != CAIRO_STATUS_SUCCESS
+            cairo_destroy(cairo)
+            self.cairo = nil
+        }
+        if let surface {
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
+            self.surface = nil
+        }
+        if failed { return nil }
+        switch contents {
+        case .solid(let color): return .solid(color, width: width, height: height)
+        case .drawn(let bitmap): return .bitmap(bitmap)
+        }
+    }
+}
+
+extension Bitmap {
+    /// Sets every pixel.
+    public func fill(_ color: PixelColor) {
+        // One fill over the padding too: rows lie end to end.
+        bytes.bindMemory(to: UInt32.self, capacity: byteCount / 4).update(repeating: color.argb, count: byteCount / 4)
+    }
+}

@@ -1,0 +1,92 @@
+public import TileGeometry
+
+/// One step of a picture, in paint order: something drawn, with where and how.
+struct Operation: Sendable {
+    enum Kind: Sendable {
+        case fill(Path, FillRule, Paint, Antialiasing)
+        case stroke(Path, StrokeStyle, Paint, Antialiasing)
+        case glyphs(GlyphRun, Paint)
+        case group(PictureGroup)
+    }
+
+    var kind: Kind
+    /// From the plane of what is drawn to the picture's.
+    var transform: CGAffineTransform
+    /// Ink, in the picture's plane; never too small.
+    var bounds: Box
+}
+
+/// A picture drawn as one thing: cut out by clips and a mask, made translucent and blended as a whole.
+public final class PictureGroup: Sendable {
+    /// Outlines that together say what shows, in the group's plane.
+    public struct Clip: Sendable {
+        public var parts: [(path: Path, transform: CGAffineTransform)]
+        public var rule: FillRule
+        public var antialiasing: Antialiasing
+        let bounds: Box
+
+        public init(
+            parts: [(path: Path, transform: CGAffineTransform)], rule: FillRule, antialiasing: Antialiasing = .normal
+        ) {
+            self.parts = parts
+            self.rule = rule
+            self.antialiasing = antialiasing
+            bounds = parts.reduce(.empty) { $0.union($1.path.bounds.applying($1.transform)) }
+        }
+    }
+
+    /// A picture whose luminance times alpha says how much shows.
+    public struct Mask: Sendable {
+        public var content: Picture
+        /// From the mask picture's plane to the group's.
+        public var transform: CGAffineTransform
+        /// Outside of it nothing shows; in the plane that `regionTransform` maps to the group's.
+        public var region: Box
+        public var regionTransform: CGAffineTransform
+        public var opacity: Double
+
+        public init(
+            content: Picture, transform: CGAffineTransform, region: Box, regionTransform: CGAffineTransform,
+            opacity: Double
+        ) {
+            self.content = content
+            self.transform = transform
+            self.region = region
+            self.regionTransform = regionTransform
+            self.opacity = opacity
+        }
+
+        var bounds: Box {
+            content.bounds.applying(transform).intersection(region.applying(regionTransform))
+        }
+    }
+
+    public let content: Picture
+    public let clips: [Clip]
+    public let mask: Mask?
+    public let opacity: Double
+    public let blendMode: BlendMode
+    /// Whether the group is drawn apart and then laid on, also where nothing else calls for it.
+    public let isIsolated: Bool
+    /// Ink, in the group's plane.
+    let bounds: Box
+
+    public init(
+        content: Picture, clips: [Clip] = [], mask: Mask? = nil, opacity: Double = 1, blendMode: BlendMode = .normal,
+        isIsolated: Bool = false
+    ) {
+        self.content = content
+        self.clips = clips
+        self.mask = mask
+        self.opacity = opacity
+        self.blendMode = blendMode
+        self.isIsolated = isIsolated
+        var bounds = content.bounds
+        for clip in clips { bounds = bounds.intersection(clip.bounds) }
+        if let mask { bounds = bounds.intersection(mask.bounds) }
+        self.bounds = bounds.isEmpty ? .empty : bounds
+    }
+
+    /// Whether it must be drawn apart before it is laid on.
+    var needsLayer: Bool { isIsolated || opacity < 1 || mask != nil || blendMode != .normal }
+}

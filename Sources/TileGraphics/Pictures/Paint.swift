@@ -1,0 +1,155 @@
+public import TileGeometry
+
+/// A colour as drawings name it: red, green, blue and alpha, 0…1, not premultiplied, sRGB.
+public struct Color: Hashable, Sendable {
+    public var red: Double
+    public var green: Double
+    public var blue: Double
+    public var alpha: Double
+
+    @inlinable
+    public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+
+    public static let black = Color(red: 0, green: 0, blue: 0)
+    public static let white = Color(red: 1, green: 1, blue: 1)
+
+    public func withAlpha(multipliedBy factor: Double) -> Color {
+        var color = self
+        color.alpha *= factor
+        return color
+    }
+
+    /// The pixel that Cairo makes of this colour: components cut to 16 bits as it does (×65536, at most 65535),
+    /// multiplied by alpha, then their high bytes.
+    var pixel: PixelColor {
+        func byte(_ value: Double) -> UInt8 { UInt8(UInt32(min(65535, max(0, value) * 65536)) >> 8) }
+        return PixelColor(
+            premultipliedRed: byte(red * alpha), green: byte(green * alpha), blue: byte(blue * alpha),
+            alpha: byte(alpha))
+    }
+}
+
+/// What an outline is filled or stroked with.
+public enum Paint: Sendable {
+    case color(Color)
+    case gradient(Gradient)
+    case pattern(PatternPaint)
+
+    /// Whether every pixel inside comes out opaque and of one colour.
+    var opaqueColor: Color? {
+        if case .color(let color) = self, color.alpha >= 1 { return color }
+        return nil
+    }
+}
+
+/// Colours that change along a line or between two circles.
+public struct Gradient: Hashable, Sendable {
+    public enum Geometry: Hashable, Sendable {
+        case linear(x1: Double, y1: Double, x2: Double, y2: Double)
+        /// From the focal circle to the end circle.
+        case radial(focusX: Double, focusY: Double, focusRadius: Double, centerX: Double, centerY: Double, radius: Double)
+    }
+
+    /// What lies before the first stop and after the last.
+    public enum Spread: Hashable, Sendable { case pad, reflect, `repeat` }
+
+    public struct Stop: Hashable, Sendable {
+        /// 0…1, not below the stop before.
+        public var offset: Double
+        public var color: Color
+
+        public init(offset: Double, color: Color) {
+            self.offset = offset
+            self.color = color
+        }
+    }
+
+    public var geometry: Geometry
+    public var spread: Spread
+    public var stops: [Stop]
+    /// From the plane of the geometry to that of the outline painted.
+    public var transform: CGAffineTransform
+
+    public init(geometry: Geometry, spread: Spread, stops: [Stop], transform: CGAffineTransform) {
+        self.geometry = geometry
+        self.spread = spread
+        self.stops = stops
+        self.transform = transform
+    }
+}
+
+/// A picture repeated over the plane.
+public final class PatternPaint: Sendable {
+    /// The cell's picture, in its own plane.
+    public let content: Picture
+    /// From the content's plane to that of the cell, whose top left is (0, 0).
+    public let contentTransform: CGAffineTransform
+    /// The cell, in the plane of cells.
+    public let cellWidth: Double
+    public let cellHeight: Double
+    /// From the plane of cells to that of the outline painted: it places cell (0, 0).
+    public let transform: CGAffineTransform
+
+    public init(
+        content: Picture, contentTransform: CGAffineTransform, cellWidth: Double, cellHeight: Double,
+        transform: CGAffineTransform
+    ) {
+        precondition(cellWidth > 0 && cellHeight > 0, "a pattern's cell has an extent")
+        self.content = content
+        self.contentTransform = contentTransform
+        self.cellWidth = cellWidth
+        self.cellHeight = cellHeight
+        self.transform = transform
+    }
+}
+
+/// Which points an outline encloses.
+public enum FillRule: Hashable, Sendable { case nonZero, evenOdd }
+
+/// How the pen draws along an outline. Lengths are in the outline's plane.
+public struct StrokeStyle: Hashable, Sendable {
+    public enum Cap: Hashable, Sendable { case butt, round, square }
+    public enum Join: Hashable, Sendable { case miter, round, bevel }
+
+    public var width: Double
+    public var cap: Cap
+    public var join: Join
+    /// The longest that a miter may be, in line widths.
+    public var miterLimit: Double
+    /// Lengths on and off in turn; none for a solid line.
+    public var dashes: [Double]
+    public var dashOffset: Double
+
+    public init(
+        width: Double, cap: Cap = .butt, join: Join = .miter, miterLimit: Double = 10, dashes: [Double] = [],
+        dashOffset: Double = 0
+    ) {
+        self.width = width
+        self.cap = cap
+        self.join = join
+        self.miterLimit = miterLimit
+        self.dashes = dashes
+        self.dashOffset = dashOffset
+    }
+
+    /// How far from the outline ink may reach.
+    public var reach: Double {
+        let joinFactor = join == .miter ? max(1, miterLimit) : 1
+        let capFactor = cap == .square ? 2.0.squareRoot() : 1
+        return width / 2 * max(joinFactor, capFactor)
+    }
+}
+
+/// How edges are smoothed.
+public enum Antialiasing: Hashable, Sendable { case normal, off }
+
+/// How a group's pixels meet those beneath: the separable and the other modes of W3C Compositing and Blending Level 1.
+public enum BlendMode: Hashable, Sendable {
+    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
+    case exclusion, hue, saturation, color, luminosity
+}

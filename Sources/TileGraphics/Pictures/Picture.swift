@@ -1,0 +1,96 @@
+public import TileGeometry
+
+/// A drawing, recorded once and replayed through any clip at any scale: an immutable display list under a spatial index.
+///
+///     var recorder = PictureRecorder()
+///     recorder.fill(path, with: .color(.black))
+///     let picture = recorder.finish()
+///     let image = picture.raster(area, in: pool)
+///
+/// What a replay costs follows what is inside the clip. An R-tree passes over the operations that cannot touch it; long
+/// outlines pass over the runs of their segments that cannot (`Path`); groups, masks and patterns hold pictures of their
+/// own, with an index each, and are drawn apart only where they show.
+///
+/// Replays are safe from any number of threads at once: nothing in a picture changes.
+public final class Picture: Sendable {
+    /// In paint order.
+    let operations: ContiguousArray<Operation>
+    private let index: RTree
+    /// Holds all ink, in the picture's plane; empty when nothing is drawn.
+    public let bounds: Box
+
+    init(_ operations: ContiguousArray<Operation>) {
+        self.operations = operations
+        let boxes = ContiguousArray(operations.map(\.bounds))
+        index = RTree(boxes)
+        bounds = boxes.reduce(.empty) { $1.isEmpty ? $0 : $0.union($1) }
+    }
+
+    public static let empty = Picture([])
+
+    /// Operations of this picture, not counting those inside groups and patterns.
+    public var operationCount: Int { operations.count }
+
+    /// Operations with those inside groups, counted once for each time that they are drawn. O(n).
+    public var totalOperationCount: Int {
+        operations.reduce(0) { count, operation in
+            if case .group(let group) = operation.kind { return count + group.content.totalOperationCount }
+            return count + 1
+        }
+    }
+
+    /// Appends the numbers of the operations that may draw in `box`, in paint order.
+    func visible(in box: Box, into hits: inout ContiguousArray<UInt32>) {
+        let start = hits.count
+        index.query(box, into: &hits)
+        hits[start...].sort()
+    }
+}
+
+/// Records operations into a picture.
+public struct PictureRecorder {
+    private var operations = ContiguousArray<Operation>()
+
+    public init() {}
+
+    public var operationCount: Int { operations.count }
+
+    /// Fills an outline.
+    ///
+    /// - Parameter transform: from the outline's plane to the picture's; the paint is in the outline's plane.
+    public mutating func fill(
+        _ path: Path, rule: FillRule = .nonZero, with paint: Paint, antialiasing: Antialiasing = .normal,
+        transform: CGAffineTransform = .identity
+    ) {
+        append(.fill(path, rule, paint, antialiasing), bounds: path.bounds, transform)
+    }
+
+    /// Draws along an outline.
+    public mutating func stroke(
+        _ path: Path, style: StrokeStyle, with paint: Paint, antialiasing: Antialiasing = .normal,
+        transform: CGAffineTransform = .identity
+    ) {
+        guard style.width > 0 else { return }
+        append(
+            .stroke(path, style, paint, antialiasing), bounds: path.bounds.expanded(by: style.reach), transform)
+    }
+
+    public mutating func show(_ glyphs: GlyphRun, with paint: Paint, transform: CGAffineTransform = .identity) {
+        append(.glyphs(glyphs, paint), bounds: glyphs.bounds, transform)
+    }
+
+    public mutating func draw(_ group: PictureGroup, transform: CGAffineTransform = .identity) {
+        append(.group(group), bounds: group.bounds, transform)
+    }
+
+    private mutating func append(_ kind: Operation.Kind, bounds: Box, _ transform: CGAffineTransform) {
+        guard !bounds.isEmpty, transform.isInvertible else { return }
+        let mapped = bounds.applying(transform)
+        // An overflow to infinity still covers; not-a-number would cover nothing and everything.
+        guard mapped.minX <= mapped.maxX, mapped.minY <= mapped.maxY else { return }
+        operations.append(Operation(kind: kind, transform: transform, bounds: mapped))
+    }
+
+    /// The picture so far. O(n log n).
+    public consuming func finish() -> Picture { operations.isEmpty ? .empty : Picture(operations) }
+}

@@ -1,0 +1,100 @@
+import TileGeometry
+
+/// A static R-tree over the bounds of a picture's operations: which of them can touch a box.
+///
+/// Bulk loaded by Sort-Tile-Recursive packing (Leutenegger, Lopez and Edgington, "STR: A Simple and Efficient Algorithm for
+/// R-Tree Packing", 1997): every node but the last of its level is full. Building takes O(n log n); a query O(log n + k)
+/// for k hits when boxes overlap little. Boxes are kept as single precision rounded outwards, four numbers in one register.
+struct RTree: Sendable {
+    /// Children of a node. Design: 6 to 11; with 8 a node's boxes fill two cache lines.
+    static let fanOut = 8
+
+    /// Level by level from the leaves; within a level, node after node. minX, minY, −maxX, −maxY: one comparison a box.
+    private let boxes: ContiguousArray<SIMD4<Float>>
+    /// The operation of each leaf box.
+    private let items: ContiguousArray<UInt32>
+    private let levelStarts: [Int]
+
+    init(_ bounds: ContiguousArray<Box>) {
+        var order = ContiguousArray(bounds.indices.lazy.filter { !bounds[$0].isEmpty }.map { UInt32($0) })
+        Self.pack(&order, bounds)
+        items = order
+        var boxes = ContiguousArray<SIMD4<Float>>(order.map { Self.rounded(bounds[Int($0)]) })
+        var starts = [0]
+        var count = boxes.count
+        while count > Self.fanOut {
+            let start = starts[starts.count - 1]
+            starts.append(boxes.count)
+            for first in stride(from: 0, to: count, by: Self.fanOut) {
+                var box = boxes[start + first]
+                for child in first + 1..<max(first + 1, min(first + Self.fanOut, count)) {
+                    box = pointwiseMin(box, boxes[start + child])
+                }
+                boxes.append(box)
+            }
+            count = (count + Self.fanOut - 1) / Self.fanOut
+        }
+        self.boxes = boxes
+        levelStarts = starts
+    }
+
+    /// Orders items so that runs of `fanOut` lie close together: vertical slices by centre x, within each by centre y.
+    private static func pack(_ order: inout ContiguousArray<UInt32>, _ bounds: ContiguousArray<Box>) {
+        let leaves = (order.count + fanOut - 1) / fanOut
+        let slices = max(1, Int(Double(leaves).squareRoot().rounded(.up)))
+        let sliceLength = slices * fanOut
+        func centerX(_ item: UInt32) -> Double { middle(bounds[Int(item)].minX, bounds[Int(item)].maxX) }
+        func centerY(_ item: UInt32) -> Double { middle(bounds[Int(item)].minY, bounds[Int(item)].maxY) }
+        // The number breaks ties, so that equal pictures have equal trees.
+        order.sort { (centerX($0), $0) < (centerX($1), $1) }
+        for start in stride(from: 0, to: order.count, by: sliceLength) {
+            let end = min(start + sliceLength, order.count)
+            order[start..<end].sort { (centerY($0), $0) < (centerY($1), $1) }
+        }
+    }
+
+    /// An infinite box has its middle at the origin.
+    private static func middle(_ low: Double, _ high: Double) -> Double {
+        let middle = (low + high) / 2
+        return middle.isFinite ? middle : 0
+    }
+
+    /// Single precision, never smaller than the box.
+    private static func rounded(_ box: Box) -> SIMD4<Float> {
+        func down(_ value: Double) -> Float {
+            let float = Float(value)
+            return Double(float) > value ? float.nextDown : float
+        }
+        return SIMD4(down(box.minX), down(box.minY), down(-box.maxX), down(-box.maxY))
+    }
+
+    /// Appends the numbers of the operations whose bounds touch `box`, in no order.
+    func query(_ box: Box, into hits: inout ContiguousArray<UInt32>) {
+        guard !items.isEmpty, !box.isEmpty else { return }
+        // A stored (minX, minY, −maxX, −maxY) touches when it is nowhere above (box.maxX, box.maxY, −box.minX, −box.minY).
+        let rounded = Self.rounded(box)
+        let probe = SIMD4<Float>(-rounded.z, -rounded.w, -rounded.x, -rounded.y)
+        boxes.withUnsafeBufferPointer { boxes in
+            items.withUnsafeBufferPointer { items in
+                let top = levelStarts.count - 1
+                visit(boxes, items, level: top, nodes: 0..<(boxes.count - levelStarts[top]), probe, &hits)
+            }
+        }
+    }
+
+    private func visit(
+        _ boxes: UnsafeBufferPointer<SIMD4<Float>>, _ items: UnsafeBufferPointer<UInt32>, level: Int, nodes: Range<Int>,
+        _ probe: SIMD4<Float>, _ hits: inout ContiguousArray<UInt32>
+    ) {
+        let start = levelStarts[level]
+        for node in nodes where all(boxes[start + node] .<= probe) {
+            if level == 0 {
+                hits.append(items[node])
+            } else {
+                let below = levelStarts[level] - levelStarts[level - 1]
+                let first = node * Self.fanOut
+                visit(boxes, items, level: level - 1, nodes: first..<min(first + Self.fanOut, below), probe, &hits)
+            }
+        }
+    }
+}

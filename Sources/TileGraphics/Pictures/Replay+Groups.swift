@@ -1,0 +1,178 @@
+import CCairo
+import TileGeometry
+
+extension Replay {
+    /// Draws a group: cut out by its clips, apart first when it is translucent, masked or blended.
+    func draw(
+        _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        if isCancelled() { throw .cancelled }
+        // Only pixels that the group can reach count from here on.
+        let reachable = group.bounds.applying(transform).expanded(by: Self.antialiasingMargin).intersection(clip)
+        guard !reachable.isEmpty, group.opacity > 0 else { return }
+        var partial: [PictureGroup.Clip] = []
+        for clipPath in group.clips {
+            switch coverage(clipPath, transform, reachable) {
+            case .none: return
+            case .full: break
+            case .partial: partial.append(clipPath)
+            }
+        }
+        if partial.isEmpty {
+            return try drawUnclipped(group, transform, on: canvas, clip: reachable)
+        }
+        guard touches(group.content, transform, reachable) else { return }
+        canvas.save()
+        defer { canvas.restore() }
+        let cairo = canvas.context()
+        for clipPath in partial { apply(clipPath, transform, cairo, reachable) }
+        try drawUnclipped(group, transform, on: canvas, clip: reachable)
+    }
+
+    /// Whether the index finds anything of the picture in the clip.
+    private func touches(_ picture: Picture, _ transform: CGAffineTransform, _ clip: Box) -> Bool {
+        var found = ContiguousArray<UInt32>()
+        picture.visible(in: clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()), into: &found)
+        return !found.isEmpty
+    }
+
+    private func coverage(_ clip: PictureGroup.Clip, _ transform: CGAffineTransform, _ box: Box) -> Path.Coverage {
+        if clip.parts.isEmpty { return .none }
+        let padded = box.expanded(by: Self.antialiasingMargin)
+        var result = Path.Coverage.none
+        for part in clip.parts {
+            let whole = part.transform.concatenating(transform)
+            guard whole.isInvertible else { continue }
+            switch part.path.coverage(of: padded.applying(whole.inverted()), rule: clip.rule) {
+            case .none: continue
+            // Two parts can undo each other; one alone cannot.
+            case .full: result = clip.parts.count == 1 ? .full : .partial
+            case .partial: result = .partial
+            }
+        }
+        return result
+    }
+
+    private func apply(
+        _ clip: PictureGroup.Clip, _ transform: CGAffineTransform, _ cairo: OpaquePointer, _ box: Box
+    ) {
+        cairo_new_path(cairo)
+        for part in clip.parts {
+            let whole = part.transform.concatenating(transform)
+            guard whole.isInvertible else { continue }
+            var matrix = whole.cairo
+            cairo_set_matrix(cairo, &matrix)
+            var emitter = emitter(cairo, whole, clip: box)
+            emitter.fill(part.path)
+            counters.segments += emitter.segments
+        }
+        cairo_set_fill_rule(cairo, clip.rule.cairo)
+        cairo_set_antialias(cairo, clip.antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
+        cairo_clip(cairo)
+    }
+
+    private func drawUnclipped(
+        _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        guard group.needsLayer else {
+            return try draw(group.content, transform, on: canvas, clip: clip)
+        }
+        guard let layer = try layer(group.content, transform, clip: clip, on: canvas) else { return }
+        counters.layers += 1
+        let mask = try group.mask.map { mask throws(RasterFailure) in
+            try self.mask(mask, transform, over: layer)
+        }
+        if case .some(.none) = mask { return }
+        let cairo = canvas.context()
+        var identity = CGAffineTransform.identity.cairo
+        cairo_set_matrix(cairo, &identity)
+        cairo_set_operator(cairo, group.blendMode.cairo)
+        cairo_set_source_surface(cairo, layer.canvas.sourceSurface(), Double(layer.x), Double(layer.y))
+        if case .some(.some(let mask)) = mask {
+            let surface = cairo_image_surface_create_for_data(
+                mask.bytes, CAIRO_FORMAT_A8, Int32(layer.canvas.width), Int32(layer.canvas.height), Int32(mask.stride))
+            cairo_mask_surface(cairo, surface, Double(layer.x), Double(layer.y))
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
+            mask.bytes.deallocate()
+        } else {
+            // What the layer does not cover is clear, and stays what it was under every mode but these bounds' own.
+            cairo_rectangle(
+                cairo, Double(layer.x), Double(layer.y), Double(layer.canvas.width), Double(layer.canvas.height))
+            cairo_save(cairo)
+            cairo_clip(cairo)
+            if group.opacity < 1 { cairo_paint_with_alpha(cairo, group.opacity) } else { cairo_paint(cairo) }
+            cairo_restore(cairo)
+        }
+        cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+        cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    }
+
+    /// Something drawn apart, and where its top left is on the canvas below.
+    struct Layer {
+        var canvas: Canvas
+        var x: Int
+        var y: Int
+    }
+
+    /// Draws a picture on a canvas of its own, no larger than what shows; nil when nothing does.
+    func layer(
+        _ picture: Picture, _ transform: CGAffineTransform, clip: Box, on canvas: Canvas
+    ) throws(RasterFailure) -> Layer? {
+        let minX = Int(max(0, clip.minX.rounded(.down)))
+        let minY = Int(max(0, clip.minY.rounded(.down)))
+        let maxX = Int(min(Double(canvas.width), clip.maxX.rounded(.up)))
+        let maxY = Int(min(Double(canvas.height), clip.maxY.rounded(.up)))
+        guard minX < maxX, minY < maxY else { return nil }
+        let layer = Canvas(width: maxX - minX, height: maxY - minY, pool: pool, antialias: antialias)
+        var moved = transform
+        moved.tx -= Double(minX)
+        moved.ty -= Double(minY)
+        try draw(picture, moved, on: layer, clip: layer.bounds)
+        if case .solid(.clear) = layer.contents { return nil }
+        return Layer(canvas: layer, x: minX, y: minY)
+    }
+
+    /// Coverage, 8 bits a pixel; whoever asked for it deallocates it.
+    struct MaskBytes {
+        var bytes: UnsafeMutablePointer<UInt8>
+        var stride: Int
+    }
+
+    /// The mask over a layer, or nil where it lets nothing through.
+    private func mask(
+        _ mask: PictureGroup.Mask, _ transform: CGAffineTransform, over layer: Layer
+    ) throws(RasterFailure) -> MaskBytes? {
+        let width = layer.canvas.width
+        let height = layer.canvas.height
+        let canvas = Canvas(width: width, height: height, pool: pool, antialias: antialias)
+        let toLayer = transform.concatenating(
+            CGAffineTransform(translationX: -Double(layer.x), y: -Double(layer.y)))
+        let regionTransform = mask.regionTransform.concatenating(toLayer)
+        let region = mask.region.applying(regionTransform).intersection(canvas.bounds)
+        guard !region.isEmpty, regionTransform.isInvertible else { return nil }
+        canvas.save()
+        let cairo = canvas.context()
+        var matrix = regionTransform.cairo
+        cairo_set_matrix(cairo, &matrix)
+        cairo_rectangle(cairo, mask.region.minX, mask.region.minY, mask.region.width, mask.region.height)
+        cairo_clip(cairo)
+        try draw(mask.content, mask.transform.concatenating(toLayer), on: canvas, clip: region)
+        canvas.restore()
+        guard case .bitmap(let bitmap) = canvas.finish() else { throw .cairo }
+        let stride = (width + 3) & ~3
+        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * height)
+        // Luminance of linear light's weights on the stored values, as SVG masks are read in practice: 0.2125, 0.7154,
+        // 0.0721, scaled so that white at full opacity is 255.
+        let opacity = UInt32(min(1, max(0, mask.opacity)) * 255 + 0.5)
+        for y in 0..<height {
+            let row = bitmap.row(y)
+            for x in 0..<width {
+                let pixel = PixelColor(argb: row[x])
+                let luminance = UInt32(pixel.red) * 14042 + UInt32(pixel.green) * 47240 + UInt32(pixel.blue) * 4769
+                bytes[y * stride + x] = UInt8(truncatingIfNeeded: luminance &* opacity >> 24)
+            }
+        }
+        return MaskBytes(bytes: bytes, stride: stride)
+    }
+}

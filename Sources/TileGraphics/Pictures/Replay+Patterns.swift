@@ -1,0 +1,117 @@
+import CCairo
+import TileGeometry
+
+/// One cell of a pattern, rendered at the size that it has in one image.
+final class PatternCell {
+    struct Key: Hashable {
+        var pattern: ObjectIdentifier
+        var width: Int
+        var height: Int
+    }
+
+    let surface: OpaquePointer
+    private let canvas: Canvas
+
+    init(canvas: Canvas) {
+        self.canvas = canvas
+        surface = cairo_surface_reference(canvas.sourceSurface())
+    }
+
+    deinit { cairo_surface_destroy(surface) }
+}
+
+extension Replay {
+    /// Cells up to this many pixels are rendered once and repeated; of larger ones only what shows is drawn.
+    private static let largestCell = 512 * 512
+
+    /// Makes a pattern the source. A cell has a whole number of pixels and is then stretched to its true size, so that
+    /// cells meet without seams (and as librsvg does).
+    func setSource(
+        _ pattern: PatternPaint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) -> Bool {
+        let whole = pattern.transform.concatenating(transform)
+        guard whole.isInvertible else { return false }
+        let exactWidth = pattern.cellWidth * (whole.a * whole.a + whole.c * whole.c).squareRoot()
+        let exactHeight = pattern.cellHeight * (whole.b * whole.b + whole.d * whole.d).squareRoot()
+        guard exactWidth >= 1, exactHeight >= 1, exactWidth < 1e9, exactHeight < 1e9 else { return false }
+        let width = Int(exactWidth)
+        let height = Int(exactHeight)
+        let toCell = CGAffineTransform(
+            scaleX: Double(width) / pattern.cellWidth, y: Double(height) / pattern.cellHeight)
+        if width.multipliedReportingOverflow(by: height).overflow || width * height > Self.largestCell {
+            return try setLargeSource(pattern, transform, on: canvas, clip: clip)
+        }
+        let key = PatternCell.Key(pattern: ObjectIdentifier(pattern), width: width, height: height)
+        let cell: PatternCell
+        if let known = cells[key] {
+            cell = known
+        } else {
+            let cellCanvas = Canvas(width: width, height: height, pool: pool, antialias: antialias)
+            try draw(
+                pattern.content, pattern.contentTransform.concatenating(toCell), on: cellCanvas, clip: cellCanvas.bounds)
+            counters.patternCells += 1
+            cell = PatternCell(canvas: cellCanvas)
+            cells[key] = cell
+        }
+        let source: OpaquePointer = cairo_pattern_create_for_surface(cell.surface)
+        defer { cairo_pattern_destroy(source) }
+        cairo_pattern_set_extend(source, CAIRO_EXTEND_REPEAT)
+        cairo_pattern_set_filter(source, CAIRO_FILTER_BEST)
+        var matrix = pattern.transform.inverted().concatenating(toCell).cairo
+        cairo_pattern_set_matrix(source, &matrix)
+        setSource(source, transform, on: canvas)
+        return true
+    }
+
+    /// The cells that show, drawn in place on a layer, which becomes the source.
+    private func setLargeSource(
+        _ pattern: PatternPaint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) -> Bool {
+        let whole = pattern.transform.concatenating(transform)
+        let minX = Int(max(0, clip.minX.rounded(.down)))
+        let minY = Int(max(0, clip.minY.rounded(.down)))
+        let maxX = Int(min(Double(canvas.width), clip.maxX.rounded(.up)))
+        let maxY = Int(min(Double(canvas.height), clip.maxY.rounded(.up)))
+        guard minX < maxX, minY < maxY else { return false }
+        let layer = Canvas(width: maxX - minX, height: maxY - minY, pool: pool, antialias: antialias)
+        let toLayer = whole.concatenating(CGAffineTransform(translationX: -Double(minX), y: -Double(minY)))
+        let shown = layer.bounds.expanded(by: Self.antialiasingMargin).applying(toLayer.inverted())
+        // A cell here has more than `largestCell` pixels, so a tile shows few; a flattened plane may ask for many.
+        let columns = (shown.minX / pattern.cellWidth).rounded(.down)...(shown.maxX / pattern.cellWidth).rounded(.down)
+        let rows = (shown.minY / pattern.cellHeight).rounded(.down)...(shown.maxY / pattern.cellHeight).rounded(.down)
+        guard (columns.upperBound - columns.lowerBound + 1) * (rows.upperBound - rows.lowerBound + 1) <= 65536 else {
+            return false
+        }
+        for row in stride(from: rows.lowerBound, through: rows.upperBound, by: 1) {
+            for column in stride(from: columns.lowerBound, through: columns.upperBound, by: 1) {
+                if isCancelled() { throw .cancelled }
+                let place = CGAffineTransform(
+                    translationX: column * pattern.cellWidth, y: row * pattern.cellHeight
+                ).concatenating(toLayer)
+                let cell = Box(x: 0, y: 0, width: pattern.cellWidth, height: pattern.cellHeight)
+                let pixels = cell.applying(place).expanded(by: 1).intersection(layer.bounds)
+                guard !pixels.isEmpty else { continue }
+                layer.save()
+                let cairo = layer.context()
+                var matrix = place.cairo
+                cairo_set_matrix(cairo, &matrix)
+                cairo_rectangle(cairo, 0, 0, cell.maxX, cell.maxY)
+                // Hard edges: cells drawn one after the other leave no seam.
+                cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE)
+                cairo_clip(cairo)
+                counters.patternCells += 1
+                defer { layer.restore() }
+                try draw(pattern.content, pattern.contentTransform.concatenating(place), on: layer, clip: pixels)
+            }
+        }
+        let source: OpaquePointer = cairo_pattern_create_for_surface(layer.sourceSurface())
+        defer { cairo_pattern_destroy(source) }
+        // The layer lies pixel on pixel, whatever user space is.
+        var matrix = transform.concatenating(CGAffineTransform(translationX: -Double(minX), y: -Double(minY))).cairo
+        cairo_pattern_set_matrix(source, &matrix)
+        cairo_pattern_set_filter(source, CAIRO_FILTER_NEAREST)
+        setSource(source, transform, on: canvas)
+        keepAlive.append(layer)
+        return true
+    }
+}

@@ -1,0 +1,327 @@
+import CCairo
+import Foundation
+public import TileGeometry
+
+/// What kept a picture from being drawn.
+public enum RasterFailure: Error, Hashable, CustomStringConvertible {
+    /// The result is no longer wanted.
+    case cancelled
+    /// Cairo gave up: out of memory, or beyond what it can draw.
+    case cairo
+
+    public var description: String {
+        switch self {
+        case .cancelled: "the drawing was cancelled"
+        case .cairo: "Cairo could not draw this part; it may be out of memory"
+        }
+    }
+}
+
+extension Picture {
+    /// Draws an area of the picture.
+    ///
+    /// - Parameters:
+    ///   - transform: from the picture's plane to pixels of the image, whose top left is (0, 0).
+    ///   - fast: the cheapest antialiasing instead of the best affordable.
+    ///   - counters: what it did is added to these.
+    ///   - isCancelled: asked every few operations.
+    /// - Throws: `RasterFailure`.
+    public func raster(
+        _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool = false,
+        counters: inout ReplayCounters, isCancelled: () -> Bool = { false }
+    ) throws(RasterFailure) -> TileImage {
+        let canvas = Canvas(
+            width: width, height: height, pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT)
+        var failure: RasterFailure?
+        withoutActuallyEscaping(isCancelled) { isCancelled in
+            let replay = Replay(pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT,
+                                isCancelled: isCancelled)
+            do throws(RasterFailure) {
+                try replay.draw(self, transform, on: canvas, clip: canvas.bounds)
+            } catch {
+                failure = error
+            }
+            counters += replay.counters
+            replay.end()
+        }
+        if let failure { throw failure }
+        guard let image = canvas.finish() else { throw .cairo }
+        if case .solid = image { counters.solids += 1 }
+        return image
+    }
+}
+
+/// One walk through a picture on behalf of one image.
+final class Replay {
+    /// Pixels drawn beyond what shows, because an edge there tints a pixel here.
+    static let antialiasingMargin = 2.0
+    /// Coordinates beyond this many pixels are brought in: an eighth of what Cairo's 24.8 fixed point holds, so that
+    /// strokes and joins computed from them stay inside too.
+    static let coordinateLimit = Double(1 << 20)
+
+    let pool: BitmapPool
+    let antialias: cairo_antialias_t
+    let isCancelled: () -> Bool
+    var counters = ReplayCounters()
+    /// Operations found, a stretch for each picture under way.
+    private var hits = ContiguousArray<UInt32>()
+    /// Cells of patterns rendered for this image.
+    var cells: [PatternCell.Key: PatternCell] = [:]
+
+    init(pool: BitmapPool, antialias: cairo_antialias_t, isCancelled: @escaping () -> Bool) {
+        self.pool = pool
+        self.antialias = antialias
+        self.isCancelled = isCancelled
+    }
+
+    /// Layers that a source paints from, until the image is done.
+    var keepAlive: [Canvas] = []
+
+    func end() {
+        cells.removeAll()
+        keepAlive.removeAll()
+    }
+
+    /// Draws what of `picture` shows in `clip`, in pixels of the canvas.
+    func draw(
+        _ picture: Picture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        guard transform.isInvertible, !clip.isEmpty else { return }
+        let first = hits.count
+        defer { hits.removeSubrange(first...) }
+        picture.visible(
+            in: clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()), into: &hits)
+        let count = hits.count - first
+        counters.operationsVisited += count
+        var start = 0
+        if count > 1 { start = firstNotHidden(picture, transform, canvas, clip, first, count) }
+        counters.operationsHidden += start
+        for index in start..<count {
+            if index & 31 == 31, isCancelled() { throw .cancelled }
+            let operation = picture.operations[Int(hits[first + index])]
+            try draw(operation, operation.transform.concatenating(transform), on: canvas, clip: clip)
+        }
+    }
+
+    /// The last operation that hides all before it, or 0. Looks only at what can: opaque fills whose bounds hold the clip.
+    private func firstNotHidden(
+        _ picture: Picture, _ transform: CGAffineTransform, _ canvas: Canvas, _ clip: Box, _ first: Int, _ count: Int
+    ) -> Int {
+        let margin = clip.expanded(by: Self.antialiasingMargin)
+        let inverse = transform.inverted()
+        let box = margin.applying(inverse)
+        for index in stride(from: count - 1, to: 0, by: -1) {
+            let operation = picture.operations[Int(hits[first + index])]
+            guard operation.bounds.contains(box), case .fill(let path, let rule, let paint, _) = operation.kind,
+                paint.opaqueColor != nil
+            else { continue }
+            let local = margin.applying(operation.transform.concatenating(transform).inverted())
+            if path.coverage(of: local, rule: rule) == .full { return index }
+        }
+        return 0
+    }
+
+    private func draw(
+        _ operation: Operation, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        guard transform.isInvertible else { return }
+        switch operation.kind {
+        case .fill(let path, let rule, let paint, let antialiasing):
+            try fill(path, rule, paint, antialiasing, transform, on: canvas, clip: clip)
+        case .stroke(let path, let style, let paint, let antialiasing):
+            try stroke(path, style, paint, antialiasing, transform, on: canvas, clip: clip)
+        case .glyphs(let run, let paint):
+            try show(run, paint, transform, on: canvas, clip: clip)
+        case .group(let group):
+            try draw(group, transform, on: canvas, clip: clip)
+        }
+    }
+
+    // MARK: Outlines
+
+    /// What shows and what is safe, in the plane that `transform` maps to pixels.
+    func emitter(
+        _ cairo: OpaquePointer, _ transform: CGAffineTransform, clip: Box, reach: Double = 0
+    ) -> PathEmitter {
+        let inverse = transform.inverted()
+        return PathEmitter(
+            cairo: cairo, box: clip.expanded(by: Self.antialiasingMargin).applying(inverse).expanded(by: reach),
+            safe: Self.safeBox(clip, inverse))
+    }
+
+    private static func safeBox(_ clip: Box, _ inverse: CGAffineTransform) -> Box {
+        // Of a turned or sheared plane the enclosing box is larger than the limit in pixels, by 2 to 3 times at most for
+        // turns; the limit leaves that room.
+        Box(minX: -coordinateLimit, minY: -coordinateLimit, maxX: coordinateLimit, maxY: coordinateLimit)
+            .union(clip).applying(inverse)
+    }
+
+    private func fill(
+        _ path: Path, _ rule: FillRule, _ paint: Paint, _ antialiasing: Antialiasing, _ transform: CGAffineTransform,
+        on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        let local = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted())
+        var coversAll = false
+        // Worth asking where the answer can be "all", and for long outlines also where it can be "none".
+        if path.bounds.contains(local) || path.segmentCount >= SegmentRuns.worthwhileCount {
+            switch path.coverage(of: local, rule: rule) {
+            case .none: return
+            case .full: coversAll = true
+            case .partial: break
+            }
+        }
+        if coversAll, canvas.clipDepth == 0, clip.contains(canvas.bounds), case .color(let color) = paint {
+            counters.operationsDrawn += 1
+            if color.alpha >= 1 { return canvas.become(color.pixel) }
+            if color.alpha <= 0 { return }
+        }
+        guard try setSource(paint, transform, on: canvas, clip: clip) else { return }
+        let cairo = canvas.context()
+        counters.operationsDrawn += 1
+        var matrix = transform.cairo
+        cairo_set_matrix(cairo, &matrix)
+        cairo_new_path(cairo)
+        if coversAll {
+            cairo_rectangle(cairo, local.minX, local.minY, local.width, local.height)
+        } else {
+            var emitter = emitter(cairo, transform, clip: clip)
+            emitter.fill(path)
+            counters.segments += emitter.segments
+        }
+        cairo_set_fill_rule(cairo, rule.cairo)
+        cairo_set_antialias(cairo, antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
+        cairo_fill(cairo)
+    }
+
+    private func stroke(
+        _ path: Path, _ style: StrokeStyle, _ paint: Paint, _ antialiasing: Antialiasing, _ transform: CGAffineTransform,
+        on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        let local = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted())
+            .expanded(by: style.reach)
+        guard path.bounds.intersects(local), path.touches(local),
+            try setSource(paint, transform, on: canvas, clip: clip)
+        else { return }
+        let cairo = canvas.context()
+        counters.operationsDrawn += 1
+        var matrix = transform.cairo
+        cairo_set_matrix(cairo, &matrix)
+        cairo_new_path(cairo)
+        cairo_set_antialias(cairo, antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
+        cairo_set_line_width(cairo, style.width)
+        cairo_set_line_cap(cairo, style.cap.cairo)
+        cairo_set_line_join(cairo, style.join.cairo)
+        cairo_set_miter_limit(cairo, style.miterLimit)
+        var emitter = emitter(cairo, transform, clip: clip, reach: style.reach)
+        if style.dashes.isEmpty {
+            cairo_set_dash(cairo, nil, 0, 0)
+            emitter.stroke(path)
+            cairo_stroke(cairo)
+        } else if path.segmentCount < SegmentRuns.worthwhileCount, local.contains(path.bounds) {
+            cairo_set_dash(cairo, style.dashes, Int32(style.dashes.count), style.dashOffset)
+            emitter.stroke(path)
+            cairo_stroke(cairo)
+        } else {
+            // Pieces overlap only where the outline crosses itself; there a translucent pen shows twice.
+            for piece in DashedStroke(path, in: local).pieces {
+                cairo_set_dash(cairo, style.dashes, Int32(style.dashes.count), style.dashOffset + piece.distance)
+                emitter.stroke(piece.path.build())
+                cairo_stroke(cairo)
+            }
+        }
+        counters.segments += emitter.segments
+    }
+
+    // MARK: Text
+
+    /// Pixels to the em from which on glyphs are drawn as outlines: Cairo keeps an image of each glyph that it shows, which
+    /// at this size takes 400 KB.
+    private static let largestGlyphImage = 640.0
+
+    private func show(
+        _ run: GlyphRun, _ paint: Paint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        guard try setSource(paint, transform, on: canvas, clip: clip) else { return }
+        let cairo = canvas.context()
+        counters.operationsDrawn += 1
+        var matrix = transform.cairo
+        cairo_set_matrix(cairo, &matrix)
+        cairo_set_antialias(cairo, antialias)
+        run.select(in: cairo)
+        if run.fontMatrix.xx * transform.meanScale < Self.largestGlyphImage {
+            cairo_show_glyphs(cairo, run.glyphs, Int32(run.glyphs.count))
+        } else {
+            // As images, glyphs stand on whole pixels (Cairo before 1.17.4): so they do here.
+            for glyph in run.glyphs {
+                let (x, y) = transform.apply(x: glyph.x, y: glyph.y)
+                guard abs(x) < Self.coordinateLimit, abs(y) < Self.coordinateLimit else { continue }
+                var snapped = transform
+                (snapped.tx, snapped.ty) = (x.rounded(), y.rounded())
+                var matrix = snapped.cairo
+                cairo_set_matrix(cairo, &matrix)
+                cairo_new_path(cairo)
+                cairo_glyph_path(cairo, [cairo_glyph_t(index: glyph.index, x: 0, y: 0)], 1)
+                cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+                cairo_fill(cairo)
+            }
+        }
+    }
+
+    // MARK: Paint
+
+    /// Makes `paint` the source of the canvas's context, with user space at `transform`.
+    ///
+    /// - Returns: false when there is nothing to paint with.
+    func setSource(
+        _ paint: Paint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) -> Bool {
+        switch paint {
+        case .color(let color):
+            guard color.alpha > 0 else { return false }
+            cairo_set_source_rgba(canvas.context(), color.red, color.green, color.blue, color.alpha)
+            return true
+        case .gradient(let gradient):
+            guard gradient.transform.isInvertible, !gradient.stops.isEmpty else { return false }
+            let pattern: OpaquePointer
+            switch gradient.geometry {
+            case .linear(let x1, let y1, let x2, let y2):
+                pattern = cairo_pattern_create_linear(x1, y1, x2, y2)
+            case .radial(let focusX, let focusY, let focusRadius, let centerX, let centerY, let radius):
+                pattern = cairo_pattern_create_radial(focusX, focusY, focusRadius, centerX, centerY, radius)
+            }
+            defer { cairo_pattern_destroy(pattern) }
+            for stop in gradient.stops {
+                cairo_pattern_add_color_stop_rgba(
+                    pattern, stop.offset, stop.color.red, stop.color.green, stop.color.blue, stop.color.alpha)
+            }
+            cairo_pattern_set_extend(pattern, gradient.spread.cairo)
+            var inverse = gradient.transform.inverted().cairo
+            cairo_pattern_set_matrix(pattern, &inverse)
+            setSource(pattern, transform, on: canvas)
+            return true
+        case .pattern(let pattern):
+            return try setSource(pattern, transform, on: canvas, clip: clip)
+        }
+    }
+
+    /// A pattern is fixed to user space as it is when it becomes the source.
+    func setSource(_ pattern: OpaquePointer, _ transform: CGAffineTransform, on canvas: Canvas) {
+        let cairo = canvas.context()
+        var matrix = transform.cairo
+        cairo_set_matrix(cairo, &matrix)
+        cairo_set_source(cairo, pattern)
+    }
+}
+
+extension Path {
+    /// Whether any run of segments may touch the box. O(log n) when none does.
+    func touches(_ box: Box) -> Bool {
+        !subpathBoxes.walk(
+            box,
+            touching: { index in
+                guard let runs = subpaths[index].runs else { return false }
+                return runs.boxes.walk(box, touching: { _ in false }, missing: { _ in })
+            },
+            missing: { _ in })
+    }
+}
