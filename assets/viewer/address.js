@@ -1,0 +1,60 @@
+/**
+ * The position in the page's address: `#z/x/y`.
+ *
+ * z is the level whose scale is shown (a fraction in between two), counted in points of the page so that an address
+ * shows the same on every screen; x and y are the centre, in units of the content.
+ */
+export class Address {
+    /** At most so often; browsers refuse more than some hundred changes in half a minute. */
+    static interval = 300;
+
+    constructor(pyramid, onChange) {
+        this.pyramid = pyramid;
+        this.timer = null;
+        this.written = null;
+        window.addEventListener("hashchange", () => {
+            if (location.hash === this.written) return;
+            const position = parse(location.hash, this.pyramid);
+            if (position) onChange(position);
+        });
+    }
+
+    /** What the address asks for: `{ centerX, centerY, scale }`, or `null` when it names no position. */
+    get position() {
+        return parse(location.hash, this.pyramid);
+    }
+
+    /** Says where the viewport is; the address follows a little later. */
+    follow(viewport) {
+        this.latest = viewport;
+        this.timer ??= setTimeout(() => {
+            this.timer = null;
+            this.write();
+        }, Address.interval);
+    }
+
+    write() {
+        if (!this.latest) return;
+        const hash = format(this.latest, this.pyramid);
+        if (hash === location.hash) return;
+        this.written = hash;
+        history.replaceState(history.state, "", hash);
+    }
+}
+
+/** Reads `#z/x/y`; `null` when it is not one. */
+export function parse(hash, pyramid) {
+    const parts = hash.replace(/^#/, "").split("/");
+    if (parts.length !== 3 || parts.some((part) => part.trim() === "")) return null;
+    const [level, centerX, centerY] = parts.map(Number);
+    if (![level, centerX, centerY].every(Number.isFinite) || Math.abs(level) > 64) return null;
+    return { scale: pyramid.deepestScale * 2 ** (level - pyramid.maxLevel), centerX, centerY };
+}
+
+/** Writes `#z/x/y`, with as many digits as tell an eighth of a pixel. */
+export function format({ scale, pixelScale, centerX, centerY }, pyramid) {
+    const level = pyramid.maxLevel + Math.log2(scale / pyramid.deepestScale);
+    const digits = Math.min(8, Math.max(0, Math.ceil(Math.log10(pixelScale * 8))));
+    const short = (number, places) => String(Number(number.toFixed(places)));
+    return `#${short(level, 4)}/${short(centerX, digits)}/${short(centerY, digits)}`;
+}

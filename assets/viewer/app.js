@@ -1,0 +1,402 @@
+import { Address } from "./address.js";
+import { Announcer, percentOf } from "./announcer.js";
+import { baseLevel, demand } from "./demand.js";
+import { Gestures } from "./gestures.js";
+import { HUD } from "./hud.js";
+import { keys, listen } from "./keyboard.js";
+import { Minimap } from "./minimap.js";
+import { Motion } from "./motion.js";
+import { Painter } from "./painter.js";
+import { Pyramid } from "./pyramid.js";
+import { RequestQueue } from "./request-queue.js";
+import { TileStore } from "./tile-store.js";
+import { Limits, Viewport } from "./viewport.js";
+
+const element = (id) => document.getElementById(id);
+
+/** The page: joins the parts, and runs the one loop that moves, asks and draws. It runs only while there is a reason. */
+class App {
+    constructor(description, url) {
+        const own = description.tilework;
+        this.pyramid = Pyramid.fromTileJSON(description, url);
+        const base = baseLevel(this.pyramid);
+        this.store = new TileStore(TileStore.defaultByteLimit, (tile) => tile.level <= base);
+        this.queue = new RequestQueue({
+            url: (tile) => this.pyramid.url(tile),
+            has: (key) => this.store.has(key),
+            onTile: (tile, bitmap) => this.store.insert(tile, bitmap, performance.now()),
+            onChange: () => this.wake(),
+        });
+        this.painter = new Painter(element("canvas"), this.pyramid, this.store);
+        this.minimap = new Minimap(element("minimap"), this.pyramid, this.store, {
+            onHold: (isHeld) => this.gripMinimap(isHeld),
+            onMove: (centerX, centerY, isFar) => this.moveTo({ centerX, centerY }, isFar),
+        });
+        const paper = own.background;
+        if (paper && CSS.supports("color", paper)) this.painter.paper = this.minimap.paper = paper;
+        this.hud = new HUD(element("hud"));
+        this.announcer = new Announcer(element("status"), this.pyramid);
+        this.address = new Address(this.pyramid, (position) => this.chase(position));
+        this.isHeldByMinimap = false;
+        this.moves = 0;
+        this.scheduled = null;
+        this.settledWaiters = [];
+        this.isSettled = false;
+        this.title = own.title || description.name || "Untitled";
+    }
+
+    start() {
+        element("name").textContent = this.title;
+        document.title = `${this.title} – Tilework`;
+        const size = this.measure();
+        const limits = new Limits(this.pyramid, size);
+        const start = new Viewport({ centerX: 0, centerY: 0, scale: limits.fitScale, ...size });
+        this.motion = new Motion(limits.fit(start), limits);
+        this.resize(size);
+        this.motion.jump(limits.fit(this.motion.viewport).with(this.address.position ?? {}));
+        this.gestures = this.listenToGestures();
+        this.listenToControls();
+        this.listenToPage();
+        element("picture").focus({ preventScroll: true });
+        this.wake();
+    }
+
+    // MARK: The window
+
+    measure() {
+        const box = element("picture").getBoundingClientRect();
+        return { width: Math.max(1, box.width), height: Math.max(1, box.height), ratio: window.devicePixelRatio || 1 };
+    }
+
+    resize(size) {
+        const { viewport, limits } = this.motion;
+        const showsAll = viewport.scale <= limits.fitScale * 1.001;
+        const next = viewport.with(size);
+        const newLimits = new Limits(this.pyramid, size);
+        this.motion.resize(showsAll ? newLimits.fit(next) : next, newLimits);
+        this.painter.resize(this.motion.viewport.pixelWidth, this.motion.viewport.pixelHeight);
+        this.minimap.resize(this.motion.viewport);
+        this.wake();
+    }
+
+    listenToPage() {
+        const observer = new ResizeObserver(() => {
+            const size = this.measure();
+            const { width, height, ratio } = this.motion.viewport;
+            if (size.width !== width || size.height !== height || size.ratio !== ratio) this.resize(size);
+        });
+        observer.observe(element("picture"));
+        // A window moved to another screen, or a zoomed page, changes the ratio without a change of size.
+        window.addEventListener("resize", () => this.resize(this.measure()));
+        window.addEventListener("online", () => this.queue.retryNow());
+        document.addEventListener("visibilitychange", () => this.wake());
+        window.addEventListener("pagehide", () => this.address.write());
+        const dark = window.matchMedia("(prefers-color-scheme: dark)");
+        const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+        const adopt = () => {
+            const style = getComputedStyle(document.documentElement);
+            const color = (name) => style.getPropertyValue(name).trim();
+            this.painter.colors = { page: color("--page"), edge: color("--edge"), failed: color("--faint") };
+            this.minimap.colors = { shade: color("--shade"), frame: color("--accent") };
+            this.painter.reduced = this.motion.reduced = still.matches;
+            this.wake();
+        };
+        dark.addEventListener("change", adopt);
+        still.addEventListener("change", adopt);
+        adopt();
+    }
+
+    // MARK: What people do
+
+    listenToGestures() {
+        const motion = this.motion;
+        const moved = () => this.moved();
+        return new Gestures(element("picture"), {
+            press: () => {
+                motion.hold();
+                moved();
+            },
+            lift: () => this.wake(),
+            dragStart: () => motion.beginDrag(),
+            drag: (deltaX, deltaY, velocity) => {
+                motion.drag(deltaX, deltaY, velocity);
+                moved();
+            },
+            dragEnd: (velocity) => {
+                motion.release(velocity, performance.now());
+                moved();
+            },
+            pinch: (factor, x, y, deltaX, deltaY) => {
+                motion.pinch(factor, x, y, deltaX, deltaY);
+                moved();
+            },
+            // A press that caught a content beyond its edge lets it return.
+            pinchEnd: (isLast) => {
+                motion.endPinch(performance.now());
+                if (isLast && !motion.isMoving) motion.release({ x: 0, y: 0 }, performance.now());
+                moved();
+            },
+            doubleTap: (x, y, isOut) => this.zoom(isOut ? -1 : 1, x, y),
+            zoomTo: (factor, x, y) => {
+                const { limits, destination, viewport } = motion;
+                const scale = limits.clampScale(destination.scale * factor);
+                motion.chase(viewport.zoomed(scale, x, y), performance.now());
+                moved();
+            },
+            zoom: (factor, x, y) => {
+                motion.zoom(factor, x, y);
+                moved();
+            },
+            pan: (deltaX, deltaY) => {
+                motion.pan(deltaX, deltaY);
+                moved();
+            },
+        });
+    }
+
+    listenToControls() {
+        const actions = {
+            move: (partX, partY) => {
+                const to = this.motion.destination;
+                const offset = to.offset;
+                this.motion.chase(
+                    to.withOffset(offset.x + partX * to.width, offset.y + partY * to.height), performance.now());
+                this.moved();
+            },
+            zoom: (steps) => this.zoom(steps),
+            fit: () => this.chase(this.motion.limits.fit(this.motion.viewport)),
+            actualSize: () => this.chase({ ...centerOf(this.motion.destination), scale: 1 }),
+            minimap: () => {
+                this.minimap.isOn = !this.minimap.isOn;
+                this.wake();
+            },
+            hud: () => {
+                this.hud.toggle();
+                this.wake();
+            },
+            fullScreen: () => this.toggleFullScreen(),
+            help: () => this.showHelp(),
+        };
+        listen(element("viewer"), actions);
+        element("zoom-in").addEventListener("click", () => actions.zoom(1));
+        element("zoom-out").addEventListener("click", () => actions.zoom(-1));
+        element("percent").addEventListener("click", actions.actualSize);
+        element("fit").addEventListener("click", actions.fit);
+        element("full-screen").hidden = !document.fullscreenEnabled;
+        element("full-screen").addEventListener("click", actions.fullScreen);
+        element("help-button").addEventListener("click", actions.help);
+        // The focus ring around the picture is for the keyboard only.
+        const viewer = element("viewer");
+        viewer.addEventListener("keydown", (event) => {
+            if (event.key === "Tab") viewer.dataset.keyboard = "";
+        }, true);
+        viewer.addEventListener("pointerdown", () => delete viewer.dataset.keyboard, true);
+        for (const { shown, does } of keys) {
+            const name = document.createElement("dt");
+            for (const part of shown.split(" ")) name.append(Object.assign(document.createElement("kbd"), { textContent: part }));
+            element("help-keys").append(name, Object.assign(document.createElement("dd"), { textContent: does }));
+        }
+        element("help").addEventListener("click", (event) => {
+            if (event.target === element("help")) element("help").close();
+        });
+    }
+
+    /** By steps of a level, about a point of the window or its middle. */
+    zoom(steps, x, y) {
+        const { limits, destination, viewport } = this.motion;
+        const scale = limits.stepped(destination.scale, steps);
+        const target = x === undefined
+            ? destination.zoomed(scale, viewport.width / 2, viewport.height / 2)
+            : viewport.zoomed(scale, x, y);
+        this.motion.chase(target, performance.now());
+        this.moved();
+    }
+
+    /** Softly to a position: any of `centerX`, `centerY`, `scale`. */
+    chase(position) {
+        this.motion.chase(this.motion.viewport.with(position), performance.now());
+        this.moved();
+    }
+
+    moveTo(position, isFar) {
+        const viewport = this.motion.viewport.with(position);
+        if (isFar) this.motion.chase(viewport, performance.now());
+        else this.motion.jump(viewport);
+        this.moved();
+    }
+
+    gripMinimap(isHeld) {
+        this.isHeldByMinimap = isHeld;
+        this.wake();
+    }
+
+    toggleFullScreen() {
+        if (document.fullscreenElement) document.exitFullscreen();
+        else element("viewer").requestFullscreen?.().catch(() => {});
+    }
+
+    showHelp() {
+        const help = element("help");
+        if (help.open) help.close();
+        else help.showModal();
+    }
+
+    // MARK: The loop
+
+    moved() {
+        this.moves += 1;
+        this.wake();
+    }
+
+    /** Something changed: there will be a frame. */
+    wake() {
+        this.isSettled = false;
+        this.scheduled ??= requestAnimationFrame((now) => this.frame(now));
+    }
+
+    frame(now) {
+        this.scheduled = null;
+        const began = performance.now();
+        const followed = this.drewLastFrame === true;
+        // A frame's time stamp may lie before the event that it answers.
+        const isChanged = this.motion.step(Math.max(now, began));
+        const viewport = this.motion.viewport;
+        const wanted = demand(this.pyramid, viewport, this.motion.velocityAt(began), this.motion.destination);
+        const drawn = this.painter.paint(viewport, wanted, began, (key) => this.queue.hasFailed(key));
+        this.minimap.paint(viewport);
+        this.queue.update(wanted.wanted);
+        this.tell(viewport, isChanged);
+
+        const isMoving = this.motion.isMoving || drawn.fading;
+        this.drewLastFrame = isMoving;
+        if (isMoving) this.scheduled ??= requestAnimationFrame((next) => this.frame(next));
+        this.drawn = { ...drawn, visible: wanted.visible };
+        this.settle();
+        this.hud.frame(began, performance.now() - began, followed, this.facts());
+    }
+
+    /** Everything that shows the position besides the picture. */
+    tell(viewport, isChanged) {
+        const { limits } = this.motion;
+        const text = percentOf(viewport.scale);
+        if (this.percentText !== text) {
+            this.percentText = text;
+            element("percent-text").textContent = text;
+        }
+        this.disable(element("zoom-in"), this.motion.destination.scale >= limits.maxScale * 0.999);
+        this.disable(element("zoom-out"), this.motion.destination.scale <= limits.minScale * 1.001);
+        const shown = `${viewport.centerX}/${viewport.centerY}/${viewport.scale}`;
+        if (isChanged || shown !== this.shown) {
+            this.shown = shown;
+            this.announcer.moved();
+            this.address.follow(viewport);
+        }
+        if (!this.motion.isMoving && !this.isHeld) this.announcer.rested(viewport);
+    }
+
+    /** A button that can't do more says so, and keeps the focus. */
+    disable(button, isDisabled) {
+        if ((button.getAttribute("aria-disabled") === "true") === isDisabled) return;
+        if (isDisabled) button.setAttribute("aria-disabled", "true");
+        else button.removeAttribute("aria-disabled");
+    }
+
+    get isHeld() {
+        return this.gestures.isActive || this.isHeldByMinimap;
+    }
+
+    /** At rest, with every visible tile of the right level drawn (or given up). */
+    settle() {
+        const { drawn } = this;
+        const pending = drawn.visible.some(({ key }) => !this.store.has(key) && !this.queue.hasGivenUp(key));
+        this.isSettled = this.scheduled === null && !this.motion.isMoving && !this.isHeld && !drawn.fading && !pending;
+        if (!this.isSettled) return;
+        for (const resolve of this.settledWaiters.splice(0)) resolve(this.state());
+        window.dispatchEvent(new CustomEvent("tilework:settled"));
+    }
+
+    facts() {
+        const { drawn, pyramid, queue, store } = this;
+        return {
+            level: drawn.level, levels: pyramid.sharpestLevel, scale: this.motion.viewport.pixelScale,
+            ready: drawn.ready, visible: drawn.visible.length, inFlight: queue.inFlight.size,
+            ...queue.counts, cached: store.count, cacheBytes: store.bytes,
+        };
+    }
+
+    /** What the page shows, for tests and embedders. */
+    state() {
+        const viewport = this.motion.viewport;
+        const { limits, lastFlick } = this.motion;
+        return {
+            title: this.title,
+            center: { x: viewport.centerX, y: viewport.centerY },
+            scale: viewport.scale,
+            ratio: viewport.ratio,
+            offset: viewport.offset,
+            size: { width: viewport.width, height: viewport.height },
+            // What the server's /render takes to draw the same.
+            render: {
+                ...viewport.pixelOrigin, width: viewport.pixelWidth, height: viewport.pixelHeight,
+                scale: viewport.pixelScale,
+            },
+            limits: { minScale: limits.minScale, maxScale: limits.maxScale, offsets: limits.offsets(viewport.scale) },
+            settled: this.isSettled,
+            moving: this.motion.isMoving,
+            moves: this.moves,
+            lastFlick,
+            paper: this.painter.paper,
+            missing: this.drawn?.missing ?? 0,
+            ...(this.drawn ? this.facts() : {}),
+        };
+    }
+
+    /** Resolves with the state once the page is at rest and fully drawn; at once when it is. */
+    settled() {
+        if (this.isSettled) return Promise.resolve(this.state());
+        return new Promise((resolve) => this.settledWaiters.push(resolve));
+    }
+}
+
+const centerOf = ({ centerX, centerY }) => ({ centerX, centerY });
+
+/** Says why there is nothing to see, and what to do. */
+function fail(text) {
+    element("name").textContent = "Tilework";
+    element("message-text").textContent = text;
+    element("message").hidden = false;
+    element("controls").hidden = true;
+}
+
+async function open() {
+    const id = location.pathname.split("/").filter(Boolean).pop() ?? "";
+    const url = new URL(`../tiles/${id}.json`, location.href.replace(/[?#].*$/, ""));
+    let response;
+    try {
+        response = await fetch(url);
+    } catch {
+        fail("The server does not answer. Check that it is running, then load the page again.");
+        return;
+    }
+    if (!response.ok) {
+        fail(response.status === 404
+            ? `There is no content named “${decodeURIComponent(id)}” here.`
+            : `The server answered with status ${response.status}. Load the page again, or look at the server's log.`);
+        return;
+    }
+    try {
+        const app = new App(await response.json(), url);
+        app.start();
+        // For tests and for pages that embed the viewer.
+        window.tilework = {
+            state: () => app.state(),
+            settled: () => app.settled(),
+            show: (position) => app.moveTo(position, false),
+        };
+        window.dispatchEvent(new CustomEvent("tilework:ready"));
+    } catch (error) {
+        fail(`The server's description of the content is not usable: ${error.message}.`);
+    }
+}
+
+open();

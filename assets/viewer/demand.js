@@ -1,0 +1,86 @@
+/**
+ * Which tiles a viewport wants, the most wanted first. Pure: recomputed for every frame from the viewport alone; work
+ * that the newest demand does not name is given up.
+ */
+
+/** How far ahead of a moving viewport to fetch, in seconds of its speed: what a flick still has before it (0.4995 s). */
+const aheadSeconds = 0.5;
+/** And at most so many points. */
+const aheadLimit = 2000;
+/** The border around the viewport to fetch: this part of its longer side… */
+const borderPart = 0.15;
+/** …at most so many points. */
+const borderLimit = 312;
+/** How many levels coarser the overview is that is fetched last, around the viewport, for fast moves to come. */
+const overviewLevels = 2;
+/** A whole level of at most so many tiles is kept for good: something to show wherever the viewport jumps. */
+const baseTiles = 4;
+
+/** Priorities, the first the most urgent. */
+export const Priority = Object.freeze({ visible: 0, soon: 1, eventually: 2 });
+
+/** The deepest of the levels that are kept whole. */
+export function baseLevel(pyramid) {
+    let level = pyramid.minLevel;
+    while (level < pyramid.maxLevel && pyramid.columns(level + 1) * pyramid.rows(level + 1) <= baseTiles) level += 1;
+    return level;
+}
+
+/** The tiles of a range from its middle outwards, as seen from a point in units. */
+export function centreOut(pyramid, range, centerX, centerY) {
+    const side = pyramid.tilePixels(range.level) / pyramid.scaleOf(range.level);
+    const distance = (tile) => {
+        const x = (tile.column + 0.5) * side - centerX;
+        const y = (tile.row + 0.5) * side - centerY;
+        return x * x + y * y;
+    };
+    return pyramid.tiles(range)
+        .map((tile) => ({ tile, distance: distance(tile) }))
+        .sort((one, other) => one.distance - other.distance)
+        .map((entry) => entry.tile);
+}
+
+/** The viewport's box grown by a border, and on the side it moves to by what it will reach. */
+export function reach(viewport, velocity) {
+    const border = Math.min(borderLimit, borderPart * Math.max(viewport.width, viewport.height));
+    const ahead = (speed) => Math.min(aheadLimit, Math.max(0, speed * aheadSeconds));
+    return viewport.box({
+        left: border + ahead(-velocity.x),
+        right: border + ahead(velocity.x),
+        top: border + ahead(-velocity.y),
+        bottom: border + ahead(velocity.y),
+    });
+}
+
+/**
+ * The demand of a viewport: `level`, the `visible` tiles of that level from the centre outwards, and all that is
+ * `wanted`, with its priority, in the order to ask for it.
+ *
+ * `destination` is where the viewport is being led. When it is at another level than the viewport, its tiles are the
+ * ones to fetch: those of the levels in between would be late for all of them.
+ */
+export function demand(pyramid, viewport, velocity, destination = viewport) {
+    const level = pyramid.levelFor(viewport.pixelScale);
+    const goal = pyramid.levelFor(destination.pixelScale);
+    const visible = centreOut(pyramid, pyramid.range(level, viewport.box()), viewport.centerX, viewport.centerY);
+    const wanted = new Map();
+    const want = (tiles, priority) => {
+        for (const tile of tiles) if (!wanted.has(tile.key)) wanted.set(tile.key, { tile, priority });
+    };
+
+    // One tile that shows all: until it is there, nothing can stand in for anything.
+    const base = baseLevel(pyramid);
+    const all = (of) => pyramid.range(of, { minX: 0, minY: 0, maxX: pyramid.width, maxY: pyramid.height });
+    want(pyramid.tiles(all(pyramid.minLevel)), Priority.visible);
+
+    const aim = goal === level ? viewport : destination;
+    want(centreOut(pyramid, pyramid.range(goal, aim.box()), aim.centerX, aim.centerY), Priority.visible);
+    want(centreOut(pyramid, all(base), aim.centerX, aim.centerY), Priority.soon);
+    want(centreOut(pyramid, pyramid.range(goal, reach(aim, velocity)), aim.centerX, aim.centerY), Priority.soon);
+    const overview = goal - overviewLevels;
+    if (overview > base) {
+        const around = aim.box({ left: aim.width, right: aim.width, top: aim.height, bottom: aim.height });
+        want(centreOut(pyramid, pyramid.range(overview, around), aim.centerX, aim.centerY), Priority.eventually);
+    }
+    return { level, visible, wanted: [...wanted.values()] };
+}

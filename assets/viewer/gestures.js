@@ -1,0 +1,197 @@
+/**
+ * Turns pointers, wheels and taps on an element into gestures: drag, flick, pinch, double tap, zoom, pan.
+ *
+ * Positions are in points from the element's top left corner; velocities, of the finger, in points a second, measured
+ * over the last 100 ms as UIKit does.
+ *
+ * A wheel is a mouse's or a trackpad's. A mouse's wheel zooms about the pointer, since that is what a mouse has no other
+ * gesture for; two fingers on a trackpad scroll; a pinch on it, which browsers report as a wheel with Ctrl, zooms. Shift
+ * makes a mouse's wheel scroll sideways.
+ */
+export class Gestures {
+    /** A finger's wobble that is still a tap; a mouse is steadier. */
+    static touchSlop = 10;
+    static mouseSlop = 3;
+    /** How long a press may last to be a tap, and how long the second may take to make a double tap. */
+    static tapTime = 300;
+    /** How far apart the two taps may be. */
+    static tapDistance = 32;
+    static velocityTime = 100;
+    /** Wheel events closer together than this are one stroke, from one device. */
+    static strokeTime = 250;
+    /** How much a notch of a mouse's wheel zooms: three double the scale. */
+    static notchZoom = 2 ** (1 / 3);
+    /** Pixels of scrolling in a line, for browsers that count wheels in lines. */
+    static linePixels = 16;
+
+    constructor(element, handlers) {
+        this.element = element;
+        this.handlers = handlers;
+        this.pointers = new Map();
+        this.samples = [];
+        this.dragging = false;
+        this.lastTap = null;
+        this.stroke = { time: -Infinity, isMouse: false };
+        element.addEventListener("pointerdown", (event) => this.down(event));
+        element.addEventListener("pointermove", (event) => this.move(event));
+        element.addEventListener("pointerup", (event) => this.up(event, true));
+        element.addEventListener("pointercancel", (event) => this.up(event, false));
+        element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+        // Safari's own pinch events would zoom the page as well.
+        element.addEventListener("gesturestart", (event) => event.preventDefault());
+    }
+
+    get isActive() {
+        return this.pointers.size > 0;
+    }
+
+    point(event) {
+        const box = this.element.getBoundingClientRect();
+        return { x: event.clientX - box.left, y: event.clientY - box.top };
+    }
+
+    down(event) {
+        if (event.pointerType === "mouse" && event.button !== 0) return;
+        if (this.pointers.size >= 2) return;
+        this.element.setPointerCapture?.(event.pointerId);
+        const point = this.point(event);
+        this.pointers.set(event.pointerId, point);
+        this.handlers.press();
+        if (this.pointers.size === 1) {
+            this.start = { ...point, time: event.timeStamp, type: event.pointerType, alone: true };
+            this.samples = [{ ...point, time: event.timeStamp }];
+        } else {
+            if (this.dragging) this.endDrag({ x: 0, y: 0 });
+            this.start.alone = false;
+            this.span = this.measure();
+        }
+    }
+
+    move(event) {
+        const last = this.pointers.get(event.pointerId);
+        if (!last) return;
+        const point = this.point(event);
+        this.pointers.set(event.pointerId, point);
+        if (this.pointers.size === 2) {
+            this.pinch();
+            return;
+        }
+        this.samples.push({ ...point, time: event.timeStamp });
+        if (!this.dragging) {
+            const slop = event.pointerType === "mouse" ? Gestures.mouseSlop : Gestures.touchSlop;
+            const moved = Math.hypot(point.x - this.start.x, point.y - this.start.y);
+            if (this.start.alone && moved < slop) return;
+            this.dragging = true;
+            this.element.dataset.dragging = "";
+            // The slop is not made up for: the content would jump.
+            this.handlers.dragStart();
+            this.dragged = point;
+            return;
+        }
+        this.handlers.drag(point.x - this.dragged.x, point.y - this.dragged.y, this.velocity(event.timeStamp));
+        this.dragged = point;
+    }
+
+    up(event, released) {
+        if (!this.pointers.has(event.pointerId)) return;
+        const pinched = this.pointers.size === 2;
+        this.pointers.delete(event.pointerId);
+        if (pinched) {
+            // The finger that stays goes on dragging from where it is.
+            const [rest] = this.pointers.values();
+            this.handlers.pinchEnd(false);
+            this.start = { ...this.start, ...rest };
+            this.samples = [{ ...rest, time: event.timeStamp }];
+            this.dragging = false;
+            return;
+        }
+        if (this.dragging) {
+            this.endDrag(released ? this.velocity(event.timeStamp) : { x: 0, y: 0 });
+        } else if (released && this.start.alone && event.timeStamp - this.start.time < Gestures.tapTime) {
+            this.tap(this.point(event), event);
+        } else {
+            this.handlers.pinchEnd(true);
+        }
+        this.handlers.lift();
+    }
+
+    endDrag(velocity) {
+        this.dragging = false;
+        delete this.element.dataset.dragging;
+        this.handlers.dragEnd(velocity);
+    }
+
+    tap(point, event) {
+        const last = this.lastTap;
+        const isSecond = last
+            && event.timeStamp - last.time < Gestures.tapTime
+            && Math.hypot(point.x - last.x, point.y - last.y) < Gestures.tapDistance;
+        this.lastTap = isSecond ? null : { ...point, time: event.timeStamp };
+        this.handlers.pinchEnd(true);
+        if (isSecond) this.handlers.doubleTap(point.x, point.y, event.shiftKey);
+    }
+
+    /** The finger's velocity over the last 100 ms; none when it has been still for as long. */
+    velocity(now) {
+        const recent = this.samples.filter((sample) => now - sample.time <= Gestures.velocityTime);
+        this.samples = recent;
+        if (recent.length < 2) return { x: 0, y: 0 };
+        const first = recent[0];
+        const last = recent[recent.length - 1];
+        const time = (last.time - first.time) / 1000;
+        if (time <= 0) return { x: 0, y: 0 };
+        return { x: (last.x - first.x) / time, y: (last.y - first.y) / time };
+    }
+
+    measure() {
+        const [one, other] = this.pointers.values();
+        return {
+            x: (one.x + other.x) / 2,
+            y: (one.y + other.y) / 2,
+            distance: Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)),
+        };
+    }
+
+    pinch() {
+        const before = this.span;
+        const after = this.measure();
+        this.span = after;
+        this.handlers.pinch(
+            after.distance / before.distance, after.x, after.y, after.x - before.x, after.y - before.y);
+    }
+
+    wheel(event) {
+        event.preventDefault();
+        const unit = event.deltaMode === 1 ? Gestures.linePixels : event.deltaMode === 2 ? this.element.clientHeight : 1;
+        const deltaX = event.deltaX * unit;
+        const deltaY = event.deltaY * unit;
+        const { x, y } = this.point(event);
+        if (event.timeStamp - this.stroke.time > Gestures.strokeTime) {
+            this.stroke.isMouse = Gestures.isMouseWheel(event);
+        }
+        this.stroke.time = event.timeStamp;
+        const notches = Math.max(-3, Math.min(3, deltaY / 100));
+        if (event.ctrlKey || event.metaKey) {
+            // A pinch comes in small steps and must follow the fingers; a mouse's notch is eased.
+            if (Math.abs(deltaY) < 50) this.handlers.zoom(Math.exp(-deltaY / 100), x, y);
+            else this.handlers.zoomTo(Gestures.notchZoom ** -notches, x, y);
+        } else if (this.stroke.isMouse && event.shiftKey) {
+            this.handlers.pan(deltaX || deltaY, 0);
+        } else if (this.stroke.isMouse) {
+            this.handlers.zoomTo(Gestures.notchZoom ** -notches, x, y);
+        } else {
+            this.handlers.pan(deltaX, deltaY);
+        }
+    }
+
+    /**
+     * Whether the wheel event is a mouse's. Browsers don't say; a mouse's wheel turns in notches: whole lines, or steps
+     * of many pixels in one direction only, while a trackpad begins with small ones.
+     */
+    static isMouseWheel(event) {
+        if (event.deltaMode !== 0) return true;
+        const across = event.shiftKey ? 0 : event.deltaX;
+        const along = Math.abs(event.deltaY || event.deltaX);
+        return across === 0 && along >= 50;
+    }
+}

@@ -1,0 +1,51 @@
+/**
+ * The keys of the viewer. They work while the focus is anywhere in the viewer, never with Ctrl, Alt or Meta held, and
+ * leave Space, Enter and Tab to the controls.
+ */
+export const keys = [
+    { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], shown: "← → ↑ ↓", does: "Move; with Shift by a whole screen" },
+    { keys: ["+", "="], shown: "+", does: "Zoom in" },
+    { keys: ["-", "_"], shown: "−", does: "Zoom out" },
+    { keys: ["0", "Home"], shown: "0  Home", does: "Show everything" },
+    { keys: ["1"], shown: "1", does: "Actual size" },
+    { keys: ["PageUp", "PageDown"], shown: "Page ↑ ↓", does: "Move up or down by a screen" },
+    { keys: ["m", "M"], shown: "M", does: "Overview map on or off" },
+    { keys: ["h", "H"], shown: "H", does: "Measurements on or off" },
+    { keys: ["f", "F"], shown: "F", does: "Full screen" },
+    { keys: ["?"], shown: "?", does: "This help" },
+];
+
+/** How far an arrow key moves, as a part of the window. */
+const step = 0.25;
+const page = 0.9;
+
+/** Calls the action of the key pressed within `element`. */
+export function listen(element, actions) {
+    element.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+        const part = event.shiftKey ? page : step;
+        const byKey = {
+            ArrowLeft: () => actions.move(-part, 0),
+            ArrowRight: () => actions.move(part, 0),
+            ArrowUp: () => actions.move(0, -part),
+            ArrowDown: () => actions.move(0, part),
+            PageUp: () => actions.move(0, -page),
+            PageDown: () => actions.move(0, page),
+            "+": () => actions.zoom(1),
+            "=": () => actions.zoom(1),
+            "-": () => actions.zoom(-1),
+            _: () => actions.zoom(-1),
+            0: actions.fit,
+            Home: actions.fit,
+            1: actions.actualSize,
+            m: actions.minimap,
+            h: actions.hud,
+            f: actions.fullScreen,
+            "?": actions.help,
+        };
+        const action = byKey[event.key] ?? byKey[event.key.toLowerCase()];
+        if (!action) return;
+        event.preventDefault();
+        action();
+    });
+}

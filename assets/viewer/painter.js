@@ -1,0 +1,179 @@
+/**
+ * Draws a viewport from the tiles that are there.
+ *
+ * Every tile's edges are rounded to whole pixels of the screen by the same rule, so neighbours share an edge exactly and
+ * no seam shows at any scale. What is missing is stood in for by finer tiles, else by the nearest coarser one; a tile
+ * that arrives late fades in over its stand-in, so nothing flickers between levels.
+ */
+export class Painter {
+    /** How long a late tile takes to fade in, in milliseconds. */
+    static fade = 140;
+    /** How many levels finer a stand-in may be. */
+    static finerLevels = 3;
+
+    constructor(canvas, pyramid, store) {
+        this.context = canvas.getContext("2d", { alpha: false });
+        this.canvas = canvas;
+        this.pyramid = pyramid;
+        this.store = store;
+        this.reduced = false;
+        this.colors = { page: "#eef0f2", edge: "rgb(0 0 0 / 14%)", failed: "rgb(128 128 128 / 45%)" };
+        /** The colour under the content. */
+        this.paper = "#ffffff";
+    }
+
+    resize(width, height) {
+        if (this.canvas.width === width && this.canvas.height === height) return;
+        this.canvas.width = width;
+        this.canvas.height = height;
+    }
+
+    /**
+     * Draws one frame. Returns how many of the visible tiles are `missing`, and whether any is still `fading`.
+     *
+     * `isLost` says whether a tile has failed: a missing one gets a quiet mark then.
+     */
+    paint(viewport, { level, visible }, now, isLost) {
+        const { context, store } = this;
+        const frame = new Frame(this.pyramid, viewport);
+        store.beginFrame();
+        context.globalAlpha = 1;
+        context.fillStyle = this.colors.page;
+        context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+        this.paintPaper(frame);
+
+        const ready = [];
+        const standIns = new Map();
+        const lost = [];
+        let missing = 0;
+        let fading = false;
+        for (const tile of visible) {
+            const entry = store.use(tile.key);
+            const opacity = entry ? this.opacity(entry, now) : 0;
+            if (entry) ready.push({ entry, opacity });
+            else missing += 1;
+            if (opacity < 1) {
+                if (entry) fading = true;
+                else if (isLost(tile.key)) lost.push(tile);
+                this.standIn(tile, standIns);
+            }
+        }
+        const below = [...standIns.values()].sort((one, other) => one.tile.level - other.tile.level);
+        context.imageSmoothingEnabled = true;
+        context.imageSmoothingQuality = "medium";
+        for (const entry of below) this.paintTile(entry, 1, frame, true);
+        // Down to half its size, which is as far as the level's own tiles are shrunk, plain bilinear is right.
+        context.imageSmoothingQuality = "low";
+        for (const { entry, opacity } of ready) this.paintTile(entry, opacity, frame, below.length > 0);
+        for (const tile of lost) this.paintLoss(frame.rect(tile));
+        context.globalAlpha = 1;
+        return { level, missing, fading, ready: ready.length };
+    }
+
+    opacity(entry, now) {
+        if (this.reduced) return 1;
+        return Math.min(1, Math.max(0, (now - entry.arrived) / Painter.fade));
+    }
+
+    /** Collects what can be shown where `tile` is not. */
+    standIn(tile, found) {
+        if (this.coverWithFiner(tile, Painter.finerLevels, found)) return;
+        for (let above = this.pyramid.parent(tile); above; above = this.pyramid.parent(above)) {
+            const entry = this.store.use(above.key);
+            if (!entry) continue;
+            found.set(above.key, entry);
+            return;
+        }
+    }
+
+    /** Collects finer tiles within `tile`. Returns whether they cover it. */
+    coverWithFiner(tile, levels, found) {
+        const children = levels > 0 ? this.pyramid.children(tile) : [];
+        let covered = children.length > 0;
+        for (const child of children) {
+            const entry = this.store.use(child.key);
+            if (entry) found.set(child.key, entry);
+            else if (!this.coverWithFiner(child, levels - 1, found)) covered = false;
+        }
+        return covered;
+    }
+
+    /** The content's ground, with a hairline around it. */
+    paintPaper(frame) {
+        const { context } = this;
+        const { x, y, width, height } = frame.content;
+        context.fillStyle = this.colors.edge;
+        context.fillRect(x - 1, y - 1, width + 2, height + 2);
+        context.fillStyle = this.paper;
+        context.fillRect(x, y, width, height);
+    }
+
+    /** Draws the part of a tile that is in the window; `over` says that something else may have been drawn there. */
+    paintTile({ tile, bitmap }, opacity, frame, over) {
+        const { context } = this;
+        const rect = frame.rect(tile);
+        const left = Math.max(rect.x, frame.minX);
+        const top = Math.max(rect.y, frame.minY);
+        const right = Math.min(rect.x + rect.width, frame.maxX);
+        const bottom = Math.min(rect.y + rect.height, frame.maxY);
+        if (left >= right || top >= bottom) return;
+        context.globalAlpha = opacity;
+        // A stand-in must not shine through what is clear in this tile.
+        if (over) context.fillRect(left, top, right - left, bottom - top);
+        // A tile much larger than the window (a coarse stand-in) is cut: drawing it whole would cost its whole size.
+        if (rect.width <= frame.largestWhole && rect.height <= frame.largestWhole) {
+            context.drawImage(bitmap, rect.x, rect.y, rect.width, rect.height);
+            return;
+        }
+        const scaleX = bitmap.width / rect.width;
+        const scaleY = bitmap.height / rect.height;
+        context.drawImage(
+            bitmap, (left - rect.x) * scaleX, (top - rect.y) * scaleY, (right - left) * scaleX, (bottom - top) * scaleY,
+            left, top, right - left, bottom - top);
+    }
+
+    /** A small mark in the middle of a tile that could not be had. */
+    paintLoss({ x, y, width, height }) {
+        const { context } = this;
+        const radius = Math.max(3, Math.min(width, height) / 48);
+        context.globalAlpha = 1;
+        context.strokeStyle = this.colors.failed;
+        context.lineWidth = Math.max(1, radius / 3);
+        context.beginPath();
+        context.arc(x + width / 2, y + height / 2, radius, 0, 2 * Math.PI);
+        context.moveTo(x + width / 2 - radius * 0.7, y + height / 2 + radius * 0.7);
+        context.lineTo(x + width / 2 + radius * 0.7, y + height / 2 - radius * 0.7);
+        context.stroke();
+    }
+}
+
+/** Where tiles lie in the window, in whole pixels of the screen. */
+export class Frame {
+    constructor(pyramid, viewport) {
+        this.pyramid = pyramid;
+        this.scale = viewport.pixelScale;
+        this.origin = viewport.pixelOrigin;
+        const width = Math.round(pyramid.width * this.scale);
+        const height = Math.round(pyramid.height * this.scale);
+        this.content = { x: -this.origin.x, y: -this.origin.y, width: Math.max(1, width), height: Math.max(1, height) };
+        // What is drawn is in the window and in the content.
+        this.minX = Math.max(0, this.content.x);
+        this.minY = Math.max(0, this.content.y);
+        this.maxX = Math.min(viewport.pixelWidth, this.content.x + this.content.width);
+        this.maxY = Math.min(viewport.pixelHeight, this.content.y + this.content.height);
+        this.largestWhole = 2 * Math.max(viewport.pixelWidth, viewport.pixelHeight);
+    }
+
+    /** A tile's rect. Its right edge is computed as its right neighbour's left edge is. */
+    rect({ level, column, row }) {
+        const side = (this.pyramid.tilePixels(level) * this.scale) / this.pyramid.scaleOf(level);
+        const x = Math.round(column * side);
+        const y = Math.round(row * side);
+        return {
+            x: x - this.origin.x,
+            y: y - this.origin.y,
+            width: Math.round((column + 1) * side) - x,
+            height: Math.round((row + 1) * side) - y,
+        };
+    }
+}

@@ -1,0 +1,145 @@
+import { Priority } from "./demand.js";
+
+/**
+ * Fetches tiles in the order of the newest demand, a few at a time, and gives up what the demand no longer names.
+ *
+ * Failed requests are tried again after a while that doubles, at most `attempts` times; those that the server refuses
+ * (4xx) are not. Decoding is the browser's, off the main thread.
+ */
+export class RequestQueue {
+    /** Requests under way at once: what browsers open to one host over HTTP/1.1. */
+    static limit = 6;
+    /** Of these, how many may be for tiles that are not visible yet. */
+    static aheadLimit = 3;
+    static attempts = 5;
+    static firstDelay = 500;
+    static longestDelay = 8000;
+
+    constructor({ url, has, onTile, onChange, fetch = (...of) => window.fetch(...of), clock = () => performance.now() }) {
+        this.url = url;
+        this.has = has;
+        this.onTile = onTile;
+        this.onChange = onChange;
+        this.fetch = fetch;
+        this.clock = clock;
+        this.wanted = [];
+        this.inFlight = new Map();
+        this.failures = new Map();
+        this.timer = null;
+        this.counts = { requested: 0, received: 0, aborted: 0, failed: 0, bytes: 0 };
+    }
+
+    /** The tile is not to be had: refused, or failed too often. */
+    hasGivenUp(key) {
+        const failure = this.failures.get(key);
+        return failure !== undefined && failure.retryAt === Infinity;
+    }
+
+    /** The tile failed at least once and is not there yet. */
+    hasFailed(key) {
+        return this.failures.has(key);
+    }
+
+    /** The newest demand: `{ tile, priority }`, the most wanted first. */
+    update(wanted) {
+        this.wanted = wanted;
+        const keys = new Set(wanted.map(({ tile }) => tile.key));
+        for (const [key, request] of this.inFlight) {
+            if (keys.has(key)) continue;
+            this.inFlight.delete(key);
+            this.counts.aborted += 1;
+            request.controller.abort();
+        }
+        for (const { tile, priority } of wanted) {
+            const request = this.inFlight.get(tile.key);
+            if (request) request.priority = priority;
+        }
+        this.fill();
+    }
+
+    /** The network is back: what failed may be tried at once. */
+    retryNow() {
+        for (const failure of this.failures.values()) {
+            if (!failure.refused) Object.assign(failure, { attempts: 0, retryAt: 0 });
+        }
+        this.fill();
+    }
+
+    fill() {
+        const now = this.clock();
+        let next = Infinity;
+        for (const { tile, priority } of this.wanted) {
+            if (this.inFlight.size >= RequestQueue.limit) break;
+            if (this.has(tile.key) || this.inFlight.has(tile.key)) continue;
+            const failure = this.failures.get(tile.key);
+            if (failure && failure.retryAt > now) {
+                next = Math.min(next, failure.retryAt);
+                continue;
+            }
+            if (priority !== Priority.visible && this.aheadCount >= RequestQueue.aheadLimit) break;
+            this.start(tile, priority);
+        }
+        if (next < Infinity) this.wake(next - now);
+    }
+
+    get aheadCount() {
+        let count = 0;
+        for (const request of this.inFlight.values()) if (request.priority !== Priority.visible) count += 1;
+        return count;
+    }
+
+    wake(delay) {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => {
+            this.fill();
+            this.onChange();
+        }, delay);
+    }
+
+    async start(tile, priority) {
+        const request = { controller: new AbortController(), priority };
+        this.inFlight.set(tile.key, request);
+        this.counts.requested += 1;
+        try {
+            const response = await this.fetch(this.url(tile), {
+                signal: request.controller.signal,
+                priority: priority === Priority.visible ? "high" : "low",
+            });
+            if (!response.ok) throw new Refusal(response.status);
+            const blob = await response.blob();
+            const bitmap = await createImageBitmap(blob, { colorSpaceConversion: "none" });
+            this.failures.delete(tile.key);
+            this.counts.received += 1;
+            this.counts.bytes += blob.size;
+            // Given up while it was being decoded: it is paid for, so it is kept.
+            this.onTile(tile, bitmap);
+        } catch (error) {
+            if (!request.controller.signal.aborted) this.fail(tile, error);
+        }
+        if (this.inFlight.get(tile.key) === request) this.inFlight.delete(tile.key);
+        this.fill();
+        this.onChange();
+    }
+
+    fail(tile, error) {
+        this.counts.failed += 1;
+        const attempts = (this.failures.get(tile.key)?.attempts ?? 0) + 1;
+        const refused = error instanceof Refusal && error.isFinal;
+        const delay = Math.min(RequestQueue.longestDelay, RequestQueue.firstDelay * 2 ** (attempts - 1));
+        const retryAt = refused || attempts >= RequestQueue.attempts ? Infinity : this.clock() + delay;
+        this.failures.set(tile.key, { attempts, refused, retryAt });
+    }
+}
+
+/** The server answered, but not with a tile. */
+class Refusal extends Error {
+    constructor(status) {
+        super(`the server answered ${status}`);
+        this.status = status;
+    }
+
+    /** Asking again would not help: the client's fault, except for "too slow" and "too many". */
+    get isFinal() {
+        return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
+    }
+}

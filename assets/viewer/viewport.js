@@ -1,0 +1,152 @@
+/**
+ * What part of the content is on the screen: a centre in units of content and a scale, in a window of some size.
+ *
+ * A value: every change makes a new one. Three spaces meet here, all with y down: units of the content; points of the
+ * page (CSS pixels); pixels of the screen, `ratio` to a point. "Offset" is the window's top left corner measured from
+ * the content's, in points: what a scroll view calls its content offset.
+ */
+export class Viewport {
+    constructor({ centerX, centerY, scale, width, height, ratio }) {
+        this.centerX = centerX;
+        this.centerY = centerY;
+        /** Points per unit. */
+        this.scale = scale;
+        /** The window's size, in points. */
+        this.width = width;
+        this.height = height;
+        this.ratio = ratio;
+    }
+
+    with(changes) {
+        return new Viewport({ ...this, ...changes });
+    }
+
+    /** Pixels of the screen per unit. */
+    get pixelScale() {
+        return this.scale * this.ratio;
+    }
+
+    get pixelWidth() {
+        return Math.round(this.width * this.ratio);
+    }
+
+    get pixelHeight() {
+        return Math.round(this.height * this.ratio);
+    }
+
+    /**
+     * The window's top left corner from the content's, in whole pixels of the screen: a picture at rest lies on the
+     * pixel grid, so a tile at its own scale is shown pixel for pixel.
+     */
+    get pixelOrigin() {
+        return {
+            x: Math.round(this.centerX * this.pixelScale - this.pixelWidth / 2),
+            y: Math.round(this.centerY * this.pixelScale - this.pixelHeight / 2),
+        };
+    }
+
+    get offset() {
+        return {
+            x: this.centerX * this.scale - this.width / 2,
+            y: this.centerY * this.scale - this.height / 2,
+        };
+    }
+
+    withOffset(x, y) {
+        return this.with({
+            centerX: (x + this.width / 2) / this.scale,
+            centerY: (y + this.height / 2) / this.scale,
+        });
+    }
+
+    /** The content under a point of the window. */
+    contentAt(x, y) {
+        return {
+            x: this.centerX + (x - this.width / 2) / this.scale,
+            y: this.centerY + (y - this.height / 2) / this.scale,
+        };
+    }
+
+    /** The part of the content in the window, in units, with a border in points around it. */
+    box({ left = 0, top = 0, right = 0, bottom = 0 } = {}) {
+        return {
+            minX: this.centerX - (this.width / 2 + left) / this.scale,
+            minY: this.centerY - (this.height / 2 + top) / this.scale,
+            maxX: this.centerX + (this.width / 2 + right) / this.scale,
+            maxY: this.centerY + (this.height / 2 + bottom) / this.scale,
+        };
+    }
+
+    /** At another scale, with the content under a point of the window staying there. */
+    zoomed(scale, x, y) {
+        const fixed = this.contentAt(x, y);
+        return this.with({
+            scale,
+            centerX: fixed.x - (x - this.width / 2) / scale,
+            centerY: fixed.y - (y - this.height / 2) / scale,
+        });
+    }
+}
+
+/** How far a content can be moved and zoomed. */
+export class Limits {
+    /** Points of the page left around a content that fits. */
+    static padding = 28;
+    /** How often the pixels of the sharpest level may be magnified. */
+    static magnification = 4;
+
+    constructor(pyramid, { width, height, ratio }) {
+        this.pyramid = pyramid;
+        this.width = width;
+        this.height = height;
+        const padding = Math.min(Limits.padding, width / 10, height / 10);
+        this.maxScale = (pyramid.scaleOf(pyramid.sharpestLevel) * Limits.magnification) / ratio;
+        /** The scale at which the whole content fits, in points per unit; a small image is not blown up beyond limits. */
+        this.fitScale = Math.min(
+            (width - 2 * padding) / pyramid.width, (height - 2 * padding) / pyramid.height, this.maxScale);
+        this.minScale = this.fitScale;
+        this.ratio = ratio;
+    }
+
+    clampScale(scale) {
+        return Math.min(this.maxScale, Math.max(this.minScale, scale));
+    }
+
+    /**
+     * The least and the greatest offset of an axis, in points. A content smaller than the window is centred, so both
+     * are the same.
+     */
+    offsets(scale) {
+        const axis = (length, window) => {
+            const room = length * scale - window;
+            return room >= 0 ? { min: 0, max: room } : { min: room / 2, max: room / 2 };
+        };
+        return { x: axis(this.pyramid.width, this.width), y: axis(this.pyramid.height, this.height) };
+    }
+
+    /** The nearest viewport within the limits. */
+    clamp(viewport) {
+        const scale = this.clampScale(viewport.scale);
+        const scaled = scale === viewport.scale ? viewport : viewport.with({ scale });
+        const { x, y } = this.offsets(scale);
+        const offset = scaled.offset;
+        return scaled.withOffset(
+            Math.min(x.max, Math.max(x.min, offset.x)), Math.min(y.max, Math.max(y.min, offset.y)));
+    }
+
+    /** The whole content, centred. */
+    fit(viewport) {
+        return viewport.with({
+            centerX: this.pyramid.width / 2, centerY: this.pyramid.height / 2, scale: this.fitScale,
+        });
+    }
+
+    /**
+     * The scale of the level that is `steps` from here, in points per unit: zooming by steps rests where tiles are
+     * shown pixel for pixel. From between two levels a step is a factor of 1.4 to 2.8.
+     */
+    stepped(scale, steps) {
+        const level = Math.round(Math.log2((scale * this.ratio) / this.pyramid.deepestScale)) + steps;
+        return this.clampScale((this.pyramid.deepestScale * 2 ** level) / this.ratio);
+    }
+}
