@@ -1,0 +1,41 @@
+/// What an engine has done since it was made: a snapshot.
+public struct EngineCounters: Hashable, Sendable {
+    /// Tiles asked for, whatever came of it: the sum of `hit`, `joined`, `started` and `refused`.
+    public var requested: Int { hit + joined + started + refused }
+    /// Answered from the cache.
+    public var hit = 0
+    /// Answered by a render that another request had started.
+    public var joined = 0
+    /// Renders started.
+    public var started = 0
+    /// Turned away: unknown, outside the pyramid, too many waiting, or the engine shut down.
+    public var refused = 0
+    /// Rasters done, also those that were outdated when they were.
+    public var rendered = 0
+    /// Of those, the ones of a single colour.
+    public var solid = 0
+    /// Files encoded.
+    public var encoded = 0
+    /// Renders given up because the last who waited for them left.
+    public var cancelled = 0
+    /// Rasters and encodings that failed.
+    public var failed = 0
+    /// Tiles done after their content had changed.
+    public var stale = 0
+    /// Tiles removed from the cache to make room.
+    public var evicted = 0
+    /// Tiles that found no room in the cache.
+    public var notAdmitted = 0
+    /// Renders that wait now.
+    public var waiting = 0
+    /// Tiles in the cache now.
+    public var cachedTiles = 0
+    /// Bytes in the cache now.
+    public var cachedBytes = 0
+    /// Time from the request that started a render until the render began.
+    public var queueTime = LatencyHistogram()
+    public var rasterTime = LatencyHistogram()
+    public var encodeTime = LatencyHistogram()
+
+    public init() {}
+}

@@ -1,0 +1,212 @@
+import Synchronization
+
+/// Finished tiles, as many as fit into a number of bytes.
+///
+/// Each tile is in one of four classes: visible, soon and eventually, as the surfaces that hold it say, and past, which is
+/// what nobody holds now (a tile that was sent to a browser is past from the start). A class is a list, the tile used last
+/// at its head, linked through slots of one array.
+///
+/// To admit a tile, tiles of lower classes are evicted: past first, then eventually, then soon; in a class, the least
+/// recently used first. A tile admitted as visible may fill the cache to the hard limit, any other to the soft one. When
+/// that does not make room, the tile is refused and nothing is evicted.
+///
+/// One lock guards all. It is held for a dictionary look-up and four links, about 60 ns, so 64 cores that each
+/// serve 40,000 tiles a second keep it busy for a sixth of the time. A hit takes O(1) and allocates nothing.
+public final class TileCache: Sendable {
+    /// What a cached tile is held for. The higher is evicted first.
+    public enum Class: Int, Hashable, Sendable, CaseIterable {
+        case visible, soon, eventually, past
+
+        public init(_ bin: TilePriority.Bin) { self = Class(rawValue: bin.rawValue)! }
+    }
+
+    struct Slot {
+        var tile: CachedTile?
+        var list = Class.past
+        /// Towards the head; -1 at it.
+        var newer = -1
+        /// Towards the tail; -1 at it. Of a free slot, the next free one.
+        var older = -1
+    }
+
+    struct List {
+        var head = -1
+        var tail = -1
+        var bytes = 0
+    }
+
+    struct State {
+        var slots: [Slot] = []
+        var index: [TileKey: Int] = [:]
+        var lists = [List](repeating: List(), count: Class.allCases.count)
+        var firstFree = -1
+        var hits = 0
+        var evicted = 0
+        var notAdmitted = 0
+
+        var bytes: Int { lists.reduce(0) { $0 + $1.bytes } }
+    }
+
+    private let hardLimit: Int
+    private let softLimit: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - hardLimit: Bytes at most.
+    ///   - softLimit: Bytes at most for what is not visible.
+    public init(hardLimit: Int, softLimit: Int) {
+        self.hardLimit = max(hardLimit, 0)
+        self.softLimit = min(max(softLimit, 0), self.hardLimit)
+    }
+
+    /// The tile, which is now the one used last in its class.
+    public func tile(for key: TileKey, countsAsHit: Bool = true) -> CachedTile? {
+        state.withLock { state in
+            guard let slot = state.index[key] else { return nil }
+            if countsAsHit { state.hits += 1 }
+            if state.slots[slot].newer >= 0 {
+                state.unlink(slot)
+                state.link(slot)
+            }
+            return state.slots[slot].tile
+        }
+    }
+
+    /// Adds a tile, in place of the one of the same key.
+    ///
+    /// - Parameters:
+    ///   - bin: What it was made for: decides the limit, and which classes it may evict.
+    ///   - list: The class that it is in from now on.
+    /// - Returns: Whether there was room.
+    @discardableResult
+    public func insert(_ tile: CachedTile, madeFor bin: TilePriority.Bin, as list: Class = .past) -> Bool {
+        let limit = bin == .visible ? hardLimit : softLimit
+        return state.withLock { state in
+            if let old = state.index[tile.key] { state.remove(old) }
+            let lower = state.lists.indices.reversed().prefix { $0 > bin.rawValue }
+            let kept = state.bytes - lower.reduce(0) { $0 + state.lists[$1].bytes }
+            guard kept + tile.byteCount <= limit else {
+                state.notAdmitted += 1
+                return false
+            }
+            for index in lower {
+                while state.bytes + tile.byteCount > limit, state.lists[index].tail >= 0 {
+                    state.remove(state.lists[index].tail)
+                    state.evicted += 1
+                }
+            }
+            state.add(tile, list)
+            return true
+        }
+    }
+
+    /// Says what a tile is held for from now on, if it is here.
+    public func assign(_ list: Class, to key: TileKey) {
+        state.withLock { state in
+            guard let slot = state.index[key], state.slots[slot].list != list else { return }
+            state.unlink(slot)
+            state.slots[slot].list = list
+            state.link(slot)
+        }
+    }
+
+    /// Takes O(n) for n tiles.
+    public func removeAll(where shouldRemove: (TileKey) -> Bool) {
+        state.withLock { state in
+            for (key, slot) in state.index where shouldRemove(key) { state.remove(slot) }
+        }
+    }
+
+    /// Adds what is known here to `counters`.
+    func count(into counters: inout EngineCounters) {
+        state.withLock { state in
+            counters.hit += state.hits
+            counters.evicted += state.evicted
+            counters.notAdmitted += state.notAdmitted
+            counters.cachedTiles = state.index.count
+            counters.cachedBytes = state.bytes
+        }
+    }
+
+    /// Keys of a class, the one used last first.
+    func keys(in list: Class) -> [TileKey] {
+        state.withLock { $0.slots(in: list).map { $1.key } }
+    }
+
+    public func _checkInvariants() {
+        state.withLock { state in
+            precondition(state.bytes <= hardLimit, "\(state.bytes) bytes in a cache of \(hardLimit)")
+            var linked = 0
+            for list in Class.allCases {
+                let tiles = state.slots(in: list)
+                linked += tiles.count
+                precondition(
+                    tiles.allSatisfy { state.slots[$0.slot].list == list && state.index[$0.tile.key] == $0.slot },
+                    "a tile is in a list and not in the index, or says it is in another")
+                precondition(
+                    tiles.reduce(0) { $0 + $1.tile.byteCount } == state.lists[list.rawValue].bytes, "miscounted bytes")
+            }
+            var free = 0
+            var slot = state.firstFree
+            while slot >= 0 {
+                precondition(state.slots[slot].tile == nil, "a free slot keeps a tile alive")
+                free += 1
+                slot = state.slots[slot].older
+            }
+            precondition(linked == state.index.count && linked + free == state.slots.count, "a slot is lost")
+        }
+    }
+}
+
+extension TileCache.State {
+    mutating func link(_ slot: Int) {
+        let list = slots[slot].list.rawValue
+        let head = lists[list].head
+        slots[slot].newer = -1
+        slots[slot].older = head
+        if head >= 0 { slots[head].newer = slot } else { lists[list].tail = slot }
+        lists[list].head = slot
+        lists[list].bytes += slots[slot].tile?.byteCount ?? 0
+    }
+
+    mutating func unlink(_ slot: Int) {
+        let list = slots[slot].list.rawValue
+        let (newer, older) = (slots[slot].newer, slots[slot].older)
+        if newer >= 0 { slots[newer].older = older } else { lists[list].head = older }
+        if older >= 0 { slots[older].newer = newer } else { lists[list].tail = newer }
+        lists[list].bytes -= slots[slot].tile?.byteCount ?? 0
+    }
+
+    mutating func add(_ tile: CachedTile, _ list: TileCache.Class) {
+        let slot: Int
+        if firstFree >= 0 {
+            slot = firstFree
+            firstFree = slots[slot].older
+            slots[slot] = TileCache.Slot(tile: tile, list: list)
+        } else {
+            slot = slots.count
+            slots.append(TileCache.Slot(tile: tile, list: list))
+        }
+        index[tile.key] = slot
+        link(slot)
+    }
+
+    mutating func remove(_ slot: Int) {
+        unlink(slot)
+        index[slots[slot].tile!.key] = nil
+        slots[slot].tile = nil
+        slots[slot].older = firstFree
+        firstFree = slot
+    }
+
+    /// From head to tail.
+    func slots(in list: TileCache.Class) -> [(slot: Int, tile: CachedTile)] {
+        var result: [(Int, CachedTile)] = []
+        var slot = lists[list.rawValue].head
+        while slot >= 0 {
+            result.append((slot, slots[slot].tile!))
+            slot = slots[slot].older
+        }
+        return result
+    }
+}

@@ -1,0 +1,153 @@
+import TileGeometry
+import TileGraphics
+
+/// One raster of a flight: what was known when it began.
+private struct Render {
+    /// The flight's.
+    let pixels: TileKey
+    let number: UInt64
+    /// The flight's, when the render began.
+    let generation: Int
+    let cancellation: TileFlight.Cancellation
+    let content: TileEngine.Content
+    var times: CachedTile.Times
+    /// The pixels, when they are cached and only a file of them is wanted.
+    var cachedImage: TileImage?
+}
+
+extension TileEngine {
+    /// A flight's whole course on a worker: draws, encodes for each who waits, and again if the content changed meanwhile.
+    func fly(_ pixels: TileKey, _ number: UInt64) {
+        while var render = begin(pixels, number) {
+            do throws(EngineFailure) {
+                let image = try raster(&render)
+                while let output = nextOutput(render) { finish(image, as: output, render) }
+            } catch {
+                fail(render, error)
+            }
+        }
+    }
+
+    /// - Returns: nil when nobody waits any more; the flight is then out of the table.
+    private func begin(_ pixels: TileKey, _ number: UInt64) -> Render? {
+        let now = services.now()
+        return state.withLock { state in
+            guard let flight = state.flights[pixels], flight.number == number else { return nil }
+            // Nobody waits after the raster failed, and then the flight ends here.
+            guard !flight.waiters.isEmpty, let content = state.contents[pixels.content] else {
+                state.flights[pixels] = nil
+                return nil
+            }
+            let queued = now - flight.submitted
+            if flight.job != nil { state.counters.queueTime.record(queued) }
+            state.flights[pixels]!.job = nil
+            var render = Render(
+                pixels: pixels, number: number, generation: flight.generation, cancellation: flight.cancellation,
+                content: content, times: CachedTile.Times(queue: queued))
+            if case .pixels(let image) = cache.tile(for: pixels, countsAsHit: false)?.payload {
+                render.cachedImage = image
+            }
+            return render
+        }
+    }
+
+    private func raster(_ render: inout Render) throws(EngineFailure) -> TileImage {
+        if let image = render.cachedImage { return image }
+        // A content that was replaced may have become smaller since it was asked for.
+        try render.content.pyramid.check(render.pixels.tile)
+        let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
+        let context = RasterContext(
+            quality: pixels.quality, pool: pool, isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) })
+        let (image, time) = try measured(orFail: EngineFailure.sourceFailed) {
+            try content.source.raster(pixels.area(in: content.pyramid), in: context)
+        }
+        render.times.raster = time
+        state.withLock { state in
+            state.counters.rendered += 1
+            if case .solid = image { state.counters.solid += 1 }
+            state.counters.rasterTime.record(time)
+        }
+        return image
+    }
+
+    /// What to hand over next to those whom this render serves; nil when they all have it, or have left.
+    private func nextOutput(_ render: Render) -> TileKey.Output? {
+        state.withLock { state in
+            guard let flight = state.flights[render.pixels], flight.number == render.number else { return nil }
+            // The flight ends here, under the same lock, so that nobody joins it after this and has it draw again.
+            if flight.waiters.isEmpty { state.flights[render.pixels] = nil }
+            return flight.nextOutput(servedBy: render.generation)
+        }
+    }
+
+    private func finish(_ image: TileImage, as output: TileKey.Output, _ render: Render) {
+        let key = render.pixels.with(output)
+        guard case .encoded(let format) = output else {
+            publish(key, .pixels(image), StrongValidator(0), render)
+            return
+        }
+        do throws(EngineFailure) {
+            var render = render
+            let bytes: [UInt8]
+            (bytes, render.times.encode) = try measured(orFail: EngineFailure.encodingFailed) {
+                try services.encode(image, format)
+            }
+            let validator = bytes.withUnsafeBytes { StrongValidator(of: $0) }
+            let package = services.package.map { CachedTile.Payload.package($0(key, bytes, validator)) }
+            publish(key, package ?? .file(bytes), validator, render)
+        } catch {
+            fail(render, error, output: output)
+        }
+    }
+
+    /// Caches a tile if it is still right, and hands it to those who wait for it.
+    private func publish(
+        _ key: TileKey, _ payload: CachedTile.Payload, _ validator: StrongValidator, _ render: Render
+    ) {
+        let (tile, waiters) = state.withLock { state -> (CachedTile?, [TileFlight.Waiter]) in
+            guard let flight = state.flights[render.pixels], flight.number == render.number else { return (nil, []) }
+            let tile = CachedTile(
+                key: key, payload: payload, validator: validator, generation: render.content.generation,
+                isStale: flight.generation != render.generation, times: render.times)
+            if tile.isStale { state.counters.stale += 1 } else { cache.insert(tile, madeFor: flight.priority.bin) }
+            if case .encoded = key.output {
+                state.counters.encoded += 1
+                state.counters.encodeTime.record(render.times.encode)
+            }
+            return (tile, takeWaiters(of: render, output: key.output, &state))
+        }
+        if let tile { for waiter in waiters { waiter.deliver(.success(tile)) } }
+    }
+
+    /// Fails those whom this render was for; of one output, or all.
+    private func fail(_ render: Render, _ failure: EngineFailure, output: TileKey.Output? = nil) {
+        let waiters = state.withLock { state -> [TileFlight.Waiter] in
+            // Whoever cancelled the flight took it out of the table, and the waiters with it.
+            guard state.flights[render.pixels]?.number == render.number else { return [] }
+            state.counters.failed += 1
+            return takeWaiters(of: render, output: output, &state)
+        }
+        for waiter in waiters { waiter.deliver(.failure(failure)) }
+    }
+
+    private func takeWaiters(
+        of render: Render, output: TileKey.Output?, _ state: inout State
+    ) -> [TileFlight.Waiter] {
+        let waiters = state.flights[render.pixels]!.removeWaiters(servedBy: render.generation, output: output)
+        update(&state.flights[render.pixels]!)
+        return waiters
+    }
+
+    /// - Returns: What `body` makes, and how many nanoseconds that took.
+    private func measured<Value>(
+        orFail failure: (any Error) -> EngineFailure, _ body: () throws -> Value
+    ) throws(EngineFailure) -> (Value, UInt64) {
+        let begin = services.now()
+        do {
+            let value = try body()
+            return (value, services.now() - begin)
+        } catch {
+            throw failure(error)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import TileGeometry
+
+extension TileEngine {
+    /// Answers from the cache, or joins a flight, or starts one, or refuses.
+    func start(
+        _ request: TileRequest, _ priority: TilePriority,
+        _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
+    ) {
+        let answer = state.withLock { state -> Result<CachedTile, EngineFailure>? in
+            do throws(EngineFailure) {
+                return try admit(request, priority, deliver, &state).map { .success($0) }
+            } catch {
+                state.counters.refused += 1
+                return .failure(error)
+            }
+        }
+        if let answer { deliver(answer) }
+    }
+
+    /// - Returns: The tile when it is cached; nil when the request is now in a flight.
+    private func admit(
+        _ request: TileRequest, _ priority: TilePriority,
+        _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void, _ state: inout State
+    ) throws(EngineFailure) -> CachedTile? {
+        if state.isShutDown { throw .shutDown }
+        if request.wasCancelled.load(ordering: .relaxed) { throw .cancelled }
+        guard let content = state.contents[request.key.content] else { throw .unknownContent(request.key.content) }
+        let key = request.key
+        try content.pyramid.check(key.tile)
+        // A flight publishes under this lock, so from here on a tile that is not cached is not made behind our back.
+        if let tile = cache.tile(for: key) { return tile }
+
+        let pixels = key.with(.pixels)
+        let isNew = state.flights[pixels] == nil
+        var flight =
+            state.flights[pixels]
+            ?? TileFlight(number: state.nextFlight, submitted: services.now(), priority: priority)
+        if isNew {
+            let number = flight.number
+            do throws(TileScheduler.Overload) {
+                flight.job = try scheduler.submit(priority) { self.fly(pixels, number) }
+            } catch {
+                throw .overloaded
+            }
+            state.nextFlight += 1
+            state.counters.started += 1
+        } else {
+            state.counters.joined += 1
+        }
+        flight.waiters.append(
+            TileFlight.Waiter(
+                request: request, output: key.output, asked: flight.generation, priority: priority, deliver: deliver))
+        update(&flight)
+        state.flights[pixels] = flight
+        return nil
+    }
+
+    func cancel(_ request: TileRequest) {
+        let waiter = state.withLock { state -> TileFlight.Waiter? in
+            request.wasCancelled.store(true, ordering: .relaxed)
+            guard let (pixels, index) = find(request, state) else { return nil }
+            let waiter = state.flights[pixels]!.waiters.remove(at: index)
+            if state.flights[pixels]!.waiters.isEmpty {
+                state.counters.cancelled += 1
+                abandon(pixels, &state)
+            } else {
+                update(&state.flights[pixels]!)
+            }
+            return waiter
+        }
+        waiter?.deliver(.failure(.cancelled))
+    }
+
+    func setPriority(_ priority: TilePriority, of request: TileRequest) {
+        state.withLock { state in
+            guard let (pixels, index) = find(request, state) else { return }
+            state.flights[pixels]!.waiters[index].priority = priority
+            update(&state.flights[pixels]!)
+        }
+    }
+
+    /// The flight that a request waits in, and its place there; nil when it is over.
+    private func find(_ request: TileRequest, _ state: borrowing State) -> (pixels: TileKey, index: Int)? {
+        let pixels = request.key.with(.pixels)
+        let index = state.flights[pixels]?.waiters.firstIndex { $0.request === request }
+        return index.map { (pixels, $0) }
+    }
+
+    /// Gives a flight the highest priority of those who wait.
+    func update(_ flight: inout TileFlight) {
+        guard let priority = flight.waiters.lazy.map(\.priority).min(), priority != flight.priority else { return }
+        flight.priority = priority
+        if let job = flight.job { scheduler.setPriority(priority, of: job) }
+    }
+
+    /// Takes a flight out of the table, and its job out of the scheduler or, when it runs, tells it to stop.
+    ///
+    /// - Returns: Those who still waited.
+    @discardableResult
+    func abandon(_ pixels: TileKey, _ state: inout State) -> [TileFlight.Waiter] {
+        guard let flight = state.flights.removeValue(forKey: pixels) else { return [] }
+        flight.cancellation.isCancelled.store(true, ordering: .relaxed)
+        if let job = flight.job { scheduler.cancel(job) }
+        return flight.waiters
+    }
+
+    /// Drops cached tiles, and lets flights know that what they draw has changed.
+    func outdate(_ state: inout State, where isMeant: (TileKey) -> Bool) {
+        for key in state.flights.keys where isMeant(key) { state.flights[key]!.generation += 1 }
+        cache.removeAll(where: isMeant)
+    }
+}
+
+extension TilePyramid {
+    /// - Throws: `EngineFailure.outsidePyramid`, unless it is a tile of the levels 0 to `maxLevel`, or the one of a level
+    ///   that Deep Zoom has below.
+    func check(_ tile: TileCoordinate) throws(EngineFailure) {
+        let isDeepZoomOverview =
+            (level(fromDeepZoom: 0)..<0).contains(tile.level) && tile.column == 0 && tile.row == 0
+        if !isDeepZoomOverview && !contains(tile) { throw .outsidePyramid(tile, maxLevel: maxLevel) }
+    }
+}

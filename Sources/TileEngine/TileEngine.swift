@@ -1,0 +1,174 @@
+import Synchronization
+public import TileGeometry
+public import TileGraphics
+
+/// Makes tiles of contents: one render for all who want the same pixels, the most urgent first, each kept as long as the
+/// cache has room.
+///
+/// A request that the cache can't answer joins the *flight* for its pixels or starts one. A flight is one job of the
+/// scheduler: it draws once, then encodes for each format that somebody waits for, those that come while it runs too.
+/// The last to leave cancels it; nothing of a cancelled or failed flight is kept.
+///
+/// When content changes (`invalidate`, `replace`), the flights under the change count a new generation. A render begun
+/// before is still right for those who had asked before, and is delivered to them marked as stale; it is never cached, and
+/// those who asked after the change have it drawn again. So nobody gets a tile older than their question, and nobody waits
+/// for more than two renders, however often the content changes.
+///
+/// Keys are taken as they are: `TileKey.canonical(in:)` gives the two names that some tiles have as one.
+///
+/// All members may be called from any thread. Callbacks run on a worker or on the caller's thread, with no lock held.
+public final class TileEngine: Sendable {
+    struct Content {
+        var source: any TileSource
+        var pyramid: TilePyramid
+        var generation: UInt64 = 0
+    }
+
+    struct State {
+        var contents: [ContentID: Content] = [:]
+        /// By the key of the pixels.
+        var flights: [TileKey: TileFlight] = [:]
+        var nextContent: UInt32 = 1
+        var nextFlight: UInt64 = 0
+        var counters = EngineCounters()
+        var isShutDown = false
+    }
+
+    public let policy: EnginePolicy
+    /// Where renders take their bitmaps from.
+    public let pool: BitmapPool
+    let services: EngineServices
+    let cache: TileCache
+    let scheduler: TileScheduler
+    // Locks are taken in this order: the engine's, then the cache's or the scheduler's.
+    let state = Mutex(State())
+
+    public init(policy: EnginePolicy = EnginePolicy(), services: EngineServices, pool: BitmapPool = BitmapPool()) {
+        self.policy = policy
+        self.services = services
+        self.pool = pool
+        cache = TileCache(hardLimit: policy.cacheHardLimit, softLimit: policy.cacheSoftLimit)
+        scheduler = TileScheduler(
+            policy: policy, executor: services.executor ?? DispatchTileExecutor(workers: policy.workers))
+    }
+
+    // MARK: Contents
+
+    public func add(_ source: any TileSource, pyramid: TilePyramid) -> ContentID {
+        state.withLock { state in
+            let id = ContentID(state.nextContent)
+            state.nextContent += 1
+            state.contents[id] = Content(source: source, pyramid: pyramid)
+            return id
+        }
+    }
+
+    /// Puts a new source and pyramid in place of a content's; all its tiles are outdated.
+    ///
+    /// Takes O(n) for n cached tiles.
+    public func replace(
+        _ id: ContentID, with source: any TileSource, pyramid: TilePyramid
+    ) throws(EngineFailure) {
+        let isKnown = state.withLock { state in
+            guard let old = state.contents[id] else { return false }
+            state.contents[id] = Content(source: source, pyramid: pyramid, generation: old.generation + 1)
+            outdate(&state) { $0.content == id }
+            return true
+        }
+        if !isKnown { throw .unknownContent(id) }
+    }
+
+    /// Says that a content looks different now within `box` (in its own units); the source must draw the new look already.
+    /// Tiles that touch the box are outdated, as they are when only antialiasing reaches them.
+    ///
+    /// Takes O(n) for n cached tiles.
+    public func invalidate(_ id: ContentID, _ box: Box = .infinite) {
+        state.withLock { state in
+            guard let pyramid = state.contents[id]?.pyramid else { return }
+            state.contents[id]?.generation += 1
+            outdate(&state) { $0.content == id && $0.area(in: pyramid).contentBox.intersects(box) }
+        }
+    }
+
+    /// Forgets a content; whoever waits for a tile of it gets `EngineFailure.unknownContent`.
+    public func remove(_ id: ContentID) {
+        let waiters = state.withLock { state in
+            state.contents[id] = nil
+            cache.removeAll { $0.content == id }
+            return state.flights.keys.filter { $0.content == id }.flatMap { abandon($0, &state) }
+        }
+        for waiter in waiters { waiter.deliver(.failure(.unknownContent(id))) }
+    }
+
+    /// How often the content was changed since it was added; nil when there is none.
+    public func generation(of id: ContentID) -> UInt64? { state.withLock { $0.contents[id]?.generation } }
+
+    // MARK: Tiles
+
+    /// The tile, if it is in the cache: never waits for a render, and allocates nothing.
+    public func cached(_ key: TileKey) -> CachedTile? { cache.tile(for: key) }
+
+    /// Asks for a tile. `deliver` is called exactly once: before this returns when the tile is cached or can't be had, else
+    /// on the worker that made it, or on the thread that cancels the request.
+    @discardableResult
+    public func request(
+        _ key: TileKey, _ priority: TilePriority = .visible,
+        deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
+    ) -> TileRequest {
+        let request = TileRequest(engine: self, key: key)
+        start(request, priority, deliver)
+        return request
+    }
+
+    /// The tile, cached or made. When the task is cancelled, it gives the tile up at once.
+    ///
+    /// - Throws: `EngineFailure`, which is `.cancelled` when the task was.
+    public func tile(_ key: TileKey, _ priority: TilePriority = .visible) async throws(EngineFailure) -> CachedTile {
+        if let tile = cached(key) { return tile }
+        let request = TileRequest(engine: self, key: key)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                start(request, priority) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            request.cancel()
+        }
+        return try result.get()
+    }
+
+    /// Says what a cached tile is held for from now on: a surface that shows it, or will, keeps it from being evicted for
+    /// what is less urgent.
+    public func assign(_ list: TileCache.Class, to key: TileKey) { cache.assign(list, to: key) }
+
+    // MARK: State
+
+    public var counters: EngineCounters {
+        var counters = state.withLock { $0.counters }
+        counters.waiting = scheduler.waitingCount
+        cache.count(into: &counters)
+        return counters
+    }
+
+    /// Refuses all requests from now on, and fails those that wait with `EngineFailure.shutDown`. Renders that run end on
+    /// their own, soon when their source heeds cancellation; nobody sees their results.
+    public func shutdown() {
+        let waiters = state.withLock { state in
+            state.isShutDown = true
+            return Array(state.flights.keys).flatMap { abandon($0, &state) }
+        }
+        for waiter in waiters { waiter.deliver(.failure(.shutDown)) }
+    }
+
+    /// Holds when no flight is between two of its steps.
+    public func _checkInvariants() {
+        cache._checkInvariants()
+        scheduler._checkInvariants()
+        state.withLock { state in
+            for flight in state.flights.values {
+                precondition(!flight.waiters.isEmpty, "a flight that nobody waits for")
+                precondition(flight.priority == flight.waiters.map(\.priority).min(), "a flight of another priority")
+                precondition(flight.waiters.allSatisfy { $0.asked <= flight.generation }, "a waiter from the future")
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+public import TileGeometry
+public import TileGraphics
+
+/// Names one result that the engine can make: a tile of a content, how well and how large it is drawn, and as what it
+/// is handed over.
+///
+/// It is packed into two words, because a key is hashed and compared once for every request, also for those that the
+/// cache answers.
+public struct TileKey: Hashable, Sendable {
+    /// What a tile is handed over as.
+    public enum Output: Hashable, Sendable {
+        /// Pixels, for whoever composites them.
+        case pixels
+        /// A file's bytes.
+        case encoded(TileFormat)
+    }
+
+    /// From the lowest bit: column 24, row 24, level 8 (signed), magnification − 1, cropped, draft.
+    private let place: UInt64
+    /// From the lowest bit: the output's code 16, the content 32.
+    private let subject: UInt64
+
+    /// How far columns, rows and levels may go. Every tile of every `TilePyramid` is within, because no level of one is
+    /// longer than 2²² pixels.
+    public static let columnsAndRows = 0..<(1 << 24)
+    public static let levels = -128..<128
+
+    /// - Parameters:
+    ///   - magnification: How many times as many pixels each way as the pyramid says; 1, or 2 for dense screens.
+    ///   - cropped: Whether tiles at the right and bottom end where the content does (`TilePyramid.area(of:cropped:)`).
+    public init(
+        _ content: ContentID, _ tile: TileCoordinate, magnification: Int = 1, cropped: Bool = false,
+        quality: RasterContext.Quality = .full, as output: Output
+    ) {
+        precondition(
+            Self.columnsAndRows.contains(tile.column) && Self.columnsAndRows.contains(tile.row)
+                && Self.levels.contains(tile.level), "no pyramid has a tile \(tile)")
+        precondition(magnification == 1 || magnification == 2, "a tile is magnified by 1 or 2, not \(magnification)")
+        var place = UInt64(tile.column) | UInt64(tile.row) << 24
+        place |= UInt64(UInt8(bitPattern: Int8(tile.level))) << 48
+        if magnification == 2 { place |= 1 << 56 }
+        if cropped { place |= 1 << 57 }
+        if quality == .draft { place |= 1 << 58 }
+        self.place = place
+        self.subject = UInt64(output.code) | UInt64(content.number) << 16
+    }
+
+    private init(place: UInt64, subject: UInt64) {
+        self.place = place
+        self.subject = subject
+    }
+
+    public var content: ContentID { ContentID(UInt32(truncatingIfNeeded: subject >> 16)) }
+
+    public var tile: TileCoordinate {
+        TileCoordinate(
+            level: Int(Int8(truncatingIfNeeded: place >> 48)), column: Int(place & 0xFF_FFFF),
+            row: Int(place >> 24 & 0xFF_FFFF))
+    }
+
+    public var magnification: Int { place >> 56 & 1 == 0 ? 1 : 2 }
+    public var isCropped: Bool { place >> 57 & 1 == 1 }
+    public var quality: RasterContext.Quality { place >> 58 & 1 == 0 ? .full : .draft }
+    public var output: Output { Output(code: UInt16(truncatingIfNeeded: subject)) }
+
+    /// The same tile handed over as something else.
+    public func with(_ output: Output) -> TileKey {
+        TileKey(place: place, subject: subject & ~0xFFFF | UInt64(output.code))
+    }
+
+    /// The same pixels under one name: a tile that ends within the content is not `cropped`, so Deep Zoom and XYZ share it.
+    public func canonical(in pyramid: TilePyramid) -> TileKey {
+        guard isCropped else { return self }
+        let tile = tile
+        let size = pyramid.pixelSize(ofLevel: tile.level)
+        let side = pyramid.tileSize
+        guard (tile.column + 1) * side <= size.width, (tile.row + 1) * side <= size.height else { return self }
+        return TileKey(place: place & ~(1 << 57), subject: subject)
+    }
+
+    /// Which pixels of its content the tile shows.
+    public func area(in pyramid: TilePyramid) -> RasterArea {
+        let area = pyramid.area(of: tile, cropped: isCropped)
+        return magnification == 1 ? area : area.magnified(by: magnification)
+    }
+}
+
+extension TileKey.Output {
+    /// Kind in the high byte, quality in the low one.
+    fileprivate var code: UInt16 {
+        switch self {
+        case .pixels: 0
+        case .encoded(.png): 1 << 8
+        case .encoded(.jpeg(let quality)): 2 << 8 | UInt16(min(max(quality, 0), 100))
+        case .encoded(.webp(let quality)): 3 << 8 | UInt16(min(max(quality, 0), 100))
+        case .encoded(.webpLossless): 4 << 8
+        }
+    }
+
+    fileprivate init(code: UInt16) {
+        let quality = Int(code & 0xFF)
+        switch code >> 8 {
+        case 0: self = .pixels
+        case 1: self = .encoded(.png)
+        case 2: self = .encoded(.jpeg(quality: quality))
+        case 3: self = .encoded(.webp(quality: quality))
+        default: self = .encoded(.webpLossless)
+        }
+    }
+}

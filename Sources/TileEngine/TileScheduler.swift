@@ -1,0 +1,163 @@
+import HeapModule
+import Synchronization
+
+/// Hands jobs to workers, the most urgent first.
+///
+/// A heap for each bin holds the waiting jobs. Changing a job's priority pushes a second entry, and an entry that no
+/// longer says what its job says is dropped when it comes up (or, when there are too many of them, all at once); so every
+/// operation takes O(log n) amortised, and none has to search.
+///
+/// Strict order between bins would let a stream of visible work starve the others for good. So a bin counts how often a
+/// more urgent one went before it, and when that reaches the policy's limit it has a turn.
+///
+/// Jobs that are equally urgent are done in the order that they came in.
+public final class TileScheduler: Sendable {
+    /// Names a job until it starts.
+    public struct JobID: Hashable, Sendable {
+        let number: UInt64
+    }
+
+    /// The queue is full; nothing was taken.
+    public struct Overload: Error {}
+
+    struct Job {
+        var priority: TilePriority
+        var work: @Sendable () -> Void
+    }
+
+    struct Entry: Comparable {
+        var priority: TilePriority
+        var id: JobID
+
+        static func < (a: Entry, b: Entry) -> Bool {
+            a.priority == b.priority ? a.id.number < b.id.number : a.priority < b.priority
+        }
+    }
+
+    struct Bin {
+        var heap = Heap<Entry>()
+        var jobs = 0
+        var timesPassedOver = 0
+    }
+
+    struct State {
+        var jobs: [JobID: Job] = [:]
+        var bins = [Bin](repeating: Bin(), count: TilePriority.Bin.allCases.count)
+        var idleWorkers: [Int]
+        var nextNumber: UInt64 = 0
+    }
+
+    private let policy: EnginePolicy
+    private let executor: any TileExecutor
+    private let state: Mutex<State>
+
+    public init(policy: EnginePolicy, executor: any TileExecutor) {
+        precondition(policy.workers > 0, "\(policy.workers) workers do nothing")
+        self.policy = policy
+        self.executor = executor
+        state = Mutex(State(idleWorkers: (0..<policy.workers).reversed()))
+    }
+
+    /// Jobs that have not started.
+    public var waitingCount: Int { state.withLock { $0.jobs.count } }
+
+    /// Jobs that have started and not ended, and workers that look for one.
+    public var busyWorkerCount: Int { policy.workers - state.withLock { $0.idleWorkers.count } }
+
+    /// Has `work` done once, unless it is cancelled before.
+    public func submit(_ priority: TilePriority, _ work: @escaping @Sendable () -> Void) throws(Overload) -> JobID {
+        let limit = priority.bin == .visible ? policy.queueLimit : policy.prefetchQueueLimit
+        let (id, worker) = state.withLock { state -> (JobID?, Int?) in
+            guard state.jobs.count < limit else { return (nil, nil) }
+            let id = JobID(number: state.nextNumber)
+            state.nextNumber += 1
+            state.jobs[id] = Job(priority: priority, work: work)
+            state.push(id, priority)
+            return (id, state.idleWorkers.popLast())
+        }
+        guard let id else { throw Overload() }
+        if let worker { executor.run(worker: worker) { self.step(worker: worker) } }
+        return id
+    }
+
+    /// Moves a waiting job; one that started keeps running, and nothing happens.
+    public func setPriority(_ priority: TilePriority, of id: JobID) {
+        state.withLock { state in
+            guard let old = state.jobs[id]?.priority, old != priority else { return }
+            state.jobs[id]?.priority = priority
+            state.bins[old.bin.rawValue].jobs -= 1
+            state.push(id, priority)
+        }
+    }
+
+    /// Takes a waiting job out.
+    ///
+    /// - Returns: Whether it was still waiting. Else it has run or is running.
+    @discardableResult
+    public func cancel(_ id: JobID) -> Bool {
+        state.withLock { state in
+            guard let job = state.jobs.removeValue(forKey: id) else { return false }
+            state.bins[job.priority.bin.rawValue].jobs -= 1
+            return true
+        }
+    }
+
+    /// Does one job, or lets the worker rest.
+    private func step(worker: Int) -> Bool {
+        let work = state.withLock { state -> (@Sendable () -> Void)? in
+            guard let work = state.pop(starvationLimit: policy.starvationLimit) else {
+                state.idleWorkers.append(worker)
+                return nil
+            }
+            return work
+        }
+        guard let work else { return false }
+        work()
+        return true
+    }
+
+    public func _checkInvariants() {
+        state.withLock { state in
+            var counts = state.bins.map { _ in 0 }
+            for job in state.jobs.values { counts[job.priority.bin.rawValue] += 1 }
+            precondition(counts == state.bins.map(\.jobs), "a bin has lost count")
+            for (id, job) in state.jobs {
+                let isListed = state.bins[job.priority.bin.rawValue].heap.unordered
+                    .contains { $0.id == id && $0.priority == job.priority }
+                precondition(isListed, "a job that waits is in no heap")
+            }
+            precondition(Set(state.idleWorkers).count == state.idleWorkers.count, "a worker is idle twice")
+            precondition(
+                state.jobs.isEmpty || state.idleWorkers.count < policy.workers, "a job waits and every worker is idle")
+        }
+    }
+}
+
+extension TileScheduler.State {
+    /// Lists a job in its bin's heap and counts it there.
+    fileprivate mutating func push(_ id: TileScheduler.JobID, _ priority: TilePriority) {
+        let index = priority.bin.rawValue
+        bins[index].jobs += 1
+        bins[index].heap.insert(TileScheduler.Entry(priority: priority, id: id))
+        // Outdated entries are swept when they outnumber the others, so a heap is at most twice as long as it needs to be.
+        if bins[index].heap.count > 2 * bins[index].jobs + 16 {
+            let current = jobs.lazy.filter { $0.value.priority.bin == priority.bin }
+            bins[index].heap = Heap(current.map { TileScheduler.Entry(priority: $0.value.priority, id: $0.key) })
+        }
+    }
+
+    fileprivate mutating func pop(starvationLimit: Int) -> (@Sendable () -> Void)? {
+        let waiting = bins.indices.filter { bins[$0].jobs > 0 }
+        guard let first = waiting.first else { return nil }
+        let chosen = waiting.first { bins[$0].timesPassedOver >= starvationLimit } ?? first
+        for index in waiting where index > chosen { bins[index].timesPassedOver += 1 }
+        bins[chosen].timesPassedOver = 0
+        while let entry = bins[chosen].heap.popMin() {
+            guard let job = jobs[entry.id], job.priority == entry.priority else { continue }
+            jobs[entry.id] = nil
+            bins[chosen].jobs -= 1
+            return job.work
+        }
+        preconditionFailure("a bin counts jobs that are not in its heap")
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Synchronization
+import TileGeometry
+import TileGraphics
+
+@testable import TileEngine
+
+/// Workers that move only when a test says so, on the test's thread.
+final class SteppedExecutor: TileExecutor {
+    private let workers = Mutex<[@Sendable () -> Bool]>([])
+
+    func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { workers.withLock { $0.append(step) } }
+
+    /// Has the worker that waited longest do one job. Answers whether there was one.
+    @discardableResult
+    func step() -> Bool {
+        while let worker = workers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            guard worker() else { continue }
+            workers.withLock { $0.append(worker) }
+            return true
+        }
+        return false
+    }
+
+    func runAll() { while step() {} }
+}
+
+/// A content that notes what is asked of it, and draws what a test says.
+final class ScriptedSource: TileSource {
+    let contentSize = CGSize(width: 1024, height: 1024)
+    private let script: Mutex<@Sendable (RasterArea, RasterContext) throws -> TileImage>
+    private let areas = Mutex<[RasterArea]>([])
+
+    init(
+        _ script: @escaping @Sendable (RasterArea, RasterContext) throws -> TileImage = { area, _ in
+            .solid(PixelColor(argb: 0xFF00_0000), width: area.width, height: area.height)
+        }
+    ) {
+        self.script = Mutex(script)
+    }
+
+    var rasterCount: Int { areas.withLock { $0.count } }
+
+    func draw(_ newScript: @escaping @Sendable (RasterArea, RasterContext) throws -> TileImage) {
+        script.withLock { $0 = newScript }
+    }
+
+    func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        areas.withLock { $0.append(area) }
+        return try script.withLock { $0 }(area, context)
+    }
+}
+
+/// What was delivered, in order: a name for each request, and what it got.
+final class Inbox: Sendable {
+    struct Letter {
+        var name: String
+        var result: Result<CachedTile, EngineFailure>
+    }
+
+    private let contents = Mutex<[Letter]>([])
+
+    func expect(_ name: String) -> @Sendable (Result<CachedTile, EngineFailure>) -> Void {
+        { result in self.contents.withLock { $0.append(Letter(name: name, result: result)) } }
+    }
+
+    var letters: [Letter] { contents.withLock { $0 } }
+    var names: [String] { letters.map(\.name) }
+
+    /// What came for a name: the first byte of its file in decimal, with an asterisk when it is stale, or the failure's case.
+    subscript(name: String) -> [String] {
+        letters.filter { $0.name == name }.map { letter in
+            switch letter.result {
+            case .success(let tile): "\(tile.firstByte)\(tile.isStale ? "*" : "")"
+            case .failure(let failure): failure.name
+            }
+        }
+    }
+}
+
+extension CachedTile {
+    var firstByte: UInt8 {
+        if case .file(let bytes) = payload { bytes[0] } else { 0 }
+    }
+}
+
+extension EngineFailure {
+    var name: String {
+        switch self {
+        case .unknownContent: "unknownContent"
+        case .outsidePyramid: "outsidePyramid"
+        case .sourceFailed: "sourceFailed"
+        case .encodingFailed: "encodingFailed"
+        case .overloaded: "overloaded"
+        case .cancelled: "cancelled"
+        case .shutDown: "shutDown"
+        }
+    }
+}
+
+struct Broken: Error {}
+
+/// An engine on stepped workers with a single content of 4 × 4 tiles at level 2, whose files are one byte: the blue of
+/// the colour that the source drew.
+struct Bench {
+    let executor = SteppedExecutor()
+    let source = ScriptedSource()
+    let pyramid = try! TilePyramid(contentSize: CGSize(width: 1024, height: 1024), tileSize: 256)
+    let inbox = Inbox()
+    let engine: TileEngine
+    let content: ContentID
+    let encodings: Counter
+
+    init(
+        workers: Int = 1, _ change: (inout EnginePolicy) -> Void = { _ in },
+        onEncode: (@Sendable (TileFormat) throws -> Void)? = nil
+    ) {
+        var policy = EnginePolicy()
+        policy.workers = workers
+        change(&policy)
+        let encodings = Counter()
+        self.encodings = encodings
+        engine = TileEngine(
+            policy: policy,
+            services: EngineServices(
+                executor: executor,
+                encode: { image, format in
+                    encodings.increment()
+                    try onEncode?(format)
+                    return [image.blue]
+                }))
+        content = engine.add(source, pyramid: pyramid)
+    }
+
+    func key(_ column: Int, _ row: Int = 0, _ output: TileKey.Output = .encoded(.png)) -> TileKey {
+        TileKey(content, TileCoordinate(level: 2, column: column, row: row), as: output)
+    }
+
+    @discardableResult
+    func ask(_ name: String, _ key: TileKey, _ priority: TilePriority = .visible) -> TileRequest {
+        engine.request(key, priority, deliver: inbox.expect(name))
+    }
+
+    /// From now on the source draws this blue.
+    func paint(_ blue: UInt8) { source.draw { area, _ in .blue(blue, area) } }
+}
+
+final class Counter: Sendable {
+    private let number = Atomic(0)
+    func increment() { number.add(1, ordering: .relaxed) }
+    var value: Int { number.load(ordering: .relaxed) }
+}
+
+extension TileImage {
+    static func blue(_ blue: UInt8, _ area: RasterArea) -> TileImage {
+        .solid(
+            PixelColor(premultipliedRed: 0, green: 0, blue: blue, alpha: 255), width: area.width, height: area.height)
+    }
+
+    var blue: UInt8 {
+        switch self {
+        case .solid(let color, _, _): color.blue
+        case .bitmap(let bitmap): bitmap[0, 0].blue
+        }
+    }
+}
+
+/// A small generator with a seed, so that a random test fails the same way each time (xorshift).
+struct SeededRandom: RandomNumberGenerator {
+    var state: UInt64
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+}
