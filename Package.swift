@@ -28,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
@@ -46,7 +47,9 @@ let package = Package(
             ]),
         .target(
             name: "TileContent",
-            dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "CCairo", "CPango", "CRsvg", "CVips", "CXML2"]),
+            dependencies: [
+                "TileGeometry", "TileGraphics", "TileEngine", "CCairo", "CPango", "CRsvg", "CVips", "CJPEG", "CXML2",
+            ]),
         .target(
             name: "TileArchives",
             dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"]),
@@ -70,7 +73,7 @@ let package = Package(
         .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry"]),
         .testTarget(name: "TileGraphicsTests", dependencies: ["TileGraphics"]),
         .testTarget(name: "TileEngineTests", dependencies: ["TileEngine"]),
-        .testTarget(name: "TileContentTests", dependencies: ["TileContent"]),
+        .testTarget(name: "TileContentTests", dependencies: ["TileContent", "CVips"]),
         .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives"]),
         .testTarget(
             name: "TileServerTests",

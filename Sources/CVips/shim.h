@@ -2,3 +2,78 @@
 #include <vips/vips.h>
 
 // libvips takes its options as C varargs, which Swift cannot call: one wrapper for each call that Tilework makes.
+
+static inline void tilework_vips_ignore(
+    const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer user) {
+    (void) domain, (void) level, (void) message, (void) user;
+}
+
+// What libvips warns of, on standard error and without the file's name, it also reports as an error where it counts.
+static inline int tilework_vips_init(void) {
+    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, tilework_vips_ignore, NULL);
+    return VIPS_INIT("tilework");
+}
+
+// Every loader is opened by its own name after the content was recognised, never by libvips' own guess.
+
+static inline VipsImage *tilework_vips_load_jpeg(const char *path, VipsAccess access) {
+    VipsImage *image = NULL;
+    vips_jpegload(path, &image, "access", access, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+    return image;
+}
+
+static inline VipsImage *tilework_vips_load_png(const char *path, VipsAccess access) {
+    VipsImage *image = NULL;
+    vips_pngload(path, &image, "access", access, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+    return image;
+}
+
+static inline VipsImage *tilework_vips_load_webp(const char *path, VipsAccess access) {
+    VipsImage *image = NULL;
+    vips_webpload(path, &image, "access", access, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+    return image;
+}
+
+// One page of a TIFF; `subifd` −1 is the page itself, else one of its subordinate directories.
+static inline VipsImage *tilework_vips_load_tiff(const char *path, VipsAccess access, int page, int subifd) {
+    VipsImage *image = NULL;
+    vips_tiffload(
+        path, &image, "access", access, "fail_on", VIPS_FAIL_ON_ERROR, "page", page, "subifd", subifd, NULL);
+    return image;
+}
+
+static inline VipsImage *tilework_vips_to_srgb(VipsImage *in) {
+    VipsImage *out = NULL;
+    vips_colourspace(in, &out, VIPS_INTERPRETATION_sRGB, NULL);
+    return out;
+}
+
+static inline VipsImage *tilework_vips_to_grey(VipsImage *in) {
+    VipsImage *out = NULL;
+    vips_colourspace(in, &out, VIPS_INTERPRETATION_B_W, NULL);
+    return out;
+}
+
+// From the profile in the file, else from `fallback`, to sRGB, 8 bits.
+static inline VipsImage *tilework_vips_profile_to_srgb(VipsImage *in, const char *fallback) {
+    VipsImage *out = NULL;
+    vips_icc_transform(
+        in, &out, "srgb", "embedded", TRUE, "input_profile", fallback, "intent", VIPS_INTENT_RELATIVE, "depth", 8,
+        NULL);
+    return out;
+}
+
+static inline VipsImage *tilework_vips_to_bytes(VipsImage *in) {
+    VipsImage *out = NULL;
+    vips_cast(in, &out, VIPS_FORMAT_UCHAR, NULL);
+    return out;
+}
+
+static inline void tilework_vips_unref(void *object) { g_object_unref(object); }
+
+// The address of a prepared region's pixel; a macro in libvips.
+static inline const unsigned char *tilework_vips_pixels(VipsRegion *region, int x, int y) {
+    return VIPS_REGION_ADDR(region, x, y);
+}
+
+static inline int tilework_vips_stride(VipsRegion *region) { return (int) VIPS_REGION_LSKIP(region); }

@@ -1,0 +1,37 @@
+public import TileEngine
+
+/// A file that has been opened: what draws it, and what there is to say about it.
+public struct ContentDocument: Sendable {
+    /// One line of what `tilework info` prints.
+    public struct Fact: Hashable, Sendable {
+        public var name: String
+        public var value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public let path: String
+    public let kind: ContentKind
+    /// Draws it, in any part and at any scale.
+    public let source: any TileSource
+    /// Whether it stays sharp however far it is magnified.
+    public let isScalable: Bool
+    /// How the file is made and which way it was read.
+    public let facts: [Fact]
+    /// What the owner of the file should know: what was left out, or is not as it seems. Sentences.
+    public let notes: [String]
+
+    public init(
+        path: String, kind: ContentKind, source: any TileSource, isScalable: Bool, facts: [Fact], notes: [String]
+    ) {
+        self.path = path
+        self.kind = kind
+        self.source = source
+        self.isScalable = isScalable
+        self.facts = facts
+        self.notes = notes
+    }
+}

@@ -1,0 +1,51 @@
+/// Why a file cannot be shown. Each description names the file and says what to do.
+public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no file of this name.
+    case notFound(path: String)
+    /// The file is there but the system does not let it be read, or it is no file.
+    case unreadable(path: String, reason: String)
+    /// The file has no bytes.
+    case empty(path: String)
+    /// The content is of no kind that Tilework reads, whatever the name says.
+    case unrecognized(path: String, found: String)
+    /// The content is of a known kind but damaged or cut off.
+    case malformed(path: String, reason: String)
+    /// Reading it would take more than a `ContentLimits` allows.
+    case tooLarge(path: String, what: String, limit: String)
+    /// Sound content that needs something that Tilework does not do.
+    case unsupported(path: String, what: String)
+    /// No room for the pixels of a large image on the temporary disk.
+    case temporaryStorage(path: String, reason: String)
+
+    /// The file that cannot be shown.
+    public var path: String {
+        switch self {
+        case .notFound(let path), .unreadable(let path, _), .empty(let path), .unrecognized(let path, _),
+            .malformed(let path, _), .tooLarge(let path, _, _), .unsupported(let path, _),
+            .temporaryStorage(let path, _):
+            path
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .notFound(let path):
+            "\(path): no such file; check the name"
+        case .unreadable(let path, let reason):
+            "\(path): cannot be read: \(reason)"
+        case .empty(let path):
+            "\(path): the file is empty; copy or export it again"
+        case .unrecognized(let path, let found):
+            "\(path): \(found); Tilework reads SVG, JPEG, PNG, WebP and TIFF"
+        case .malformed(let path, let reason):
+            "\(path): damaged: \(reason); copy or export it again"
+        case .tooLarge(let path, let what, let limit):
+            "\(path): \(what), but at most \(limit) is read; make it smaller or cut it into parts"
+        case .unsupported(let path, let what):
+            "\(path): \(what), which Tilework does not read; convert it first"
+        case .temporaryStorage(let path, let reason):
+            "\(path): its pixels cannot be kept in \(TemporaryStorage.directory): \(reason); "
+                + "free some room there or set TMPDIR to a larger disk"
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/// A kind of file that Tilework reads, known by its first bytes: names lie.
+public enum ContentKind: String, Hashable, Sendable, CaseIterable {
+    case svg
+    case jpeg
+    case png
+    case webp
+    case tiff
+
+    /// As people write it.
+    public var title: String {
+        switch self {
+        case .svg: "SVG"
+        case .jpeg: "JPEG"
+        case .png: "PNG"
+        case .webp: "WebP"
+        case .tiff: "TIFF"
+        }
+    }
+
+    /// The endings that a file of this kind should have, without the dot.
+    public var fileExtensions: [String] {
+        switch self {
+        case .svg: ["svg", "svgz"]
+        case .jpeg: ["jpg", "jpeg", "jpe"]
+        case .png: ["png"]
+        case .webp: ["webp"]
+        case .tiff: ["tif", "tiff"]
+        }
+    }
+
+    /// The kind whose files have this ending, if any.
+    public init?(fileExtension: String) {
+        let wanted = fileExtension.lowercased()
+        guard let kind = Self.allCases.first(where: { $0.fileExtensions.contains(wanted) }) else { return nil }
+        self = kind
+    }
+
+    /// How many of a file's first bytes `recognize` looks at. An SVG may open with a licence in a comment.
+    static let prefixLength = 64 << 10
+
+    /// What the first bytes of a file say.
+    enum Recognition: Hashable {
+        case kind(ContentKind)
+        /// A gzip stream: an SVG, if anything that Tilework reads.
+        case compressed
+        /// None of ours; the payload says what it looks like.
+        case unknown(String)
+    }
+
+    /// Takes time linear in `prefix`.
+    static func recognize(_ prefix: [UInt8]) -> Recognition {
+        func starts(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
+            prefix.count >= offset + bytes.count && prefix[offset..<(offset + bytes.count)].elementsEqual(bytes)
+        }
+        func starts(_ text: String, at offset: Int = 0) -> Bool { starts(Array(text.utf8), at: offset) }
+
+        if starts([0xFF, 0xD8, 0xFF]) { return .kind(.jpeg) }
+        if starts([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .kind(.png) }
+        if starts("RIFF"), starts("WEBP", at: 8) { return .kind(.webp) }
+        // Classic and Big TIFF, in either byte order.
+        for magic: [UInt8] in [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]]
+        where starts(magic) {
+            return .kind(.tiff)
+        }
+        if starts([0x1F, 0x8B]) { return .compressed }
+        if let named = otherFormat(starts: { starts($0, at: $1) }) { return .unknown(named) }
+        return recognizeText(prefix)
+    }
+
+    /// Formats that people try often enough to be told by name.
+    private static func otherFormat(starts: (String, Int) -> Bool) -> String? {
+        let known: [(magic: String, offset: Int, name: String)] = [
+            ("%PDF", 0, "a PDF document"), ("GIF8", 0, "a GIF image"), ("BM", 0, "a BMP image"),
+            ("8BPS", 0, "a Photoshop document"), ("PK\u{03}\u{04}", 0, "a ZIP archive"),
+            ("ftypavif", 4, "an AVIF image"), ("ftypheic", 4, "an HEIF image"), ("ftypmif1", 4, "an HEIF image"),
+            ("jP  ", 4, "a JPEG 2000 image"), ("JXL ", 4, "a JPEG XL image"), ("SQLite format 3", 0, "an SQLite file"),
+        ]
+        return known.first { starts($0.magic, $0.offset) }.map { "this is \($0.name)" }
+    }
+
+    private static func recognizeText(_ prefix: [UInt8]) -> Recognition {
+        // UTF-16: every other byte of markup is 0, so dropping the zeros leaves what there is to recognise.
+        let isWide = prefix.starts(with: [0xFF, 0xFE]) || prefix.starts(with: [0xFE, 0xFF])
+        var text = prefix[...]
+        if prefix.starts(with: [0xEF, 0xBB, 0xBF]) { text = prefix.dropFirst(3) }
+        if isWide { text = prefix.dropFirst(2).filter { $0 != 0 }[...] }
+        text = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let first = text.first else { return .unknown("it holds nothing but blanks") }
+        guard first == UInt8(ascii: "<") else {
+            return .unknown(text.contains(0) ? "its first bytes are of no known format" : "this is plain text")
+        }
+        let name = rootName(of: text)
+        if let name, name == "svg" || name.hasSuffix(":svg") { return .kind(.svg) }
+        let opening = String(decoding: text.prefix(15), as: UTF8.self).lowercased()
+        if name?.lowercased() == "html" || opening.hasPrefix("<!doctype html") {
+            return .unknown("this is an HTML page")
+        }
+        guard let name else { return .unknown("this is no SVG document") }
+        return .unknown("this is an XML document whose root element is <\(name)>")
+    }
+
+    /// The name of the first element after declarations, comments and processing instructions.
+    private static func rootName(of text: ArraySlice<UInt8>) -> String? {
+        var rest = text
+        func skip(past end: String) -> Bool {
+            let end = Array(end.utf8)
+            while rest.count >= end.count {
+                if rest.starts(with: end) {
+                    rest = rest.dropFirst(end.count)
+                    return true
+                }
+                rest = rest.dropFirst()
+            }
+            return false
+        }
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[open...]
+            if rest.starts(with: "<!--".utf8) {
+                guard skip(past: "-->") else { return nil }
+            } else if rest.starts(with: "<?".utf8) {
+                guard skip(past: "?>") else { return nil }
+            } else if rest.starts(with: "<!".utf8) {
+                // A document type may hold declarations in brackets.
+                let bracket = rest.firstIndex(of: UInt8(ascii: "["))
+                guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+                if let bracket, bracket < close {
+                    guard skip(past: "]") else { return nil }
+                    guard skip(past: ">") else { return nil }
+                } else {
+                    rest = rest[(close + 1)...]
+                }
+            } else {
+                let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+                return name.isEmpty || name.count > 64 ? nil : String(decoding: name, as: UTF8.self)
+            }
+        }
+        return nil
+    }
+}

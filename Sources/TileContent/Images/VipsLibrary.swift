@@ -1,0 +1,60 @@
+import CVips
+import Foundation
+import Synchronization
+
+/// The one start of libvips in a process, and its errors.
+enum VipsLibrary {
+    /// Whether libvips could be started; the first call starts it.
+    static let isStarted: Bool = {
+        guard tilework_vips_init() == 0 else { return false }
+        // Tiles are what runs in parallel here; threads inside one read would only compete with them.
+        vips_concurrency_set(1)
+        // Operations are never repeated with equal arguments, so keeping their results is memory lost.
+        vips_cache_set_max(0)
+        // No loader but the four that were looked at, and of those none that its authors call unsafe.
+        vips_operation_block_set("VipsForeignLoad", 1)
+        for loader in ["Jpeg", "Png", "Webp", "Tiff"] {
+            vips_operation_block_set("VipsForeignLoad\(loader)", 0)
+        }
+        vips_block_untrusted_set(1)
+        return true
+    }()
+
+    /// libvips has one text of errors for all threads; calls that can fail and are rare (opening) are made under this lock,
+    /// so that a file is not blamed for another's fault.
+    private static let errors = Mutex(())
+
+    /// What went wrong in a call made on this thread.
+    struct Failure: Error {
+        var reason: String
+    }
+
+    /// Runs `body`, which returns nil when libvips failed.
+    static func check<Value>(_ body: () -> Value?) throws(Failure) -> sending Value {
+        guard isStarted else { throw Failure(reason: "libvips does not start; reinstall the package libvips42") }
+        let result: Result<SendingBox<Value>, Failure> = errors.withLock { _ in
+            if let value = body() {
+                vips_error_clear()
+                return .success(SendingBox(value: value))
+            }
+            return .failure(Failure(reason: takeError()))
+        }
+        return try result.get().value
+    }
+
+    // @unchecked Sendable: it only carries a value out of the lock, on the same thread.
+    private struct SendingBox<Value>: @unchecked Sendable {
+        var value: Value
+    }
+
+    /// The text of libvips' errors in one line, and clears it.
+    static func takeError() -> String {
+        let text = String(cString: vips_error_buffer())
+        vips_error_clear()
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
+        // libvips repeats a line for each layer that saw it.
+        let distinct = lines.enumerated().filter { !lines.prefix($0.offset).contains($0.element) }.map(\.element)
+        return distinct.isEmpty ? "the reason is not known" : distinct.prefix(3).joined(separator: "; ")
+    }
+}

@@ -1,0 +1,115 @@
+import CVips
+import Foundation
+import TileGraphics
+
+/// An image of libvips: a recipe that computes the pixels of a region when asked.
+// @unchecked Sendable: a VipsImage does not change once it is built, and libvips lets any number of threads compute
+// regions of one at once; each of our calls makes a region of its own.
+final class VipsPicture: @unchecked Sendable {
+    typealias Access = VipsAccess
+
+    let image: UnsafeMutablePointer<VipsImage>
+
+    /// Takes over the reference.
+    private init(_ image: UnsafeMutablePointer<VipsImage>) { self.image = image }
+
+    deinit { tilework_vips_unref(image) }
+
+    /// In pixels.
+    var width: Int { Int(vips_image_get_width(image)) }
+    /// In pixels.
+    var height: Int { Int(vips_image_get_height(image)) }
+    var bands: Int { Int(vips_image_get_bands(image)) }
+    var interpretation: VipsInterpretation { vips_image_get_interpretation(image) }
+    var format: VipsBandFormat { vips_image_get_format(image) }
+
+    /// A page of a TIFF file.
+    enum Page: Hashable, Sendable {
+        case page(Int)
+        /// One of the directories under page 0, counted from 0.
+        case subdirectory(Int)
+    }
+
+    /// Opens a file's header. Sequential access reads rows from the top once; random access is for tiled TIFF alone,
+    /// because libvips would decode any other format whole at the first pixel.
+    static func open(
+        _ path: String, kind: ContentKind, access: Access, page: Page = .page(0)
+    ) throws(VipsLibrary.Failure) -> VipsPicture {
+        // The loaders are called themselves: the call that guesses one would also take options from a name like a[page=1].
+        let image = try VipsLibrary.check { () -> UnsafeMutablePointer<VipsImage>? in
+            switch kind {
+            case .jpeg: return tilework_vips_load_jpeg(path, access)
+            case .png: return tilework_vips_load_png(path, access)
+            case .webp: return tilework_vips_load_webp(path, access)
+            case .tiff:
+                switch page {
+                case .page(let number): return tilework_vips_load_tiff(path, access, Int32(number), -1)
+                case .subdirectory(let number): return tilework_vips_load_tiff(path, access, 0, Int32(number))
+                }
+            case .svg: preconditionFailure("drawings are not read through libvips")
+            }
+        }
+        return VipsPicture(image)
+    }
+
+    /// Whether the file can be read anywhere without decoding what comes before.
+    static func isRandomAccess(_ path: String) -> Bool {
+        vips_foreign_flags("tiffload", path).rawValue & VIPS_FOREIGN_PARTIAL.rawValue != 0
+    }
+
+    /// A number from the header.
+    func integer(_ name: String) -> Int? {
+        var value: Int32 = 0
+        guard vips_image_get_typeof(image, name) != 0, vips_image_get_int(image, name, &value) == 0 else {
+            vips_error_clear()
+            return nil
+        }
+        return Int(value)
+    }
+
+    /// 1…8 as in EXIF; 1 is upright.
+    var orientation: Int { Int(vips_image_get_orientation(image)) }
+
+    /// The colour profile in the file.
+    var colourProfile: ColourProfile? {
+        guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 else { return nil }
+        var data: UnsafeRawPointer?
+        var count = 0
+        guard vips_image_get_blob(image, VIPS_META_ICC_NAME, &data, &count) == 0, let data, count > 0 else {
+            vips_error_clear()
+            return nil
+        }
+        return ColourProfile(bytes: Array(UnsafeRawBufferPointer(start: data, count: count)))
+    }
+
+    /// The recipe `build` makes of this image.
+    func then(
+        _ build: (UnsafeMutablePointer<VipsImage>) -> UnsafeMutablePointer<VipsImage>?
+    ) throws(VipsLibrary.Failure) -> VipsPicture {
+        VipsPicture(try VipsLibrary.check { build(image) })
+    }
+
+    /// Computes the rect and gives its rows, top first, to `body` as 8-bit samples. Only for images of 8-bit samples.
+    ///
+    /// - Throws: what libvips says; other threads' words may be among it, because libvips has one text for all.
+    func readRows(
+        x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
+    ) throws(VipsLibrary.Failure) {
+        guard let region = vips_region_new(image) else { throw VipsLibrary.Failure(reason: VipsLibrary.takeError()) }
+        defer { tilework_vips_unref(region) }
+        try Self.readRows(of: region, x: x, y: y, width: width, height: height, body: body)
+    }
+
+    static func readRows(
+        of region: UnsafeMutablePointer<VipsRegion>, x: Int, y: Int, width: Int, height: Int,
+        body: (_ row: Int, UnsafePointer<UInt8>) -> Void
+    ) throws(VipsLibrary.Failure) {
+        var rect = VipsRect(left: Int32(x), top: Int32(y), width: Int32(width), height: Int32(height))
+        guard vips_region_prepare(region, &rect) == 0 else {
+            throw VipsLibrary.Failure(reason: VipsLibrary.takeError())
+        }
+        let stride = Int(tilework_vips_stride(region))
+        let first = tilework_vips_pixels(region, Int32(x), Int32(y))!
+        for row in 0..<height { body(row, first + row * stride) }
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+import TileGeometry
+import TileGraphics
+
+@testable import TileContent
+
+@Suite("Files that cannot be shown")
+struct BadImageTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func failure(_ path: String, limits: ContentLimits = ContentLimits()) -> ContentFailure? {
+        do {
+            _ = try ContentReader.open(path, limits: limits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("a missing file, a folder, a pipe and an empty file are told apart")
+    func notThere() throws {
+        let missing = folder.file("missing.png")
+        #expect(failure(missing) == .notFound(path: missing))
+        let below = try folder.write("file.png", [1]) + "/inner.png"
+        #expect(failure(below) == .notFound(path: below))
+        #expect(failure(folder.path) == .unreadable(path: folder.path, reason: "it is a folder"))
+        let pipe = folder.file("pipe.png")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(failure(pipe) == .unreadable(path: pipe, reason: "it is no regular file"))
+        let empty = try folder.write("empty.png", [])
+        #expect(failure(empty) == .empty(path: empty))
+    }
+
+    @Test(
+        "content of no kind that is read is named",
+        arguments: [
+            ("%PDF-1.7", "this is a PDF document"), ("GIF89a", "this is a GIF image"),
+            ("PK\u{03}\u{04}", "this is a ZIP archive"), ("hello", "this is plain text"),
+            ("<!DOCTYPE html><p>", "this is an HTML page"), ("<?xml version='1.0'?><html>", "this is an HTML page"),
+            ("<kml>", "this is an XML document whose root element is <kml>"),
+            (" \n\t ", "it holds nothing but blanks"), ("\u{1}\u{0}\u{2}", "its first bytes are of no known format"),
+        ])
+    func unrecognized(content: String, found: String) throws {
+        let path = try folder.write("a.png", content.utf8)
+        #expect(failure(path) == .unrecognized(path: path, found: found))
+        #expect(failure(path)?.description.hasPrefix(path) == true)
+    }
+
+    @Test(
+        "an SVG is recognised behind what may come before its root",
+        arguments: [
+            "<svg/>", "\u{FEFF}<svg xmlns='x'>", "<?xml version='1.0'?>\n<!-- <html> -->\n<svg>",
+            "<!DOCTYPE svg PUBLIC \"a\" \"b\"><svg>", "<!DOCTYPE svg [<!ENTITY a \"b\">]><svg>", "<s:svg>",
+        ])
+    func recognizesSVG(content: String) {
+        #expect(ContentKind.recognize(Array(content.utf8)) == .kind(.svg))
+        let wide = content.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        if !content.hasPrefix("\u{FEFF}") {
+            #expect(ContentKind.recognize([0xFF, 0xFE] + wide) == .kind(.svg))
+        }
+    }
+
+    @Test("the content decides, and a wrong name is noted")
+    func wrongName() throws {
+        let path = folder.file("really-a-jpeg.png")
+        try SampleImage.pattern(width: 8, height: 8).write(path, by: "jpegsave")
+        let document = try ContentReader.open(path)
+        #expect(document.kind == .jpeg)
+        #expect(document.notes == ["The name ends in .png, but the content is JPEG; it is read as JPEG."])
+    }
+
+    @Test(
+        "a file that was cut off fails with its name, at opening or at the first tile or strip",
+        arguments: [
+            ("a.jpg", "jpegsave", [:]), ("p.jpg", "jpegsave", ["interlace": "true"]), ("a.png", "pngsave", [:]),
+            ("a.webp", "webpsave", [:]), ("a.tif", "tiffsave", ["compression": "deflate"]),
+            ("t.tif", "tiffsave", ["compression": "deflate", "tile": "true"]), ("u.tif", "tiffsave", [:]),
+        ] as [(String, String, [String: String])], [0.0, 0.02, 0.3, 0.7, 0.97])
+    func truncated(format: (String, String, [String: String]), part: Double) throws {
+        let path = folder.file(format.0)
+        var noise: UInt32 = 1
+        try SampleImage(width: 300, height: 300, bands: 3) { _, _, _ in
+            noise = noise &* 1_664_525 &+ 1_013_904_223
+            return Int(noise >> 24)
+        }.write(path, by: format.1, format.2)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        _ = try folder.write(format.0, bytes.prefix(max(12, Int(Double(bytes.count) * part))))
+
+        func check(_ body: () throws -> Void) {
+            do {
+                try body()
+                Issue.record("no failure")
+            } catch let failure as ContentFailure {
+                guard case .malformed(path, let reason) = failure else {
+                    Issue.record("another failure: \(failure)")
+                    return
+                }
+                #expect(!reason.isEmpty && !reason.contains("\n"))
+            } catch {
+                Issue.record("another error: \(error)")
+            }
+        }
+        check { _ = try whole(ImageSource.open(path)) }
+        check { _ = try strips(ImageSource.open(path), height: 64, widths: [300]) }
+    }
+
+    @Test("a header that claims more than the limits is refused before anything is allocated")
+    func hostile() throws {
+        // A PNG of 10⁶ × 10⁶ pixels: signature and IHDR; no data.
+        let million: [UInt8] = [0x00, 0x0F, 0x42, 0x40]
+        let png: [UInt8] =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] + million + million
+            + [8, 2, 0, 0, 0, 0, 0, 0, 0]
+        let path = try folder.write("bomb.png", png)
+        #expect(
+            failure(path)
+                == .tooLarge(
+                    path: path, what: "it says it is 1000000 × 1000000 pixels", limit: "4294967296 pixels in all"))
+
+        var limits = ContentLimits()
+        limits.largestSide = 100
+        let wide = folder.file("wide.webp")
+        try SampleImage.pattern(width: 101, height: 2).write(wide, by: "webpsave")
+        #expect(
+            failure(wide, limits: limits)
+                == .tooLarge(path: wide, what: "it says it is 101 × 2 pixels", limit: "100 pixels a side"))
+        limits.largestSide = 1000
+        limits.largestPixelCount = 100
+        #expect(
+            failure(wide, limits: limits)
+                == .tooLarge(path: wide, what: "it says it is 101 × 2 pixels", limit: "100 pixels in all"))
+    }
+
+    @Test("a TIFF that claims 10⁶ × 10⁶ pixels in one strip is refused")
+    func hostileTIFF() throws {
+        var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 9, 0]
+        func entry(_ tag: Int, _ type: Int, _ value: Int) {
+            for (number, size) in [(tag, 2), (type, 2), (1, 4), (value, 4)] {
+                for index in 0..<size { bytes.append(UInt8(number >> (8 * index) & 255)) }
+            }
+        }
+        for (tag, type, value) in [
+            (256, 4, 1_000_000), (257, 4, 1_000_000), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, 122), (277, 3, 1),
+            (278, 4, 1_000_000), (279, 4, 1_000_000),
+        ] { entry(tag, type, value) }
+        let path = try folder.write("bomb.tif", bytes + [0, 0, 0, 0])
+        switch failure(path) {
+        case .tooLarge(path, _, _), .malformed(path, _): break
+        case let other: Issue.record("\(String(describing: other))")
+        }
+    }
+
+    @Test(
+        "bytes changed at random never do more than fail", arguments: ["jpegsave", "pngsave", "webpsave", "tiffsave"])
+    func flipped(operation: String) throws {
+        let path = folder.file("a." + operation.prefix(3))
+        try SampleImage.pattern(width: 64, height: 64).write(path, by: operation)
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        var state: UInt32 = 99
+        var opened = 0
+        for _ in 0..<60 {
+            var changed = bytes
+            for _ in 0..<3 {
+                state = state &* 1_664_525 &+ 1_013_904_223
+                changed[Int(state >> 8) % changed.count] = UInt8(truncatingIfNeeded: state >> 4)
+            }
+            _ = try folder.write("a." + operation.prefix(3), changed)
+            do {
+                let source = try ImageSource.open(path)
+                guard source.width * source.height < 1 << 22 else { continue }
+                opened += 1
+                _ = try whole(source)
+            } catch is ContentFailure {
+                continue
+            }
+        }
+        #expect(opened > 0)
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+import TileGeometry
+import TileGraphics
+
+@testable import TileContent
+
+@Suite("Colours of images")
+struct ImageColourTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func first(_ path: String) throws -> PixelColor {
+        let source = try ImageSource.open(path)
+        let pixel = try whole(source)[0, 0]
+        #expect(try strips(source, height: 8, widths: [8])[0] == pixel.argb, "strips differ from tiles")
+        return pixel
+    }
+
+    private func solid(_ values: [Int], is16Bit: Bool = false, interpretation: String? = nil) -> SampleImage {
+        SampleImage(width: 8, height: 8, bands: values.count, is16Bit: is16Bit, interpretation: interpretation) {
+            values[$2]
+        }
+    }
+
+    @Test("grey is all three colours")
+    func grey() throws {
+        try solid([77]).write(folder.file("a.png"), by: "pngsave")
+        #expect(try first(folder.file("a.png")) == PixelColor(argb: 0xFF4D_4D4D))
+    }
+
+    @Test("alpha is multiplied into grey and colour, rounded")
+    func alpha() throws {
+        try solid([200, 128]).write(folder.file("a.png"), by: "pngsave")
+        // 200 × 128 / 255 = 100.4
+        #expect(try first(folder.file("a.png")) == PixelColor(argb: 0x8064_6464))
+        try solid([255, 101, 0, 128]).write(folder.file("b.png"), by: "pngsave")
+        // 101 × 128 / 255 = 50.7
+        #expect(try first(folder.file("b.png")) == PixelColor(argb: 0x8080_3300))
+        try solid([255, 101, 9, 0]).write(folder.file("c.tif"), by: "tiffsave")
+        #expect(try first(folder.file("c.tif")) == .clear)
+    }
+
+    @Test("every pair of colour and alpha is multiplied exactly")
+    func everyAlpha() throws {
+        var source = [UInt8]()
+        for colour in 0...255 { for alpha in 0...255 { source += [UInt8(colour), UInt8(alpha)] } }
+        var target = [UInt32](repeating: 0, count: 65536)
+        PixelConversion.convert(source, bands: 2, count: 65536, into: &target)
+        let wrong = target.indices.filter { index in
+            let (colour, alpha) = (index / 256, index % 256)
+            return Int(PixelColor(argb: target[index]).red) != (2 * colour * alpha + 255) / 510
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    @Test("a palette is looked up")
+    func palette() throws {
+        try solid([10, 200, 30]).write(folder.file("a.png"), by: "pngsave", ["palette": "true"])
+        let pixel = try first(folder.file("a.png"))
+        #expect(abs(Int(pixel.red) - 10) <= 2 && abs(Int(pixel.green) - 200) <= 2 && abs(Int(pixel.blue) - 30) <= 2)
+    }
+
+    @Test("16 bits become 8", arguments: ["a.png", "a.tif"])
+    func deep(name: String) throws {
+        let save = name.hasSuffix("png") ? "pngsave" : "tiffsave"
+        try solid([0x1234, 0x8000, 0xFFFF], is16Bit: true, interpretation: "rgb16").write(folder.file(name), by: save)
+        #expect(try first(folder.file(name)) == PixelColor(argb: 0xFF12_80FF))
+        try solid([0x4567], is16Bit: true, interpretation: "grey16").write(folder.file(name), by: save)
+        #expect(try first(folder.file(name)) == PixelColor(argb: 0xFF45_4545))
+        try solid([0xFFFF, 0, 0, 0x8080], is16Bit: true, interpretation: "rgb16").write(folder.file(name), by: save)
+        #expect(try first(folder.file(name)) == PixelColor(argb: 0x8080_0000))
+    }
+
+    @Test("CMYK becomes sRGB", arguments: ["a.tif", "a.jpg"])
+    func cmyk(name: String) throws {
+        let save = name.hasSuffix("jpg") ? "jpegsave" : "tiffsave"
+        try solid([0, 0, 0, 0], interpretation: "cmyk").write(folder.file(name), by: save)
+        let paper = try first(folder.file(name))
+        #expect(paper.red > 245 && paper.green > 245 && paper.blue > 245 && paper.isOpaque)
+        try solid([0, 255, 255, 0], interpretation: "cmyk").write(folder.file(name), by: save)
+        let red = try first(folder.file(name))
+        #expect(red.red > 200 && red.green < 80 && red.blue < 80)
+    }
+
+    @Test("a colour profile is applied, an sRGB one is not")
+    func profile() throws {
+        let p3 = folder.file("p3.jpg")
+        try solid([200, 60, 60]).write(p3, by: "jpegsave", ["profile": "p3", "Q": "100"])
+        let source = try ImageSource.open(p3)
+        #expect(source.facts.contains { $0.name == "colour profile" && $0.value.hasSuffix("converted to sRGB") })
+        // The same numbers mean a stronger red in Display P3.
+        #expect(try first(p3).red > 205)
+        let srgb = folder.file("srgb.jpg")
+        try solid([200, 60, 60]).write(srgb, by: "jpegsave", ["profile": "srgb", "Q": "100"])
+        #expect(try ImageSource.open(srgb).facts.allSatisfy { !$0.value.hasSuffix("converted to sRGB") })
+        #expect(abs(Int(try first(srgb).red) - 200) <= 2)
+    }
+
+    @Test("a JPEG has the same pixels through libjpeg and through libvips", arguments: [1, 3])
+    func bothWays(bands: Int) throws {
+        let path = folder.file("a.jpg")
+        try SampleImage.pattern(width: 99, height: 61, bands: bands).write(path, by: "jpegsave", ["Q": "80"])
+        let header = try ImageHeader.read(path, kind: .jpeg, limits: ContentLimits())
+        let direct = try #require(try JPEGRowReader(path))
+        let through = try VipsRowReader(header)
+        var a = [UInt32](repeating: 0, count: 99)
+        var b = a
+        for _ in 0..<61 {
+            try direct.readRow(into: &a)
+            try through.readRow(into: &b)
+            #expect(a == b)
+        }
+    }
+
+    @Test("samples that are not 8 or 16 bits are refused by name")
+    func float() throws {
+        let path = folder.file("a.tif")
+        // A TIFF of one pixel of 32 bits: header, 10 entries, no next directory, the sample.
+        var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 10, 0]
+        func entry(_ tag: Int, _ type: Int, _ value: Int) {
+            for (number, size) in [(tag, 2), (type, 2), (1, 4), (value, 4)] {
+                for index in 0..<size { bytes.append(UInt8(number >> (8 * index) & 255)) }
+            }
+        }
+        for (tag, type, value) in [
+            (256, 3, 1), (257, 3, 1), (258, 3, 32), (259, 3, 1), (262, 3, 1), (273, 4, 134), (277, 3, 1), (278, 3, 1),
+            (279, 4, 4), (339, 3, 3),
+        ] { entry(tag, type, value) }
+        bytes += [0, 0, 0, 0, 0, 0, 128, 63]
+        _ = try folder.write("a.tif", bytes)
+        #expect(
+            throws: ContentFailure.unsupported(
+                path: path, what: "its samples are of type float, not 8 or 16 bits")
+        ) { try ImageSource.open(path) }
+    }
+}

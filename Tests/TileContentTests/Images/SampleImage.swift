@@ -1,0 +1,125 @@
+import CVips
+import Foundation
+
+/// Writes small image files through libvips, for the tests to read back.
+///
+/// libvips' C functions take options as varargs, which Swift cannot call; operations can also be built by name with their
+/// arguments as text, and that is what this does.
+struct SampleImage {
+    var width: Int
+    var height: Int
+    var bands: Int
+    var samples: [UInt16]
+    var is16Bit = false
+    var interpretation: String?
+    /// Set as metadata before saving.
+    var orientation: Int?
+
+    /// `sample` gives the value of a band of a pixel.
+    init(
+        width: Int, height: Int, bands: Int, is16Bit: Bool = false, interpretation: String? = nil,
+        orientation: Int? = nil, sample: (_ x: Int, _ y: Int, _ band: Int) -> Int
+    ) {
+        self.width = width
+        self.height = height
+        self.bands = bands
+        self.is16Bit = is16Bit
+        self.interpretation = interpretation
+        self.orientation = orientation
+        samples = []
+        for y in 0..<height {
+            for x in 0..<width { for band in 0..<bands { samples.append(UInt16(sample(x, y, band))) } }
+        }
+    }
+
+    /// A pattern in which every pixel tells where it is.
+    static func pattern(
+        width: Int, height: Int, bands: Int = 3, orientation: Int? = nil
+    ) -> SampleImage {
+        SampleImage(width: width, height: height, bands: bands, orientation: orientation) { x, y, band in
+            [x * 7 + y * 13, x * 3 + 90, y * 5 + 40, 255 - (x * 11 + y) % 200][band == 1 && bands == 2 ? 3 : band] & 255
+        }
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// Saves with the operation named, such as `tiffsave`, and its options as text.
+    func write(_ path: String, by operation: String, _ options: [String: String] = [:]) throws {
+        guard tilework_vips_init() == 0 else { throw Failure(description: "libvips does not start") }
+        var bytes: [UInt8] = []
+        for sample in samples {
+            bytes.append(UInt8(truncatingIfNeeded: sample))
+            if is16Bit { bytes.append(UInt8(sample >> 8)) }
+        }
+        let format = is16Bit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR
+        var image = try check(
+            vips_image_new_from_memory_copy(bytes, bytes.count, Int32(width), Int32(height), Int32(bands), format))
+        defer { tilework_vips_unref(image) }
+        let standard = [1: "b-w", 2: "b-w", 3: "srgb", 4: "srgb"][bands] ?? "multiband"
+        let copy = try Self.run("copy", image: image, ["interpretation": interpretation ?? standard])
+        tilework_vips_unref(image)
+        image = copy
+        if let orientation { vips_image_set_int(image, VIPS_META_ORIENTATION, Int32(orientation)) }
+        _ = try Self.run(operation, image: image, options.merging(["filename": path]) { $1 }, hasOutput: false)
+    }
+
+    private func check<Value>(_ value: Value?) throws -> Value { try Self.check(value) }
+
+    private static func check<Value>(_ value: Value?) throws -> Value {
+        guard let value else { throw Failure(description: String(cString: vips_error_buffer())) }
+        return value
+    }
+
+    @discardableResult
+    private static func run(
+        _ name: String, image: UnsafeMutablePointer<VipsImage>, _ options: [String: String], hasOutput: Bool = true
+    ) throws -> UnsafeMutablePointer<VipsImage> {
+        let operation = try check(vips_operation_new(name))
+        defer { tilework_vips_unref(operation) }
+        let object = UnsafeMutableRawPointer(operation).assumingMemoryBound(to: GObject.self)
+        var input = GValue()
+        g_value_init(&input, vips_image_get_type())
+        g_value_set_object(&input, image)
+        g_object_set_property(object, "in", &input)
+        g_value_unset(&input)
+        for (option, value) in options {
+            let vipsObject = UnsafeMutableRawPointer(operation).assumingMemoryBound(to: VipsObject.self)
+            guard vips_object_set_argument_from_string(vipsObject, option, value) == 0 else {
+                throw Failure(description: String(cString: vips_error_buffer()))
+            }
+        }
+        let built = try check(vips_cache_operation_build(operation))
+        defer {
+            vips_object_unref_outputs(UnsafeMutableRawPointer(built).assumingMemoryBound(to: VipsObject.self))
+            tilework_vips_unref(built)
+        }
+        guard hasOutput else { return image }
+        var output = GValue()
+        g_value_init(&output, vips_image_get_type())
+        g_object_get_property(UnsafeMutableRawPointer(built).assumingMemoryBound(to: GObject.self), "out", &output)
+        let pointer = try check(g_value_dup_object(&output))
+        g_value_unset(&output)
+        return pointer.assumingMemoryBound(to: VipsImage.self)
+    }
+}
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "tilework-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+        try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+        return file(name)
+    }
+}
