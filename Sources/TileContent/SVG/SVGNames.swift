@@ -1,0 +1,69 @@
+/// The elements that the reader knows by name.
+enum SVGElement: String {
+    case svg, g, defs, symbol, use, a, title, desc, metadata, style, script
+    case path, rect, circle, ellipse, line, polyline, polygon
+    case text, tspan, tref, textPath, image, foreignObject
+    case linearGradient, radialGradient, stop, pattern, clipPath, mask, marker, filter
+    case `switch`, view, animate, animateTransform, animateMotion, set, cursor
+    /// In SVG's namespace or none, but none of these.
+    case unknown = ""
+    /// In another namespace: an editor's notes.
+    case foreign = " "
+
+    var keepsText: Bool {
+        switch self {
+        case .text, .tspan, .textPath, .tref, .style, .a: true
+        default: false
+        }
+    }
+}
+
+/// The attributes that the reader looks at.
+enum SVGAttribute: String {
+    case id, `class`, style, transform, x, y, dx, dy, rotate, width, height, rx, ry, cx, cy, r, fx, fy, fr
+    case x1, y1, x2, y2, d, points, viewBox, preserveAspectRatio, href, offset, textLength, lengthAdjust
+    case gradientUnits, gradientTransform, spreadMethod, patternUnits, patternContentUnits, patternTransform
+    case clipPathUnits, maskUnits, maskContentUnits, markerUnits, markerWidth, markerHeight, refX, refY, orient
+    case requiredExtensions, requiredFeatures, systemLanguage, type, media, version
+    case fill, stroke, color, opacity, display, visibility, overflow, mask, filter, marker, direction
+    case fillOpacity = "fill-opacity"
+    case fillRule = "fill-rule"
+    case strokeOpacity = "stroke-opacity"
+    case strokeWidth = "stroke-width"
+    case strokeLinecap = "stroke-linecap"
+    case strokeLinejoin = "stroke-linejoin"
+    case strokeMiterlimit = "stroke-miterlimit"
+    case strokeDasharray = "stroke-dasharray"
+    case strokeDashoffset = "stroke-dashoffset"
+    case stopColor = "stop-color"
+    case stopOpacity = "stop-opacity"
+    case clipPath = "clip-path"
+    case clipRule = "clip-rule"
+    case markerStart = "marker-start"
+    case markerMid = "marker-mid"
+    case markerEnd = "marker-end"
+    case fontFamily = "font-family"
+    case fontSize = "font-size"
+    case fontStyle = "font-style"
+    case fontWeight = "font-weight"
+    case fontStretch = "font-stretch"
+    case fontVariant = "font-variant"
+    case font
+    case textAnchor = "text-anchor"
+    case textDecoration = "text-decoration"
+    case letterSpacing = "letter-spacing"
+    case wordSpacing = "word-spacing"
+    case writingMode = "writing-mode"
+    case unicodeBidi = "unicode-bidi"
+    case baselineShift = "baseline-shift"
+    case dominantBaseline = "dominant-baseline"
+    case shapeRendering = "shape-rendering"
+    case textRendering = "text-rendering"
+    case paintOrder = "paint-order"
+    case mixBlendMode = "mix-blend-mode"
+    case isolation
+    case enableBackground = "enable-background"
+    case xlinkHref = "xlink:href"
+    case xmlSpace = "xml:space"
+    case xmlLang = "xml:lang"
+}

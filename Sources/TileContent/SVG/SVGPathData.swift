@@ -1,0 +1,106 @@
+import TileGraphics
+
+/// Reads the `d` of a path: SVG 2, chapter 9.3. Where it breaks the grammar, what stands before the error is drawn, as the
+/// specification asks.
+struct SVGPathData {
+    /// The outline that the data describes. O(bytes).
+    static func path(_ bytes: TextBytes) -> Path {
+        var builder = PathBuilder()
+        builder.reserve(segments: bytes.count / 12)
+        read(bytes, into: &builder)
+        return builder.build()
+    }
+
+    private static func read(_ bytes: TextBytes, into builder: inout PathBuilder) {
+        var scanner = SVGScanner(bytes)
+        var command: UInt8 = 0
+        /// The last control point, for smooth curves; what command it belongs to decides whether it counts.
+        var controlX = 0.0
+        var controlY = 0.0
+        var last: UInt8 = 0
+        scanner.skipSpace()
+        while let next = scanner.peek() {
+            let isLetter = (next | 0x20) >= 0x61 && (next | 0x20) <= 0x7A
+            if isLetter {
+                command = next
+                _ = scanner.take(next)
+                scanner.skipSpace()
+                if command | 0x20 == 0x7A {
+                    if builder.isEmpty { return }
+                    builder.close()
+                    last = 0x7A
+                    continue
+                }
+            } else if command == 0 || command | 0x20 == 0x7A {
+                return
+            }
+            if builder.isEmpty, command | 0x20 != 0x6D { return }
+            let isRelative = command >= 0x61
+            let originX = isRelative ? builder.x : 0
+            let originY = isRelative ? builder.y : 0
+            switch command | 0x20 {
+            case 0x6D:  // m
+                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return }
+                builder.move(x: originX + x, y: originY + y)
+                // Pairs that follow are lines.
+                command = isRelative ? 0x6C : 0x4C
+                last = 0x6D
+            case 0x6C:  // l
+                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return }
+                builder.line(x: originX + x, y: originY + y)
+                last = 0x6C
+            case 0x68:  // h
+                guard let x = scanner.nextNumber() else { return }
+                builder.line(x: originX + x, y: builder.y)
+                last = 0x68
+            case 0x76:  // v
+                guard let y = scanner.nextNumber() else { return }
+                builder.line(x: builder.x, y: originY + y)
+                last = 0x76
+            case 0x63:  // c
+                guard let x1 = scanner.nextNumber(), let y1 = scanner.nextNumber(), let x2 = scanner.nextNumber(),
+                    let y2 = scanner.nextNumber(), let x = scanner.nextNumber(), let y = scanner.nextNumber()
+                else { return }
+                (controlX, controlY) = (originX + x2, originY + y2)
+                builder.curve(
+                    x1: originX + x1, y1: originY + y1, x2: controlX, y2: controlY, x: originX + x, y: originY + y)
+                last = 0x63
+            case 0x73:  // s
+                guard let x2 = scanner.nextNumber(), let y2 = scanner.nextNumber(), let x = scanner.nextNumber(),
+                    let y = scanner.nextNumber()
+                else { return }
+                let smooth = last == 0x63
+                let x1 = smooth ? 2 * builder.x - controlX : builder.x
+                let y1 = smooth ? 2 * builder.y - controlY : builder.y
+                (controlX, controlY) = (originX + x2, originY + y2)
+                builder.curve(x1: x1, y1: y1, x2: controlX, y2: controlY, x: originX + x, y: originY + y)
+                last = 0x63
+            case 0x71:  // q
+                guard let x1 = scanner.nextNumber(), let y1 = scanner.nextNumber(), let x = scanner.nextNumber(),
+                    let y = scanner.nextNumber()
+                else { return }
+                (controlX, controlY) = (originX + x1, originY + y1)
+                builder.quadratic(controlX: controlX, controlY: controlY, x: originX + x, y: originY + y)
+                last = 0x71
+            case 0x74:  // t
+                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return }
+                let smooth = last == 0x71
+                (controlX, controlY) =
+                    smooth ? (2 * builder.x - controlX, 2 * builder.y - controlY) : (builder.x, builder.y)
+                builder.quadratic(controlX: controlX, controlY: controlY, x: originX + x, y: originY + y)
+                last = 0x71
+            case 0x61:  // a
+                guard let rx = scanner.nextNumber(), let ry = scanner.nextNumber(), let rotation = scanner.nextNumber(),
+                    let large = scanner.nextFlag(), let sweep = scanner.nextFlag(), let x = scanner.nextNumber(),
+                    let y = scanner.nextNumber()
+                else { return }
+                builder.arc(
+                    radiusX: rx, radiusY: ry, rotation: rotation, large: large, sweep: sweep, x: originX + x,
+                    y: originY + y)
+                last = 0x61
+            default: return
+            }
+            scanner.skipSeparator()
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import TileGeometry
+import TileGraphics
+
+extension SVGRecorder {
+    /// The outlines of a `clipPath`, in the user space of the element that it clips; nil where nothing can show.
+    func clip(_ node: Int32, box: Box) throws(Failure) -> PictureGroup.Clip? {
+        var transform = self.transform(node)
+        if let units = tree.value(node, .clipPathUnits), SVGStyle.trimmed(units) == "objectBoundingBox" {
+            guard !box.isEmpty, box.width > 0, box.height > 0 else { return nil }
+            transform = transform.concatenating(Self.unitSquare(to: box))
+        }
+        guard transform.isInvertible else { return nil }
+        let style = try ancestorStyle(node)
+        var parts: [(path: Path, transform: CGAffineTransform)] = []
+        var rule = FillRule.nonZero
+        for child in tree.children(of: node) {
+            try collect(child, parent: style, transform, throughUse: false, &parts, &rule)
+        }
+        return parts.isEmpty ? nil : PictureGroup.Clip(parts: parts, rule: rule)
+    }
+
+    private func collect(
+        _ node: Int32, parent: SVGStyle, _ transform: CGAffineTransform, throughUse: Bool,
+        _ parts: inout [(path: Path, transform: CGAffineTransform)], _ rule: inout FillRule
+    ) throws(Failure) {
+        guard let element = tree.nodes[Int(node)].element else { return }
+        let style = try style(of: node, parent: parent)
+        guard style.isDisplayed else { return }
+        let whole = self.transform(node).concatenating(transform)
+        guard whole.isInvertible else { return }
+        switch element {
+        case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon:
+            guard style.isVisible, let path = try shape(node, element, style), !path.isEmpty else { return }
+            parts.append((path, whole))
+            // Cairo clips all outlines together, by the last one's rule; so does librsvg.
+            rule = style.clipRule
+        case .use where !throughUse:
+            guard let target = reference(node), openReferences.insert(target).inserted else { return }
+            defer { openReferences.remove(target) }
+            let moved = CGAffineTransform(
+                translationX: length(node, .x, .horizontal, style) ?? 0, y: length(node, .y, .vertical, style) ?? 0)
+            try collect(target, parent: style, moved.concatenating(whole), throughUse: true, &parts, &rule)
+        case .text:
+            for span in try spans(of: node, style) where span.style.isVisible {
+                for run in span.layout.runs {
+                    parts.append(
+                        (run.outline(), CGAffineTransform(translationX: span.x, y: span.y).concatenating(whole)))
+                }
+            }
+        default: return
+        }
+    }
+
+    /// A `mask` over an element whose bounding box is `box`; nil where nothing can show.
+    func mask(_ node: Int32, box: Box, _ elementStyle: SVGStyle) throws(Failure) -> PictureGroup.Mask? {
+        guard !box.isEmpty, openReferences.insert(node).inserted else { return nil }
+        defer { openReferences.remove(node) }
+        let style = try ancestorStyle(node)
+        func isBoxUnits(_ name: SVGAttribute, _ default: Bool) -> Bool {
+            tree.value(node, name).map { SVGStyle.trimmed($0) == "objectBoundingBox" } ?? `default`
+        }
+        let regionInBox = isBoxUnits(.maskUnits, true)
+        let contentInBox = isBoxUnits(.maskContentUnits, false)
+        if regionInBox || contentInBox, box.width == 0 || box.height == 0 { return nil }
+        func side(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
+            let length = tree.value(node, name).flatMap { SVGLength($0) } ?? SVGLength(percent, .percent)
+            return regionInBox ? length.resolve(reference: 1, fontSize: 12) : resolve(length, axis, style)
+        }
+        let region = Box(
+            x: side(.x, .horizontal, -10), y: side(.y, .vertical, -10), width: side(.width, .horizontal, 120),
+            height: side(.height, .vertical, 120))
+        guard region.width > 0, region.height > 0 else { return nil }
+        let own = transform(node)
+        if contentInBox { viewports.append(Viewport(width: 1, height: 1)) }
+        defer { if contentInBox { viewports.removeLast() } }
+        var inner = style
+        inner.opacity = 1
+        inner.mask = style.mask == elementStyle.mask ? nil : style.mask
+        var recorder = PictureRecorder()
+        _ = try layered(node, inner, .identity, &recorder) { recorder, transform throws(Failure) in
+            try self.drawChildren(of: node, style, transform, &recorder)
+        }
+        let square = Self.unitSquare(to: box)
+        return PictureGroup.Mask(
+            content: recorder.finish(), transform: contentInBox ? square.concatenating(own) : own, region: region,
+            regionTransform: regionInBox ? square.concatenating(own) : own, opacity: style.opacity)
+    }
+}

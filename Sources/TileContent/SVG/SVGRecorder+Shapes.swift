@@ -1,0 +1,129 @@
+import Foundation
+import TileGeometry
+import TileGraphics
+
+extension SVGElement {
+    /// Whether the element itself draws; definitions draw only where something refers to them.
+    var isDrawn: Bool {
+        switch self {
+        case .svg, .g, .a, .switch, .use, .text, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image: true
+        default: false
+        }
+    }
+
+    var hasMarkers: Bool {
+        switch self {
+        case .path, .line, .polyline, .polygon: true
+        default: false
+        }
+    }
+
+    /// What the reader does not draw although the element would.
+    var unsupported: String? { self == .image ? "an image inside the drawing" : nil }
+}
+
+extension SVGRecorder {
+    /// The outline of a basic shape: SVG 2, chapter 10; nil when it draws nothing.
+    func shape(_ node: Int32, _ element: SVGElement, _ style: SVGStyle) throws(Failure) -> Path? {
+        var builder = PathBuilder()
+        switch element {
+        case .path:
+            guard let data = tree.value(node, .d) else { return nil }
+            return SVGPathData.path(data)
+        case .rect:
+            let width = length(node, .width, .horizontal, style) ?? 0
+            let height = length(node, .height, .vertical, style) ?? 0
+            guard width > 0, height > 0 else { return nil }
+            let x = length(node, .x, .horizontal, style) ?? 0
+            let y = length(node, .y, .vertical, style) ?? 0
+            let givenX = length(node, .rx, .horizontal, style).flatMap { $0 >= 0 ? $0 : nil }
+            let givenY = length(node, .ry, .vertical, style).flatMap { $0 >= 0 ? $0 : nil }
+            let rx = min(givenX ?? givenY ?? 0, width / 2)
+            let ry = min(givenY ?? givenX ?? 0, height / 2)
+            if rx > 0, ry > 0 {
+                builder.roundedRectangle(x: x, y: y, width: width, height: height, radiusX: rx, radiusY: ry)
+            } else {
+                builder.rectangle(x: x, y: y, width: width, height: height)
+            }
+        case .circle:
+            let radius = length(node, .r, .other, style) ?? 0
+            guard radius > 0 else { return nil }
+            builder.ellipse(
+                centerX: length(node, .cx, .horizontal, style) ?? 0, centerY: length(node, .cy, .vertical, style) ?? 0,
+                radiusX: radius, radiusY: radius)
+        case .ellipse:
+            let radiusX = length(node, .rx, .horizontal, style) ?? length(node, .ry, .vertical, style) ?? 0
+            let radiusY = length(node, .ry, .vertical, style) ?? radiusX
+            guard radiusX > 0, radiusY > 0 else { return nil }
+            builder.ellipse(
+                centerX: length(node, .cx, .horizontal, style) ?? 0, centerY: length(node, .cy, .vertical, style) ?? 0,
+                radiusX: radiusX, radiusY: radiusY)
+        case .line:
+            builder.move(x: length(node, .x1, .horizontal, style) ?? 0, y: length(node, .y1, .vertical, style) ?? 0)
+            builder.line(x: length(node, .x2, .horizontal, style) ?? 0, y: length(node, .y2, .vertical, style) ?? 0)
+        case .polyline, .polygon:
+            guard let bytes = tree.value(node, .points) else { return nil }
+            var scanner = SVGScanner(bytes)
+            while let x = scanner.nextNumber(), let y = scanner.nextNumber() {
+                if builder.isEmpty { builder.move(x: x, y: y) } else { builder.line(x: x, y: y) }
+            }
+            if element == .polygon { builder.close() }
+        default: return nil
+        }
+        return builder.build()
+    }
+
+    /// Fills, strokes and marks an outline, in the order that `paint-order` says.
+    func drawShape(
+        _ node: Int32, _ path: Path, hasMarkers: Bool, _ style: SVGStyle, _ transform: CGAffineTransform,
+        _ recorder: inout PictureRecorder
+    ) throws(Failure) -> Box {
+        let box = path.tightBounds()
+        var style = style
+        let marks = hasMarkers && (style.markerStart != nil || style.markerMid != nil || style.markerEnd != nil)
+        var fill = style.isVisible ? try paint(style.fill, opacity: style.fillOpacity, box: box, style) : nil
+        var stroke = style.isVisible ? try paint(style.stroke, opacity: style.strokeOpacity, box: box, style) : nil
+        let pen = stroke == nil ? nil : strokeStyle(style)
+        if pen == nil || pen!.width <= 0 { stroke = nil }
+        // A single flat colour takes the group's opacity into its own: no need to draw it apart.
+        if style.opacity < 1, style.mask == nil, style.blendMode == .normal, !style.isIsolated, !marks {
+            switch (fill, stroke) {
+            case (.color(let color)?, nil):
+                fill = .color(color.withAlpha(multipliedBy: style.opacity))
+                style.opacity = 1
+            case (nil, .color(let color)?):
+                stroke = .color(color.withAlpha(multipliedBy: style.opacity))
+                style.opacity = 1
+            default: break
+            }
+        }
+        return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
+            for target in style.paintOrder {
+                switch target {
+                case .fill:
+                    if let fill {
+                        recorder.fill(
+                            path, rule: style.fillRule, with: fill, antialiasing: style.antialiasing, transform: transform)
+                    }
+                case .stroke:
+                    if let stroke, let pen {
+                        recorder.stroke(path, style: pen, with: stroke, antialiasing: style.antialiasing, transform: transform)
+                    }
+                case .markers:
+                    if marks { try self.drawMarkers(path, style, transform, &recorder) }
+                }
+            }
+            return box
+        }
+    }
+
+    func strokeStyle(_ style: SVGStyle) -> StrokeStyle {
+        var dashes = style.dashes.map { resolve($0, .other, style) }
+        if dashes.contains(where: { $0 < 0 }) || !(dashes.reduce(0, +) > 0) { dashes = [] }
+        // An odd list counts twice round; Cairo does that itself, the picture's own dashing does not.
+        if dashes.count % 2 == 1 { dashes += dashes }
+        return StrokeStyle(
+            width: max(0, resolve(style.strokeWidth, .other, style)), cap: style.strokeCap, join: style.strokeJoin,
+            miterLimit: style.miterLimit, dashes: dashes, dashOffset: resolve(style.dashOffset, .other, style))
+    }
+}

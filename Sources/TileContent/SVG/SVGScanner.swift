@@ -1,0 +1,201 @@
+import Foundation
+import TileGeometry
+import TileGraphics
+
+/// Reads numbers and what is made of them from an attribute's bytes: SVG 2's and CSS's number grammar, lengths, lists,
+/// transforms, path data.
+struct SVGScanner {
+    private let bytes: TextBytes
+    private(set) var at = 0
+
+    init(_ bytes: TextBytes) { self.bytes = bytes }
+
+    var isAtEnd: Bool { at >= bytes.count }
+
+    func peek() -> UInt8? { at < bytes.count ? bytes[at] : nil }
+
+    @inline(__always)
+    mutating func skipSpace() {
+        while at < bytes.count {
+            switch bytes[at] {
+            case 0x20, 0x09, 0x0A, 0x0D, 0x0C: at += 1
+            default: return
+            }
+        }
+    }
+
+    /// Spaces with at most one comma.
+    @inline(__always)
+    mutating func skipSeparator() {
+        skipSpace()
+        if at < bytes.count, bytes[at] == 0x2C {
+            at += 1
+            skipSpace()
+        }
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard at < bytes.count, bytes[at] == byte else { return false }
+        at += 1
+        return true
+    }
+
+    private static let powersOfTen: [Double] = (0...22).map { pow(10, Double($0)) }
+
+    /// A number, without spaces before it; nil, and nothing read, where there is none.
+    ///
+    /// Up to 15 digits and powers of ten to 22 are exact in one division or multiplication (Clinger, "How to read floating
+    /// point numbers accurately", 1990); beyond, the C library reads it.
+    mutating func number() -> Double? {
+        let start = at
+        var index = at
+        let count = bytes.count
+        var negative = false
+        if index < count, bytes[index] == 0x2D || bytes[index] == 0x2B {
+            negative = bytes[index] == 0x2D
+            index += 1
+        }
+        var mantissa: UInt64 = 0
+        var digits = 0
+        var exponent = 0
+        var any = false
+        while index < count, case let digit = bytes[index] &- 0x30, digit < 10 {
+            any = true
+            if digits < 18 {
+                mantissa = mantissa &* 10 &+ UInt64(digit)
+                if mantissa != 0 { digits += 1 }
+            } else {
+                digits += 1
+                exponent += 1
+            }
+            index += 1
+        }
+        if index < count, bytes[index] == 0x2E {
+            var fraction = index + 1
+            while fraction < count, case let digit = bytes[fraction] &- 0x30, digit < 10 {
+                any = true
+                if digits < 18 {
+                    mantissa = mantissa &* 10 &+ UInt64(digit)
+                    if mantissa != 0 { digits += 1 }
+                    exponent -= 1
+                } else {
+                    digits += 1
+                }
+                fraction += 1
+            }
+            if any { index = fraction }
+        }
+        guard any else { return nil }
+        if index < count, bytes[index] | 0x20 == 0x65 {
+            var power = index + 1
+            var negativePower = false
+            if power < count, bytes[power] == 0x2D || bytes[power] == 0x2B {
+                negativePower = bytes[power] == 0x2D
+                power += 1
+            }
+            // "1em" is a length: an exponent has a digit.
+            if power < count, bytes[power] &- 0x30 < 10 {
+                var value = 0
+                while power < count, bytes[power] &- 0x30 < 10 {
+                    value = min(99999, value * 10 + Int(bytes[power] &- 0x30))
+                    power += 1
+                }
+                exponent += negativePower ? -value : value
+                index = power
+            }
+        }
+        at = index
+        if digits <= 15, exponent >= -22, exponent <= 22 {
+            let value = Double(mantissa)
+            let scaled = exponent < 0 ? value / Self.powersOfTen[-exponent] : value * Self.powersOfTen[exponent]
+            return negative ? -scaled : scaled
+        }
+        let text = String(decoding: TextBytes(rebasing: bytes[start..<index]), as: UTF8.self)
+        guard let value = Double(text.hasPrefix("+") ? String(text.dropFirst()) : text), value.isFinite else { return nil }
+        return value
+    }
+
+    /// A number after an optional separator.
+    @inline(__always)
+    mutating func nextNumber() -> Double? {
+        skipSeparator()
+        return number()
+    }
+
+    /// An arc's flag: a single 0 or 1, which may stand right before the next number.
+    mutating func nextFlag() -> Bool? {
+        skipSeparator()
+        guard at < bytes.count, bytes[at] == 0x30 || bytes[at] == 0x31 else { return nil }
+        at += 1
+        return bytes[at - 1] == 0x31
+    }
+
+    /// Letters, digits, hyphens and underscores; lower-cased.
+    mutating func identifier() -> String {
+        let start = at
+        while at < bytes.count {
+            let byte = bytes[at]
+            let isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A
+            guard isLetter || byte == 0x2D || byte == 0x5F || byte >= 0x80 || (at > start && byte &- 0x30 < 10) else { break }
+            at += 1
+        }
+        return String(decoding: TextBytes(rebasing: bytes[start..<at]), as: UTF8.self).lowercased()
+    }
+
+    /// What stands up to (not with) one of the bytes, which may be missing.
+    mutating func take(upTo stop: UInt8) -> TextBytes {
+        let start = at
+        while at < bytes.count, bytes[at] != stop { at += 1 }
+        return TextBytes(rebasing: bytes[start..<at])
+    }
+
+    var rest: TextBytes { TextBytes(rebasing: bytes[at...]) }
+
+    /// All numbers of a list, or nil when something else is in it.
+    static func numbers(_ bytes: TextBytes) -> [Double]? {
+        var scanner = SVGScanner(bytes)
+        var result: [Double] = []
+        scanner.skipSpace()
+        while !scanner.isAtEnd {
+            guard let number = scanner.number() else { return nil }
+            result.append(number)
+            scanner.skipSeparator()
+        }
+        return result
+    }
+
+    /// A `transform` attribute: a list of functions, the first outermost; nil when it is not valid.
+    static func transform(_ bytes: TextBytes) -> CGAffineTransform? {
+        var scanner = SVGScanner(bytes)
+        var result = CGAffineTransform.identity
+        scanner.skipSpace()
+        while !scanner.isAtEnd {
+            let name = scanner.identifier()
+            scanner.skipSpace()
+            guard scanner.take(0x28) else { return nil }
+            let arguments = scanner.take(upTo: 0x29)
+            guard scanner.take(0x29), let values = numbers(arguments) else { return nil }
+            let next: CGAffineTransform
+            switch (name, values.count) {
+            case ("matrix", 6):
+                next = CGAffineTransform(
+                    a: values[0], b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5])
+            case ("translate", 1): next = CGAffineTransform(translationX: values[0], y: 0)
+            case ("translate", 2): next = CGAffineTransform(translationX: values[0], y: values[1])
+            case ("scale", 1): next = CGAffineTransform(scaleX: values[0], y: values[0])
+            case ("scale", 2): next = CGAffineTransform(scaleX: values[0], y: values[1])
+            case ("rotate", 1): next = CGAffineTransform(rotationAngle: values[0] * .pi / 180)
+            case ("rotate", 3):
+                next = CGAffineTransform(translationX: -values[1], y: -values[2])
+                    .concatenating(CGAffineTransform(rotationAngle: values[0] * .pi / 180))
+                    .concatenating(CGAffineTransform(translationX: values[1], y: values[2]))
+            case ("skewx", 1): next = CGAffineTransform(a: 1, b: 0, c: tan(values[0] * .pi / 180), d: 1, tx: 0, ty: 0)
+            case ("skewy", 1): next = CGAffineTransform(a: 1, b: tan(values[0] * .pi / 180), c: 0, d: 1, tx: 0, ty: 0)
+            default: return nil
+            }
+            result = next.concatenating(result)
+            scanner.skipSeparator()
+        }
+        return result
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+
+/// The rules of a document's `style` elements: CSS 2.1 selectors of elements, classes, ids and attributes, joined by
+/// descendant and child combinators.
+struct SVGStyleSheet {
+    struct Declaration {
+        var property: SVGAttribute
+        var value: [UInt8]
+        var isImportant: Bool
+    }
+
+    private struct Rule {
+        /// The last compound is the element's own; each earlier one must match an ancestor.
+        var selector: [Compound]
+        var declarations: [Declaration]
+        /// Ids, then classes and attributes, then elements.
+        var specificity: Int
+    }
+
+    private struct Compound {
+        var element: String?
+        var id: String?
+        var classes: [String] = []
+        /// Whether the compound before must match the parent itself.
+        var isChildOfPrevious = false
+    }
+
+    private var rules: [Rule] = []
+
+    var isEmpty: Bool { rules.isEmpty }
+
+    /// Adds the rules of one sheet.
+    ///
+    /// - Throws: `SVGUnsupported` for selectors and at-rules that the reader does not do.
+    mutating func add(_ text: String) throws(SVGUnsupported) {
+        var rest = Substring(Self.withoutComments(text))
+        while let open = rest.firstIndex(where: { $0 == "{" || $0 == ";" }) {
+            let prelude = rest[..<open].trimmingCharacters(in: .whitespacesAndNewlines)
+            if prelude.hasPrefix("@") {
+                let name = prelude.prefix { !$0.isWhitespace }
+                // Font faces need outside files, and character sets are settled by now.
+                guard name == "@charset" || name == "@font-face" || name == "@namespace" else {
+                    throw SVGUnsupported("\(name) in a style sheet")
+                }
+                if rest[open] == ";" {
+                    rest = rest[rest.index(after: open)...]
+                    continue
+                }
+            } else if rest[open] == ";" {
+                rest = rest[rest.index(after: open)...]
+                continue
+            }
+            guard let close = rest[open...].firstIndex(of: "}") else { return }
+            if !prelude.hasPrefix("@") {
+                let declarations = Self.declarations(rest[rest.index(after: open)..<close])
+                for selector in prelude.split(separator: ",") {
+                    let compounds = try Self.compounds(selector)
+                    let specificity = compounds.reduce(0) {
+                        $0 + ($1.id == nil ? 0 : 10000) + $1.classes.count * 100 + ($1.element == nil ? 0 : 1)
+                    }
+                    rules.append(Rule(selector: compounds, declarations: declarations, specificity: specificity))
+                }
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        // Stable: of equal specificity the later rule wins.
+        rules = rules.enumerated().sorted { ($0.element.specificity, $0.offset) < ($1.element.specificity, $1.offset) }
+            .map(\.element)
+    }
+
+    private static func withoutComments(_ text: String) -> String {
+        var result = ""
+        var rest = Substring(text)
+        while let open = rest.range(of: "/*") {
+            result += rest[..<open.lowerBound]
+            guard let close = rest[open.upperBound...].range(of: "*/") else { return result }
+            rest = rest[close.upperBound...]
+        }
+        return (result + rest).replacingOccurrences(of: "<!--", with: "").replacingOccurrences(of: "-->", with: "")
+    }
+
+    /// `name: value; name: value`, in a sheet or a style attribute.
+    static func declarations(_ text: Substring) -> [Declaration] {
+        text.split(separator: ";").compactMap { part in
+            guard let colon = part.firstIndex(of: ":") else { return nil }
+            let name = part[..<colon].trimmingCharacters(in: .whitespacesAndNewlines)
+            var value = part[part.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
+            guard let property = SVGAttribute(rawValue: name) else { return nil }
+            var isImportant = false
+            if let mark = value.range(of: "!important", options: [.caseInsensitive, .backwards]) {
+                isImportant = true
+                value = value[..<mark.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines)
+            }
+            return Declaration(property: property, value: Array(value.utf8), isImportant: isImportant)
+        }
+    }
+
+    private static func compounds(_ selector: Substring) throws(SVGUnsupported) -> [Compound] {
+        var result: [Compound] = []
+        var isChild = false
+        let spaced = selector.replacingOccurrences(of: ">", with: " > ")
+        for part in spaced.split(whereSeparator: \.isWhitespace) {
+            if part == ">" {
+                isChild = true
+                continue
+            }
+            if part.contains(where: { "+~[:".contains($0) }) {
+                throw SVGUnsupported("the selector \(selector.trimmingCharacters(in: .whitespacesAndNewlines))")
+            }
+            var compound = Compound()
+            compound.isChildOfPrevious = isChild
+            isChild = false
+            var rest = part
+            while !rest.isEmpty {
+                let mark = rest.first!
+                let body = (mark == "." || mark == "#") ? rest.dropFirst() : rest
+                let name = String(body.prefix { $0 != "." && $0 != "#" })
+                switch mark {
+                case ".": compound.classes.append(name)
+                case "#": compound.id = name
+                default: if name != "*" { compound.element = name }
+                }
+                rest = body.dropFirst(name.count)
+            }
+            result.append(compound)
+        }
+        return result
+    }
+
+    /// The declarations that apply to an element, weakest first.
+    func declarations(for node: Int32, in tree: XMLTree) -> [Declaration] {
+        rules.filter { matches($0.selector, $0.selector.count - 1, node, tree) }.flatMap(\.declarations)
+    }
+
+    private func matches(_ selector: [Compound], _ index: Int, _ node: Int32, _ tree: XMLTree) -> Bool {
+        guard node >= 0 else { return false }
+        let compound = selector[index]
+        if let element = compound.element, tree.nodes[Int(node)].element?.rawValue != element { return false }
+        if let id = compound.id, tree.value(node, .id).map({ String(decoding: $0, as: UTF8.self) }) != id { return false }
+        if !compound.classes.isEmpty {
+            guard let value = tree.value(node, .class) else { return false }
+            let classes = String(decoding: value, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            guard compound.classes.allSatisfy({ name in classes.contains { $0 == name } }) else { return false }
+        }
+        if index == 0 { return true }
+        var ancestor = tree.nodes[Int(node)].parent
+        if compound.isChildOfPrevious { return matches(selector, index - 1, ancestor, tree) }
+        while ancestor >= 0 {
+            if matches(selector, index - 1, ancestor, tree) { return true }
+            ancestor = tree.nodes[Int(ancestor)].parent
+        }
+        return false
+    }
+}

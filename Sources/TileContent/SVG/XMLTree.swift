@@ -1,0 +1,316 @@
+import CXML2
+import Foundation
+
+/// A stretch of a document's text, as bytes of UTF-8.
+// An unsafe pointer, because a document holds a hundred thousand values and each String would be an allocation; it points
+// into the tree's own arena and is used only while the tree is alive.
+typealias TextBytes = UnsafeBufferPointer<UInt8>
+
+/// An XML document as the SVG reader needs it: elements and text in document order, names as small numbers, values in one
+/// arena.
+///
+/// Parsed by libxml2's SAX interface. Nothing outside the document is ever opened, and entities that the document declares
+/// are held to libxml2's limits on how much they may grow.
+final class XMLTree {
+    struct Node {
+        /// Nil for text.
+        var element: SVGElement?
+        var parent: Int32
+        var firstChild: Int32 = -1
+        var nextSibling: Int32 = -1
+        var firstAttribute: Int32
+        var attributeCount: Int32
+        /// A text node's characters.
+        var text: Range<Int32> = 0..<0
+    }
+
+    struct Attribute {
+        var name: SVGAttribute
+        var value: Range<Int32>
+    }
+
+    private(set) var nodes: ContiguousArray<Node> = []
+    private(set) var attributes: ContiguousArray<Attribute> = []
+    /// Elements by their `id`; the first of equals wins.
+    private(set) var nodesByID: [String: Int32] = [:]
+    /// Names of elements that the reader does not know, with how often they stand there.
+    private(set) var unknownElements: [String: Int] = [:]
+    private var arena: UnsafeMutablePointer<UInt8>
+    private var arenaCount = 0
+    private let arenaCapacity: Int
+
+    deinit { arena.deallocate() }
+
+    func bytes(_ range: Range<Int32>) -> TextBytes {
+        TextBytes(start: arena + Int(range.lowerBound), count: range.count)
+    }
+
+    func string(_ range: Range<Int32>) -> String { String(decoding: bytes(range), as: UTF8.self) }
+
+    /// The value of an attribute, or nil. O(attributes of the node).
+    func value(_ node: Int32, _ name: SVGAttribute) -> TextBytes? {
+        let node = nodes[Int(node)]
+        for index in Int(node.firstAttribute)..<Int(node.firstAttribute + node.attributeCount)
+        where attributes[index].name == name {
+            return bytes(attributes[index].value)
+        }
+        return nil
+    }
+
+    func children(of node: Int32) -> ChildSequence { ChildSequence(tree: self, upcoming: nodes[Int(node)].firstChild) }
+
+    struct ChildSequence: Sequence, IteratorProtocol {
+        let tree: XMLTree
+        var upcoming: Int32
+
+        mutating func next() -> Int32? {
+            guard upcoming >= 0 else { return nil }
+            defer { upcoming = tree.nodes[Int(upcoming)].nextSibling }
+            return upcoming
+        }
+    }
+
+    // MARK: Parsing
+
+    /// What is wrong with a document, and where.
+    struct Failure: Error {
+        var message: String
+        var line: Int
+    }
+
+    /// Elements nest at most this deep; the same as libxml2's own limit.
+    static let largestDepth = 256
+    /// Values and text together: as 32-bit offsets tell.
+    private static let largestArena = Int(Int32.max)
+
+    /// Parses a document. O(bytes).
+    init(_ data: Data) throws(Failure) {
+        // Entities may make values longer than they stand; libxml2 caps that, the arena checks.
+        arenaCapacity = min(Self.largestArena, data.count * 2 + 65536)
+        arena = .allocate(capacity: arenaCapacity)
+        let builder = Builder(self)
+        var failure = builder.parse(data, options: XML_PARSE_HUGE)
+        if failure != nil, builder.declaresEntities {
+            // Once more within the limits that libxml2 sets on entities when it is not told that all is well.
+            reset()
+            let limited = Builder(self)
+            limited.allowsEntities = true
+            failure = limited.parse(data, options: xmlParserOption(0))
+        }
+        if let failure { throw failure }
+        if nodes.isEmpty { throw Failure(message: "the document has no element", line: 1) }
+    }
+
+    private func reset() {
+        nodes = []
+        attributes = []
+        nodesByID = [:]
+        unknownElements = [:]
+        arenaCount = 0
+    }
+
+    private func append(_ start: UnsafePointer<UInt8>, _ count: Int) -> Range<Int32>? {
+        guard arenaCount + count <= arenaCapacity else { return nil }
+        (arena + arenaCount).update(from: start, count: count)
+        let range = Int32(arenaCount)..<Int32(arenaCount + count)
+        arenaCount += count
+        return range
+    }
+
+    /// What the SAX callbacks fill.
+    private final class Builder {
+        unowned let tree: XMLTree
+        var context: xmlParserCtxtPtr?
+        var open: [Int32] = []
+        /// The last child of each open element, for linking the next.
+        var lastChildren: [Int32] = []
+        var declaresEntities = false
+        var allowsEntities = false
+        var failure: Failure?
+        /// libxml2 keeps each name once, so that its address tells it.
+        var elementNames: [UnsafeRawPointer: (SVGElement?, String)] = [:]
+        var attributeNames: [UnsafeRawPointer: SVGAttribute?] = [:]
+
+        init(_ tree: XMLTree) { self.tree = tree }
+
+        func parse(_ data: Data, options: xmlParserOption) -> Failure? {
+            guard data.count <= Int(Int32.max) else {
+                return Failure(message: "it is longer than 2 GB", line: 1)
+            }
+            xmlInitParser()
+            var handler = xmlSAXHandler()
+            xmlSAXVersion(&handler, 2)
+            handler.startElementNs = XMLTree.startElement
+            handler.endElementNs = XMLTree.endElement
+            handler.characters = XMLTree.characters
+            handler.ignorableWhitespace = XMLTree.characters
+            handler.cdataBlock = XMLTree.characters
+            handler.comment = nil
+            handler.processingInstruction = nil
+            handler.entityDecl = XMLTree.entity
+            handler.resolveEntity = { _, _, _ in nil }
+            handler.externalSubset = nil
+            handler.warning = nil
+            handler.error = nil
+            handler.fatalError = nil
+            handler.serror = { _, _ in }
+            return data.withUnsafeBytes { bytes -> Failure? in
+                let start = bytes.bindMemory(to: CChar.self).baseAddress
+                guard let context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
+                    return Failure(message: "there is no memory to parse it", line: 1)
+                }
+                self.context = context
+                defer {
+                    if let document = context.pointee.myDoc { xmlFreeDoc(document) }
+                    xmlFreeParserCtxt(context)
+                }
+                let flags = options.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
+                xmlCtxtUseOptions(context, Int32(flags))
+                context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
+                // In pieces, so that a document which fails early is not scanned to its end.
+                let piece = 1 << 20
+                var at = 0
+                while at < bytes.count, failure == nil, context.pointee.wellFormed == 1 {
+                    let count = min(piece, bytes.count - at)
+                    xmlParseChunk(context, start! + at, Int32(count), 0)
+                    at += count
+                }
+                if failure == nil, context.pointee.wellFormed == 1 { xmlParseChunk(context, nil, 0, 1) }
+                if let failure { return failure }
+                if context.pointee.wellFormed == 0 {
+                    let error = xmlCtxtGetLastError(context)
+                    let message = error?.pointee.message.map { String(cString: $0) } ?? "it is not well-formed"
+                    return Failure(
+                        message: message.trimmingCharacters(in: .whitespacesAndNewlines),
+                        line: Int(error?.pointee.line ?? 0))
+                }
+                return nil
+            }
+        }
+
+        func stop(_ message: String) {
+            guard failure == nil else { return }
+            failure = Failure(message: message, line: context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0)
+            if let context { xmlStopParser(context) }
+        }
+
+        func link(_ index: Int32) {
+            guard let parent = open.last else { return }
+            let last = lastChildren[lastChildren.count - 1]
+            if last < 0 {
+                tree.nodes[Int(parent)].firstChild = index
+            } else {
+                tree.nodes[Int(last)].nextSibling = index
+            }
+            lastChildren[lastChildren.count - 1] = index
+        }
+    }
+
+    private static func builder(_ context: UnsafeMutableRawPointer?) -> Builder {
+        // libxml2 hands back the parser context, whose private field holds the builder that `parse` keeps alive.
+        let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
+        return Unmanaged<Builder>.fromOpaque(parser.pointee._private).takeUnretainedValue()
+    }
+
+    private static let svgNamespace = "http://www.w3.org/2000/svg"
+    private static let xlinkNamespace = "http://www.w3.org/1999/xlink"
+    private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+
+    private static func string(_ pointer: UnsafePointer<UInt8>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+
+    private static let startElement: startElementNsSAX2Func = {
+        context, localName, _, uri, _, _, attributeCount, _, values in
+        let builder = XMLTree.builder(context)
+        let tree = builder.tree
+        guard builder.open.count < XMLTree.largestDepth else {
+            return builder.stop("elements nest deeper than \(XMLTree.largestDepth)")
+        }
+        // One key for name and namespace: both are interned, and few names stand in two namespaces.
+        let key = UnsafeRawPointer(localName!)
+        let element: SVGElement?
+        if let known = builder.elementNames[key], known.1 == string(uri) {
+            element = known.0
+        } else {
+            let namespace = string(uri)
+            let isSVG = namespace.isEmpty || namespace == svgNamespace
+            element = isSVG ? SVGElement(rawValue: string(localName)) : .foreign
+            builder.elementNames[key] = (element, namespace)
+        }
+        if element == nil { tree.unknownElements[string(localName), default: 0] += 1 }
+        let index = Int32(tree.nodes.count)
+        builder.link(index)
+        let firstAttribute = Int32(tree.attributes.count)
+        if let values {
+            for number in 0..<Int(attributeCount) {
+                let at = number * 5
+                guard let name = values[at], let begin = values[at + 3], let end = values[at + 4] else { continue }
+                let nameKey = UnsafeRawPointer(name)
+                let attribute: SVGAttribute?
+                if let known = builder.attributeNames[nameKey], values[at + 2] == nil {
+                    attribute = known
+                } else {
+                    let namespace = string(values[at + 2])
+                    switch namespace {
+                    case "":
+                        attribute = SVGAttribute(rawValue: string(name))
+                        builder.attributeNames[nameKey] = .some(attribute)
+                    case xlinkNamespace: attribute = string(name) == "href" ? .xlinkHref : nil
+                    case xmlNamespace:
+                        attribute = string(name) == "space" ? .xmlSpace : string(name) == "lang" ? .xmlLang : nil
+                    default: attribute = nil
+                    }
+                }
+                guard let attribute else { continue }
+                guard let range = tree.append(begin, end - begin) else {
+                    return builder.stop("its entities make it grow too much")
+                }
+                tree.attributes.append(Attribute(name: attribute, value: range))
+                if attribute == .id {
+                    let id = tree.string(range)
+                    if tree.nodesByID[id] == nil { tree.nodesByID[id] = index }
+                }
+            }
+        }
+        tree.nodes.append(
+            Node(
+                element: element ?? .unknown, parent: builder.open.last ?? -1, firstAttribute: firstAttribute,
+                attributeCount: Int32(tree.attributes.count) - firstAttribute))
+        builder.open.append(index)
+        builder.lastChildren.append(-1)
+    }
+
+    private static let endElement: endElementNsSAX2Func = { context, _, _, _ in
+        let builder = XMLTree.builder(context)
+        builder.open.removeLast()
+        builder.lastChildren.removeLast()
+    }
+
+    private static let characters: charactersSAXFunc = { context, characters, count in
+        let builder = XMLTree.builder(context)
+        let tree = builder.tree
+        guard let parent = builder.open.last, let characters, count > 0 else { return }
+        // Only these show or style anything by their text.
+        guard let element = tree.nodes[Int(parent)].element, element.keepsText else { return }
+        let last = builder.lastChildren[builder.lastChildren.count - 1]
+        guard let range = tree.append(characters, Int(count)) else {
+            return builder.stop("its entities make it grow too much")
+        }
+        // libxml2 cuts text where its buffers end: what follows on directly is the same text.
+        if last >= 0, tree.nodes[Int(last)].element == nil, tree.nodes[Int(last)].text.upperBound == range.lowerBound {
+            tree.nodes[Int(last)].text = tree.nodes[Int(last)].text.lowerBound..<range.upperBound
+            return
+        }
+        let index = Int32(tree.nodes.count)
+        builder.link(index)
+        tree.nodes.append(Node(element: nil, parent: parent, firstAttribute: 0, attributeCount: 0, text: range))
+    }
+
+    private static let entity: entityDeclSAXFunc = { context, name, type, publicID, systemID, content in
+        let builder = XMLTree.builder(context)
+        builder.declaresEntities = true
+        guard builder.allowsEntities else { return builder.stop("it declares entities") }
+        // Nothing outside the document: an external entity stays undeclared.
+        guard type == XML_INTERNAL_GENERAL_ENTITY.rawValue || type == XML_INTERNAL_PARAMETER_ENTITY.rawValue else { return }
+        xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
+    }
+}
