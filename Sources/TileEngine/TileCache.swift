@@ -1,4 +1,4 @@
-import Synchronization
+import TileGraphics
 
 /// Finished tiles, as many as fit into a number of bytes.
 ///
@@ -49,7 +49,7 @@ public final class TileCache: Sendable {
 
     private let hardLimit: Int
     private let softLimit: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// - Parameters:
     ///   - hardLimit: Bytes at most.

@@ -1,5 +1,5 @@
 import HeapModule
-import Synchronization
+import TileGraphics
 
 /// Hands jobs to workers, the most urgent first.
 ///
@@ -49,13 +49,13 @@ public final class TileScheduler: Sendable {
 
     private let policy: EnginePolicy
     private let executor: any TileExecutor
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     public init(policy: EnginePolicy, executor: any TileExecutor) {
         precondition(policy.workers > 0, "\(policy.workers) workers do nothing")
         self.policy = policy
         self.executor = executor
-        state = Mutex(State(idleWorkers: (0..<policy.workers).reversed()))
+        state = Lock(State(idleWorkers: (0..<policy.workers).reversed()))
     }
 
     /// Jobs that have not started.

@@ -7,7 +7,7 @@ import TileGraphics
 
 /// Workers that move only when a test says so, on the test's thread.
 final class SteppedExecutor: TileExecutor {
-    private let workers = Mutex<[@Sendable () -> Bool]>([])
+    private let workers = Lock<[@Sendable () -> Bool]>([])
 
     func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { workers.withLock { $0.append(step) } }
 
@@ -28,15 +28,15 @@ final class SteppedExecutor: TileExecutor {
 /// A content that notes what is asked of it, and draws what a test says.
 final class ScriptedSource: TileSource {
     let contentSize = CGSize(width: 1024, height: 1024)
-    private let script: Mutex<@Sendable (RasterArea, RasterContext) throws -> TileImage>
-    private let areas = Mutex<[RasterArea]>([])
+    private let script: Lock<@Sendable (RasterArea, RasterContext) throws -> TileImage>
+    private let areas = Lock<[RasterArea]>([])
 
     init(
         _ script: @escaping @Sendable (RasterArea, RasterContext) throws -> TileImage = { area, _ in
             .solid(PixelColor(argb: 0xFF00_0000), width: area.width, height: area.height)
         }
     ) {
-        self.script = Mutex(script)
+        self.script = Lock(script)
     }
 
     var rasterCount: Int { areas.withLock { $0.count } }
@@ -58,7 +58,7 @@ final class Inbox: Sendable {
         var result: Result<CachedTile, EngineFailure>
     }
 
-    private let contents = Mutex<[Letter]>([])
+    private let contents = Lock<[Letter]>([])
 
     func expect(_ name: String) -> @Sendable (Result<CachedTile, EngineFailure>) -> Void {
         { result in self.contents.withLock { $0.append(Letter(name: name, result: result)) } }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TileGeometry
 import TileGraphics
@@ -12,7 +11,7 @@ import TileGraphics
 struct TileEngineInterleavingTests {
     /// Runs its closure the first time that it is called, and never again.
     final class Once: Sendable {
-        private let action = Mutex<(@Sendable () -> Void)?>(nil)
+        private let action = Lock<(@Sendable () -> Void)?>(nil)
         func set(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
         func callAsFunction() {
             let action = self.action.withLock { action in
@@ -84,7 +83,7 @@ struct TileEngineInterleavingTests {
         // raster 1 sees that it is cancelled
         // raster 2
         let bench = Bench()
-        let request = Mutex<TileRequest?>(nil)
+        let request = Lock<TileRequest?>(nil)
         let runs = Counter()
         bench.source.draw { area, context in
             runs.increment()

@@ -1,5 +1,5 @@
-import Synchronization
 import Testing
+import TileGraphics
 
 @testable import TileEngine
 
@@ -8,7 +8,7 @@ struct TileSchedulerTests {
     let executor = SteppedExecutor()
 
     final class Log: Sendable {
-        private let entries = Mutex<[String]>([])
+        private let entries = Lock<[String]>([])
         func note(_ name: String) -> @Sendable () -> Void { { self.entries.withLock { $0.append(name) } } }
         var names: [String] { entries.withLock { $0 } }
     }
@@ -153,7 +153,7 @@ struct TileSchedulerTests {
         policy.workers = 3
         let scheduler = TileScheduler(policy: policy, executor: DispatchTileExecutor(workers: 3))
         // Three jobs that each wait for the other two end only when three workers run at once.
-        let arrivals = Mutex(0)
+        let arrivals = Lock(0)
         let done = AsyncStream<Void>.makeStream()
         let gate = Gate(count: 3)
         for _ in 0..<3 {

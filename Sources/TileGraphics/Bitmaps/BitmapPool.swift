@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Memory of bitmaps kept for the next ones of the same size, because a fresh 256 KB block costs the kernel 64 page faults,
 /// more than many a tile costs to draw.
 ///
@@ -21,7 +19,7 @@ public final class BitmapPool: Sendable {
         var keptBytes = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let limit: Int
 
     /// Keeps at most `limit` bytes that are not in use.
