@@ -56,5 +56,5 @@ export function format({ scale, pixelScale, centerX, centerY }, pyramid) {
     const level = pyramid.maxLevel + Math.log2(scale / pyramid.deepestScale);
     const digits = Math.min(8, Math.max(0, Math.ceil(Math.log10(pixelScale * 8))));
     const short = (number, places) => String(Number(number.toFixed(places)));
-    return `#${short(level, 4)}/${short(centerX, digits)}/${short(centerY, digits)}`;
+    return `#${short(level, 5)}/${short(centerX, digits)}/${short(centerY, digits)}`;
 }

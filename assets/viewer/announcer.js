@@ -3,11 +3,12 @@ export class Announcer {
     /** Only after such a rest, in milliseconds, so that a series of key presses is said once. */
     static rest = 500;
 
-    constructor(element, pyramid) {
+    /** `opening` is where the page opens: the picture's own label says that. */
+    constructor(element, pyramid, opening) {
         this.element = element;
         this.pyramid = pyramid;
         this.timer = null;
-        this.said = null;
+        this.said = this.words(opening);
     }
 
     /** The window has moved: what was to be said is out of date. */
@@ -23,8 +24,7 @@ export class Announcer {
         this.pending = false;
         this.timer = setTimeout(() => {
             const words = this.words(viewport);
-            // The first position is where the page opens: the picture's own label says that.
-            if (this.said !== null && this.said !== words) this.element.textContent = words;
+            if (this.said !== words) this.element.textContent = words;
             this.said = words;
         }, Announcer.rest);
     }

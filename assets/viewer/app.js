@@ -35,7 +35,6 @@ class App {
         const paper = own.background;
         if (paper && CSS.supports("color", paper)) this.painter.paper = this.minimap.paper = paper;
         this.hud = new HUD(element("hud"));
-        this.announcer = new Announcer(element("status"), this.pyramid);
         this.address = new Address(this.pyramid, (position) => this.chase(position));
         this.isHeldByMinimap = false;
         this.moves = 0;
@@ -54,6 +53,7 @@ class App {
         this.motion = new Motion(limits.fit(start), limits);
         this.resize(size);
         this.motion.jump(limits.fit(this.motion.viewport).with(this.address.position ?? {}));
+        this.announcer = new Announcer(element("status"), this.pyramid, this.motion.viewport);
         this.gestures = this.listenToGestures();
         this.listenToControls();
         this.listenToPage();
@@ -193,7 +193,9 @@ class App {
         viewer.addEventListener("pointerdown", () => delete viewer.dataset.keyboard, true);
         for (const { shown, does } of keys) {
             const name = document.createElement("dt");
-            for (const part of shown.split(" ")) name.append(Object.assign(document.createElement("kbd"), { textContent: part }));
+            for (const key of shown.split(" ")) {
+                name.append(Object.assign(document.createElement("kbd"), { textContent: key }));
+            }
             element("help-keys").append(name, Object.assign(document.createElement("dd"), { textContent: does }));
         }
         element("help").addEventListener("click", (event) => {

@@ -53,7 +53,8 @@ export class Gestures {
     down(event) {
         if (event.pointerType === "mouse" && event.button !== 0) return;
         if (this.pointers.size >= 2) return;
-        this.element.setPointerCapture?.(event.pointerId);
+        // A pointer that a script made, or that has gone by now, can't be captured; the gesture works without.
+        if (event.isTrusted) this.element.setPointerCapture(event.pointerId);
         const point = this.point(event);
         this.pointers.set(event.pointerId, point);
         this.handlers.press();

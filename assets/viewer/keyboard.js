@@ -6,9 +6,9 @@ export const keys = [
     { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], shown: "← → ↑ ↓", does: "Move; with Shift by a whole screen" },
     { keys: ["+", "="], shown: "+", does: "Zoom in" },
     { keys: ["-", "_"], shown: "−", does: "Zoom out" },
-    { keys: ["0", "Home"], shown: "0  Home", does: "Show everything" },
+    { keys: ["0", "Home"], shown: "0 Home", does: "Show everything" },
     { keys: ["1"], shown: "1", does: "Actual size" },
-    { keys: ["PageUp", "PageDown"], shown: "Page ↑ ↓", does: "Move up or down by a screen" },
+    { keys: ["PageUp", "PageDown"], shown: "PgUp PgDn", does: "Move up or down by a screen" },
     { keys: ["m", "M"], shown: "M", does: "Overview map on or off" },
     { keys: ["h", "H"], shown: "H", does: "Measurements on or off" },
     { keys: ["f", "F"], shown: "F", does: "Full screen" },
@@ -23,6 +23,8 @@ const page = 0.9;
 export function listen(element, actions) {
     element.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+        // An open dialog has the keys to itself, but for the one that closes it again.
+        if (event.target.closest("dialog") && event.key !== "?") return;
         const part = event.shiftKey ? page : step;
         const byKey = {
             ArrowLeft: () => actions.move(-part, 0),

@@ -1,0 +1,89 @@
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import contents
+from viewer import Server, Viewer
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+SAMPLES = TOP / "assets" / "samples"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """The real server, on a free port, with the samples and the contents made for the tests."""
+    folder = tmp_path_factory.mktemp("contents")
+    contents.write_all(folder)
+    log = open(tmp_path_factory.mktemp("server") / "log.txt", "w+b")
+    process = subprocess.Popen(
+        [os.environ["TILEWORK_BIN"], "serve", "--port", "0", str(SAMPLES), str(folder)],
+        stdout=subprocess.PIPE, stderr=log, text=True, cwd=TOP,
+    )
+    try:
+        url = None
+        for line in process.stdout:
+            if found := re.search(r"http://[^\s/]+:\d+", line):
+                url = found.group(0) + "/"
+                break
+        if url is None:
+            log.seek(0)
+            pytest.fail(f"the server printed no URL before it ended:\n{log.read().decode(errors='replace')}")
+        yield Server(url)
+        assert process.poll() is None, "the server ended while the tests ran"
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+        finally:
+            log.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser, server):
+    """Makes pages: `open_page(ratio=2, touch=True, width=…, height=…, …)`. An error on any of them fails the test."""
+    contexts = []
+    errors = []
+
+    def make(width=1000, height=700, ratio=1, touch=False, **options):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, device_scale_factor=ratio, has_touch=touch, **options
+        )
+        contexts.append(context)
+        context.set_default_timeout(20_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return Viewer(page, server)
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def viewer(open_page):
+    return open_page()
+
+
+@pytest.fixture
+def pictures(tmp_path):
+    """Where a failed comparison leaves its pictures."""
+    folder = pathlib.Path(os.environ.get("TILEWORK_TEST_PICTURES", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,48 @@
+"""Contents made for the tests: each has what one kind of test needs to see."""
+
+import numpy as np
+from PIL import Image
+
+SOLID_COLOR = (58, 123, 213)
+
+
+def write_all(folder):
+    _solid(folder / "solid.svg")
+    _mosaic(folder / "mosaic.svg")
+    _terrain(folder / "terrain.png")
+
+
+def _solid(path):
+    """One colour all over: any seam between tiles shows."""
+    red, green, blue = SOLID_COLOR
+    path.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="1400" viewBox="0 0 2000 1400">'
+        f'<rect width="2000" height="1400" fill="rgb({red},{green},{blue})"/></svg>'
+    )
+
+
+def _mosaic(path):
+    """Coloured cells on the pixel grid of most levels; nowhere white or grey, so a blank pixel can be told."""
+    cells = []
+    for row in range(24):
+        for column in range(36):
+            color = f"#{40 + column * 5:02x}{200 - row * 6:02x}28"
+            mark = f"#{220 - column * 4:02x}{30 + row * 4:02x}3c"
+            x, y = column * 64, row * 64
+            cells.append(f'<rect x="{x}" y="{y}" width="64" height="64" fill="{color}"/>')
+            cells.append(f'<rect x="{x + 16}" y="{y + 16}" width="24" height="32" fill="{mark}"/>')
+    path.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="2304" height="1536" viewBox="0 0 2304 1536">'
+        + "".join(cells)
+        + "</svg>"
+    )
+
+
+def _terrain(path):
+    """Smooth all over, as a photo is: resampling it twice costs little."""
+    y, x = np.mgrid[0:2100, 0:3000].astype(np.float32)
+    channels = [
+        127 + 90 * np.sin(x / 97 + k) * np.cos(y / 71 - k) + 25 * np.sin((x + y) / (19 + 3 * k)) for k in range(3)
+    ]
+    pixels = np.clip(np.stack(channels, axis=-1), 0, 255).astype(np.uint8)
+    Image.fromarray(pixels).save(path)

@@ -1,0 +1,282 @@
+"""The page's arithmetic, module by module, against numbers worked out here."""
+
+import math
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def evaluate(browser, server):
+    """Evaluates JavaScript with a module of the page as `module`."""
+    page = browser.new_page()
+    page.goto(server.url)
+
+    def run(module, body, argument=None):
+        return page.evaluate(
+            f"async (argument) => {{ const module = await import('{server.url}assets/{module}'); {body} }}", argument
+        )
+
+    yield run
+    page.close()
+
+
+# Pyramid
+
+
+PYRAMID = "const pyramid = new module.Pyramid(argument);"
+
+
+def pyramid(width=1000, height=700, tile=256, scale=1, doubled=False):
+    levels = 0
+    while tile * 2**levels < max(width, height) * scale - 1e-6:
+        levels += 1
+    return {
+        "width": width, "height": height, "tileSize": tile, "deepestScale": scale, "maxLevel": levels,
+        "doubled": doubled, "template": "http://host/tiles/a/{z}/{x}/{y}.png",
+    }
+
+
+@pytest.mark.parametrize("size", [(1000, 700), (1, 1), (256, 256), (257, 1), (7.5, 4096.01), (760, 360)])
+@pytest.mark.parametrize("tile", [256, 512])
+def test_a_level_has_as_many_tiles_as_cover_it(evaluate, size, tile):
+    description = pyramid(*size, tile=tile)
+    grids = evaluate("pyramid.js", PYRAMID + """
+        const levels = [...Array(pyramid.maxLevel + 1).keys()];
+        return levels.map((level) => [
+            pyramid.sizeOf(level).width, pyramid.sizeOf(level).height, pyramid.columns(level), pyramid.rows(level)]);
+    """, description)
+    for level, (width, height, columns, rows) in enumerate(grids):
+        scale = 2.0 ** (level - description["maxLevel"])
+        assert width == max(1, math.ceil(size[0] * scale - 1e-6))
+        assert height == max(1, math.ceil(size[1] * scale - 1e-6))
+        assert (columns - 1) * tile < width <= columns * tile
+        assert (rows - 1) * tile < height <= rows * tile
+    assert grids[0][2:] == [1, 1]
+
+
+def test_the_level_shown_is_the_coarsest_that_is_fine_enough(evaluate):
+    scales = [0.01, 0.25, 0.2501, 0.27, 0.5, 0.505, 0.52, 0.99, 1, 1.01, 3]
+    levels = evaluate("pyramid.js", """
+        const pyramid = new module.Pyramid(argument[0]); return argument[1].map((scale) => pyramid.levelFor(scale));
+    """, [pyramid(), scales])
+    assert levels == [0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2]
+
+
+def test_parents_and_children_are_each_others(evaluate):
+    wrong = evaluate("pyramid.js", PYRAMID + """
+        const wrong = [];
+        const all = { minX: 0, minY: 0, maxX: pyramid.width, maxY: pyramid.height };
+        for (let level = 0; level <= pyramid.sharpestLevel; level++) {
+            for (const tile of pyramid.tiles(pyramid.range(level, all))) {
+                for (const child of pyramid.children(tile)) {
+                    if (pyramid.parent(child).key !== tile.key) wrong.push(child.key);
+                }
+                const parent = pyramid.parent(tile);
+                if (parent && !pyramid.children(parent).some(({ key }) => key === tile.key)) wrong.push(tile.key);
+                if (!parent !== (level === 0)) wrong.push(tile.key);
+            }
+        }
+        return wrong;
+    """, pyramid(1300, 700, doubled=True))
+    assert wrong == []
+
+
+def test_the_level_beyond_the_deepest_is_the_deepest_at_twice_the_resolution(evaluate):
+    result = evaluate("pyramid.js", PYRAMID + """
+        return [pyramid.sharpestLevel, pyramid.columns(3), pyramid.columns(2), pyramid.url(pyramid.tile(3, 1, 2)),
+            pyramid.url(pyramid.tile(2, 1, 2)), pyramid.scaleOf(3), pyramid.tilePixels(3)];
+    """, pyramid(doubled=True))
+    assert result == [3, 4, 4, "http://host/tiles/a/2/1/2@2x.png", "http://host/tiles/a/2/1/2.png", 2, 512]
+
+
+def test_a_range_names_the_tiles_that_meet_a_box_and_no_others(evaluate):
+    boxes = [(0, 0, 1000, 700), (-50, -50, -1, -1), (255, 255, 257, 257), (256, 256, 512, 512), (990, 690, 2000, 2000)]
+    found = evaluate("pyramid.js", """
+        const pyramid = new module.Pyramid(argument[0]);
+        return argument[1].map(([minX, minY, maxX, maxY]) =>
+            pyramid.tiles(pyramid.range(2, { minX, minY, maxX, maxY })).map(({ column, row }) => [column, row]));
+    """, [pyramid(), boxes])
+    for (left, top, right, bottom), tiles in zip(boxes, found):
+        expected = [
+            [column, row] for row in range(3) for column in range(4)
+            if column * 256 < right and (column + 1) * 256 > left and row * 256 < bottom and (row + 1) * 256 > top
+        ]
+        assert tiles == expected
+
+
+# Physics
+
+
+def test_a_flick_travels_as_the_published_deceleration_says(evaluate):
+    for velocity in (50, 300, 1200, 4000):
+        times = [0, 0.1, 0.5, 1.0, 2.0]
+        distances = evaluate("physics.js", """
+            return argument[1].map((time) => module.glideDistance(argument[0], time));
+        """, [velocity, times])
+        for time, distance in zip(times, distances):
+            # The integral of v0 · 0.998^(1000 t).
+            expected = velocity * (0.998 ** (1000 * time) - 1) / (1000 * math.log(0.998))
+            assert distance == pytest.approx(expected)
+        rest = evaluate("physics.js", """
+            const rest = module.glideDuration(argument); return [rest, module.glideDistance(argument, rest)];
+        """, velocity)
+        assert velocity * 0.998 ** (1000 * rest[0]) == pytest.approx(10)
+        assert rest[1] == pytest.approx((velocity - 10) * 0.4995, abs=0.1)
+
+
+def test_the_rubber_band_gives_the_published_lengths(evaluate):
+    for pulled, shown in ((5, 2.74), (100, 52.02), (960, 340.65)):
+        assert evaluate("physics.js", "return module.banded(argument, 960);", pulled) == pytest.approx(shown, abs=0.01)
+        assert evaluate("physics.js", "return module.banded(-argument, 960);", pulled) == pytest.approx(-shown, abs=0.01)
+        back = evaluate("physics.js", "return module.unbanded(module.banded(argument, 960), 960);", pulled)
+        assert back == pytest.approx(pulled)
+
+
+@pytest.mark.parametrize(("offset", "velocity"), [(0, 900), (500, 3000), (500, -3000), (-40, 0), (1040, 0), (1040, -800)])
+def test_a_glide_has_no_jump_and_ends_within_the_edges(evaluate, offset, velocity):
+    path = evaluate("physics.js", """
+        const [offset, velocity] = argument;
+        const rest = module.glideDuration(Math.abs(velocity));
+        const glide = new module.Glide({ offset, velocity, min: 0, max: 1000, rest });
+        const path = [];
+        for (let time = 0; time < glide.duration + 0.05; time += 0.001) path.push(glide.at(time));
+        return path;
+    """, [offset, velocity])
+    assert path[0] == pytest.approx(offset)
+    assert 0 <= path[-1] <= 1000
+    fastest = max(abs(velocity), 600) / 1000
+    assert all(abs(after - before) <= fastest * 1.5 for before, after in zip(path, path[1:]))
+
+
+# Motion and viewport
+
+
+def test_zooming_softly_keeps_the_fixed_point_fixed(evaluate):
+    drift = evaluate("viewport.js", """
+        const { between } = await import(new URL("motion.js", argument).href);
+        const from = new module.Viewport({ centerX: 300, centerY: 200, scale: 1, width: 800, height: 600, ratio: 1 });
+        const to = from.zoomed(3.7, 120, 450);
+        const fixed = from.contentAt(120, 450);
+        return [0, 0.2, 0.5, 0.9, 1].map((part) => {
+            const at = between(from, to, part).contentAt(120, 450);
+            return Math.hypot(at.x - fixed.x, at.y - fixed.y);
+        });
+    """, evaluate("pyramid.js", "return new URL('assets/', location.href).href;"))
+    assert max(drift) < 1e-9
+
+
+def test_limits_keep_the_content_in_the_window(evaluate):
+    offsets = evaluate("viewport.js", """
+        const { Pyramid } = await import(new URL("assets/pyramid.js", location.href).href);
+        const size = { width: 500, height: 400, ratio: 1 };
+        const limits = new module.Limits(new Pyramid(argument), size);
+        const at = (centerX, centerY, scale) =>
+            limits.clamp(new module.Viewport({ centerX, centerY, scale, ...size })).offset;
+        return [at(-1e6, 1e6, 1), at(1e6, -1e6, 1), at(0, 0, 1e-9), at(500, 350, 1)];
+    """, pyramid())
+    assert offsets[0] == {"x": 0, "y": 300}
+    assert offsets[1] == {"x": 500, "y": 0}
+    assert offsets[2]["x"] < 0 and offsets[2]["y"] < 0
+    assert offsets[3] == {"x": 250, "y": 150}
+
+
+# Demand
+
+
+DEMAND = """
+    const { Pyramid } = await import(new URL("assets/pyramid.js", location.href).href);
+    const { Viewport } = await import(new URL("assets/viewport.js", location.href).href);
+    const pyramid = new Pyramid(argument.pyramid);
+    const viewport = new Viewport({ width: 800, height: 600, ratio: 1, ...argument.at });
+    const to = argument.to ? viewport.with(argument.to) : viewport;
+    const { level, visible, wanted } = module.demand(pyramid, viewport, argument.velocity ?? { x: 0, y: 0 }, to);
+    return { level, visible: visible.map(({ key }) => key),
+        wanted: wanted.map(({ tile, priority }) => ({ ...tile, priority })) };
+"""
+
+
+def test_demand_names_visible_tiles_first_then_those_around(evaluate):
+    result = evaluate("demand.js", DEMAND, {
+        "pyramid": pyramid(16384, 16384), "at": {"centerX": 8000, "centerY": 8000, "scale": 1},
+    })
+    assert result["level"] == 6
+    assert [tile["priority"] for tile in result["wanted"]] == sorted(tile["priority"] for tile in result["wanted"])
+    keys = [tile["key"] for tile in result["wanted"]]
+    assert len(keys) == len(set(keys))
+    assert keys[0] == "0/0/0"
+    assert keys[1 : 1 + len(result["visible"])] == result["visible"]
+
+
+@pytest.mark.parametrize(("velocity", "columns"), [(0, (28, 33)), (2000, (28, 37)), (-2000, (24, 33)), (90000, (28, 41))])
+def test_demand_reaches_ahead_of_a_moving_viewport_up_to_a_limit(evaluate, velocity, columns):
+    result = evaluate("demand.js", DEMAND, {
+        "pyramid": pyramid(16384, 16384), "at": {"centerX": 8000, "centerY": 8000, "scale": 1},
+        "velocity": {"x": velocity, "y": 0},
+    })
+    soon = [tile["column"] for tile in result["wanted"] if tile["level"] == 6]
+    assert (min(soon), max(soon)) == (
+        math.floor((8000 - 400 - 120 - min(2000, max(0, -velocity * 0.5))) / 256),
+        math.ceil((8000 + 400 + 120 + min(2000, max(0, velocity * 0.5))) / 256) - 1,
+    )
+    assert columns[0] - 1 <= min(soon) and max(soon) <= columns[1] + 1
+
+
+def test_demand_of_a_zoom_under_way_is_that_of_where_it_leads(evaluate):
+    result = evaluate("demand.js", DEMAND, {
+        "pyramid": pyramid(16384, 16384), "at": {"centerX": 8000, "centerY": 8000, "scale": 0.25}, "to": {"scale": 1},
+    })
+    assert result["level"] == 4
+    visible = [tile for tile in result["wanted"] if tile["priority"] == 0 and tile["level"] > 0]
+    assert {tile["level"] for tile in visible} == {6}
+
+
+# Store
+
+
+def test_the_store_keeps_to_its_bytes_and_lets_the_least_used_go(evaluate):
+    result = evaluate("tile-store.js", """
+        const closed = [];
+        const store = new module.TileStore(5 * 400, (tile) => tile.level === 0);
+        const insert = (level, column) => {
+            const key = `${level}/${column}/0`;
+            store.insert({ level, column, row: 0, key }, { width: 10, height: 10, close: () => closed.push(key) }, 0);
+        };
+        insert(0, 0);
+        for (let column = 0; column < 4; column++) { store.beginFrame(); insert(1, column); }
+        store.beginFrame();
+        store.use("1/0/0");
+        insert(1, 4);
+        insert(1, 5);
+        return { closed, bytes: store.bytes, kept: [...store.entries.keys()] };
+    """)
+    assert result["closed"] == ["1/1/0", "1/2/0"]
+    assert result["bytes"] == 2000
+    assert result["kept"] == ["0/0/0", "1/3/0", "1/0/0", "1/4/0", "1/5/0"]
+
+
+def test_the_store_never_lets_go_of_what_the_frame_shows(evaluate):
+    kept = evaluate("tile-store.js", """
+        const store = new module.TileStore(400);
+        store.beginFrame();
+        for (let column = 0; column < 4; column++) {
+            store.insert({ level: 1, column, row: 0, key: `1/${column}/0` }, { width: 10, height: 10 }, 0);
+        }
+        return store.count;
+    """)
+    assert kept == 4
+
+
+# Address
+
+
+@pytest.mark.parametrize("scale", [0.05, 0.37, 1, 4])
+def test_an_address_brings_back_what_it_was_made_of(evaluate, scale):
+    at = {"centerX": 512.34567, "centerY": 87.654321, "scale": scale, "pixelScale": scale}
+    back = evaluate("address.js", """
+        const { Pyramid } = await import(new URL("assets/pyramid.js", location.href).href);
+        const pyramid = new Pyramid(argument.pyramid);
+        return module.parse(module.format(argument.at, pyramid), pyramid);
+    """, {"pyramid": pyramid(), "at": at})
+    assert back["scale"] == pytest.approx(scale, rel=1e-5)
+    assert abs(back["centerX"] - at["centerX"]) * scale <= 0.125
+    assert abs(back["centerY"] - at["centerY"]) * scale <= 0.125

@@ -1,0 +1,136 @@
+"""The viewer's page as the tests use it: act, wait for the page to say that it is at rest, look at the pixels."""
+
+import contextlib
+import io
+import json
+import math
+import urllib.request
+
+import numpy as np
+from PIL import Image
+
+# The page's own sign language about time: no test sleeps.
+TIMEOUT = 20_000
+
+HIDE_CONTROLS = ".title, .controls, .minimap, .hud { visibility: hidden !important; animation: none !important; }"
+
+
+class Viewer:
+    def __init__(self, page, server):
+        self.page = page
+        self.server = server
+        self.content = None
+
+    def open(self, content, position=""):
+        self.content = content
+        self.page.goto(f"{self.server.url}view/{content}{position}")
+        self.page.wait_for_function("window.tilework !== undefined", timeout=TIMEOUT)
+        return self
+
+    def state(self):
+        return self.page.evaluate("tilework.state()")
+
+    def settled(self):
+        """Waits until nothing moves and all visible tiles are drawn; the state then."""
+        return self.page.evaluate("tilework.settled()")
+
+    def wait(self, condition):
+        """Waits for a condition in JavaScript; `state` is the viewer's."""
+        self.page.wait_for_function(
+            f"(() => {{ const state = tilework.state(); return {condition}; }})()", timeout=TIMEOUT
+        )
+
+    @contextlib.contextmanager
+    def moving(self):
+        """What is done inside moves the picture; afterwards the page has seen it and is at rest again."""
+        moves = self.state()["moves"]
+        yield
+        self.wait(f"state.moves > {moves}")
+        self.settled()
+
+    def show(self, **position):
+        self.page.evaluate("(position) => tilework.show(position)", position)
+
+    # Pixels
+
+    def picture(self):
+        """The window's pixels without the controls, as an array of rows of RGB."""
+        png = self.page.screenshot(style=HIDE_CONTROLS)
+        return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
+
+    def content_box(self, state, inset=0):
+        """Where the content lies in the window, in pixels of the screen: left, top, right, bottom."""
+        tilejson = self.server.tilejson(self.content)["tilework"]
+        render = state["render"]
+        right = math.floor(tilejson["width"] * render["scale"]) - render["x"]
+        bottom = math.floor(tilejson["height"] * render["scale"]) - render["y"]
+        return (
+            max(0, -render["x"]) + inset,
+            max(0, -render["y"]) + inset,
+            min(render["width"], right) - inset,
+            min(render["height"], bottom) - inset,
+        )
+
+    def rendering(self, state):
+        """What the server itself draws of the same rect at the same scale, on the viewer's paper."""
+        render = state["render"]
+        query = "&".join(f"{name}={render[name]!r}" for name in ("x", "y", "width", "height", "scale"))
+        image = Image.open(io.BytesIO(self.server.get(f"render/{self.content}?{query}"))).convert("RGBA")
+        paper = Image.new("RGBA", image.size, state["paper"])
+        return np.asarray(Image.alpha_composite(paper, image).convert("RGB")).astype(int)
+
+    def compare(self, state, mean, most, folder, name):
+        """Asserts that window and server agree within the content, per channel; else leaves the pictures in `folder`."""
+        left, top, right, bottom = self.content_box(state, inset=2)
+        shown = self.picture()[top:bottom, left:right]
+        drawn = self.rendering(state)[top:bottom, left:right]
+        difference = np.abs(shown - drawn)
+        if difference.mean() <= mean and difference.max() <= most:
+            return
+        for suffix, pixels in (("shown", shown), ("drawn", drawn), ("difference", np.minimum(255, difference * 8))):
+            Image.fromarray(pixels.astype(np.uint8)).save(folder / f"{name}-{suffix}.png")
+        raise AssertionError(
+            f"{name}: mean difference {difference.mean():.3f} (at most {mean}), largest {difference.max()} "
+            f"(at most {most}); pictures in {folder}"
+        )
+
+    # Fingers
+
+    def cdp(self):
+        return self.page.context.new_cdp_session(self.page)
+
+    def middle(self):
+        size = self.state()["size"]
+        return size["width"] / 2, size["height"] / 2
+
+    def touch(self, session, kind, points):
+        session.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]},
+        )
+
+
+class Server:
+    def __init__(self, url):
+        self.url = url
+        self.descriptions = {}
+
+    def get(self, path):
+        with urllib.request.urlopen(self.url + path, timeout=60) as response:
+            return response.read()
+
+    def tilejson(self, content):
+        if content not in self.descriptions:
+            self.descriptions[content] = json.loads(self.get(f"tiles/{content}.json"))
+        return self.descriptions[content]
+
+
+def tile_of(url):
+    """(level, column, row) of a tile's URL; None when it is no tile's."""
+    parts = url.split("?")[0].rsplit("/", 4)
+    if len(parts) != 5 or "." not in parts[4]:
+        return None
+    try:
+        return int(parts[2]), int(parts[3]), int(parts[4].split(".")[0].split("@")[0])
+    except ValueError:
+        return None
