@@ -28,7 +28,7 @@ public enum ContentReader {
 
     /// What to say when the name promises another kind than the content is.
     private static func nameNotes(path: String, kind: ContentKind) -> [String] {
-        let fileExtension = (path as NSString).pathExtension.lowercased()
+        let fileExtension = PathName(path).fileExtension.lowercased()
         guard !fileExtension.isEmpty, !kind.fileExtensions.contains(fileExtension) else { return [] }
         return ["The name ends in .\(fileExtension), but the content is \(kind.title); it is read as \(kind.title)."]
     }
@@ -37,6 +37,14 @@ public enum ContentReader {
     private static func openDrawing(
         _ path: String, limits: ContentLimits, notes: [String]
     ) throws(ContentFailure) -> ContentDocument {
-        throw .unsupported(path: path, what: "it is an SVG drawing")
+        let document = try SVGDocument.open(path, limits: limits)
+        let route =
+            switch document.route {
+            case .picture(let operations): "Tilework, as a picture of \(operations) operations"
+            case .librsvg(let feature): "librsvg, because the drawing uses \(feature)"
+            }
+        return ContentDocument(
+            path: path, kind: .svg, source: document.source, isScalable: true,
+            facts: [ContentDocument.Fact(name: "Read by", value: route)], notes: notes + document.notes)
     }
 }

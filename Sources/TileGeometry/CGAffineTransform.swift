@@ -60,6 +60,13 @@ public struct CGAffineTransform: Hashable, Sendable {
     /// Whether axis-parallel rects stay axis-parallel.
     @inlinable public var preservesRects: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
 
+    /// Whether it stretches all directions alike, as far as rounding errors tell.
+    @inlinable public var isUniform: Bool {
+        let lengths = (a * a + b * b, c * c + d * d)
+        return abs(lengths.0 - lengths.1) <= 1e-9 * max(lengths.0, lengths.1)
+            && abs(a * c + b * d) <= 1e-9 * max(lengths.0, lengths.1)
+    }
+
     /// The square root of the area factor: how many times longer a line becomes on average.
     @inlinable public var meanScale: Double { abs(determinant).squareRoot() }
 

@@ -41,7 +41,7 @@ extension SVGRecorder {
                 translationX: length(node, .x, .horizontal, style) ?? 0, y: length(node, .y, .vertical, style) ?? 0)
             try collect(target, parent: style, moved.concatenating(whole), throughUse: true, &parts, &rule)
         case .text:
-            for span in try spans(of: node, style) where span.style.isVisible {
+            for span in try spans(of: node, style, whole) where span.style.isVisible {
                 for run in span.layout.runs {
                     parts.append(
                         (run.outline(), CGAffineTransform(translationX: span.x, y: span.y).concatenating(whole)))

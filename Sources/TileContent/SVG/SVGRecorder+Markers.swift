@@ -105,8 +105,10 @@ extension SVGRecorder {
         let refY = length(node, .refY, .vertical, markerStyle) ?? 0
         place = CGAffineTransform(translationX: -refX, y: -refY).concatenating(place)
         var content = PictureRecorder()
-        _ = try layered(node, markerStyle, .identity, &content) { recorder, transform throws(Failure) in
-            try self.drawChildren(of: node, markerStyle, transform, &recorder)
+        _ = try inPlane(place.concatenating(transform)) { () throws(Failure) in
+            try layered(node, markerStyle, .identity, &content) { recorder, transform throws(Failure) in
+                try self.drawChildren(of: node, markerStyle, transform, &recorder)
+            }
         }
         var clips: [PictureGroup.Clip] = []
         if !(markerStyle.overflowIsVisible && markerStyle.overflowIsSpecified) {

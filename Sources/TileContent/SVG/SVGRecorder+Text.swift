@@ -31,7 +31,7 @@ extension SVGRecorder {
         _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
-            let spans = try self.spans(of: node, style)
+            let spans = try self.spans(of: node, style, transform)
             var box = Box.empty
             for span in spans where !span.layout.inkBounds.isEmpty {
                 box = box.union(
@@ -93,7 +93,9 @@ extension SVGRecorder {
     }
 
     /// The text's spans in their places: SVG 1.1, chapter 10, one position a chunk, as librsvg places them.
-    func spans(of node: Int32, _ style: SVGStyle) throws(Failure) -> [Span] {
+    func spans(
+        of node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform
+    ) throws(Failure) -> [Span] {
         var chunks = [Chunk(style: style)]
         let dx = try position(node, .dx, .horizontal, style) ?? 0
         let dy = try position(node, .dy, .vertical, style) ?? 0
@@ -106,7 +108,7 @@ extension SVGRecorder {
         var y = try position(node, .y, .vertical, style) ?? 0
         var result: [Span] = []
         for chunk in chunks {
-            let placed = try place(chunk, chunk.x ?? x, chunk.y ?? y)
+            let placed = try place(chunk, chunk.x ?? x, chunk.y ?? y, transform.concatenating(plane))
             result += placed.spans
             (x, y) = (placed.nextX, placed.nextY)
         }
@@ -114,7 +116,7 @@ extension SVGRecorder {
     }
 
     private func place(
-        _ chunk: Chunk, _ chunkX: Double, _ chunkY: Double
+        _ chunk: Chunk, _ chunkX: Double, _ chunkY: Double, _ transform: CGAffineTransform
     ) throws(Failure) -> (spans: [Span], nextX: Double, nextY: Double) {
         var spans: [Span] = []
         var x = 0.0
@@ -125,7 +127,7 @@ extension SVGRecorder {
         let shiftX = chunk.pieces.first?.dx ?? 0
         let shiftY = chunk.pieces.first?.dy ?? 0
         for (index, piece) in chunk.pieces.enumerated() {
-            guard let layout = layout(piece) else { continue }
+            guard let layout = layout(piece, transform) else { continue }
             if layout.missingGlyphs > 0 { throw .unsupported(SVGUnsupported("characters that no installed font has")) }
             let dx = index == 0 ? 0 : piece.dx
             let dy = index == 0 ? 0 : piece.dy
@@ -150,7 +152,7 @@ extension SVGRecorder {
         return (spans, chunkX + x + anchor + shiftX, chunkY + y + shiftY)
     }
 
-    private func layout(_ piece: Piece) -> TextLayout? {
+    private func layout(_ piece: Piece, _ transform: CGAffineTransform) -> TextLayout? {
         let style = piece.style.text
         var attributes = TextLayout.Attributes(family: style.family, size: style.fontSize)
         attributes.style = style.style
@@ -159,7 +161,13 @@ extension SVGRecorder {
         attributes.isSmallCaps = style.isSmallCaps
         attributes.letterSpacing = resolve(style.letterSpacing, .horizontal, piece.style)
         attributes.language = style.language
-        return TextLayout(piece.text, attributes: attributes)
+        guard var layout = shaper.layout(piece.text, attributes) else { return nil }
+        // librsvg measures with the whole transform, where Pango lets a stretch show in the measures, and draws without.
+        if !transform.isUniform, let measured = shaper.layout(piece.text, attributes, transform: transform) {
+            (layout.width, layout.height) = (measured.width, measured.height)
+            layout.baseline = measured.baseline
+        }
+        return layout
     }
 
     /// A position, of which this reader takes one where SVG allows one for each character.

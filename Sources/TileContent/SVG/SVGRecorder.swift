@@ -8,9 +8,12 @@ import TileGraphics
 /// and gives back the element's bounding box (without stroke) in the user space of its parent.
 final class SVGRecorder {
     let tree: XMLTree
+    lazy var shaper = TextShaper()
     var sheet = SVGStyleSheet()
     /// What percentages refer to, innermost last.
     var viewports: [Viewport] = []
+    /// From the plane of the picture being recorded to that of the document's.
+    var plane = CGAffineTransform.identity
     /// Elements being drawn by reference; one that comes up again refers to itself.
     var openReferences: Set<Int32> = []
     private var depth = 0
@@ -304,7 +307,7 @@ final class SVGRecorder {
             return try drawChildren(of: node, style, inner.concatenating(transform), &recorder).applying(inner)
         }
         var content = PictureRecorder()
-        let box = try drawChildren(of: node, style, inner, &content)
+        let box = try inPlane(transform) { () throws(Failure) in try drawChildren(of: node, style, inner, &content) }
         var outline = PathBuilder()
         outline.rectangle(x: place.minX, y: place.minY, width: place.width, height: place.height)
         let clip = PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)
@@ -347,6 +350,16 @@ final class SVGRecorder {
 
     // MARK: Groups
 
+    /// Runs `body` while a picture is recorded whose plane `transform` maps to the one being recorded.
+    func inPlane<Result>(
+        _ transform: CGAffineTransform, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = plane
+        plane = transform.concatenating(outer)
+        defer { plane = outer }
+        return try body()
+    }
+
     /// Draws with the element's clip path, mask, opacity and blending around.
     func layered(
         _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder,
@@ -357,7 +370,7 @@ final class SVGRecorder {
             return try body(&recorder, transform)
         }
         var content = PictureRecorder()
-        let box = try body(&content, .identity)
+        let box = try inPlane(transform) { () throws(Failure) in try body(&content, .identity) }
         guard content.operationCount > 0 else { return box }
         var clips: [PictureGroup.Clip] = []
         if let id = style.clipPath, let clipNode = tree.nodesByID[id], tree.nodes[Int(clipNode)].element == .clipPath {

@@ -234,37 +234,33 @@ final class Replay {
 
     // MARK: Text
 
-    /// Pixels to the em from which on glyphs are drawn as outlines: Cairo keeps an image of each glyph that it shows, which
-    /// at this size takes 400 KB.
-    private static let largestGlyphImage = 640.0
-
     private func show(
         _ run: GlyphRun, _ paint: Paint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
-        guard try setSource(paint, transform, on: canvas, clip: clip) else { return }
+        let shown = clip.expanded(by: Self.antialiasingMargin)
+        let inverse = transform.inverted()
+        let local = shown.applying(inverse)
+        guard run.bounds.intersects(local), try setSource(paint, transform, on: canvas, clip: clip) else { return }
         let cairo = canvas.context()
-        counters.operationsDrawn += 1
-        var matrix = transform.cairo
-        cairo_set_matrix(cairo, &matrix)
-        cairo_set_antialias(cairo, antialias)
-        run.select(in: cairo)
-        if run.fontMatrix.xx * transform.meanScale < Self.largestGlyphImage {
-            cairo_show_glyphs(cairo, run.glyphs, Int32(run.glyphs.count))
-        } else {
-            // As images, glyphs stand on whole pixels (Cairo before 1.17.4): so they do here.
-            for glyph in run.glyphs {
-                let (x, y) = transform.apply(x: glyph.x, y: glyph.y)
-                guard abs(x) < Self.coordinateLimit, abs(y) < Self.coordinateLimit else { continue }
-                var snapped = transform
-                (snapped.tx, snapped.ty) = (x.rounded(), y.rounded())
-                var matrix = snapped.cairo
-                cairo_set_matrix(cairo, &matrix)
-                cairo_new_path(cairo)
-                cairo_glyph_path(cairo, [cairo_glyph_t(index: glyph.index, x: 0, y: 0)], 1)
-                cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
-                cairo_fill(cairo)
-            }
+        cairo_new_path(cairo)
+        var any = false
+        for glyph in run.glyphs {
+            let place = run.place(glyph)
+            guard glyph.outline.bounds.applying(place).intersects(local) else { continue }
+            let whole = place.concatenating(transform)
+            guard whole.isInvertible else { continue }
+            var matrix = whole.cairo
+            cairo_set_matrix(cairo, &matrix)
+            var emitter = emitter(cairo, whole, clip: clip)
+            emitter.fill(glyph.outline)
+            counters.segments += emitter.segments
+            any = true
         }
+        guard any else { return }
+        counters.operationsDrawn += 1
+        cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+        cairo_set_antialias(cairo, antialias)
+        cairo_fill(cairo)
     }
 
     // MARK: Paint

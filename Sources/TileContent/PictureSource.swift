@@ -1,0 +1,101 @@
+public import Foundation
+public import TileEngine
+public import TileGeometry
+public import TileGraphics
+
+/// A picture as tile content: each area is the picture replayed through it.
+public final class PictureSource: TileSource {
+    public let picture: Picture
+    /// In units of the picture; what the picture draws beyond does not show.
+    public let contentSize: CGSize
+
+    public init(_ picture: Picture, contentSize: CGSize) {
+        self.picture = picture
+        self.contentSize = contentSize
+    }
+
+    public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        var counters = ReplayCounters()
+        return try raster(area, in: context, counters: &counters)
+    }
+
+    /// The same, counting what the replay does.
+    public func raster(
+        _ area: RasterArea, in context: RasterContext, counters: inout ReplayCounters
+    ) throws -> TileImage {
+        let shown = ContentExtent(contentSize, in: area)
+        guard !shown.isEmpty else { return .solid(.clear, width: area.width, height: area.height) }
+        let image: TileImage
+        do throws(RasterFailure) {
+            switch context.quality {
+            case .full:
+                image = try picture.raster(
+                    area.contentToPixels, width: area.width, height: area.height, pool: context.pool,
+                    counters: &counters, isCancelled: context.isCancelled)
+            case .draft:
+                image = try draft(area, in: context, counters: &counters)
+            }
+        } catch {
+            if error == .cancelled { throw CancellationError() }
+            throw error
+        }
+        return shown.cropping(image, pool: context.pool)
+    }
+
+    /// Half the pixels each way, each shown four times.
+    private func draft(
+        _ area: RasterArea, in context: RasterContext, counters: inout ReplayCounters
+    ) throws(RasterFailure) -> TileImage {
+        let transform = area.contentToPixels.concatenating(CGAffineTransform(scaleX: 0.5, y: 0.5))
+        let half = try picture.raster(
+            transform, width: (area.width + 1) / 2, height: (area.height + 1) / 2, pool: context.pool, fast: true,
+            counters: &counters, isCancelled: context.isCancelled)
+        guard case .bitmap(let small) = half else {
+            guard case .solid(let color, _, _) = half else { return half }
+            return .solid(color, width: area.width, height: area.height)
+        }
+        let bitmap = context.pool.uninitializedBitmap(width: area.width, height: area.height)
+        for y in 0..<area.height {
+            let from = small.row(y / 2)
+            let to = bitmap.row(y)
+            for x in 0..<area.width { to[x] = from[x / 2] }
+        }
+        return .bitmap(bitmap)
+    }
+}
+
+/// The part of an area that the content covers, in the area's pixels: an edge tile reaches beyond it.
+struct ContentExtent {
+    let width: Int
+    let height: Int
+    let isEmpty: Bool
+
+    init(_ contentSize: CGSize, in area: RasterArea) {
+        func extent(_ length: CGFloat, _ origin: Int) -> Int {
+            // A rounding error is no pixel: 760 × 2⁻ⁿ.
+            Int(min(1e9, (Double(length) * area.scale - 1e-6).rounded(.up))) - origin
+        }
+        width = extent(contentSize.width, area.x)
+        height = extent(contentSize.height, area.y)
+        isEmpty = width <= 0 || height <= 0 || area.x + area.width <= 0 || area.y + area.height <= 0
+    }
+
+    /// The image, clear where there is no content.
+    func cropping(_ image: TileImage, pool: BitmapPool) -> TileImage {
+        if width >= image.width, height >= image.height { return image }
+        let bitmap: Bitmap
+        switch image {
+        case .solid(.clear, _, _): return image
+        case .solid(let color, let imageWidth, let imageHeight):
+            bitmap = pool.uninitializedBitmap(width: imageWidth, height: imageHeight)
+            bitmap.fill(color)
+        case .bitmap(let drawn): bitmap = drawn
+        }
+        for y in 0..<bitmap.height {
+            let row = bitmap.row(y)
+            let first = y < height ? min(width, bitmap.width) : 0
+            if first < bitmap.width { row[first...].update(repeating: 0) }
+        }
+        return .bitmap(bitmap)
+    }
+}

@@ -1,0 +1,141 @@
+import CDeflate
+import Foundation
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+/// An SVG file, read: by the reader into a picture where it does all that the document asks for, by librsvg where not.
+public struct SVGDocument: Sendable {
+    /// Which way the document took.
+    public enum Route: Hashable, Sendable {
+        /// Into a picture of so many operations.
+        case picture(operations: Int)
+        /// Drawn by librsvg, because the document uses something that the reader does not do.
+        case librsvg(because: String)
+    }
+
+    public let source: any TileSource
+    public let route: Route
+    /// What the owner of the file should know. Sentences.
+    public let notes: [String]
+
+    /// Opens the file at `path`, plain or gzipped. O(bytes).
+    public static func open(
+        _ path: String, limits: ContentLimits = ContentLimits()
+    ) throws(ContentFailure) -> SVGDocument {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+        } catch {
+            throw .unreadable(path: path, reason: error.localizedDescription)
+        }
+        guard data.count <= limits.largestDocument else {
+            throw .tooLarge(
+                path: path, what: "the drawing has \(data.count >> 20) MB", limit: "\(limits.largestDocument >> 20) MB")
+        }
+        return try read(try decompressed(data, path: path, limits: limits), path: path)
+    }
+
+    /// Reads a document from memory; `path` names it in errors.
+    public static func read(_ data: Data, path: String) throws(ContentFailure) -> SVGDocument {
+        // Deeply nested documents recurse as deeply, and a worker thread's stack is not made for that.
+        let result = OnLargeStack.run { () -> Result<SVGDocument, ContentFailure> in
+            do throws(ContentFailure) {
+                return .success(try readHere(data, path: path))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private static func readHere(_ data: Data, path: String) throws(ContentFailure) -> SVGDocument {
+        let tree: XMLTree
+        do throws(XMLTree.Failure) {
+            tree = try XMLTree(data)
+        } catch {
+            let line = error.line > 0 ? " (line \(error.line))" : ""
+            throw .malformed(path: path, reason: "\(error.message)\(line)")
+        }
+        do throws(SVGRecorder.Failure) {
+            let recorder = try SVGRecorder(tree)
+            let size = try recorder.size()
+            let picture = try recorder.picture()
+            return SVGDocument(
+                source: PictureSource(picture, contentSize: size),
+                route: .picture(operations: picture.totalOperationCount), notes: recorder.notes.sorted())
+        } catch {
+            switch error {
+            case .unsupported(let unsupported):
+                let source = try LibrsvgSource.open(data, path: path)
+                return SVGDocument(source: source, route: .librsvg(because: unsupported.feature), notes: [])
+            case .tooManyElements:
+                throw .tooLarge(
+                    path: path, what: "its references multiply it beyond measure", limit: "5 million drawn elements")
+            case .tooDeep:
+                throw .tooLarge(
+                    path: path, what: "its elements and references nest too deeply",
+                    limit: "\(XMLTree.largestDepth) levels")
+            case .noRoot: throw .malformed(path: path, reason: "its root is no svg element")
+            case .size(let what): throw .malformed(path: path, reason: what)
+            }
+        }
+    }
+
+    private static func decompressed(
+        _ data: Data, path: String, limits: ContentLimits
+    ) throws(ContentFailure) -> Data {
+        guard data.count > 18, data[data.startIndex] == 0x1F, data[data.startIndex + 1] == 0x8B else { return data }
+        guard let decompressor = libdeflate_alloc_decompressor() else {
+            throw .unreadable(path: path, reason: "there is no memory to decompress it")
+        }
+        defer { libdeflate_free_decompressor(decompressor) }
+        // The trailer's length is only modulo 2³² and may lie: it is a first guess.
+        let stated = data.suffix(4).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+        var capacity = min(limits.largestDocument, max(stated, data.count))
+        while true {
+            var output = Data(count: max(1, capacity))
+            var actual = 0
+            let result = output.withUnsafeMutableBytes { to in
+                data.withUnsafeBytes { from in
+                    libdeflate_gzip_decompress(
+                        decompressor, from.baseAddress, from.count, to.baseAddress, to.count, &actual)
+                }
+            }
+            switch result {
+            case LIBDEFLATE_SUCCESS: return output.prefix(actual)
+            case LIBDEFLATE_INSUFFICIENT_SPACE:
+                guard capacity < limits.largestDocument else {
+                    throw .tooLarge(
+                        path: path, what: "the drawing unpacks to more", limit: "\(limits.largestDocument >> 20) MB")
+                }
+                capacity = min(limits.largestDocument, capacity * 4)
+            default: throw .malformed(path: path, reason: "its gzip data is broken or cut off")
+            }
+        }
+    }
+}
+
+/// Runs work that recurses deeply.
+enum OnLargeStack {
+    /// 256 levels of elements through a dozen frames of up to some kilobytes each, several times over.
+    private static let stackSize = 64 << 20
+
+    // @unchecked Sendable: written by the thread before it signals, read after the wait.
+    private final class Box<Value>: @unchecked Sendable {
+        var value: Value?
+    }
+
+    static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
+        let box = Box<Value>()
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            box.value = body()
+            done.signal()
+        }
+        thread.stackSize = stackSize
+        thread.start()
+        done.wait()
+        return box.value!
+    }
+}

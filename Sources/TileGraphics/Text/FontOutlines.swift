@@ -1,0 +1,66 @@
+import CCairo
+
+/// The outlines of one font face's glyphs, each taken from Cairo once.
+final class FontOutlines {
+    private let font: OpaquePointer
+    private var outlines: [UInt: Path?] = [:]
+
+    /// - Parameter scaled: the face at any size.
+    init(_ scaled: OpaquePointer) {
+        var matrix = cairo_matrix_t()
+        cairo_matrix_init_scale(&matrix, GlyphRun.unitsPerEm, GlyphRun.unitsPerEm)
+        var identity = cairo_matrix_t()
+        cairo_matrix_init_identity(&identity)
+        let options = cairo_font_options_create()
+        defer { cairo_font_options_destroy(options) }
+        cairo_scaled_font_get_font_options(scaled, options)
+        font = cairo_scaled_font_create(cairo_scaled_font_get_font_face(scaled), &matrix, &identity, options)
+    }
+
+    deinit { cairo_scaled_font_destroy(font) }
+
+    /// The outline of a glyph; nil when it shows something but has none (a bitmap or a colour glyph).
+    func outline(_ glyph: UInt) -> Path? {
+        if let known = outlines[glyph] { return known }
+        let outline = read(glyph)
+        outlines[glyph] = .some(outline)
+        return outline
+    }
+
+    private func read(_ index: UInt) -> Path? {
+        let surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nil)
+        defer { cairo_surface_destroy(surface) }
+        let cairo = cairo_create(surface)!
+        defer { cairo_destroy(cairo) }
+        cairo_set_scaled_font(cairo, font)
+        var glyph = cairo_glyph_t(index: index, x: 0, y: 0)
+        cairo_glyph_path(cairo, &glyph, 1)
+        var builder = PathBuilder()
+        guard let copy = cairo_copy_path(cairo), copy.pointee.status == CAIRO_STATUS_SUCCESS else { return nil }
+        defer { cairo_path_destroy(copy) }
+        var at = 0
+        while at < Int(copy.pointee.num_data) {
+            let data = copy.pointee.data!
+            func point(_ offset: Int) -> (x: Double, y: Double) {
+                let point = data[at + offset].point
+                return (point.x, point.y)
+            }
+            switch data[at].header.type {
+            case CAIRO_PATH_MOVE_TO: builder.move(x: point(1).x, y: point(1).y)
+            case CAIRO_PATH_LINE_TO: builder.line(x: point(1).x, y: point(1).y)
+            case CAIRO_PATH_CURVE_TO:
+                builder.curve(
+                    x1: point(1).x, y1: point(1).y, x2: point(2).x, y2: point(2).y, x: point(3).x, y: point(3).y)
+            default: builder.close()
+            }
+            at += Int(data[at].header.length)
+        }
+        let path = builder.build()
+        if path.isEmpty {
+            var extents = cairo_text_extents_t()
+            cairo_scaled_font_glyph_extents(font, &glyph, 1, &extents)
+            if extents.width > 0, extents.height > 0 { return nil }
+        }
+        return path
+    }
+}

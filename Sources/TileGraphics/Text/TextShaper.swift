@@ -1,0 +1,177 @@
+import CCairo
+import CPango
+import TileGeometry
+
+/// Shapes text with Pango, without hinting, so that it looks the same at every scale. Holds the fonts that it has met;
+/// for one thread at a time.
+public final class TextShaper {
+    private let context: OpaquePointer
+    /// By the address of the Pango font, which the font map keeps alive as long as the shaper keeps the map.
+    private var fonts: [OpaquePointer: FontOutlines] = [:]
+    private var heldFonts: [OpaquePointer] = []
+    private let map: UnsafeMutablePointer<PangoFontMap>
+
+    public init() {
+        map = pango_cairo_font_map_new()
+        context = pango_font_map_create_context(map)
+        pango_context_set_round_glyph_positions(context, 0)
+        let options = cairo_font_options_create()
+        defer { cairo_font_options_destroy(options) }
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        pango_cairo_context_set_font_options(context, options)
+        pango_cairo_context_set_resolution(context, 72)
+    }
+
+    deinit {
+        fonts = [:]
+        for font in heldFonts { g_object_unref(UnsafeMutableRawPointer(font)) }
+        g_object_unref(UnsafeMutableRawPointer(context))
+        g_object_unref(UnsafeMutableRawPointer(map))
+    }
+
+    /// Shapes one line; nil when a size is none that Pango can take (0 up to some million).
+    ///
+    /// - Parameter transform: from the text's plane to the page's. Pango lets advances depend on how much it stretches one
+    ///   way more than the other.
+    public func layout(
+        _ text: String, _ attributes: TextLayout.Attributes, transform: CGAffineTransform = .identity
+    ) -> TextLayout? {
+        let unit = Double(PANGO_SCALE)
+        let size = attributes.size * unit + 0.5
+        let spacing = attributes.letterSpacing * unit + 0.5
+        guard size >= 0, size < Double(Int32.max), abs(spacing) < Double(Int32.max) else { return nil }
+        var matrix = PangoMatrix(
+            xx: transform.a, xy: transform.c, yx: transform.b, yy: transform.d, x0: 0, y0: 0)
+        pango_context_set_matrix(context, &matrix)
+        let layout = pango_layout_new(context)!
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        apply(attributes, size: Int32(size), letterSpacing: Int32(spacing), to: layout)
+        pango_layout_set_text(layout, text, Int32(text.utf8.count))
+        pango_layout_set_auto_dir(layout, 0)
+
+        var result = TextLayout()
+        var width: Int32 = 0
+        var height: Int32 = 0
+        pango_layout_get_size(layout, &width, &height)
+        result.width = Double(width) / unit
+        result.height = Double(height) / unit
+        result.baseline = Double(pango_layout_get_baseline(layout)) / unit
+        result.missingGlyphs = Int(pango_layout_get_unknown_glyphs_count(layout))
+        var ink = PangoRectangle()
+        pango_layout_get_extents(layout, &ink, nil)
+        if ink.width != 0, ink.height != 0 {
+            result.inkBounds = Box(
+                x: Double(ink.x) / unit, y: Double(ink.y) / unit, width: Double(ink.width) / unit,
+                height: Double(ink.height) / unit)
+        }
+        let iterator = pango_layout_get_iter(layout)
+        defer { pango_layout_iter_free(iterator) }
+        repeat {
+            guard let run = pango_layout_iter_get_run_readonly(iterator),
+                let font = run.pointee.item.pointee.analysis.font
+            else { continue }
+            if result.underline.thickness == 0 { measureRules(font, &result) }
+            append(run.pointee.glyphs, font, iterator, attributes.size, to: &result)
+        } while pango_layout_iter_next_run(iterator) != 0
+        return result
+    }
+
+    private func apply(
+        _ attributes: TextLayout.Attributes, size: Int32, letterSpacing: Int32, to layout: OpaquePointer
+    ) {
+        pango_context_set_language(context, attributes.language.flatMap { pango_language_from_string($0) })
+        let description = pango_font_description_new()
+        defer { pango_font_description_free(description) }
+        pango_font_description_set_family(description, attributes.family)
+        pango_font_description_set_style(description, attributes.style.pango)
+        pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(attributes.weight)))
+        pango_font_description_set_stretch(description, attributes.stretch.pango)
+        pango_font_description_set_size(description, size)
+        let list = pango_attr_list_new()
+        defer { pango_attr_list_unref(list) }
+        pango_attr_list_insert(list, pango_attr_font_desc_new(description))
+        pango_attr_list_insert(list, pango_attr_letter_spacing_new(letterSpacing))
+        if attributes.isSmallCaps { pango_attr_list_insert(list, pango_attr_font_features_new("'smcp' 1")) }
+        pango_layout_set_attributes(layout, list)
+    }
+
+    private func measureRules(_ font: UnsafeMutablePointer<PangoFont>, _ result: inout TextLayout) {
+        guard let metrics = pango_font_get_metrics(font, nil) else { return }
+        defer { pango_font_metrics_unref(metrics) }
+        let unit = Double(PANGO_SCALE)
+        result.underline = TextLayout.Rule(
+            position: Double(pango_font_metrics_get_underline_position(metrics)) / unit,
+            thickness: Double(pango_font_metrics_get_underline_thickness(metrics)) / unit)
+        result.strikethrough = TextLayout.Rule(
+            position: Double(pango_font_metrics_get_strikethrough_position(metrics)) / unit,
+            thickness: Double(pango_font_metrics_get_strikethrough_thickness(metrics)) / unit)
+    }
+
+    private func append(
+        _ glyphs: UnsafeMutablePointer<PangoGlyphString>?, _ font: UnsafeMutablePointer<PangoFont>,
+        _ iterator: OpaquePointer?, _ size: Double, to result: inout TextLayout
+    ) {
+        guard let glyphs, let outlines = outlines(font) else { return }
+        let unit = Double(PANGO_SCALE)
+        var logical = PangoRectangle()
+        pango_layout_iter_get_run_extents(iterator, nil, &logical)
+        var x = logical.x
+        let y = Double(pango_layout_iter_get_baseline(iterator)) / unit
+        var placed: [GlyphRun.Glyph] = []
+        for index in 0..<Int(glyphs.pointee.num_glyphs) {
+            let info = glyphs.pointee.glyphs[index]
+            // Pango's number for "nothing to draw", and its mark on characters without a glyph.
+            if info.glyph != 0x0FFF_FFFF, info.glyph & 0x1000_0000 == 0 {
+                if let outline = outlines.outline(UInt(info.glyph)) {
+                    if !outline.isEmpty {
+                        placed.append(
+                            GlyphRun.Glyph(
+                                outline: outline, x: Double(x + info.geometry.x_offset) / unit,
+                                y: y + Double(info.geometry.y_offset) / unit))
+                    }
+                } else {
+                    result.missingGlyphs += 1
+                }
+            }
+            x += info.geometry.width
+        }
+        if !placed.isEmpty { result.runs.append(GlyphRun(glyphs: placed, size: size)) }
+    }
+
+    private func outlines(_ font: UnsafeMutablePointer<PangoFont>) -> FontOutlines? {
+        let key = OpaquePointer(font)
+        if let known = fonts[key] { return known }
+        guard let scaled = pango_cairo_font_get_scaled_font(key) else { return nil }
+        let outlines = FontOutlines(scaled)
+        fonts[key] = outlines
+        heldFonts.append(OpaquePointer(g_object_ref(UnsafeMutableRawPointer(font))))
+        return outlines
+    }
+}
+
+extension FontStyle {
+    fileprivate var pango: PangoStyle {
+        switch self {
+        case .normal: PANGO_STYLE_NORMAL
+        case .italic: PANGO_STYLE_ITALIC
+        case .oblique: PANGO_STYLE_OBLIQUE
+        }
+    }
+}
+
+extension FontStretch {
+    fileprivate var pango: PangoStretch {
+        switch self {
+        case .ultraCondensed: PANGO_STRETCH_ULTRA_CONDENSED
+        case .extraCondensed: PANGO_STRETCH_EXTRA_CONDENSED
+        case .condensed: PANGO_STRETCH_CONDENSED
+        case .semiCondensed: PANGO_STRETCH_SEMI_CONDENSED
+        case .normal: PANGO_STRETCH_NORMAL
+        case .semiExpanded: PANGO_STRETCH_SEMI_EXPANDED
+        case .expanded: PANGO_STRETCH_EXPANDED
+        case .extraExpanded: PANGO_STRETCH_EXTRA_EXPANDED
+        case .ultraExpanded: PANGO_STRETCH_ULTRA_EXPANDED
+        }
+    }
+}
