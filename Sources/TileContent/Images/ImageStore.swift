@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TileGraphics
 
 /// The decoded pixels of an image, kept for random access: full size when the file itself cannot be read at random, a
 /// quarter of the size each way, and all levels below that. The level of half size is not kept: it is computed from four
@@ -28,7 +28,7 @@ final class ImageStore: Sendable {
     private let keepsFullSize: Bool
     private let keepsOverviews: Bool
     private let memoryLimit: Int
-    private let state: Mutex<State>
+    private let state: Lock<State>
     private let changed = NSCondition()
     /// Sizes by level, level 0 first.
     let sizes: [(width: Int, height: Int)]
@@ -42,7 +42,7 @@ final class ImageStore: Sendable {
         self.keepsOverviews = keepsOverviews
         self.memoryLimit = memoryLimit
         sizes = ImageLevels.sizes(width: header.width, height: header.height)
-        state = Mutex(
+        state = Lock(
             State(
                 readyRows: [Int](repeating: 0, count: sizes.count),
                 storage: [TemporaryStorage?](repeating: nil, count: sizes.count)))

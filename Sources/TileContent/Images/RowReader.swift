@@ -45,9 +45,11 @@ final class VipsRowReader: RowReader {
 
     private let header: ImageHeader
     private let picture: VipsPicture
-    private let region: UnsafeMutablePointer<VipsRegion>
     private var nextRow = 0
     private var batchRows = 0..<0
+    /// The pixels of `batchRows`. Made anew for each batch, because libvips ties a region to the thread that made it, and
+    /// a build's workers take turns.
+    private var region: UnsafeMutablePointer<VipsRegion>?
 
     init(_ header: ImageHeader) throws(ContentFailure) {
         self.header = header
@@ -59,24 +61,30 @@ final class VipsRowReader: RowReader {
         } catch {
             throw .malformed(path: header.path, reason: (error as? VipsLibrary.Failure)?.reason ?? "\(error)")
         }
-        guard picture.width == header.storedWidth, picture.height == header.storedHeight,
-            let region = vips_region_new(picture.image)
-        else { throw .malformed(path: header.path, reason: "it changed while it was read") }
-        self.region = region
+        guard picture.width == header.storedWidth, picture.height == header.storedHeight else {
+            throw .malformed(path: header.path, reason: "it changed while it was read")
+        }
     }
 
-    deinit { tilework_vips_unref(region) }
+    deinit { dropRegion() }
+
+    private func dropRegion() {
+        if let region { tilework_vips_unref(region) }
+        region = nil
+    }
 
     func readRow(into row: UnsafeMutablePointer<UInt32>) throws(ContentFailure) {
         if !batchRows.contains(nextRow) {
             let count = min(Self.batch, header.storedHeight - nextRow)
             var rect = VipsRect(left: 0, top: Int32(nextRow), width: Int32(header.storedWidth), height: Int32(count))
-            guard vips_region_prepare(region, &rect) == 0 else {
+            dropRegion()
+            region = vips_region_new(picture.image)
+            guard region != nil, vips_region_prepare(region, &rect) == 0 else {
                 throw .malformed(path: header.path, reason: VipsLibrary.takeError())
             }
             batchRows = nextRow..<(nextRow + count)
         }
-        let samples = tilework_vips_pixels(region, 0, Int32(nextRow))!
+        let samples = tilework_vips_pixels(region!, 0, Int32(nextRow))!
         PixelConversion.convert(samples, bands: picture.bands, count: header.storedWidth, into: row)
         nextRow += 1
     }

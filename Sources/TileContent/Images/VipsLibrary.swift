@@ -1,6 +1,6 @@
 import CVips
 import Foundation
-import Synchronization
+import TileGraphics
 
 /// The one start of libvips in a process, and its errors.
 enum VipsLibrary {
@@ -22,7 +22,7 @@ enum VipsLibrary {
 
     /// libvips has one text of errors for all threads; calls that can fail and are rare (opening) are made under this lock,
     /// so that a file is not blamed for another's fault.
-    private static let errors = Mutex(())
+    private static let errors = Lock(())
 
     /// What went wrong in a call made on this thread.
     struct Failure: Error {

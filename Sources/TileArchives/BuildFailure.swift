@@ -1,0 +1,47 @@
+import Foundation
+public import TileContent
+public import TileGeometry
+public import TileGraphics
+
+/// Why an archive could not be built. Nothing is left behind under its name, nor beside it.
+public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The content cannot be read or drawn.
+    case content(ContentFailure)
+    /// The content cannot be drawn, for a reason of its kind.
+    case raster(path: String, reason: String)
+    /// No pyramid has this size, scale or tile size.
+    case pyramid(TilePyramid.Failure)
+    /// A setting that cannot be, with what would do.
+    case option(name: String, value: String, reason: String)
+    /// There is something of the archive's name already.
+    case exists(path: String)
+    /// There is something of the archive's name that is no archive, so not even force replaces it.
+    case notAnArchive(path: String)
+    /// The system does not let the archive be made there.
+    case cannotCreate(path: String, reason: String)
+    /// The system failed to write what had been begun: a full disk, say.
+    case cannotWrite(path: String, reason: String)
+    /// The format cannot hold a tile.
+    case codec(CodecFailure)
+    /// `TileBuild.cancel` was called.
+    case cancelled
+
+    public var description: String {
+        switch self {
+        case .content(let failure): failure.description
+        case .raster(let path, let reason): "\(path): cannot be drawn: \(reason)"
+        case .pyramid(let failure): failure.description
+        case .option(let name, let value, let reason): "\(name) \(value): \(reason)"
+        case .exists(let path):
+            "\(path): exists already; choose another name, or replace it with --force"
+        case .notAnArchive(let path):
+            "\(path): exists and does not look like tiles, so it is not replaced; remove it yourself or choose another name"
+        case .cannotCreate(let path, let reason):
+            "\(path): cannot be created: \(reason); choose another place or change its permissions"
+        case .cannotWrite(let path, let reason):
+            "\(path): cannot be written: \(reason); free some room or choose another disk"
+        case .codec(let failure): failure.description
+        case .cancelled: "cancelled; nothing was written"
+        }
+    }
+}

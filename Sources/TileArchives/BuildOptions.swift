@@ -1,0 +1,32 @@
+import Foundation
+public import TileGraphics
+
+/// What a build is asked to make.
+public struct BuildOptions: Hashable, Sendable {
+    /// Where the levels above the deepest come from.
+    public enum Overviews: String, Hashable, Sendable, CaseIterable {
+        /// Each is drawn from the content at its own scale: lines keep their looks, text is hinted for the size.
+        case picture
+        /// Each is the level below it, halved by `BoxShrink`. What images always get.
+        case box
+    }
+
+    /// The side of a tile, in pixels.
+    public var tileSize = 256
+    public var format = TileFormat.png
+    /// Pixels for each unit of content at full size.
+    public var scale = 1.0
+    /// The shallowest level, as the archive's layout counts; nil for all.
+    public var minLevel: Int?
+    /// The deepest level, as the archive's layout counts; nil for full size. Beyond full size a drawing is magnified.
+    public var maxLevel: Int?
+    /// Tiles made at a time.
+    public var jobs = ProcessInfo.processInfo.activeProcessorCount
+    public var overviews = Overviews.picture
+    /// Whether an archive of the same name is replaced, when the new one is whole.
+    public var replacesExisting = false
+    /// Tiles drawn by one raster call each way, a power of two.
+    public var metatile = 1
+
+    public init() {}
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// How far a build has come.
+public struct BuildProgress: Hashable, Sendable {
+    /// Tiles written.
+    public var tiles = 0
+    /// Those of them that are of one colour.
+    public var solidTiles = 0
+    /// Bytes of all tiles written.
+    public var bytes = 0
+
+    public init() {}
+}
+
+/// The counts of a build while its workers add to them.
+final class BuildCounters: Sendable {
+    private let tiles = Atomic(0)
+    private let solidTiles = Atomic(0)
+    private let bytes = Atomic(0)
+
+    func add(bytes count: Int, isSolid: Bool) {
+        tiles.wrappingAdd(1, ordering: .relaxed)
+        if isSolid { solidTiles.wrappingAdd(1, ordering: .relaxed) }
+        bytes.wrappingAdd(count, ordering: .relaxed)
+    }
+
+    var progress: BuildProgress {
+        var progress = BuildProgress()
+        progress.tiles = tiles.load(ordering: .relaxed)
+        progress.solidTiles = solidTiles.load(ordering: .relaxed)
+        progress.bytes = bytes.load(ordering: .relaxed)
+        return progress
+    }
+}

@@ -1,0 +1,12 @@
+/// What a finished build made.
+public struct BuildSummary: Hashable, Sendable {
+    public var tiles: Int
+    /// Those of them that are of one colour.
+    public var solidTiles: Int
+    /// Bytes of all tiles.
+    public var bytes: Int
+    /// From the start until the archive had its name.
+    public var seconds: Double
+    /// Where each level but the deepest came from: an image overrides what was asked for.
+    public var overviews: BuildOptions.Overviews
+}

@@ -1,0 +1,79 @@
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+/// Draws several neighbouring tiles by one raster call and cuts them apart: what reaches over many tiles is then drawn once.
+struct MetatileRaster: Sendable {
+    let source: any TileSource
+    let plan: BuildPlan
+    /// Tiles a side.
+    let metatile: Int
+    let context: RasterContext
+
+    init(source: any TileSource, plan: BuildPlan, metatile: Int, isCancelled: @escaping @Sendable () -> Bool) {
+        self.source = source
+        self.plan = plan
+        self.metatile = metatile
+        // A metatile of 8 × 8 tiles of 256 pixels takes 16 MB, and each thread draws one at a time.
+        context = RasterContext(pool: BitmapPool(limit: 32 << 20), isCancelled: isCancelled)
+    }
+
+    /// Metatiles across and down a level.
+    func grid(of level: BuildPlan.Level) -> (columns: Int, rows: Int) {
+        ((level.columns + metatile - 1) / metatile, (level.rows + metatile - 1) / metatile)
+    }
+
+    /// Draws the tiles of a metatile and gives each to `body`, cropped to the content when wanted.
+    func draw(
+        _ level: BuildPlan.Level, column: Int, row: Int, cropped: Bool,
+        body: (TileImage, TileCoordinate) throws -> Void
+    ) throws {
+        let columns = (column * metatile)..<min((column + 1) * metatile, level.columns)
+        let rows = (row * metatile)..<min((row + 1) * metatile, level.rows)
+        let side = plan.pyramid.tileSize
+        let origin = (x: columns.lowerBound * side, y: rows.lowerBound * side)
+        let width = cropped ? min(columns.count * side, level.width - origin.x) : columns.count * side
+        let height = cropped ? min(rows.count * side, level.height - origin.y) : rows.count * side
+        let area = RasterArea(
+            scale: plan.pyramid.scale(ofLevel: level.level), x: origin.x, y: origin.y, width: width, height: height)
+        let image = try source.raster(area, in: context)
+        for row in rows {
+            for column in columns {
+                let x = column * side - origin.x
+                let y = row * side - origin.y
+                let part = cut(image, x: x, y: y, width: min(side, width - x), height: min(side, height - y))
+                try body(part, TileCoordinate(level: level.level, column: column, row: row))
+            }
+        }
+    }
+
+    private func cut(_ image: TileImage, x: Int, y: Int, width: Int, height: Int) -> TileImage {
+        switch image {
+        case .solid(let color, _, _): return .solid(color, width: width, height: height)
+        case .bitmap(let whole):
+            if whole.width == width && whole.height == height { return image }
+            if let color = whole.solidColor(x: x, y: y, width: width, height: height) {
+                return .solid(color, width: width, height: height)
+            }
+            let part = context.pool.uninitializedBitmap(width: width, height: height)
+            for row in 0..<height {
+                part.row(row).baseAddress!.update(from: whole.row(y + row).baseAddress! + x, count: width)
+            }
+            return .bitmap(part)
+        }
+    }
+}
+
+extension Bitmap {
+    /// The one colour of a part, or nil; stops at the first row with another.
+    func solidColor(x: Int, y: Int, width: Int, height: Int) -> PixelColor? {
+        let first = row(y)[x]
+        for line in y..<(y + height) {
+            let pixels = row(line).baseAddress! + x
+            var difference: UInt32 = 0
+            for index in 0..<width { difference |= pixels[index] ^ first }
+            if difference != 0 { return nil }
+        }
+        return PixelColor(argb: first)
+    }
+}

@@ -1,0 +1,89 @@
+import TileContent
+import TileGeometry
+import TileGraphics
+
+/// An image read once from top to bottom, a row of tiles at a time; all levels follow by halving. A piece of work is a tile,
+/// or reading the next row, which one thread does while the others encode the row before.
+final class StripWork: BuildWork {
+    // @unchecked Sendable: the reader is used by the thread that has set `isReading`, and by no other until it is cleared
+    // under the lock.
+    private struct Reading: @unchecked Sendable {
+        var reader: StripReader
+    }
+
+    private struct State {
+        var isReading = false
+        var nextRow = 0
+        /// Tiles that have been read and wait for a thread; the next one last.
+        var waiting: [(bitmap: Bitmap, tile: TileCoordinate)] = []
+    }
+
+    private enum Piece {
+        case tile(Bitmap, TileCoordinate)
+        case read(row: Int)
+        case wait
+        case finished
+    }
+
+    private let reading: Reading
+    private let pyramid: TilePyramid
+    private let tree: BoxTree
+    private let rows: Int
+    private let state = Lock(State())
+
+    /// Reading goes on when fewer tiles than this wait: enough to keep a few threads busy while the row is read, and little
+    /// memory beside a row.
+    private static let lowWater = 8
+
+    /// `pyramid` has the image at full size as its deepest level.
+    init(reader: StripReader, pyramid: TilePyramid, tree: BoxTree) {
+        reading = Reading(reader: reader)
+        self.pyramid = pyramid
+        self.tree = tree
+        rows = pyramid.rows(ofLevel: pyramid.maxLevel)
+    }
+
+    /// The pyramid from the image's own pixels that has the plan's levels among its levels; nil when the plan's scale is
+    /// not reached by halving.
+    static func pyramid(of image: ImageSource, for plan: BuildPlan) -> TilePyramid? {
+        guard
+            let full = try? TilePyramid(contentSize: image.contentSize, tileSize: plan.pyramid.tileSize),
+            plan.pyramid.maxLevel <= full.maxLevel,
+            full.scale(ofLevel: plan.pyramid.maxLevel) == plan.pyramid.deepestScale
+        else { return nil }
+        return full
+    }
+
+    func step(_ encoder: TileEncoder) throws -> BuildStep {
+        let piece = state.withLock { state -> Piece in
+            if !state.isReading && state.nextRow < rows && state.waiting.count < Self.lowWater {
+                state.isReading = true
+                return .read(row: state.nextRow)
+            }
+            if let next = state.waiting.popLast() { return .tile(next.bitmap, next.tile) }
+            return state.nextRow < rows ? .wait : .finished
+        }
+        switch piece {
+        case .wait: return .wait
+        case .finished: return .finished
+        case .read(let row): try read(row)
+        case .tile(let bitmap, let tile): try tree.add(.bitmap(bitmap), tile, of: pyramid, by: encoder)
+        }
+        return .done
+    }
+
+    private func read(_ row: Int) throws {
+        let tiles = (0..<pyramid.columns(ofLevel: pyramid.maxLevel)).map { column in
+            let tile = TileCoordinate(level: pyramid.maxLevel, column: column, row: row)
+            let area = pyramid.area(of: tile, cropped: true)
+            return (bitmap: tree.pool.uninitializedBitmap(width: area.width, height: area.height), tile: tile)
+        }
+        try reading.reader.read(rowCount: tiles[0].bitmap.height, into: tiles.map(\.bitmap))
+        state.withLock { state in
+            // The next one is taken from the end. What waited goes first, because the tiles above wait for it.
+            state.waiting.insert(contentsOf: tiles.reversed(), at: 0)
+            state.nextRow += 1
+            state.isReading = false
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import TileGeometry
+import TileGraphics
+
+/// Encodes finished tiles and writes them into the archive.
+struct TileWriter: Sendable {
+    let archive: ArchiveOutput
+    let plan: BuildPlan
+    let format: TileFormat
+    let counters: BuildCounters
+    /// Memory for squares that are padded.
+    private let pool = BitmapPool(limit: 4 << 20)
+
+    init(archive: ArchiveOutput, plan: BuildPlan, format: TileFormat, counters: BuildCounters) {
+        self.archive = archive
+        self.plan = plan
+        self.format = format
+        self.counters = counters
+    }
+
+    /// `tile` counts levels as the pyramid does. `image` may end where the content does; it is padded to a square where the
+    /// layout wants one.
+    func write(_ image: TileImage, _ tile: TileCoordinate, by encoder: TileEncoder) throws {
+        let image = simplified(plan.layout.cropsTiles ? image : squared(image))
+        let file = try encoder.encode(image, as: format)
+        try archive.write(
+            file.bytes, level: plan.layout.number(ofLevel: tile.level, in: plan.pyramid), column: tile.column,
+            row: tile.row)
+        let isSolid = if case .solid = image { true } else { file.kind == .solid }
+        counters.add(bytes: file.bytes.count, isSolid: isSolid)
+    }
+
+    /// A bitmap of one colour as that colour, whose file the encoder has ready. Looks at one pixel for most others.
+    private func simplified(_ image: TileImage) -> TileImage {
+        guard case .bitmap(let bitmap) = image, let color = bitmap.solidColor else { return image }
+        return .solid(color, width: bitmap.width, height: bitmap.height)
+    }
+
+    private func squared(_ image: TileImage) -> TileImage {
+        let side = plan.pyramid.tileSize
+        guard image.width < side || image.height < side else { return image }
+        if case .solid(.clear, _, _) = image { return .solid(.clear, width: side, height: side) }
+        let square = pool.clearBitmap(width: side, height: side)
+        square.draw(image, x: 0, y: 0)
+        return .bitmap(square)
+    }
+}
+
+extension Bitmap {
+    /// Replaces the pixels from (`x`, `y`) on by `image`, which must fit.
+    func draw(_ image: TileImage, x: Int, y: Int) {
+        precondition(
+            x >= 0 && y >= 0 && x + image.width <= width && y + image.height <= height, "an image beyond the bitmap")
+        for row in 0..<image.height {
+            let target = self.row(y + row).baseAddress! + x
+            switch image {
+            case .solid(let color, let width, _): target.update(repeating: color.argb, count: width)
+            case .bitmap(let bitmap): target.update(from: bitmap.row(row).baseAddress!, count: bitmap.width)
+            }
+        }
+    }
+}

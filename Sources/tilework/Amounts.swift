@@ -1,0 +1,40 @@
+import Foundation
+
+/// Counts and sizes as people read them.
+enum Amounts {
+    /// "512 bytes", "1.2 MB": powers of 1000, as disks are sold.
+    static func bytes(_ count: Int) -> String {
+        guard count >= 1000 else { return "\(count) bytes" }
+        var value = Double(count)
+        var unit = 0
+        while value >= 999.5 && unit < 5 {
+            value /= 1000
+            unit += 1
+        }
+        return "\(short(value)) \(["", "kB", "MB", "GB", "TB", "PB"][unit])"
+    }
+
+    /// Three digits at least: "1.23", "12.3", "123".
+    static func short(_ value: Double) -> String {
+        String(format: value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value)
+    }
+
+    /// "5,774".
+    static func grouped(_ count: Int) -> String {
+        let digits = Array(String(count))
+        var result = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0 && (digits.count - index) % 3 == 0 { result.append(",") }
+            result.append(digit)
+        }
+        return result
+    }
+
+    /// "0:07", "12:34", "1:02:03".
+    static func duration(_ seconds: Double) -> String {
+        let whole = Int(min(max(0, seconds), 359_999).rounded())
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        return hours > 0
+            ? String(format: "%d:%02d:%02d", hours, minutes, rest) : String(format: "%d:%02d", minutes, rest)
+    }
+}

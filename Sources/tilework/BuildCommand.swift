@@ -1,0 +1,126 @@
+import ArgumentParser
+import Foundation
+import TileArchives
+import TileContent
+
+extension BuildOptions.Overviews: ExpressibleByArgument {}
+
+/// `tilework build`.
+struct BuildCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "build",
+        abstract: "Build all tiles of a drawing or an image.",
+        discussion: """
+            Makes a folder of {z}/{x}/{y} tiles with a tiles.json, or Deep Zoom (DZI) when the output ends in .dzi. The \
+            output appears under its name only when it is whole.
+            """)
+
+    @Argument(help: "The drawing or image.")
+    var path: String
+
+    @Option(name: [.short, .long], help: "The folder to make, or a name ending in .dzi.")
+    var output: String
+
+    @Option(help: "The side of a tile in pixels.")
+    var tileSize = TileSize.small
+
+    @Option(help: "The format of the tiles.")
+    var format = FormatName.png
+
+    @Option(help: "The quality of jpg and webp, to 100. (default: 80)")
+    var quality: Int?
+
+    @Option(
+        help: "The shallowest level. Levels are counted as the output counts them: 0 is one tile, or in DZI one pixel.")
+    var minLevel: Int?
+
+    @Option(help: "The deepest level. (default: full size)")
+    var maxLevel: Int?
+
+    @Option(help: "Pixels for each unit of the content at full size.")
+    var scale = 1.0
+
+    @Option(help: "Tiles made at a time. (default: one for each core)")
+    var jobs: Int?
+
+    @Option(help: "Draw each level from the content, or halve the one below it. Images are always halved.")
+    var overviews = BuildOptions.Overviews.picture
+
+    @Flag(help: "Replace an archive of the same name, once the new one is whole.")
+    var force = false
+
+    func validate() throws {
+        _ = try options()
+    }
+
+    private func options() throws -> BuildOptions {
+        var options = BuildOptions()
+        options.tileSize = tileSize.rawValue
+        options.format = try format.format(quality: quality)
+        guard scale > 0, scale.isFinite else {
+            throw ValidationError("--scale \(scale) is no scale; choose a number above 0.")
+        }
+        options.scale = scale
+        if let minLevel, minLevel < 0 { throw ValidationError("--min-level \(minLevel) is below 0.") }
+        if let maxLevel, maxLevel < 0 { throw ValidationError("--max-level \(maxLevel) is below 0.") }
+        if let minLevel, let maxLevel, minLevel > maxLevel {
+            throw ValidationError("--min-level \(minLevel) is deeper than --max-level \(maxLevel).")
+        }
+        options.minLevel = minLevel
+        options.maxLevel = maxLevel
+        if let jobs {
+            // 1024: far beyond any machine's use, and each job takes memory.
+            guard (1...1024).contains(jobs) else {
+                throw ValidationError("--jobs \(jobs) is not from 1 to 1024.")
+            }
+            options.jobs = jobs
+        }
+        options.overviews = overviews
+        options.replacesExisting = force
+        return options
+    }
+
+    func run() throws {
+        let document: ContentDocument
+        do {
+            document = try ContentReader.open(path)
+        } catch {
+            throw Complaint(error).reported()
+        }
+        for note in document.notes { StandardError.print("\(path): \(note)") }
+        do {
+            let build = try TileBuild(document, output: output, options: try options())
+            let summary = try run(build)
+            print(text(summary))
+        } catch let failure as BuildFailure {
+            throw Complaint(failure, input: path).reported()
+        }
+    }
+
+    private func run(_ build: TileBuild) throws -> BuildSummary {
+        let interrupts = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { build.cancel() }
+            source.resume()
+            return source
+        }
+        defer { interrupts.forEach { $0.cancel() } }
+        let levels = build.plan.levels
+        StandardError.print(
+            "\(path): \(Amounts.grouped(build.plan.tileCount)) tiles in \(levels.count) "
+                + "level\(levels.count == 1 ? "" : "s"), full size \(levels.last!.width) × \(levels.last!.height) pixels"
+        )
+        let display = ProgressDisplay(total: build.plan.tileCount, progress: { build.progress })
+        defer { display.stop() }
+        return try build.run()
+    }
+
+    private func text(_ summary: BuildSummary) -> String {
+        let rate = summary.seconds > 0 ? Double(summary.tiles) / summary.seconds : 0
+        return
+            "\(output): \(Amounts.grouped(summary.tiles)) tiles, \(Amounts.grouped(summary.solidTiles)) of one colour, "
+            + "\(Amounts.bytes(summary.bytes)), \(Amounts.short(summary.seconds)) s, "
+            + "\(Amounts.grouped(Int(rate))) tiles/s"
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import TileArchives
+import TileContent
+import TileGeometry
+
+/// An error as the command line reports it: a line on standard error, and an exit code of `sysexits.h`.
+struct Complaint: Error, Hashable {
+    /// The codes that Tilework ends with.
+    enum Code: Int32, Hashable {
+        case usage = 64
+        case data = 65
+        case noInput = 66
+        case cannotCreate = 73
+        case inputOutput = 74
+        /// 128 and the number of SIGINT, as shells have it.
+        case interrupted = 130
+    }
+
+    var message: String
+    var code: Code
+
+    init(_ message: String, _ code: Code) {
+        self.message = message
+        self.code = code
+    }
+
+    init(_ failure: ContentFailure) {
+        message = failure.description
+        switch failure {
+        case .notFound, .unreadable: code = .noInput
+        case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: code = .data
+        case .temporaryStorage: code = .inputOutput
+        }
+    }
+
+    init(_ failure: BuildFailure, input: String) {
+        let text = failure.description
+        switch failure {
+        case .content(let failure): self.init(failure)
+        case .raster: self.init(text, .data)
+        case .pyramid(let failure): self.init(failure, input: input)
+        case .option, .codec: self.init(text, .usage)
+        case .exists, .notAnArchive, .cannotCreate: self.init(text, .cannotCreate)
+        case .cannotWrite: self.init(text, .inputOutput)
+        case .cancelled: self.init(text, .interrupted)
+        }
+    }
+
+    init(_ failure: TilePyramid.Failure, input: String) {
+        message = "\(input): \(failure)"
+        switch failure {
+        case .contentSize: code = .data
+        case .tileSize, .scale, .tooLarge: code = .usage
+        }
+    }
+
+    /// Prints the line; the exit to throw.
+    func reported() -> ExitCode {
+        StandardError.print("tilework: \(message)")
+        return ExitCode(code.rawValue)
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import TileGraphics
+
+/// `--format` as written.
+enum FormatName: String, ExpressibleByArgument, CaseIterable {
+    case png
+    case jpg
+    case webp
+    case webpLossless = "webp-lossless"
+
+    /// The format with its quality; JPEG and WebP are at 80 unless told.
+    func format(quality: Int?) throws -> TileFormat {
+        switch self {
+        case .png, .webpLossless:
+            guard quality == nil else {
+                throw ValidationError("--quality does not apply to \(rawValue), which is exact; use jpg or webp.")
+            }
+            return self == .png ? .png : .webpLossless
+        case .jpg: return .jpeg(quality: try checked(quality, 1...100))
+        case .webp: return .webp(quality: try checked(quality, 0...100))
+        }
+    }
+
+    private func checked(_ quality: Int?, _ allowed: ClosedRange<Int>) throws -> Int {
+        let quality = quality ?? 80
+        guard allowed.contains(quality) else {
+            throw ValidationError(
+                "--quality \(quality) is not one of \(rawValue); choose \(allowed.lowerBound) to \(allowed.upperBound)."
+            )
+        }
+        return quality
+    }
+}
+
+/// `--tile-size` as written: sizes that viewers know.
+enum TileSize: Int, ExpressibleByArgument, CaseIterable {
+    case small = 256
+    case large = 512
+}

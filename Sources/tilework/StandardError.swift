@@ -1,0 +1,20 @@
+import Foundation
+
+/// Lines for people, beside the results on standard output.
+enum StandardError {
+    static func print(_ line: String) { write(line + "\n") }
+
+    static func write(_ text: String) {
+        // Nobody is left to be told when this fails.
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+
+    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Columns of the terminal; 80 when it does not say.
+    static var width: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}
