@@ -19,7 +19,8 @@ enum SVGColor {
 
     private static func color(_ value: UInt32, alpha: Double = 1) -> Color {
         Color(
-            red: Double(value >> 16 & 255) / 255, green: Double(value >> 8 & 255) / 255, blue: Double(value & 255) / 255,
+            red: Double(value >> 16 & 255) / 255, green: Double(value >> 8 & 255) / 255,
+            blue: Double(value & 255) / 255,
             alpha: alpha)
     }
 
@@ -72,7 +73,8 @@ enum SVGColor {
         func component(_ turn: Double) -> Double {
             let t = turn - turn.rounded(.down)
             let value =
-                t * 6 < 1 ? low + (high - low) * t * 6
+                t * 6 < 1
+                ? low + (high - low) * t * 6
                 : t * 2 < 1 ? high : t * 3 < 2 ? low + (high - low) * (2.0 / 3 - t) * 6 : low
             return (value * 255).rounded() / 255
         }

@@ -20,11 +20,15 @@ extension SVGRecorder {
         for (index, vertex) in vertices.enumerated() {
             let isFirst = index == 0
             let isLast = index == vertices.count - 1
-            if isFirst, let id = style.markerStart { try drawMarker(id, vertex, isStart: true, style, transform, &recorder) }
+            if isFirst, let id = style.markerStart {
+                try drawMarker(id, vertex, isStart: true, style, transform, &recorder)
+            }
             if !isFirst, !isLast, let id = style.markerMid {
                 try drawMarker(id, vertex, isStart: false, style, transform, &recorder)
             }
-            if isLast, let id = style.markerEnd { try drawMarker(id, vertex, isStart: false, style, transform, &recorder) }
+            if isLast, let id = style.markerEnd {
+                try drawMarker(id, vertex, isStart: false, style, transform, &recorder)
+            }
         }
     }
 

@@ -163,9 +163,11 @@ extension SVGRecorder {
         let boxUnits = isBoxUnits(chain, .patternUnits, default: true)
         let contentBoxUnits = isBoxUnits(chain, .patternContentUnits, default: false)
         if boxUnits || contentBoxUnits, box.isEmpty || box.width == 0 || box.height == 0 { return nil }
-        guard let holder = chain.first(where: { node in
-            tree.children(of: node).contains { tree.nodes[Int($0)].element != nil }
-        }) else { return nil }
+        guard
+            let holder = chain.first(where: { node in
+                tree.children(of: node).contains { tree.nodes[Int($0)].element != nil }
+            })
+        else { return nil }
         var x = coordinate(chain, .x, .horizontal, boxUnits: boxUnits, default: .zero)
         var y = coordinate(chain, .y, .vertical, boxUnits: boxUnits, default: .zero)
         var width = coordinate(chain, .width, .horizontal, boxUnits: boxUnits, default: .zero)

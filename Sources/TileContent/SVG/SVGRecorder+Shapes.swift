@@ -6,7 +6,8 @@ extension SVGElement {
     /// Whether the element itself draws; definitions draw only where something refers to them.
     var isDrawn: Bool {
         switch self {
-        case .svg, .g, .a, .switch, .use, .text, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image: true
+        case .svg, .g, .a, .switch, .use, .text, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image:
+            true
         default: false
         }
     }
@@ -103,11 +104,13 @@ extension SVGRecorder {
                 case .fill:
                     if let fill {
                         recorder.fill(
-                            path, rule: style.fillRule, with: fill, antialiasing: style.antialiasing, transform: transform)
+                            path, rule: style.fillRule, with: fill, antialiasing: style.antialiasing,
+                            transform: transform)
                     }
                 case .stroke:
                     if let stroke, let pen {
-                        recorder.stroke(path, style: pen, with: stroke, antialiasing: style.antialiasing, transform: transform)
+                        recorder.stroke(
+                            path, style: pen, with: stroke, antialiasing: style.antialiasing, transform: transform)
                     }
                 case .markers:
                     if marks { try self.drawMarkers(path, style, transform, &recorder) }

@@ -46,7 +46,9 @@ final class SVGRecorder {
     init(_ tree: XMLTree) throws(Failure) {
         self.tree = tree
         for node in tree.nodes.indices where tree.nodes[node].element == .style {
-            if let type = tree.value(Int32(node), .type), !["", "text/css"].contains(SVGStyle.trimmed(type)) { continue }
+            if let type = tree.value(Int32(node), .type), !["", "text/css"].contains(SVGStyle.trimmed(type)) {
+                continue
+            }
             let text = tree.children(of: Int32(node)).map { tree.string(tree.nodes[Int($0)].text) }.joined()
             do throws(SVGUnsupported) { try sheet.add(text) } catch { throw .unsupported(error) }
         }
@@ -88,7 +90,9 @@ final class SVGRecorder {
         guard style.isDisplayed else { return .empty }
         var transform = CGAffineTransform.identity
         if let viewBox = viewBox(0) {
-            guard let placed = aspectRatio(0).transform(from: viewBox, to: Box(x: 0, y: 0, width: viewport.width, height: viewport.height))
+            guard
+                let placed = aspectRatio(0).transform(
+                    from: viewBox, to: Box(x: 0, y: 0, width: viewport.width, height: viewport.height))
             else { return .empty }
             transform = placed
             viewports.append(Viewport(width: viewBox.width, height: viewBox.height))
@@ -158,14 +162,20 @@ final class SVGRecorder {
             var isUnusual = false
             while at < bytes.count, bytes[at] != 0x3B {
                 if colon < 0, bytes[at] == 0x3A { colon = at }
-                if bytes[at] == 0x21 || (bytes[at] == 0x2F && at + 1 < bytes.count && bytes[at + 1] == 0x2A) { isUnusual = true }
+                if bytes[at] == 0x21 || (bytes[at] == 0x2F && at + 1 < bytes.count && bytes[at + 1] == 0x2A) {
+                    isUnusual = true
+                }
                 at += 1
             }
             guard colon > start else { continue }
             if isUnusual {
                 let text = String(decoding: TextBytes(rebasing: bytes[start..<at]), as: UTF8.self)
                 for declaration in SVGStyleSheet.declarations(Substring(text)) {
-                    if declaration.isImportant { important.append(declaration) } else { try apply(declaration, &style, parent) }
+                    if declaration.isImportant {
+                        important.append(declaration)
+                    } else {
+                        try apply(declaration, &style, parent)
+                    }
                 }
                 continue
             }
@@ -266,9 +276,13 @@ final class SVGRecorder {
 
     /// Conditional processing: SVG 1.1, 5.8, with English as the language.
     private func isChosen(_ node: Int32) -> Bool {
-        if let extensions = tree.value(node, .requiredExtensions), !SVGStyle.trimmed(extensions).isEmpty { return false }
+        if let extensions = tree.value(node, .requiredExtensions), !SVGStyle.trimmed(extensions).isEmpty {
+            return false
+        }
         if let languages = tree.value(node, .systemLanguage) {
-            let wanted = SVGStyle.trimmed(languages).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            let wanted = SVGStyle.trimmed(languages).split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
             return wanted.contains { $0.lowercased().hasPrefix("en") }
         }
         return true
@@ -284,7 +298,8 @@ final class SVGRecorder {
             height: length(node, .height, .vertical, style) ?? viewport.height)
         return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
             try self.drawViewport(
-                node, place, clips: !(style.overflowIsVisible && style.overflowIsSpecified), style, transform, &recorder)
+                node, place, clips: !(style.overflowIsVisible && style.overflowIsSpecified), style, transform, &recorder
+            )
         }
     }
 
@@ -336,7 +351,8 @@ final class SVGRecorder {
             }
         }
         let moved = CGAffineTransform(translationX: x, y: y)
-        return try layered(node, style, moved.concatenating(transform), &recorder) { recorder, transform throws(Failure) in
+        return try layered(node, style, moved.concatenating(transform), &recorder) {
+            recorder, transform throws(Failure) in
             try self.draw(target, parent: style, transform, &recorder)
         }.applying(moved)
     }
@@ -403,10 +419,12 @@ enum SVGPropertyTable {
     }
 
     private static let names = [
-        "fill", "stroke", "color", "opacity", "display", "visibility", "overflow", "mask", "filter", "marker", "direction",
+        "fill", "stroke", "color", "opacity", "display", "visibility", "overflow", "mask", "filter", "marker",
+        "direction",
         "fill-opacity", "fill-rule", "stroke-opacity", "stroke-width", "stroke-linecap", "stroke-linejoin",
         "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "stop-color", "stop-opacity", "clip-path",
-        "clip-rule", "marker-start", "marker-mid", "marker-end", "font-family", "font-size", "font-style", "font-weight",
+        "clip-rule", "marker-start", "marker-mid", "marker-end", "font-family", "font-size", "font-style",
+        "font-weight",
         "font-stretch", "font-variant", "font", "text-anchor", "text-decoration", "letter-spacing", "word-spacing",
         "writing-mode", "unicode-bidi", "baseline-shift", "dominant-baseline", "shape-rendering", "text-rendering",
         "paint-order", "mix-blend-mode", "isolation", "enable-background",

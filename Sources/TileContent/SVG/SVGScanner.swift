@@ -111,7 +111,9 @@ struct SVGScanner {
             return negative ? -scaled : scaled
         }
         let text = String(decoding: TextBytes(rebasing: bytes[start..<index]), as: UTF8.self)
-        guard let value = Double(text.hasPrefix("+") ? String(text.dropFirst()) : text), value.isFinite else { return nil }
+        guard let value = Double(text.hasPrefix("+") ? String(text.dropFirst()) : text), value.isFinite else {
+            return nil
+        }
         return value
     }
 
@@ -136,7 +138,9 @@ struct SVGScanner {
         while at < bytes.count {
             let byte = bytes[at]
             let isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A
-            guard isLetter || byte == 0x2D || byte == 0x5F || byte >= 0x80 || (at > start && byte &- 0x30 < 10) else { break }
+            guard isLetter || byte == 0x2D || byte == 0x5F || byte >= 0x80 || (at > start && byte &- 0x30 < 10) else {
+                break
+            }
             at += 1
         }
         return String(decoding: TextBytes(rebasing: bytes[start..<at]), as: UTF8.self).lowercased()

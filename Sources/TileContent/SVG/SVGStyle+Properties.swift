@@ -145,7 +145,11 @@ extension SVGStyle {
             default: break
             }
         case .letterSpacing:
-            if value == "normal" { text.letterSpacing = .zero } else if let length = SVGLength(bytes) { text.letterSpacing = length }
+            if value == "normal" {
+                text.letterSpacing = .zero
+            } else if let length = SVGLength(bytes) {
+                text.letterSpacing = length
+            }
         case .textDecoration:
             var decorations = Set<SVGTextStyle.Decoration>()
             for part in value.split(separator: " ") {

@@ -136,7 +136,9 @@ struct SVGStyleSheet {
         guard node >= 0 else { return false }
         let compound = selector[index]
         if let element = compound.element, tree.nodes[Int(node)].element?.rawValue != element { return false }
-        if let id = compound.id, tree.value(node, .id).map({ String(decoding: $0, as: UTF8.self) }) != id { return false }
+        if let id = compound.id, tree.value(node, .id).map({ String(decoding: $0, as: UTF8.self) }) != id {
+            return false
+        }
         if !compound.classes.isEmpty {
             guard let value = tree.value(node, .class) else { return false }
             let classes = String(decoding: value, as: UTF8.self).split(whereSeparator: \.isWhitespace)

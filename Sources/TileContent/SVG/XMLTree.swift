@@ -310,7 +310,9 @@ final class XMLTree {
         builder.declaresEntities = true
         guard builder.allowsEntities else { return builder.stop("it declares entities") }
         // Nothing outside the document: an external entity stays undeclared.
-        guard type == XML_INTERNAL_GENERAL_ENTITY.rawValue || type == XML_INTERNAL_PARAMETER_ENTITY.rawValue else { return }
+        guard type == XML_INTERNAL_GENERAL_ENTITY.rawValue || type == XML_INTERNAL_PARAMETER_ENTITY.rawValue else {
+            return
+        }
         xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
     }
 }

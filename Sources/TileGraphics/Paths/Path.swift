@@ -74,7 +74,8 @@ public final class Path: Sendable {
             firstCoordinate += count
             if verbs[index] == .close { isClosed = true }
         }
-        let runs = range.count >= SegmentRuns.worthwhileCount
+        let runs =
+            range.count >= SegmentRuns.worthwhileCount
             ? SegmentRuns(verbs: verbs, coordinates: coordinates, range: range, firstCoordinate: first) : nil
         return Subpath(verbs: range, firstCoordinate: first, bounds: bounds, isClosed: isClosed, runs: runs)
     }

@@ -52,7 +52,9 @@ final class Canvas {
     /// The context to draw with; from here on there are pixels.
     func context() -> OpaquePointer {
         if let cairo { return cairo }
-        guard case .solid(let color) = contents else { preconditionFailure("a drawn canvas has its context until finish()") }
+        guard case .solid(let color) = contents else {
+            preconditionFailure("a drawn canvas has its context until finish()")
+        }
         let bitmap = pool.uninitializedBitmap(width: width, height: height)
         bitmap.fill(color)
         contents = .drawn(bitmap)

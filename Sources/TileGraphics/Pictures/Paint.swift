@@ -52,7 +52,8 @@ public struct Gradient: Hashable, Sendable {
     public enum Geometry: Hashable, Sendable {
         case linear(x1: Double, y1: Double, x2: Double, y2: Double)
         /// From the focal circle to the end circle.
-        case radial(focusX: Double, focusY: Double, focusRadius: Double, centerX: Double, centerY: Double, radius: Double)
+        case radial(
+            focusX: Double, focusY: Double, focusRadius: Double, centerX: Double, centerY: Double, radius: Double)
     }
 
     /// What lies before the first stop and after the last.

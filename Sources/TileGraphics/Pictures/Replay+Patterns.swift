@@ -48,7 +48,8 @@ extension Replay {
         } else {
             let cellCanvas = Canvas(width: width, height: height, pool: pool, antialias: antialias)
             try draw(
-                pattern.content, pattern.contentTransform.concatenating(toCell), on: cellCanvas, clip: cellCanvas.bounds)
+                pattern.content, pattern.contentTransform.concatenating(toCell), on: cellCanvas, clip: cellCanvas.bounds
+            )
             counters.patternCells += 1
             cell = PatternCell(canvas: cellCanvas)
             cells[key] = cell

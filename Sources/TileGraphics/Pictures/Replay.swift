@@ -34,8 +34,9 @@ extension Picture {
             width: width, height: height, pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT)
         var failure: RasterFailure?
         withoutActuallyEscaping(isCancelled) { isCancelled in
-            let replay = Replay(pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT,
-                                isCancelled: isCancelled)
+            let replay = Replay(
+                pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT,
+                isCancelled: isCancelled)
             do throws(RasterFailure) {
                 try replay.draw(self, transform, on: canvas, clip: canvas.bounds)
             } catch {
@@ -194,7 +195,8 @@ final class Replay {
     }
 
     private func stroke(
-        _ path: Path, _ style: StrokeStyle, _ paint: Paint, _ antialiasing: Antialiasing, _ transform: CGAffineTransform,
+        _ path: Path, _ style: StrokeStyle, _ paint: Paint, _ antialiasing: Antialiasing,
+        _ transform: CGAffineTransform,
         on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
         let local = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted())
