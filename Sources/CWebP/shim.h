@@ -1,2 +1,3 @@
 #pragma once
 #include <webp/encode.h>
+#include <webp/decode.h>

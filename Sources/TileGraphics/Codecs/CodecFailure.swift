@@ -1,0 +1,21 @@
+/// Why an image could not be encoded, and what to do about it.
+public enum CodecFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The format cannot hold an image of this size; sizes in pixels.
+    case tooLarge(format: String, width: Int, height: Int, limit: Int)
+    /// The format has no such quality.
+    case qualityOutOfRange(format: String, quality: Int, allowed: ClosedRange<Int>)
+    /// The codec's library refused; with what it said.
+    case library(name: String, message: String)
+
+    public var description: String {
+        switch self {
+        case .tooLarge(let format, let width, let height, let limit):
+            "\(format) holds images of at most \(limit) × \(limit) pixels, and this one has \(width) × \(height); "
+                + "use smaller tiles, or PNG"
+        case .qualityOutOfRange(let format, let quality, let allowed):
+            "quality \(quality) is not one of \(format); use \(allowed.lowerBound) to \(allowed.upperBound)"
+        case .library(let name, let message):
+            "\(name) could not encode the image: \(message)"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+
+/// Finds the colours of a bitmap and the number of each pixel's colour, in one pass.
+///
+/// Drawings are mostly runs: rows and blocks of eight pixels that equal those above are copied, blocks of the colour last
+/// seen are filled, and only what is left asks the hash table.
+struct ColorScan: ~Copyable {
+    static let mostColors = 256
+
+    /// Premultiplied, in the order of their first appearance; the first `colorCount` are valid.
+    let colors: UnsafeMutablePointer<UInt32>
+    private(set) var colorCount = 0
+    // Open addressing: colour and number plus one; 0 for free. At most a quarter is taken.
+    private let keys: UnsafeMutablePointer<UInt32>
+    private let numbers: UnsafeMutablePointer<UInt16>
+
+    private static let slotBits: UInt32 = 10
+
+    init() {
+        colors = .allocate(capacity: Self.mostColors)
+        keys = .allocate(capacity: 1 << Int(Self.slotBits))
+        numbers = .allocate(capacity: 1 << Int(Self.slotBits))
+        keys.initialize(repeating: 0, count: 1 << Int(Self.slotBits))
+        numbers.initialize(repeating: 0, count: 1 << Int(Self.slotBits))
+    }
+
+    deinit {
+        colors.deallocate()
+        keys.deallocate()
+        numbers.deallocate()
+    }
+
+    /// As if a bitmap of one colour had been scanned.
+    mutating func setOnly(_ color: UInt32) {
+        colors[0] = color
+        colorCount = 1
+    }
+
+    /// Writes the number of each pixel's colour, row by row.
+    ///
+    /// - Parameters:
+    ///   - target: where the number of the first pixel goes.
+    ///   - stride: from one row of numbers to the next; at least the bitmap's width.
+    ///   - limit: colours to give up at; at most `mostColors`.
+    /// - Returns: whether there are no more than `limit` colours; else the numbers are not complete.
+    mutating func scan(_ bitmap: Bitmap, to target: UnsafeMutablePointer<UInt8>, stride: Int, limit: Int) -> Bool {
+        numbers.update(repeating: 0, count: 1 << Int(Self.slotBits))
+        colorCount = 0
+        let width = bitmap.width
+        var above = UnsafePointer(bitmap.row(0).baseAddress!)
+        for y in 0..<bitmap.height {
+            let row = UnsafePointer(bitmap.row(y).baseAddress!)
+            let output = target + y * stride
+            if y > 0, memcmp(row, above, width * 4) == 0 {
+                output.update(from: output - stride, count: width)
+            } else {
+                let numbersAbove = output - (y > 0 ? stride : 0)
+                if !scanRow(row, above: above, width: width, to: output, numbersAbove: numbersAbove, limit: limit) {
+                    return false
+                }
+            }
+            above = row
+        }
+        return true
+    }
+
+    /// One row; `above` is the row itself for the first.
+    @inline(__always)
+    private mutating func scanRow(
+        _ row: UnsafePointer<UInt32>, above: UnsafePointer<UInt32>, width: Int, to output: UnsafeMutablePointer<UInt8>,
+        numbersAbove: UnsafeMutablePointer<UInt8>, limit: Int
+    ) -> Bool {
+        let isFirst = row == above
+        var last = ~row[0]
+        var lastNumber: UInt8 = 0
+        var x = 0
+        while x < width {
+            if x + 8 <= width {
+                let block = UnsafeRawPointer(row + x).loadUnaligned(as: SIMD8<UInt32>.self)
+                if block == SIMD8(repeating: last) {
+                    UnsafeMutableRawPointer(output + x).storeBytes(of: Self.fill(lastNumber), as: UInt64.self)
+                    x += 8
+                    continue
+                }
+                if !isFirst, block == UnsafeRawPointer(above + x).loadUnaligned(as: SIMD8<UInt32>.self) {
+                    let copied = UnsafeRawPointer(numbersAbove + x).loadUnaligned(as: UInt64.self)
+                    UnsafeMutableRawPointer(output + x).storeBytes(of: copied, as: UInt64.self)
+                    x += 8
+                    last = row[x - 1]
+                    lastNumber = output[x - 1]
+                    continue
+                }
+            }
+            let end = min(x + 8, width)
+            while x < end {
+                let pixel = row[x]
+                if pixel != last {
+                    guard let number = number(of: pixel, limit: limit) else { return false }
+                    last = pixel
+                    lastNumber = number
+                }
+                output[x] = lastNumber
+                x += 1
+            }
+        }
+        return true
+    }
+
+    @inline(__always)
+    private static func fill(_ number: UInt8) -> UInt64 { UInt64(number) &* 0x0101_0101_0101_0101 }
+
+    /// The number of a colour, new or known; nil when it would be one too many.
+    @inline(__always)
+    private mutating func number(of pixel: UInt32, limit: Int) -> UInt8? {
+        var slot = Int((pixel &* 0x9E37_79B1) >> (32 - Self.slotBits))
+        while numbers[slot] != 0 {
+            if keys[slot] == pixel { return UInt8(truncatingIfNeeded: numbers[slot] &- 1) }
+            slot = (slot + 1) & (1 << Int(Self.slotBits) - 1)
+        }
+        guard colorCount < limit else { return nil }
+        keys[slot] = pixel
+        numbers[slot] = UInt16(truncatingIfNeeded: colorCount + 1)
+        colors[colorCount] = pixel
+        colorCount += 1
+        return UInt8(truncatingIfNeeded: colorCount - 1)
+    }
+}

@@ -1,0 +1,22 @@
+/// Encoders lent to whichever thread has something to encode, so that there are as many as ever encoded at once.
+///
+/// Safe from any thread.
+public final class EncoderPool: Sendable {
+    // @unchecked Sendable: an encoder that no thread knows while it lies in the pool.
+    private struct Idle: @unchecked Sendable {
+        var encoder: TileEncoder
+    }
+
+    private let idle = Lock<[Idle]>([])
+
+    public init() {}
+
+    /// Calls `body` with an encoder that nobody else uses meanwhile. It must not be kept.
+    ///
+    /// Constant time besides `body`; makes an encoder when all are lent.
+    public func withEncoder<R>(_ body: (TileEncoder) throws -> R) rethrows -> R {
+        let lent = idle.withLock { $0.popLast() } ?? Idle(encoder: TileEncoder())
+        defer { idle.withLock { $0.append(lent) } }
+        return try body(lent.encoder)
+    }
+}

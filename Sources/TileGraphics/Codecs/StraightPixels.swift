@@ -1,0 +1,17 @@
+/// Colours no longer multiplied by their alpha, as PNG and WebP store them.
+enum StraightPixels {
+    /// The pixels of a row, as `PixelColor.straight` has it, in the same order of components.
+    static func divide(_ row: UnsafeMutableBufferPointer<UInt32>, to target: UnsafeMutablePointer<UInt32>) {
+        for x in 0..<row.count { target[x] = divide(row[x]) }
+    }
+
+    /// One pixel.
+    @inline(__always)
+    static func divide(_ pixel: UInt32) -> UInt32 {
+        if pixel >= 0xFF00_0000 { return pixel }
+        let straight = PixelColor(argb: pixel).straight
+        return PixelColor(
+            premultipliedRed: straight.red, green: straight.green, blue: straight.blue, alpha: straight.alpha
+        ).argb
+    }
+}

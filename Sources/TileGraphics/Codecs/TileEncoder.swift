@@ -1,0 +1,61 @@
+/// Turns images into files.
+///
+/// One for each thread: it keeps compressors and memory between images, so that encoding allocates nothing but the result
+/// (and what libwebp allocates for itself). `EncoderPool` lends them.
+///
+///     let tile = try pool.withEncoder { try $0.encode(image, as: .png) }
+public final class TileEncoder {
+    private var png = PNGEncoder()
+    private var jpeg = JPEGEncoder()
+    private var webP = WebPEncoder()
+    private var solidTiles = SolidTileCache()
+
+    public init() {}
+
+    /// The image as a file. PNG and lossless WebP hold the pixels exactly, up to the rounding of dividing a translucent
+    /// colour by its alpha; JPEG lays pixels that are not opaque over white.
+    ///
+    /// Linear in the number of pixels; for `.solid` constant when the same colour and size came before.
+    ///
+    /// - Throws: when the format cannot hold the size or has no such quality, or its library refuses.
+    public func encode(_ image: TileImage, as format: TileFormat) throws(CodecFailure) -> EncodedTile {
+        switch image {
+        case .solid(let color, let width, let height):
+            let key = SolidTileCache.Key(color: color, width: width, height: height, format: format)
+            if let known = solidTiles[key] { return known }
+            let tile = try encodeSolid(color, width: width, height: height, as: format)
+            solidTiles[key] = tile
+            return tile
+        case .bitmap(let bitmap):
+            return try encode(bitmap, as: format)
+        }
+    }
+
+    private func encodeSolid(
+        _ color: PixelColor, width: Int, height: Int, as format: TileFormat
+    ) throws(CodecFailure) -> EncodedTile {
+        if case .png = format {
+            return EncodedTile(
+                bytes: try png.encodeSolid(color, width: width, height: height), format: format, kind: .solid)
+        }
+        // Once for each colour and size: no need for a way without pixels.
+        let bitmap = Bitmap(width: width, height: height)
+        for y in 0..<height { bitmap.row(y).update(repeating: color.argb) }
+        return try encode(bitmap, as: format)
+    }
+
+    private func encode(_ bitmap: Bitmap, as format: TileFormat) throws(CodecFailure) -> EncodedTile {
+        switch format {
+        case .png:
+            let (bytes, kind) = try png.encode(bitmap)
+            return EncodedTile(bytes: bytes, format: format, kind: kind)
+        case .jpeg(let quality):
+            return EncodedTile(bytes: try jpeg.encode(bitmap, quality: quality), format: format, kind: .lossy)
+        case .webp(let quality):
+            return EncodedTile(
+                bytes: try webP.encode(bitmap, as: .lossy(quality: quality)), format: format, kind: .lossy)
+        case .webpLossless:
+            return EncodedTile(bytes: try webP.encode(bitmap, as: .lossless), format: format, kind: .lossless)
+        }
+    }
+}
