@@ -1,0 +1,73 @@
+# Tilework's tasks. `make run` and `make test` work on a fresh Debian 12 with Swift 6.2 or newer and nothing else.
+
+CONTENT ?= assets/samples
+HOST    ?= 127.0.0.1
+PORT    ?= 8080
+
+release := .build/release/tilework
+swift_files := Package.swift Sources Tests $(wildcard scripts/*.swift) $(wildcard Perf/*/Sources)
+library_targets := TileGeometry TileGraphics TileEngine TileContent TileArchives TileServer
+
+.PHONY: help run test test-swift test-threads test-viewer lint docs bench-peers bench-http clean release samples
+
+help:
+	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
+	@echo "make test         all tests: Swift, the engine under the thread sanitizer, the viewer in Chromium"
+	@echo "make lint         swift format, strictly"
+	@echo "make docs         DocC pages of the libraries, in .docc-build"
+	@echo "make bench-peers  Tilework and vips dzsave on the same files"
+	@echo "make bench-http   the server under wrk, beside nginx"
+	@echo "make samples      draw assets/samples anew"
+	@echo "make clean        remove what was built"
+
+release:
+	@scripts/need build
+	swift build -c release --product tilework
+
+run: release
+	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
+
+test: test-swift test-viewer test-threads
+
+test-swift:
+	@scripts/need build tests
+	swift build --build-tests
+	swift test --skip-build
+
+# The viewer is tested with what is served in earnest: the release build.
+test-viewer: release
+	@scripts/need tests
+	Tests/Viewer/run
+
+# Only the rooms down to the engine: building the HTTP server's packages again for the sanitizer would take minutes.
+test-threads:
+	@scripts/need build
+	TILEWORK_CORE=1 swift test --sanitize=thread --scratch-path .build-tsan --filter TileEngineTests
+
+lint:
+	swift format lint --strict --parallel --recursive $(swift_files)
+
+docs:
+	@scripts/need build
+	@for target in $(library_targets); do \
+		echo "swift package generate-documentation --target $$target"; \
+		swift package --allow-writing-to-directory .docc-build generate-documentation --target $$target \
+			--disable-indexing --transform-for-static-hosting --hosting-base-path $$target \
+			--output-path .docc-build/$$target || exit 1; \
+	done
+	@echo "The pages are in .docc-build; to read them: python3 -m http.server --directory .docc-build"
+
+bench-peers: release
+	@scripts/need bench
+	Perf/bench-peers
+
+bench-http: release
+	@scripts/need bench
+	Perf/bench-http
+
+samples:
+	@scripts/need tests
+	scripts/samples
+
+clean:
+	rm -rf .build .build-tsan .build-viewer .docc-build
