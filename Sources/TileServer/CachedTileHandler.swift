@@ -1,0 +1,194 @@
+import Foundation
+import NIOCore
+import NIOHTTPTypes
+import TileEngine
+
+/// Answers requests for cached tiles straight from the socket's bytes, and hands all other bytes on to the HTTP parser
+/// and the routes behind it.
+///
+/// It is the first in a connection's pipeline. A request is answered here when it is plain (`RequestHead`), names a tile that
+/// is cached now, and no earlier request of the connection is still with the routes: answers must leave in the
+/// order of the requests. So a cached tile never waits for a render, nor for a task to be scheduled.
+///
+/// Bytes are handed on in whole requests. When a request comes that this can't tell the end of (a body, another
+/// method, another protocol), the rest of the connection is handed on unread.
+final class CachedTileHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let site: Site
+    private let engine: TileEngine
+    private let date: HTTPDate
+    private let counters: ServerCounters
+    private let presence: ClientPresence
+
+    /// Bytes that are not yet a whole request, or wait until the client has read what it asked for before.
+    private var unread = ByteBuffer()
+    /// Requests that the routes have not answered to the end.
+    private var requestsWithRoutes = 0
+    /// Whether all further bytes are the parser's.
+    private var isTransparent = false
+    /// Whether a read was asked for while the client did not take what was written.
+    private var isReadHeldBack = false
+    private var needsFlush = false
+
+    init(site: Site, engine: TileEngine, date: HTTPDate, counters: ServerCounters, presence: ClientPresence) {
+        self.site = site
+        self.engine = engine
+        self.date = date
+        self.counters = counters
+        self.presence = presence
+    }
+
+    /// To be called when the last part of an answer of the routes has been written.
+    func routesDidAnswer() {
+        requestsWithRoutes -= 1
+        assert(requestsWithRoutes >= 0 || isTransparent, "an answer to nothing")
+    }
+
+    // MARK: Inbound
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isTransparent {
+            context.fireChannelRead(data)
+            return
+        }
+        var bytes = unwrapInboundIn(data)
+        if unread.readableBytes == 0 { unread = bytes } else { unread.writeBuffer(&bytes) }
+        answer(context)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        flush(context)
+        context.fireChannelReadComplete()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable {
+            answer(context)
+            flush(context)
+            if isReadHeldBack, context.channel.isWritable {
+                isReadHeldBack = false
+                context.read()
+            }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event {
+            handOnRest(context)
+            presence.clientLeft()
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        handOnRest(context)
+        presence.clientLeft()
+        context.fireChannelInactive()
+    }
+
+    // MARK: Outbound
+
+    /// A client that asks for more than it takes is not read from until it has taken it, or the answers would pile up here.
+    func read(context: ChannelHandlerContext) {
+        if isTransparent || context.channel.isWritable { context.read() } else { isReadHeldBack = true }
+    }
+
+    // MARK: Answering
+
+    private func answer(_ context: ChannelHandlerContext) {
+        var preamble: HTTPDate.Preamble?
+        while unread.readableBytes > 0 {
+            guard context.channel.isWritable else { return }
+            let (outcome, tile, matches) = unread.withUnsafeReadableBytes(look)
+            switch outcome {
+            case .incomplete:
+                return
+            case .unknown:
+                isTransparent = true
+                handOnRest(context)
+                return
+            case .head(let head):
+                guard let tile else {
+                    requestsWithRoutes += 1
+                    if !head.isPlain { isTransparent = true }
+                    context.fireChannelRead(wrapInboundOut(unread.readSlice(length: head.length)!))
+                    if isTransparent { handOnRest(context) }
+                    continue
+                }
+                unread.moveReaderIndex(forwardBy: head.length)
+                let preambleNow = preamble ?? date.preamble
+                preamble = preambleNow
+                write(tile, to: head, matches: matches, preambleNow, context)
+            }
+        }
+        // Gives the memory of a long batch back.
+        unread = ByteBuffer()
+    }
+
+    /// Reads the next request, and finds its tile if it can be answered here.
+    private func look(
+        _ bytes: UnsafeRawBufferPointer
+    ) -> (outcome: RequestHead.Outcome, tile: ReadyTile?, matches: Bool) {
+        let outcome = RequestHead.read(bytes)
+        guard case .head(let head) = outcome, head.isPlain, requestsWithRoutes == 0,
+            let key = try? site.tile(atPath: UnsafeRawBufferPointer(rebasing: bytes[head.path])),
+            case .package(let package)? = engine.cached(key)?.payload, let tile = package as? ReadyTile
+        else { return (outcome, nil, false) }
+        let condition = UnsafeRawBufferPointer(rebasing: bytes[head.ifNoneMatch])
+        return (outcome, tile, tile.isNamed(in: condition))
+    }
+
+    private func write(
+        _ tile: ReadyTile, to head: RequestHead, matches: Bool, _ preamble: HTTPDate.Preamble,
+        _ context: ChannelHandlerContext
+    ) {
+        if matches {
+            context.write(wrapOutboundOut(preamble.notModified), promise: nil)
+            context.write(wrapOutboundOut(tile.validatorLines), promise: nil)
+        } else {
+            context.write(wrapOutboundOut(preamble.found), promise: nil)
+            context.write(wrapOutboundOut(head.isHead ? tile.head : tile.buffer), promise: nil)
+        }
+        counters.countCached(notModified: matches)
+        needsFlush = true
+    }
+
+    private func flush(_ context: ChannelHandlerContext) {
+        guard needsFlush else { return }
+        needsFlush = false
+        context.flush()
+    }
+
+    private func handOnRest(_ context: ChannelHandlerContext) {
+        guard unread.readableBytes > 0 else { return }
+        let rest = unread
+        unread = ByteBuffer()
+        context.fireChannelRead(wrapInboundOut(rest))
+    }
+}
+
+/// Tells the handler in front of the HTTP parser when the routes have answered a request.
+final class AnswerEndHandler: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private var front: CachedTileHandler?
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        front = try? context.pipeline.syncOperations.handler(type: CachedTileHandler.self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { front = nil }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
+        // The bytes are written before the handler may write others after them.
+        context.write(data, promise: promise)
+        if isEnd { front?.routesDidAnswer() }
+    }
+}

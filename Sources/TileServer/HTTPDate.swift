@@ -1,0 +1,45 @@
+import Foundation
+import NIOCore
+import TileGraphics
+
+/// The first lines of answers: status and date, which change once a second and are shared by all connections.
+final class HTTPDate: Sendable {
+    struct Preamble: Sendable {
+        var second: Int
+        /// Of a 200.
+        var found: ByteBuffer
+        /// Of a 304.
+        var notModified: ByteBuffer
+    }
+
+    private let current = Lock(Preamble(second: -1, found: ByteBuffer(), notModified: ByteBuffer()))
+    private let now: @Sendable () -> Int
+
+    /// - Parameter now: Seconds since 1970, UTC.
+    init(now: @escaping @Sendable () -> Int = { Int(time(nil)) }) { self.now = now }
+
+    var preamble: Preamble {
+        let second = now()
+        return current.withLock { current in
+            if current.second != second {
+                let date = "Date: \(Self.text(second))\r\n"
+                current = Preamble(
+                    second: second, found: ByteBuffer(string: "HTTP/1.1 200 OK\r\n\(date)"),
+                    notModified: ByteBuffer(string: "HTTP/1.1 304 Not Modified\r\n\(date)"))
+            }
+            return current
+        }
+    }
+
+    /// As RFC 9110 section 5.6.7 has it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static func text(_ second: Int) -> String {
+        var time = time_t(second)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return "\(days[Int(parts.tm_wday)]), \(padded(parts.tm_mday)) \(months[Int(parts.tm_mon)]) "
+            + "\(parts.tm_year + 1900) \(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec)) GMT"
+    }
+}

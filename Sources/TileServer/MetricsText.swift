@@ -1,0 +1,51 @@
+import TileEngine
+
+/// Prometheus' text format, version 0.0.4.
+struct MetricsText {
+    private(set) var text = ""
+
+    init(_ counters: EngineCounters, answers: [Int: Int]) {
+        let answers = answers.sorted { $0.key < $1.key }.map { ("{status=\"\($0.key)\"}", $0.value) }
+        add("tilework_http_responses_total", "counter", "Responses sent, by status.", answers)
+        add("tilework_tiles_requested_total", "Tiles asked for.", counters.requested)
+        add("tilework_tiles_hit_total", "Tiles answered from the cache.", counters.hit)
+        add("tilework_tiles_joined_total", "Tiles that a render under way answered.", counters.joined)
+        add("tilework_tiles_started_total", "Renders queued.", counters.started)
+        add("tilework_tiles_refused_total", "Tiles refused: unknown, or too many waiting.", counters.refused)
+        add("tilework_tiles_rendered_total", "Rasters done.", counters.rendered)
+        add("tilework_tiles_solid_total", "Rasters of a single colour.", counters.solid)
+        add("tilework_tiles_encoded_total", "Files encoded.", counters.encoded)
+        add("tilework_tiles_cancelled_total", "Renders that nobody waited for any more.", counters.cancelled)
+        add("tilework_tiles_failed_total", "Renders that failed.", counters.failed)
+        add("tilework_tiles_stale_total", "Tiles outdated when they were done.", counters.stale)
+        add("tilework_cache_evicted_total", "Tiles evicted from the cache.", counters.evicted)
+        add("tilework_cache_not_admitted_total", "Tiles that found no room in the cache.", counters.notAdmitted)
+        add("tilework_queue_length", "gauge", "Renders that wait.", [("", counters.waiting)])
+        add("tilework_cache_tiles", "gauge", "Tiles in the cache.", [("", counters.cachedTiles)])
+        add("tilework_cache_bytes", "gauge", "Bytes in the cache.", [("", counters.cachedBytes)])
+        let stages = [
+            ("queue", counters.queueTime), ("raster", counters.rasterTime), ("encode", counters.encodeTime),
+        ]
+        let name = "tilework_stage_seconds"
+        text += "# HELP \(name) Time that stages of a render took.\n# TYPE \(name) histogram\n"
+        for (stage, histogram) in stages {
+            var sum: UInt64 = 0
+            for (bound, count) in zip(LatencyHistogram.bounds, histogram.counts) {
+                sum += count
+                text += "\(name)_bucket{stage=\"\(stage)\",le=\"\(Double(bound) / 1e9)\"} \(sum)\n"
+            }
+            text += "\(name)_bucket{stage=\"\(stage)\",le=\"+Inf\"} \(histogram.count)\n"
+            text += "\(name)_sum{stage=\"\(stage)\"} \(Double(histogram.sum) / 1e9)\n"
+            text += "\(name)_count{stage=\"\(stage)\"} \(histogram.count)\n"
+        }
+    }
+
+    private mutating func add(_ name: String, _ help: String, _ value: Int) {
+        add(name, "counter", help, [("", value)])
+    }
+
+    private mutating func add(_ name: String, _ type: String, _ help: String, _ values: [(labels: String, Int)]) {
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+        for (labels, value) in values { text += "\(name)\(labels) \(value)\n" }
+    }
+}

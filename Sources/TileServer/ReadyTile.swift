@@ -1,0 +1,78 @@
+import NIOCore
+import TileEngine
+
+/// A tile as it is kept for sending: header lines and file in one buffer, so that answering is handing it to the socket.
+///
+///     ETag, Cache-Control, CORS │ Content-Type, Content-Length, empty line │ the file
+///     ◄──── of a 304 too ──────►
+///     ◄──────────────── of an answer to HEAD ─────────────────────────────►
+///
+/// The status line and the date are not in it; they change.
+final class ReadyTile: TilePackage {
+    let buffer: ByteBuffer
+    let validatorLength: Int
+    let headLength: Int
+    let entityTag: String
+    let mediaType: String
+
+    init(key: TileKey, file: [UInt8], validator: StrongValidator, cacheControl: String) {
+        guard case .encoded(let format) = key.output else { preconditionFailure("pixels are not sent") }
+        entityTag = Self.entityTag(validator)
+        mediaType = format.mediaType
+        let validators = """
+            ETag: \(entityTag)\r
+            Cache-Control: \(cacheControl)\r
+            Access-Control-Allow-Origin: *\r
+
+            """
+        let type = """
+            Content-Type: \(mediaType)\r
+            Content-Length: \(file.count)\r
+            \r
+
+            """
+        validatorLength = validators.utf8.count
+        headLength = validatorLength + type.utf8.count
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(headLength + file.count)
+        buffer.writeString(validators)
+        buffer.writeString(type)
+        buffer.writeBytes(file)
+        self.buffer = buffer
+    }
+
+    var byteCount: Int { buffer.storageCapacity }
+
+    /// The file alone; shares the memory.
+    var file: ByteBuffer { buffer.getSlice(at: headLength, length: buffer.readableBytes - headLength)! }
+
+    static func entityTag(_ validator: StrongValidator) -> String {
+        let digits = String(validator.number, radix: 16)
+        return "\"\(String(repeating: "0", count: 16 - digits.count))\(digits)\""
+    }
+}
+
+extension ReadyTile {
+    /// Header lines of an answer to HEAD, with the empty line.
+    var head: ByteBuffer { buffer.getSlice(at: 0, length: headLength)! }
+
+    /// Header lines of a 304, with the empty line.
+    var validatorLines: ByteBuffer {
+        var lines = buffer.getSlice(at: 0, length: validatorLength)!
+        lines.writeStaticString("\r\n")
+        return lines
+    }
+
+    /// Whether an If-None-Match of these bytes holds the tile's entity tag, or is `*`. Tags are compared weakly (RFC 9110
+    /// section 13.1.2), so a `W/` before it does not matter; and as a tag holds no quote, finding the quoted tag anywhere is
+    /// finding it in the list.
+    func isNamed(in condition: UnsafeRawBufferPointer) -> Bool {
+        if condition.isEmpty { return false }
+        if condition.isEqual(to: "*") { return true }
+        let tag = entityTag.utf8
+        guard condition.count >= tag.count else { return false }
+        return (0...(condition.count - tag.count)).contains { start in
+            condition[start] == UInt8(ascii: "\"") && condition[start...].starts(with: tag)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TileGeometry
+
+/// The rect that `/render/{id}?x=&y=&width=&height=&scale=` asks for: whole pixels of the content drawn at `scale` pixels
+/// per unit.
+struct RenderQuery {
+    /// The longest side, in pixels: 64 MB of them.
+    static let longestSide = 4096
+
+    let area: RasterArea
+
+    init(_ query: String?, of pyramid: TilePyramid) throws(HTTPProblem) {
+        var values: [Substring: Substring] = [:]
+        for pair in (query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            values[parts[0]] = parts.count == 2 ? parts[1] : ""
+        }
+        func whole(_ name: Substring) throws(HTTPProblem) -> Int {
+            guard let text = values[name] else {
+                throw .malformed("\(name) is missing: give x, y, width and height in pixels, and scale")
+            }
+            guard let number = Int(text) else {
+                throw .malformed("\(name) must be a whole number, not “\(text.prefix(40))”")
+            }
+            return number
+        }
+        let (x, y) = (try whole("x"), try whole("y"))
+        let (width, height) = (try whole("width"), try whole("height"))
+        let scaleText = values["scale"] ?? "1"
+        guard let scale = Double(scaleText), scale.isFinite, scale > 0 else {
+            throw .malformed("scale must be a number above 0, not “\(scaleText.prefix(40))”")
+        }
+        guard width > 0, height > 0 else { throw .malformed("width and height must be at least 1") }
+        guard width <= Self.longestSide, height <= Self.longestSide else {
+            throw .tooLarge("width and height may be \(Self.longestSide) pixels at most")
+        }
+        let longest = max(Double(pyramid.contentSize.width), Double(pyramid.contentSize.height))
+        let largestScale = Double(TilePyramid.largestExtent) / longest
+        guard scale <= largestScale else { throw .tooLarge("scale may be \(largestScale) at most") }
+        let reach = -TilePyramid.largestExtent...TilePyramid.largestExtent
+        guard reach.contains(x), reach.contains(y) else {
+            throw .malformed("x and y go from \(reach.lowerBound) to \(reach.upperBound)")
+        }
+        area = RasterArea(scale: scale, x: x, y: y, width: width, height: height)
+    }
+}

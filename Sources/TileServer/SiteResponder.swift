@@ -1,0 +1,219 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+/// Answers all that is not a cached tile asked for plainly; and those too, the same way.
+struct SiteResponder: HTTPResponder {
+    typealias Context = BasicRequestContext
+
+    let site: Site
+    let engine: TileEngine
+    let counters: ServerCounters
+    let configuration: TileServerConfiguration
+
+    func respond(to request: Request, context: Context) async -> Response {
+        var response: Response
+        do throws(HTTPProblem) {
+            response = try await answer(request)
+        } catch {
+            if error.status == 500 { context.logger.error("\(request.uri.path): \(error.message)") }
+            response = Response(error)
+        }
+        response.headers[.accessControlAllowOrigin] = "*"
+        // Neither has a body, and "0" would be the length of the one that it stands for (RFC 9110 section 8.6).
+        if response.status == .noContent || response.status == .notModified { response.headers[.contentLength] = nil }
+        if request.method == .head { response = response.createHeadResponse() }
+        counters.count(response.status.code)
+        return response
+    }
+
+    private func answer(_ request: Request) async throws(HTTPProblem) -> Response {
+        switch request.method {
+        case .get, .head: break
+        case .options: return Self.preflight
+        default: throw .method
+        }
+        let path = request.uri.path
+        if let key = try site.tile(atPath: path) { return try await tile(key, request) }
+
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        switch (parts.first, parts.count) {
+        case ("", 1):
+            return try page(ViewerPages.gallery, request)
+        case ("healthz", 1):
+            return Response("ok\n", "text/plain; charset=utf-8", caching: "no-store")
+        case ("metrics", 1):
+            let metrics = MetricsText(engine.counters, answers: counters.byStatus)
+            return Response(metrics.text, "text/plain; version=0.0.4; charset=utf-8", caching: "no-store")
+        case ("contents.json", 1):
+            return document(ContentDescriptions.contents(site.entries), "application/json", request)
+        case ("view", 2):
+            _ = try site.entry(parts.last!)
+            return try page(ViewerPages.viewer, request)
+        case ("assets", 2):
+            return try page(String(parts.last!), request)
+        case ("tiles", 2) where parts.last!.hasSuffix(".json"):
+            let entry = try site.entry(parts.last!.dropLast(5))
+            let description = ContentDescriptions.tileJSON(entry, origin: Self.origin(of: request))
+            return document(description, "application/json", request)
+        case ("dzi", 2) where parts.last!.hasSuffix(".dzi"):
+            let entry = try site.entry(parts.last!.dropLast(4))
+            return document(ContentDescriptions.deepZoom(entry), "application/xml", request)
+        case ("render", 2):
+            return try await render(try site.entry(parts.last!), request)
+        default:
+            throw .notFound("there is nothing at \(path.prefix(200)): / lists what there is")
+        }
+    }
+
+    // MARK: Tiles
+
+    private func tile(_ key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response {
+        if let tile = engine.cached(key) { return response(of: tile, request) }
+        let tile = try await whileClientStays { try await engine.tile(key) }
+        var response = response(of: tile, request)
+        func milliseconds(_ nanoseconds: UInt64) -> String { String(format: "%.3f", Double(nanoseconds) / 1e6) }
+        let times = tile.times
+        response.headers[.serverTiming] =
+            "queue;dur=\(milliseconds(times.queue)), raster;dur=\(milliseconds(times.raster)), "
+            + "encode;dur=\(milliseconds(times.encode))"
+        return response
+    }
+
+    private func response(of tile: CachedTile, _ request: Request) -> Response {
+        guard case .package(let package) = tile.payload, let ready = package as? ReadyTile else {
+            preconditionFailure("the server's engine packages its files")
+        }
+        // Right for this request, and outdated: nobody may keep it.
+        let caching = tile.isStale ? "no-store" : Self.tileCaching(configuration)
+        return conditional(
+            ready.file, ready.mediaType, tag: ready.entityTag, caching: caching, request)
+    }
+
+    static func tileCaching(_ configuration: TileServerConfiguration) -> String {
+        "public, max-age=\(configuration.maxAge), must-revalidate"
+    }
+
+    private func render(_ entry: Site.Entry, _ request: Request) async throws(HTTPProblem) -> Response {
+        let query = try RenderQuery(request.uri.query, of: entry.content.pyramid)
+        let file = try await whileClientStays {
+            try await engine.file(of: query.area, in: entry.engineID, as: .png)
+        }
+        return document(file, "image/png", request)
+    }
+
+    private func whileClientStays<Result: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Result
+    ) async throws(HTTPProblem) -> Result {
+        do {
+            return try await ClientPresence.whilePresent(work)
+        } catch let failure as EngineFailure {
+            throw HTTPProblem(failure)
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+
+    // MARK: Documents
+
+    private func page(_ name: String, _ request: Request) throws(HTTPProblem) -> Response {
+        guard let pages = configuration.pages else {
+            throw .notFound("this server was started without its pages: set TILEWORK_VIEWER to their folder")
+        }
+        guard let file = pages.files[name] else { throw .notFound("there is no file “\(name.prefix(200))”") }
+        return conditional(
+            ByteBuffer(bytes: file.bytes), file.mediaType, tag: file.entityTag, caching: "no-cache", request)
+    }
+
+    /// What is asked again each time, and sent only when it changed.
+    private func document(_ bytes: [UInt8], _ mediaType: String, _ request: Request) -> Response {
+        let validator = bytes.withUnsafeBytes { StrongValidator(of: $0) }
+        return conditional(
+            ByteBuffer(bytes: bytes), mediaType, tag: ReadyTile.entityTag(validator), caching: "no-cache", request)
+    }
+
+    /// The file, or 304 when the client has it.
+    private func conditional(
+        _ file: ByteBuffer, _ mediaType: String, tag: String, caching: String, _ request: Request
+    ) -> Response {
+        let headers: HTTPFields = [.eTag: tag, .cacheControl: caching]
+        if let condition = request.headers[.ifNoneMatch], condition == "*" || condition.contains(tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        var response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file))
+        response.headers[.contentType] = mediaType
+        return response
+    }
+
+    /// To a browser that asks, before the request itself, whether another site's page may make it.
+    private static let preflight = Response(
+        status: .noContent,
+        headers: [
+            .allow: "GET, HEAD, OPTIONS", .accessControlAllowMethods: "GET, HEAD, OPTIONS",
+            .accessControlAllowHeaders: "*", .accessControlMaxAge: "86400",
+        ])
+
+    /// Scheme and host that the client sees; empty, for addresses without them, when the request does not say.
+    private static func origin(of request: Request) -> String {
+        // The header is echoed into a document, so it must be no more than a host and a port.
+        guard let host = request.head.authority, !host.isEmpty,
+            host.utf8.allSatisfy({ byte in
+                UnicodeScalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte)
+                    || ".-:[]_".utf8.contains(byte)
+            })
+        else { return "" }
+        let forwarded = request.headers[.forwardedProtocol]
+        return "\(forwarded == "https" ? "https" : "http")://\(host)"
+    }
+}
+
+extension HTTPField.Name {
+    static let serverTiming = HTTPField.Name("Server-Timing")!
+    static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
+}
+
+extension HTTPProblem {
+    init(_ failure: EngineFailure) {
+        switch failure {
+        case .overloaded: self = .overloaded
+        case .cancelled: self = .clientLeft
+        case .shutDown: self = .shuttingDown
+        case .unknownContent, .outsidePyramid: self = .notFound("\(failure)")
+        case .sourceFailed, .encodingFailed: self = .failed("\(failure)")
+        }
+    }
+}
+
+extension Response {
+    fileprivate init(_ text: String, _ mediaType: String, caching: String) {
+        self.init(
+            status: .ok, headers: [.contentType: mediaType, .cacheControl: caching],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// The problem's sentence as plain text. Not to be kept: what is wrong now may be right after the next change.
+    fileprivate init(_ problem: HTTPProblem) {
+        self.init("\(problem.message)\n", "text/plain; charset=utf-8", caching: "no-store")
+        status = HTTPResponse.Status(code: problem.status, reasonPhrase: problem.reason)
+        if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
+        if let allow = problem.allow { headers[.allow] = allow }
+    }
+}
+
+extension HTTPProblem {
+    fileprivate var reason: String {
+        switch status {
+        case 400: "Bad Request"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 413: "Content Too Large"
+        case 499: "Client Closed Request"
+        case 503: "Service Unavailable"
+        default: "Internal Server Error"
+        }
+    }
+}

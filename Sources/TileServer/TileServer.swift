@@ -1,0 +1,125 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+public import ServiceLifecycle
+public import TileEngine
+
+/// Serves contents as tiles over HTTP/1.1, with a gallery and a viewer.
+///
+///     let server = try TileServer(contents: [plan], logger: logger) { address in print("http://\(address)") }
+///     try await server.runUntilSignal()
+///
+/// Where things are:
+///
+///     /                                                   the gallery
+///     /view/{id}                                          the viewer
+///     /contents.json                                      what the gallery lists
+///     /tiles/{id}.json                                    TileJSON 3.0.0
+///     /tiles/{id}/{z}/{x}/{y}.{png,webp,jpg}              XYZ tiles; {y}@2x at twice the resolution
+///     /dzi/{id}.dzi                                       Deep Zoom
+///     /dzi/{id}_files/{level}/{column}_{row}.{png,webp,jpg}
+///     /render/{id}?x=&y=&width=&height=&scale=            any rect, as PNG
+///     /healthz  /metrics                                  for operators
+public struct TileServer: Service {
+    /// Where a server listens.
+    public struct Address: Sendable, CustomStringConvertible {
+        public let host: String
+        public let port: Int
+        /// As in a URL.
+        public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    }
+
+    public let engine: TileEngine
+    let site: Site
+    let configuration: TileServerConfiguration
+    let logger: Logger
+    let counters = ServerCounters()
+    private let onListening: @Sendable (Address) async -> Void
+
+    /// - Parameters:
+    ///   - onListening: Called once, when clients can connect.
+    /// - Throws: `TileServerFailure.duplicateID` and `.unusableID`.
+    public init(
+        configuration: TileServerConfiguration = TileServerConfiguration(), contents: [ServedContent], logger: Logger,
+        onListening: @escaping @Sendable (Address) async -> Void = { _ in }
+    ) throws(TileServerFailure) {
+        let caching = SiteResponder.tileCaching(configuration)
+        try self.init(
+            configuration: configuration, contents: contents,
+            services: EngineServices(package: { key, file, validator in
+                ReadyTile(key: key, file: file, validator: validator, cacheControl: caching)
+            }),
+            logger: logger, onListening: onListening)
+    }
+
+    /// With an engine whose services a test replaces.
+    init(
+        configuration: TileServerConfiguration, contents: [ServedContent], services: EngineServices, logger: Logger,
+        onListening: @escaping @Sendable (Address) async -> Void
+    ) throws(TileServerFailure) {
+        engine = TileEngine(policy: configuration.policy, services: services)
+        site = try Site(contents, configuration: configuration, engine: engine)
+        self.configuration = configuration
+        self.logger = logger
+        self.onListening = onListening
+    }
+
+    /// Serves until it is shut down gracefully, as a service of a `ServiceGroup`; answers under way are still given then.
+    ///
+    /// - Throws: `TileServerFailure`.
+    public func run() async throws {
+        if configuration.pages == nil {
+            logger.warning("the viewer's pages were not found: tiles only; set TILEWORK_VIEWER to the pages' folder")
+        }
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw failure(of: error)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw TileServerFailure.stopped(reason: "\(error)")
+        }
+        engine.shutdown()
+    }
+
+    /// Serves until SIGINT or SIGTERM comes.
+    ///
+    /// - Throws: `TileServerFailure`.
+    public func runUntilSignal() async throws {
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [
+                    ServiceGroupConfiguration.ServiceConfiguration(
+                        service: self, successTerminationBehavior: .gracefullyShutdownGroup)
+                ],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+    }
+
+    var application: Application<SiteResponder> {
+        let date = HTTPDate()
+        return Application(
+            responder: SiteResponder(site: site, engine: engine, counters: counters, configuration: configuration),
+            server: HTTPServerBuilder { responder in
+                TileChannel(
+                    responder: responder, site: site, engine: engine, date: date, counters: counters,
+                    idleTimeout: configuration.idleTimeout.map { .seconds($0) })
+            },
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port), backlog: 1024),
+            onServerRunning: { channel in
+                guard let address = channel.localAddress, let port = address.port else { return }
+                await onListening(Address(host: address.ipAddress ?? configuration.host, port: port))
+            },
+            logger: logger)
+    }
+
+    private func failure(of error: IOError) -> TileServerFailure {
+        let (host, port) = (configuration.host, configuration.port)
+        if error.errnoCode == EADDRINUSE { return .portInUse(host: host, port: port) }
+        return .cannotListen(host: host, port: port, reason: String(cString: strerror(error.errnoCode)))
+    }
+}

@@ -1,0 +1,54 @@
+public import TileEngine
+
+/// What an operator may choose.
+public struct TileServerConfiguration: Sendable {
+    /// Name or address to listen at.
+    public var host = "127.0.0.1"
+    /// 0 for any that is free.
+    public var port = 8080
+    public var policy = EnginePolicy()
+
+    /// How long, in seconds, a browser or a cache on the way may show a tile without asking again.
+    ///
+    /// A tile's URL does not say which state of the file it shows, so an edited file is seen when this has passed, and no
+    /// later: `must-revalidate` forbids to stretch it. A minute saves a viewer that goes back and forth nearly all
+    /// requests; what it does ask again is answered with 304 from the tile's strong validator, without the tile.
+    public var maxAge = 60
+
+    /// Quality of JPEG tiles, 1…100, where the content's own format is another.
+    public var jpegQuality = 80
+    /// Quality of WebP tiles, 0…100, where the content's own format is another.
+    public var webpQuality = 80
+
+    /// The pages and their scripts; nil when they could not be found: then the tiles are served and the pages are not.
+    public var pages = ViewerPages.find()
+
+    /// How long a connection may be idle, in seconds, before it is closed; nil for ever.
+    public var idleTimeout: Int64? = 120
+
+    public init() {}
+}
+
+/// Why a server does not run.
+public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
+    case portInUse(host: String, port: Int)
+    case cannotListen(host: String, port: Int, reason: String)
+    /// Two contents have one identifier.
+    case duplicateID(String)
+    /// An identifier has characters that would need escapes in a URL.
+    case unusableID(String)
+    /// It ran, and ended for a reason that it did not expect.
+    case stopped(reason: String)
+
+    public var description: String {
+        switch self {
+        case .portInUse(let host, let port):
+            "port \(port) of \(host) is in use: stop the other server, or choose another with --port"
+        case .cannotListen(let host, let port, let reason):
+            "can't listen at \(host), port \(port): \(reason); choose another with --host and --port"
+        case .duplicateID(let id): "two contents are named “\(id)”"
+        case .unusableID(let id): "“\(id)” can't name a content: only letters, digits, - and _ can"
+        case .stopped(let reason): "the server stopped: \(reason)"
+        }
+    }
+}

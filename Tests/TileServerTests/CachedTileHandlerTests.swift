@@ -1,0 +1,221 @@
+import NIOCore
+import NIOEmbedded
+import Testing
+import TileEngine
+import TileGraphics
+
+@testable import TileServer
+
+@Suite("The handler of cached tiles")
+struct CachedTileHandlerTests {
+    /// A connection, without what is behind the handler: what it hands on can be read from the channel.
+    struct Connection {
+        let fixture: Fixture
+        let channel: EmbeddedChannel
+        let handler: CachedTileHandler
+        let presence = ClientPresence()
+
+        /// With the tiles (2, 0…3, 0) cached.
+        init() async throws {
+            let fixture = try Fixture()
+            self.fixture = fixture
+            for column in 0..<4 { _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/\(column)/0.png")!) }
+            // Made after the last suspension: an embedded channel belongs to the thread that made it.
+            channel = EmbeddedChannel()
+            handler = CachedTileHandler(
+                site: fixture.site, engine: fixture.engine, date: HTTPDate(now: { 784_111_777 }),
+                counters: fixture.server.counters, presence: presence)
+            try channel.pipeline.syncOperations.addHandler(handler)
+            channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
+        }
+
+        func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
+
+        var answers: String {
+            get throws {
+                var text = ""
+                while let buffer = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: buffer) }
+                return text
+            }
+        }
+
+        var handedOn: String {
+            get throws {
+                var text = ""
+                while let buffer = try channel.readInbound(as: ByteBuffer.self) { text += String(buffer: buffer) }
+                return text
+            }
+        }
+    }
+
+    func get(_ column: Int, _ lines: String = "", method: String = "GET") -> String {
+        "\(method) /tiles/plan/2/\(column)/0.png HTTP/1.1\r\nHost: x\r\n\(lines)\r\n"
+    }
+
+    /// All start at a column of which the lowest byte is 0.
+    func body(_ column: Int) -> String { "256x256 ff000040 png" }
+
+    @Test("answers with status, date, validator, caching, cross-origin permission, type, length and file")
+    func answer() async throws {
+        let connection = try await Connection()
+        try connection.send(get(1))
+        let key = try #require(try connection.fixture.key("/tiles/plan/2/1/0.png"))
+        let tag = ReadyTile.entityTag(try #require(connection.fixture.engine.cached(key)).validator)
+        #expect(
+            try connection.answers == """
+                HTTP/1.1 200 OK\r
+                Date: Sun, 06 Nov 1994 08:49:37 GMT\r
+                ETag: \(tag)\r
+                Cache-Control: public, max-age=60, must-revalidate\r
+                Access-Control-Allow-Origin: *\r
+                Content-Type: image/png\r
+                Content-Length: 20\r
+                \r
+                \(body(1))
+                """)
+        #expect(try connection.handedOn == "")
+
+        try connection.send(get(1, method: "HEAD"))
+        let head = try connection.answers
+        #expect(head.hasSuffix("Content-Length: 20\r\n\r\n"))
+
+        for condition in [tag, "*", "W/\(tag)", "\"other\", \(tag)", "\"other\",W/\(tag) , \"x\""] {
+            try connection.send(get(1, "If-None-Match: \(condition)\r\n"))
+            #expect(
+                try connection.answers == """
+                    HTTP/1.1 304 Not Modified\r
+                    Date: Sun, 06 Nov 1994 08:49:37 GMT\r
+                    ETag: \(tag)\r
+                    Cache-Control: public, max-age=60, must-revalidate\r
+                    Access-Control-Allow-Origin: *\r
+                    \r
+
+                    """)
+        }
+        for condition in ["\"other\"", tag.replacing("\"", with: ""), "", "\(tag.dropLast())x\""] {
+            try connection.send(get(1, "If-None-Match: \(condition)\r\n"))
+            #expect(try connection.answers.hasPrefix("HTTP/1.1 200 OK"))
+        }
+        #expect(connection.fixture.server.counters.byStatus == [200: 6, 304: 5])
+    }
+
+    @Test("answers the same, however the bytes come in pieces", arguments: [1, 2, 3, 7, 50])
+    func pieces(length: Int) async throws {
+        let connection = try await Connection()
+        let text = get(0) + get(1, method: "HEAD") + get(2, "Accept: image/webp,image/*\r\n") + get(3)
+        try connection.send(text)
+        let whole = try connection.answers
+        #expect(whole.components(separatedBy: "HTTP/1.1 200 OK").count == 5)
+        var bytes = text.utf8[...]
+        while !bytes.isEmpty {
+            try connection.channel.writeInbound(ByteBuffer(bytes: bytes.prefix(length)))
+            bytes = bytes.dropFirst(length)
+        }
+        #expect(try connection.answers == whole)
+        #expect(try connection.handedOn == "")
+    }
+
+    @Test("hands on whole requests for all else: what is not cached, not there, not a tile")
+    func handsOn() async throws {
+        let connection = try await Connection()
+        for path in ["/tiles/plan/2/0/1.png", "/tiles/plan/9/0/0.png", "/tiles/x/0/0/0.png", "/", "/metrics?x=1"] {
+            let request = "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n"
+            // Before the last line end, and after it.
+            try connection.channel.writeInbound(ByteBuffer(bytes: request.utf8.dropLast(3)))
+            #expect(try connection.handedOn == "")
+            try connection.channel.writeInbound(ByteBuffer(bytes: request.utf8.suffix(3)))
+            #expect(try connection.handedOn == request)
+            connection.handler.routesDidAnswer()
+        }
+        #expect(try connection.answers == "")
+        try connection.send(get(0))
+        #expect(try connection.answers.hasPrefix("HTTP/1.1 200 OK"))
+    }
+
+    @Test("keeps the order of answers: while the routes have a request, those after it go there too")
+    func order() async throws {
+        let connection = try await Connection()
+        let cold = "GET /tiles/plan/2/0/1.png HTTP/1.1\r\n\r\n"
+        try connection.send(get(0) + cold + get(1) + get(2))
+        let first = try connection.answers
+        #expect(first.hasSuffix(body(0)) && first.components(separatedBy: "HTTP/1.1").count == 2)
+        #expect(try connection.handedOn == cold + get(1) + get(2))
+        for _ in 0..<2 {
+            connection.handler.routesDidAnswer()
+            try connection.send(get(3))
+            #expect(try connection.answers == "")
+            #expect(try connection.handedOn == get(3))
+            connection.handler.routesDidAnswer()
+        }
+        connection.handler.routesDidAnswer()
+        try connection.send(get(3))
+        #expect(try connection.answers.hasSuffix(body(3)))
+    }
+
+    @Test(
+        "hands on the rest of the connection unread once it can't tell where a request ends",
+        arguments: [
+            "POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nGET ", "\u{16}\u{3}",
+            "GET / HTTP/1.1\r\nConnection: close\r\n\r\n",
+            "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n\u{81}",
+        ])
+    func transparent(request: String) async throws {
+        let connection = try await Connection()
+        try connection.send(get(0) + request + get(1))
+        try connection.send(get(2))
+        #expect(try connection.answers.hasSuffix(body(0)))
+        #expect(try connection.handedOn == request + get(1) + get(2))
+    }
+
+    @Test("answers no more and reads no more while the client does not take what it asked for")
+    func backPressure() async throws {
+        let connection = try await Connection()
+        connection.channel.isWritable = false
+        try connection.send(get(0) + get(1))
+        #expect(try connection.answers == "")
+        connection.channel.isWritable = true
+        connection.channel.pipeline.fireChannelWritabilityChanged()
+        #expect(try connection.answers.components(separatedBy: "HTTP/1.1 200 OK").count == 3)
+    }
+
+    @Test("says that the client left when it closes its half, or all, of the connection", arguments: [true, false])
+    func departure(half: Bool) async throws {
+        let connection = try await Connection()
+        let presence = connection.presence
+        let work = Task {
+            try await ClientPresence.$current.withValue(presence) {
+                try await ClientPresence.whilePresent {
+                    while !Task.isCancelled { await Task.yield() }
+                    return "cancelled"
+                }
+            }
+        }
+        if half {
+            connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        } else {
+            _ = try connection.channel.finish()
+        }
+        #expect(try await work.value == "cancelled")
+    }
+
+    @Test("hands on an unfinished request when the connection ends, so that the parser can judge it")
+    func unfinished() async throws {
+        let connection = try await Connection()
+        try connection.send("GET /tiles/plan")
+        connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(try connection.handedOn == "GET /tiles/plan")
+    }
+}
+
+@Suite("The date of answers")
+struct HTTPDateTests {
+    @Test(
+        "is written as RFC 9110 has it",
+        arguments: [
+            (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+            (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (4_102_444_799, "Thu, 31 Dec 2099 23:59:59 GMT"),
+        ])
+    func text(second: Int, expected: String) {
+        #expect(HTTPDate.text(second) == expected)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Logging
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+@testable import TileServer
+
+/// A drawing whose every pixel says where it is: red and green are its column and row, modulo 256.
+final class Coordinates: TileSource {
+    let contentSize: CGSize
+    private let script: @Sendable (RasterArea, RasterContext) throws -> Void
+
+    init(
+        width: Double = 1000, height: Double = 600,
+        _ script: @escaping @Sendable (RasterArea, RasterContext) throws -> Void = { _, _ in }
+    ) {
+        contentSize = CGSize(width: width, height: height)
+        self.script = script
+    }
+
+    func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        try script(area, context)
+        let bitmap = context.pool.uninitializedBitmap(width: area.width, height: area.height)
+        for y in 0..<area.height {
+            for x in 0..<area.width {
+                bitmap[x, y] = PixelColor(
+                    premultipliedRed: UInt8(truncatingIfNeeded: area.x + x),
+                    green: UInt8(truncatingIfNeeded: area.y + y), blue: UInt8(clamping: area.width / 4), alpha: 255)
+            }
+        }
+        return .bitmap(bitmap)
+    }
+}
+
+struct Broken: Error {}
+
+/// A file that holds, in place of an encoded image, the image's size, its first pixel and the format: `256x256 ff000040 png`.
+func describe(_ image: TileImage, _ format: TileFormat) -> [UInt8] {
+    let argb =
+        switch image {
+        case .solid(let color, _, _): color.argb
+        case .bitmap(let bitmap): bitmap[0, 0].argb
+        }
+    return Array("\(image.width)x\(image.height) \(String(argb, radix: 16)) \(format.fileExtension)".utf8)
+}
+
+/// Two contents: `plan` (1000 × 600, levels 0 to 2 of 256-pixel tiles, scalable, PNG) and `photo` (300 × 200, JPEG).
+struct Fixture {
+    let server: TileServer
+    var site: Site { server.site }
+    var engine: TileEngine { server.engine }
+
+    init(
+        plan: Coordinates = Coordinates(), _ change: (inout TileServerConfiguration) -> Void = { _ in },
+        encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe,
+        onListening: @escaping @Sendable (TileServer.Address) async -> Void = { _ in }
+    ) throws {
+        var configuration = TileServerConfiguration()
+        configuration.port = 0
+        change(&configuration)
+        let photo = Coordinates(width: 300, height: 200)
+        let caching = SiteResponder.tileCaching(configuration)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        server = try TileServer(
+            configuration: configuration,
+            contents: [
+                ServedContent(
+                    id: "plan", title: "Plan & Elevation", source: plan,
+                    pyramid: TilePyramid(contentSize: plan.contentSize, tileSize: 256), isScalable: true, format: .png,
+                    kind: "svg"),
+                ServedContent(
+                    id: "photo", title: "Photo", source: photo,
+                    pyramid: TilePyramid(contentSize: photo.contentSize, tileSize: 256), isScalable: false,
+                    format: .jpeg(quality: 70)),
+            ],
+            services: EngineServices(
+                encode: encode,
+                package: { ReadyTile(key: $0, file: $1, validator: $2, cacheControl: caching) }),
+            logger: logger, onListening: onListening)
+    }
+
+    func key(_ path: String) throws -> TileKey? { try site.tile(atPath: path) }
+}
