@@ -22,11 +22,14 @@ struct TileWriter: Sendable {
     func write(_ image: TileImage, _ tile: TileCoordinate, by encoder: TileEncoder) throws {
         let image = simplified(plan.layout.cropsTiles ? image : squared(image))
         let file = try encoder.encode(image, as: format)
+        var solid: ArchiveOutput.SolidTile?
+        if case .solid(let color, let width, let height) = image {
+            solid = ArchiveOutput.SolidTile(color: color, width: width, height: height)
+        }
         try archive.write(
             file.bytes, level: plan.layout.number(ofLevel: tile.level, in: plan.pyramid), column: tile.column,
-            row: tile.row)
-        let isSolid = if case .solid = image { true } else { file.kind == .solid }
-        counters.add(bytes: file.bytes.count, isSolid: isSolid)
+            row: tile.row, solid: solid)
+        counters.add(bytes: file.bytes.count, isSolid: solid != nil)
     }
 
     /// A bitmap of one colour as that colour, whose file the encoder has ready. Looks at one pixel for most others.

@@ -46,6 +46,9 @@ struct BuildCommand: ParsableCommand {
     @Option(help: "Draw each level from the content, or halve the one below it. Images are always halved.")
     var overviews = BuildOptions.Overviews.picture
 
+    @Option(help: ArgumentHelp("Tiles drawn at once each way, a power of two.", visibility: .hidden))
+    var metatile: Int?
+
     @Flag(help: "Replace an archive of the same name, once the new one is whole.")
     var force = false
 
@@ -74,6 +77,12 @@ struct BuildCommand: ParsableCommand {
                 throw ValidationError("--jobs \(jobs) is not from 1 to 1024.")
             }
             options.jobs = jobs
+        }
+        if let metatile {
+            guard [1, 2, 4, 8, 16].contains(metatile) else {
+                throw ValidationError("--metatile \(metatile) is not 1, 2, 4, 8 or 16.")
+            }
+            options.metatile = metatile
         }
         options.overviews = overviews
         options.replacesExisting = force

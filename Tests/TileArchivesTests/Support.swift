@@ -1,0 +1,127 @@
+import Foundation
+import TileContent
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+@testable import TileArchives
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "tilework-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    /// All files below, by their names from here, sorted; folders too, with a slash at the end.
+    func everything() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: path).map { name in
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: file(name), isDirectory: &isFolder)
+            return isFolder.boolValue ? name + "/" : name
+        }.sorted()
+    }
+
+    func files() throws -> [String] { try everything().filter { !$0.hasSuffix("/") } }
+}
+
+/// Content whose every pixel tells its place and scale, solid in a corner, and clear outside.
+final class PatternSource: TileSource {
+    let contentSize: CGSize
+    /// Called with the number of each raster call, from 1.
+    private let atRaster: @Sendable (Int) throws -> Void
+    private let calls = Lock(0)
+
+    init(width: Double, height: Double, atRaster: @escaping @Sendable (Int) throws -> Void = { _ in }) {
+        contentSize = CGSize(width: width, height: height)
+        self.atRaster = atRaster
+    }
+
+    func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        try atRaster(
+            calls.withLock {
+                $0 += 1
+                return $0
+            })
+        try context.checkCancellation()
+        let bitmap = context.pool.clearBitmap(width: area.width, height: area.height)
+        for y in 0..<area.height {
+            for x in 0..<area.width { bitmap[x, y] = color(area.x + x, area.y + y, scale: area.scale) }
+        }
+        return .bitmap(bitmap)
+    }
+
+    private func color(_ x: Int, _ y: Int, scale: Double) -> PixelColor {
+        let (contentX, contentY) = (Double(x) / scale, Double(y) / scale)
+        guard contentX < contentSize.width, contentY < contentSize.height else { return .clear }
+        if contentX > contentSize.width * 0.5 && contentY > contentSize.height * 0.4 {
+            return PixelColor(argb: 0xFF20_4060)
+        }
+        return PixelColor(
+            premultipliedRed: UInt8(x & 255), green: UInt8(y & 255), blue: UInt8((x * 7 + y * 3) & 255), alpha: 255)
+    }
+
+    var document: ContentDocument {
+        ContentDocument(path: "dir/pattern.svg", kind: .svg, source: self, isScalable: true, facts: [], notes: [])
+    }
+}
+
+/// All pixels of an image, also where it is of one colour.
+func bitmap(_ image: TileImage) -> Bitmap {
+    switch image {
+    case .bitmap(let bitmap): return bitmap
+    case .solid(let color, let width, let height):
+        let bitmap = Bitmap(width: width, height: height)
+        for y in 0..<height { for x in 0..<width { bitmap[x, y] = color } }
+        return bitmap
+    }
+}
+
+func pixels(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.height).flatMap { Array(bitmap.row($0)) } }
+
+func draw(_ source: any TileSource, _ area: RasterArea) throws -> Bitmap {
+    bitmap(try source.raster(area, in: RasterContext(pool: BitmapPool())))
+}
+
+/// The pixels of a tile's file.
+func read(_ path: String) throws -> Bitmap {
+    let source = try ImageSource.open(path)
+    return try draw(source, RasterArea(scale: 1, x: 0, y: 0, width: source.width, height: source.height))
+}
+
+/// The levels from the deepest up, by the plainest code there is.
+func halved(_ bitmap: Bitmap) -> Bitmap {
+    let next = Bitmap(width: (bitmap.width + 1) / 2, height: (bitmap.height + 1) / 2)
+    for y in 0..<next.height {
+        for x in 0..<next.width {
+            var sums = [2, 2, 2, 2] as [Int]
+            for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                let pixel = bitmap[min(2 * x + dx, bitmap.width - 1), min(2 * y + dy, bitmap.height - 1)]
+                for (index, value) in [pixel.red, pixel.green, pixel.blue, pixel.alpha].enumerated() {
+                    sums[index] += Int(value)
+                }
+            }
+            next[x, y] = PixelColor(
+                premultipliedRed: UInt8(sums[0] / 4), green: UInt8(sums[1] / 4), blue: UInt8(sums[2] / 4),
+                alpha: UInt8(sums[3] / 4))
+        }
+    }
+    return next
+}
+
+/// A part of a bitmap, clear beyond it.
+func part(_ whole: Bitmap, x: Int, y: Int, width: Int, height: Int) -> Bitmap {
+    let part = Bitmap(width: width, height: height)
+    for row in 0..<height {
+        for column in 0..<width where x + column < whole.width && y + row < whole.height {
+            part[column, row] = whole[x + column, y + row]
+        }
+    }
+    return part
+}
