@@ -12,8 +12,8 @@ extension Bitmap {
 }
 
 extension Bitmap {
-    /// Whether it looks like a drawing: at least half of the pixels equal their left neighbour, by a sample of every eighth
-    /// row.
+    /// Whether it looks like a drawing: at least half of the pixels equal their left neighbour, by a sample of every
+    /// eighth row.
     var isFlat: Bool {
         var same = 0
         var sampled = 0

@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds the colours of a bitmap and the number of each pixel's colour, in one pass.
 ///
-/// Drawings are mostly runs: rows and blocks of eight pixels that equal those above are copied, blocks of the colour last
-/// seen are filled, and only what is left asks the hash table.
+/// Drawings are mostly runs: rows and blocks of eight pixels that equal those above are copied, blocks of the colour
+/// last seen are filled, and only what is left asks the hash table.
 struct ColorScan: ~Copyable {
     static let mostColors = 256
 
@@ -36,14 +36,22 @@ struct ColorScan: ~Copyable {
         colorCount = 1
     }
 
+    /// Whether the colours found have equal red, green and blue, and no transparency.
+    var areOpaqueGrays: Bool {
+        for number in 0..<colorCount {
+            let color = colors[number]
+            if color < 0xFF00_0000 || (color ^ color >> 8) & 0xFFFF != 0 { return false }
+        }
+        return true
+    }
+
     /// Writes the number of each pixel's colour, row by row.
     ///
     /// - Parameters:
     ///   - target: where the number of the first pixel goes.
     ///   - stride: from one row of numbers to the next; at least the bitmap's width.
-    ///   - limit: colours to give up at; at most `mostColors`.
-    /// - Returns: whether there are no more than `limit` colours; else the numbers are not complete.
-    mutating func scan(_ bitmap: Bitmap, to target: UnsafeMutablePointer<UInt8>, stride: Int, limit: Int) -> Bool {
+    /// - Returns: whether there are at most `mostColors`; else the numbers are not complete.
+    mutating func scan(_ bitmap: Bitmap, to target: UnsafeMutablePointer<UInt8>, stride: Int) -> Bool {
         numbers.update(repeating: 0, count: 1 << Int(Self.slotBits))
         colorCount = 0
         let width = bitmap.width
@@ -55,7 +63,7 @@ struct ColorScan: ~Copyable {
                 output.update(from: output - stride, count: width)
             } else {
                 let numbersAbove = output - (y > 0 ? stride : 0)
-                if !scanRow(row, above: above, width: width, to: output, numbersAbove: numbersAbove, limit: limit) {
+                if !scanRow(row, above: above, width: width, to: output, numbersAbove: numbersAbove) {
                     return false
                 }
             }
@@ -68,7 +76,7 @@ struct ColorScan: ~Copyable {
     @inline(__always)
     private mutating func scanRow(
         _ row: UnsafePointer<UInt32>, above: UnsafePointer<UInt32>, width: Int, to output: UnsafeMutablePointer<UInt8>,
-        numbersAbove: UnsafeMutablePointer<UInt8>, limit: Int
+        numbersAbove: UnsafeMutablePointer<UInt8>
     ) -> Bool {
         let isFirst = row == above
         var last = ~row[0]
@@ -95,7 +103,7 @@ struct ColorScan: ~Copyable {
             while x < end {
                 let pixel = row[x]
                 if pixel != last {
-                    guard let number = number(of: pixel, limit: limit) else { return false }
+                    guard let number = number(of: pixel) else { return false }
                     last = pixel
                     lastNumber = number
                 }
@@ -111,13 +119,13 @@ struct ColorScan: ~Copyable {
 
     /// The number of a colour, new or known; nil when it would be one too many.
     @inline(__always)
-    private mutating func number(of pixel: UInt32, limit: Int) -> UInt8? {
+    private mutating func number(of pixel: UInt32) -> UInt8? {
         var slot = Int((pixel &* 0x9E37_79B1) >> (32 - Self.slotBits))
         while numbers[slot] != 0 {
             if keys[slot] == pixel { return UInt8(truncatingIfNeeded: numbers[slot] &- 1) }
             slot = (slot + 1) & (1 << Int(Self.slotBits) - 1)
         }
-        guard colorCount < limit else { return nil }
+        guard colorCount < Self.mostColors else { return nil }
         keys[slot] = pixel
         numbers[slot] = UInt16(truncatingIfNeeded: colorCount + 1)
         colors[colorCount] = pixel

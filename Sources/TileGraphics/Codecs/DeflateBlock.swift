@@ -10,8 +10,8 @@ enum DeflateBlock {
 
     /// The symbol of a length of 3…258.
     ///
-    /// From 11 on, four symbols share each number of extra bits, so symbol and extra bits come from the highest bits of length − 3;
-    /// 258 has a symbol of its own.
+    /// From 11 on, four symbols share each number of extra bits, so symbol and extra bits come from the highest bits of
+    /// length − 3; 258 has a symbol of its own.
     @inline(__always)
     static func lengthSymbol(_ length: Int) -> Int {
         let value = length - 3

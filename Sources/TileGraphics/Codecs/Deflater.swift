@@ -1,23 +1,15 @@
 import CDeflate
 
-/// A DEFLATE encoder (RFC 1951, in the zlib wrapper of RFC 1950) for pixels in rows.
+/// A DEFLATE encoder (RFC 1951, in the zlib wrapper of RFC 1950) for drawings: pixels in rows, without a filter.
 ///
-/// It knows what a general one must find out: in a drawing most bytes equal those one pixel before or one row above. So it
-/// looks there first, with word compares, and remembers other places (in a small hash table, one place a slot) only where both
-/// failed. What lies inside a long match is never looked at. One pass finds the matches and counts the symbols; then each
-/// block gets its own codes, or is stored when that is smaller.
+/// It knows what a general one must find out: in a drawing most bytes equal those one pixel before or one row above. So
+/// it looks there first, with word compares, and at places that a small hash table remembers only where both have
+/// little to offer. What lies inside a long match is never looked at. One pass finds the matches and counts the
+/// symbols; then each block gets its own codes, or is stored when that is smaller.
 struct Deflater: ~Copyable {
-    /// What to look for.
-    enum Search {
-        /// Bytes equal to those one pixel before, one row above, or at a place seen lately.
-        case matches
-        /// Bytes equal to the one before; for filtered photos, where anything else is rare.
-        case runs
-    }
-
     /// How the bytes lie.
     struct Layout {
-        /// Bytes from one pixel to the next.
+        /// Bytes from one pixel to the next; 1 where a byte holds several.
         var pixelBytes: Int
         /// Bytes from one row to the next, the filter's byte included.
         var rowBytes: Int
@@ -26,7 +18,7 @@ struct Deflater: ~Copyable {
     // Matches of the block at hand, each with the number of literal bytes before it.
     private var sequences: UnsafeMutablePointer<DeflateSequence>
     private var sequenceCount = 0
-    // Where four bytes with this hash were last seen, plus one; 0 for never.
+    // Where four bytes with this hash were seen last and the time before, plus one; 0 for never.
     private let places: UnsafeMutablePointer<UInt32>
     private var literals = HuffmanCode(symbolCount: DeflateBlock.literalSymbols, lengthLimit: DeflateBlock.literalLimit)
     private var distances = HuffmanCode(symbolCount: DeflateBlock.distanceSymbols, lengthLimit: HuffmanCode.longest)
@@ -36,11 +28,13 @@ struct Deflater: ~Copyable {
     private static let sequencesPerBlock = 1 << 14
     /// Bytes in a block: images of more than a tile's size change from top to bottom.
     private static let bytesPerBlock = 1 << 18
-    private static let hashBits: UInt32 = 12
+    private static let hashBits: UInt32 = 13
+
+    private static let placeCount = 2 << Int(hashBits)
 
     init() {
         sequences = .allocate(capacity: Self.sequencesPerBlock + 1)
-        places = .allocate(capacity: 1 << Int(Self.hashBits))
+        places = .allocate(capacity: Self.placeCount)
     }
 
     deinit {
@@ -50,7 +44,8 @@ struct Deflater: ~Copyable {
 
     /// The most bytes that `compress` writes for `count`, with the room that it needs beyond its end.
     static func bound(_ count: Int) -> Int {
-        // Blocks can be as short as their matches: 3 bytes each, and stored in pieces of 65535 with 5 bytes before each.
+        // Blocks can be as short as their matches: 3 bytes each, and stored in pieces of 65535 with 5 bytes before
+        // each.
         let blocks = count / (3 * sequencesPerBlock) + count / bytesPerBlock + count / 65535 + 2
         return count + blocks * 6 + 6 + 16
     }
@@ -62,15 +57,14 @@ struct Deflater: ~Copyable {
     ///   - target: room for `bound(count)` bytes.
     /// - Returns: bytes written.
     mutating func compress(
-        _ source: UnsafePointer<UInt8>, count: Int, layout: Layout, search: Search,
-        to target: UnsafeMutablePointer<UInt8>
+        _ source: UnsafePointer<UInt8>, count: Int, layout: Layout, to target: UnsafeMutablePointer<UInt8>
     ) -> Int {
         precondition(count > 0 && count < 1 << 31, "\(count) bytes are not one image")
         // 32 KB window, "fastest" as the level, which no decoder looks at.
         target[0] = 0x78
         target[1] = 0x01
         var writer = BitWriter(target + 2)
-        if case .matches = search { places.update(repeating: 0, count: 1 << Int(Self.hashBits)) }
+        places.update(repeating: 0, count: Self.placeCount)
         var start = 0
         while start < count {
             literals.clear()
@@ -78,11 +72,11 @@ struct Deflater: ~Copyable {
             sequenceCount = 0
             let blockEnd =
                 count - start < Self.bytesPerBlock + Self.bytesPerBlock / 2 ? count : start + Self.bytesPerBlock
+            // Two copies of the loop, each with its constants.
             let end =
-                switch search {
-                case .matches: findMatches(source, from: start, to: blockEnd, layout: layout)
-                case .runs: findRuns(source, from: start, to: blockEnd)
-                }
+                layout.pixelBytes == 1
+                ? findMatches(source, from: start, to: blockEnd, layout: layout, worth: .index)
+                : findMatches(source, from: start, to: blockEnd, layout: layout, worth: .color)
             writeBlock(source + start, count: end - start, isLast: end == count, to: &writer)
             start = end
         }
@@ -94,16 +88,22 @@ struct Deflater: ~Copyable {
 
     // MARK: Matches
 
-    /// How far `a` and `b` agree, at most `limit` bytes; both have `limit` bytes.
+    /// For how many bytes `here` and `there` agree, at most `limit`, which both have; `limit` is at least 8.
+    ///
+    /// - Parameter word: the first 8 bytes of `here`.
     @inline(__always)
-    private static func agreement(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, limit: Int) -> Int {
-        var length = 0
+    private static func agreement(
+        _ here: UnsafePointer<UInt8>, _ word: UInt64, _ there: UnsafePointer<UInt8>, limit: Int
+    ) -> Int {
+        let difference = word ^ load(there)
+        if difference != 0 { return difference.trailingZeroBitCount >> 3 }
+        var length = 8
         while length + 8 <= limit {
-            let difference = load(a + length) ^ load(b + length)
+            let difference = load(here + length) ^ load(there + length)
             if difference != 0 { return length + difference.trailingZeroBitCount >> 3 }
             length += 8
         }
-        while length < limit, a[length] == b[length] { length += 1 }
+        while length < limit, here[length] == there[length] { length += 1 }
         return length
     }
 
@@ -112,120 +112,102 @@ struct Deflater: ~Copyable {
         UnsafeRawPointer(address).loadUnaligned(as: UInt64.self).littleEndian
     }
 
+    /// The slot of the first four bytes.
     @inline(__always)
-    private static func hash(_ word: UInt64) -> Int {
-        Int((UInt32(truncatingIfNeeded: word) &* 0x9E37_79B1) >> (32 - hashBits))
+    private static func slot(_ word: UInt64) -> Int {
+        2 * Int((UInt32(truncatingIfNeeded: word) &* 0x9E37_79B1) >> (32 - hashBits))
     }
 
-    /// Shortest match worth more than its literals, by what its distance costs: a run has no extra bits.
-    private static let shortestRun = 4
-    private static let shortestFar = 5
+    @inline(__always)
+    private func remember(_ position: Int, in slot: Int) {
+        places[slot + 1] = places[slot]
+        places[slot] = UInt32(truncatingIfNeeded: position + 1)
+    }
+
+    /// From what length on a match costs less than its literals: measured on tiles of maps and charts.
+    private struct Worth {
+        /// Of a match one pixel before, which has few extra bits or none.
+        var shortestRun: Int
+        /// Of one at another distance.
+        var shortestFar: Int
+        /// Whether the hash table's older places are tried: literals that cost more pay for a longer search.
+        var searchesOlder: Bool
+
+        /// Palette indices: literals of 3 to 5 bits.
+        static var index: Worth { Worth(shortestRun: 4, shortestFar: 5, searchesOlder: false) }
+        /// Full colours: 8 bits and more.
+        static var color: Worth { Worth(shortestRun: 3, shortestFar: 4, searchesOlder: true) }
+    }
+
     /// Bytes that a match at another distance must be longer than a run, for its extra bits.
     private static let farPenalty = 3
+    /// From this length on a match is taken without asking the hash table, and what is inside is not remembered.
+    private static let longEnough = 32
+    /// How far back DEFLATE can point.
+    private static let window = 32768
 
     /// - Returns: where the block ends: `end`, or before it when the sequences are full.
+    @inline(__always)
     private mutating func findMatches(
-        _ source: UnsafePointer<UInt8>, from start: Int, to end: Int, layout: Layout
+        _ source: UnsafePointer<UInt8>, from start: Int, to end: Int, layout: Layout, worth: Worth
     ) -> Int {
         let runDistance = layout.pixelBytes
-        // Beyond the window nothing can be repeated.
-        let rowDistance = layout.rowBytes <= 32768 ? layout.rowBytes : 32769
+        // A row beyond the window is never reached: no position lies that far from the start.
+        let rowDistance = layout.rowBytes <= Self.window ? layout.rowBytes : Int.max
         var position = start
         var literalStart = start
         // The last 8 bytes are literals, so that words can be loaded without looking; they are cheap in a tile.
         while position + 8 <= end {
-            let word = Self.load(source + position)
+            let here = source + position
+            let word = Self.load(here)
             let limit = min(DeflateBlock.longestMatch, end - position)
             var length = 0
             var distance = 0
             if position >= runDistance {
-                let difference = word ^ Self.load(source + position - runDistance)
-                if difference == 0 {
-                    length =
-                        8
-                        + Self.agreement(
-                            source + position + 8, source + position + 8 - runDistance, limit: limit - 8)
+                let agreed = Self.agreement(here, word, here - runDistance, limit: limit)
+                if agreed >= worth.shortestRun {
+                    length = agreed
                     distance = runDistance
-                } else {
-                    let agreed = difference.trailingZeroBitCount >> 3
-                    if agreed >= Self.shortestRun {
-                        length = agreed
-                        distance = runDistance
-                    }
                 }
             }
-            if length < limit {
-                if position >= rowDistance {
-                    let difference = word ^ Self.load(source + position - rowDistance)
-                    var agreed = difference.trailingZeroBitCount >> 3
-                    if difference == 0 {
-                        agreed =
-                            8
-                            + Self.agreement(
-                                source + position + 8, source + position + 8 - rowDistance, limit: limit - 8)
-                    }
-                    if agreed >= Self.shortestFar, agreed > length + Self.farPenalty || length == 0 {
+            if length < limit, position >= rowDistance {
+                let agreed = Self.agreement(here, word, here - rowDistance, limit: limit)
+                if agreed >= worth.shortestFar, length == 0 || agreed > length + Self.farPenalty {
+                    length = agreed
+                    distance = rowDistance
+                }
+            }
+            if length < Self.longEnough {
+                let slot = Self.slot(word)
+                let recent = Int(places[slot])
+                let older = Int(places[slot + 1])
+                remember(position, in: slot)
+                if recent != 0, position - (recent - 1) <= Self.window {
+                    let agreed = Self.agreement(here, word, source + (recent - 1), limit: limit)
+                    if agreed >= worth.shortestFar, length == 0 || agreed > length + Self.farPenalty {
                         length = agreed
-                        distance = rowDistance
+                        distance = position - (recent - 1)
                     }
                 }
-                if length < 32 {
-                    let slot = Self.hash(word)
-                    let place = Int(places[slot]) - 1
-                    places[slot] = UInt32(truncatingIfNeeded: position + 1)
-                    if place >= 0, position - place <= 32768 {
-                        let difference = word ^ Self.load(source + place)
-                        var agreed = difference.trailingZeroBitCount >> 3
-                        if difference == 0 {
-                            agreed = 8 + Self.agreement(source + position + 8, source + place + 8, limit: limit - 8)
-                        }
-                        if agreed >= Self.shortestFar, agreed > length + Self.farPenalty || length == 0 {
-                            length = agreed
-                            distance = position - place
-                        }
+                if worth.searchesOlder, older != 0, position - (older - 1) <= Self.window {
+                    let agreed = Self.agreement(here, word, source + (older - 1), limit: limit)
+                    if agreed >= worth.shortestFar, agreed > length {
+                        length = agreed
+                        distance = position - (older - 1)
                     }
                 }
             }
             if length == 0 {
-                literals.frequencies[Int(source[position])] += 1
+                literals.frequencies[Int(here[0])] += 1
                 position += 1
                 continue
             }
             append(literalCount: position - literalStart, length: length, distance: distance)
-            position += length
-            literalStart = position
-            if sequenceCount == Self.sequencesPerBlock { return position }
-        }
-        countLiterals(source, from: position, to: end)
-        appendRest(end - literalStart)
-        return end
-    }
-
-    /// - Returns: where the block ends: `end`, or before it when the sequences are full.
-    private mutating func findRuns(_ source: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
-        var position = start
-        var literalStart = start
-        if position == 0, end > 0 {
-            literals.frequencies[Int(source[0])] += 1
-            position = 1
-        }
-        while position + 8 <= end {
-            let difference = Self.load(source + position) ^ Self.load(source + position - 1)
-            let agreed = difference == 0 ? 8 : difference.trailingZeroBitCount >> 3
-            if agreed < Self.shortestRun {
-                // Up to and with the byte that differs.
-                for _ in 0...agreed {
-                    literals.frequencies[Int(source[position])] += 1
-                    position += 1
+            if length <= Self.longEnough, distance != runDistance, position + length + 8 <= end {
+                for inside in (position + 1)..<(position + length) {
+                    remember(inside, in: Self.slot(Self.load(source + inside)))
                 }
-                continue
             }
-            var length = agreed
-            if agreed == 8 {
-                let limit = min(DeflateBlock.longestMatch, end - position)
-                length += Self.agreement(source + position + 8, source + position + 7, limit: limit - 8)
-            }
-            append(literalCount: position - literalStart, length: length, distance: 1)
             position += length
             literalStart = position
             if sequenceCount == Self.sequencesPerBlock { return position }

@@ -1,49 +1,102 @@
-/// Rows of full colours, as PNG has them: a filter's byte, then red, green, blue (and alpha), not multiplied by alpha.
+/// Rows of grey levels or full colours, as PNG has them: a filter's byte, then grey, or red, green, blue (and alpha),
+/// not multiplied by alpha.
 struct FilteredRows: ~Copyable {
+    /// What a pixel becomes.
+    enum Samples: Int {
+        case gray = 1
+        case rgb = 3
+        case rgba = 4
+
+        var pixelBytes: Int { rawValue }
+    }
+
+    /// Filters of PNG that are used; Average and Paeth make photos 2 % smaller, and cost more than that is worth.
+    private enum Filter: UInt8 {
+        /// Differences to the pixel before.
+        case sub = 1
+        /// Differences to the row above.
+        case up = 2
+    }
+
     /// Bytes that may be written beyond the last row, because pixels are stored four bytes at a time.
     static let slack = 16
 
-    private var plain = ScratchBuffer<UInt8>()
+    private var lines = ScratchBuffer<UInt8>()
 
     init() {}
 
     /// Rows without a filter: for drawings, whose repetitions a filter would break.
-    func writePlain(_ bitmap: Bitmap, pixelBytes: Int, to target: UnsafeMutablePointer<UInt8>) {
-        let rowBytes = 1 + bitmap.width * pixelBytes
+    func writePlain(_ bitmap: Bitmap, as samples: Samples, to target: UnsafeMutablePointer<UInt8>) {
+        let rowBytes = 1 + bitmap.width * samples.pixelBytes
         for y in 0..<bitmap.height {
             let row = target + y * rowBytes
-            Self.convert(bitmap.row(y), pixelBytes: pixelBytes, to: row + 1)
+            // The row first: its last pixel may reach into the next one's filter.
+            Self.convert(bitmap.row(y), to: row + 1, as: samples)
             row[0] = 0
         }
     }
 
-    /// Rows as differences to the row above: for photos.
-    mutating func writeFiltered(_ bitmap: Bitmap, pixelBytes: Int, to target: UnsafeMutablePointer<UInt8>) {
-        let count = bitmap.width * pixelBytes
-        let lines = plain.reserve(2 * (count + Self.slack))
-        var above = lines
-        var current = lines + count + Self.slack
+    /// Rows as differences: for photos.
+    mutating func writeFiltered(_ bitmap: Bitmap, as samples: Samples, to target: UnsafeMutablePointer<UInt8>) {
+        let count = bitmap.width * samples.pixelBytes
+        let pixelBytes = samples.pixelBytes
+        let filter = Self.filter(for: bitmap)
+        let memory = lines.reserve(2 * (count + Self.slack))
+        var above = memory
+        var current = memory + count + Self.slack
         above.update(repeating: 0, count: count)
         for y in 0..<bitmap.height {
-            Self.convert(bitmap.row(y), pixelBytes: pixelBytes, to: current)
+            Self.convert(bitmap.row(y), to: current, as: samples)
             let row = target + y * (1 + count)
-            row[0] = 2
-            for index in 0..<count { row[1 + index] = current[index] &- above[index] }
+            row[0] = filter.rawValue
+            let output = row + 1
+            switch filter {
+            case .sub:
+                for index in 0..<pixelBytes { output[index] = current[index] }
+                for index in pixelBytes..<count { output[index] = current[index] &- current[index - pixelBytes] }
+            case .up:
+                for index in 0..<count { output[index] = current[index] &- above[index] }
+            }
             swap(&above, &current)
         }
     }
 
+    /// The filter that leaves the smaller differences on every sixteenth row.
+    private static func filter(for bitmap: Bitmap) -> Filter {
+        var before = 0
+        var above = 0
+        for y in stride(from: 8, to: bitmap.height, by: 16) {
+            let row = UnsafePointer((bitmap.bytes + y * bitmap.stride).assumingMemoryBound(to: UInt8.self))
+            before += difference(row + 4, row, count: bitmap.width * 4 - 4)
+            above += difference(row, row - bitmap.stride, count: bitmap.width * 4)
+        }
+        return above < before ? .up : .sub
+    }
+
+    /// The sum of the distances between bytes, around the circle of 256.
+    private static func difference(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, count: Int) -> Int {
+        var sum: UInt32 = 0
+        for index in 0..<count {
+            let difference = a[index] &- b[index]
+            sum &+= UInt32(min(difference, 0 &- difference))
+        }
+        return Int(sum)
+    }
+
     @inline(__always)
     private static func convert(
-        _ row: UnsafeMutableBufferPointer<UInt32>, pixelBytes: Int, to target: UnsafeMutablePointer<UInt8>
+        _ row: UnsafeMutableBufferPointer<UInt32>, to target: UnsafeMutablePointer<UInt8>, as samples: Samples
     ) {
         let output = UnsafeMutableRawPointer(target)
-        if pixelBytes == 3 {
+        switch samples {
+        case .gray:
+            for x in 0..<row.count { target[x] = UInt8(truncatingIfNeeded: row[x]) }
+        case .rgb:
             for x in 0..<row.count {
-                // Alpha and the order of bytes: A R G B from the highest down becomes R G B in memory.
+                // R G B and a byte that the next pixel replaces.
                 output.storeBytes(of: (row[x] << 8).byteSwapped, toByteOffset: 3 * x, as: UInt32.self)
             }
-        } else {
+        case .rgba:
             for x in 0..<row.count {
                 let pixel = StraightPixels.divide(row[x])
                 output.storeBytes(of: (pixel << 8 | pixel >> 24).byteSwapped, toByteOffset: 4 * x, as: UInt32.self)

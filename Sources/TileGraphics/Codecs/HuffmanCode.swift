@@ -1,8 +1,8 @@
 /// A canonical prefix code, as DEFLATE defines it (RFC 1951, 3.2.2), for the frequencies of its symbols.
 ///
-/// Lengths come from the in-place algorithm of Moffat and Katajainen (1995) on the sorted frequencies. Codes longer than the
-/// limit are cut to it, and the shortest possible others made longer until the code is one again (Kraft's inequality), which
-/// loses some hundredths of a per cent against the exact package-merge and takes no time.
+/// Lengths come from the in-place algorithm of Moffat and Katajainen (1995) on the sorted frequencies: the shortest there
+/// are. Codes longer than the limit are cut to it, and others made longer until the code is one again (Kraft's
+/// inequality). That is not always the best code within the limit, but tiles seldom reach it.
 struct HuffmanCode: ~Copyable {
     let symbolCount: Int
     let lengthLimit: Int
@@ -147,7 +147,8 @@ struct HuffmanCode: ~Copyable {
     private func repair(_ leavesOfLength: inout InlineArray<16, Int>) {
         var taken = 0
         for length in 1...lengthLimit { taken += leavesOfLength[length] << (lengthLimit - length) }
-        // Each step takes one leaf of the limit away and hangs it beside one higher up, which goes down a bit: one unit less.
+        // Each step takes one leaf of the limit away and hangs it beside one higher up, which goes down a bit: one unit
+        // less.
         while taken > 1 << lengthLimit {
             var length = lengthLimit - 1
             while leavesOfLength[length] == 0 { length -= 1 }

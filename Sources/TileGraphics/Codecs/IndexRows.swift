@@ -1,30 +1,59 @@
 /// Rows of palette indices, as PNG has them: a filter's byte, then the indices, the first in the highest bits.
 enum IndexRows {
+    /// The fewest bits that PNG has for the indices of so many colours.
+    static func bitDepth(colorCount: Int) -> Int {
+        switch colorCount {
+        case ...2: 1
+        case ...4: 2
+        case ...16: 4
+        default: 8
+        }
+    }
+
     /// Packs rows of one byte an index, each after one byte for its filter, in place, and sets the filters to none.
     ///
     /// - Parameter bitDepth: 1, 2, 4 or 8; all indices fit it.
     /// - Returns: bytes in a row, the filter's with it.
     static func pack(_ rows: UnsafeMutablePointer<UInt8>, width: Int, height: Int, bitDepth: Int) -> Int {
         let rowBytes = 1 + (width * bitDepth + 7) / 8
-        let perByte = 8 / bitDepth
         for y in 0..<height {
-            let source = rows + y * (width + 1)
-            // Never beyond the source: packed rows are shorter, and each byte is read before its place is written.
+            let source = rows + y * (width + 1) + 1
+            // Never beyond the source: packed rows are shorter, and eight indices are read before their place is
+            // written.
             let target = rows + y * rowBytes
             target[0] = 0
             if bitDepth == 8 { continue }
-            var x = 0
             var output = target + 1
+            var x = 0
+            while x + 8 <= width {
+                let packed = packEight(UnsafeRawPointer(source + x).loadUnaligned(as: UInt64.self), bitDepth: bitDepth)
+                for byte in 0..<bitDepth {
+                    output[byte] = UInt8(truncatingIfNeeded: packed >> UInt64(8 * (bitDepth - 1 - byte)))
+                }
+                output += bitDepth
+                x += 8
+            }
             while x < width {
                 var byte: UInt8 = 0
-                for step in 0..<perByte {
-                    byte = byte << UInt8(bitDepth) | (x + step < width ? source[1 + x + step] : 0)
+                for step in 0..<(8 / bitDepth) {
+                    byte = byte << UInt8(bitDepth) | (x + step < width ? source[x + step] : 0)
                 }
                 output.pointee = byte
                 output += 1
-                x += perByte
+                x += 8 / bitDepth
             }
         }
         return rowBytes
+    }
+
+    /// Eight indices of a byte each, the first lowest, into `8 × bitDepth` bits, the first highest: neighbours are
+    /// joined to pairs, pairs to fours, fours to eight.
+    @inline(__always)
+    private static func packEight(_ indices: UInt64, bitDepth: Int) -> UInt64 {
+        let gap = UInt64(8 - bitDepth)
+        var bits = indices.littleEndian.byteSwapped
+        bits = (bits | bits >> gap) & (0x0001_0001_0001_0001 &* (1 << UInt64(2 * bitDepth) - 1))
+        bits = (bits | bits >> (2 * gap)) & (0x0000_0001_0000_0001 &* (1 << UInt64(4 * bitDepth) - 1))
+        return (bits | bits >> (4 * gap)) & (1 << UInt64(8 * bitDepth) - 1)
     }
 }

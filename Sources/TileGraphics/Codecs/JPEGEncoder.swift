@@ -47,7 +47,8 @@ struct JPEGEncoder: ~Copyable {
         return Array(UnsafeBufferPointer(start: file, count: Int(length)))
     }
 
-    /// Premultiplied pixels over white: what the colour lacks of its alpha is already left out, so white fills the rest.
+    /// Premultiplied pixels over white: what the colour lacks of its alpha is already left out, so white fills the
+    /// rest.
     private static func layOverWhite(_ row: UnsafeMutableBufferPointer<UInt32>, to target: UnsafeMutablePointer<UInt32>)
     {
         for x in 0..<row.count {

@@ -1,7 +1,9 @@
-/// PNG, exact, in the cheapest form that holds the pixels: one colour, a palette of at most 256, grey levels, or full colours.
+/// PNG, exact, in the cheapest form that holds the pixels: one colour, a palette of at most 256, grey levels, or full
+/// colours.
 struct PNGEncoder: ~Copyable {
     private var colors = ColorScan()
     private var deflater = Deflater()
+    private var photoDeflater = PhotoDeflater()
     private var rows = FilteredRows()
     private var raw = ScratchBuffer<UInt8>()
     private var output = ScratchBuffer<UInt8>()
@@ -9,11 +11,13 @@ struct PNGEncoder: ~Copyable {
 
     init() {}
 
-    /// PNG's sizes have 31 bits; this stops where one image would take 2 GB.
+    /// A side that all images may have: a square of it takes 2 GB, the most that one encoding works on.
+    private static let sizeLimit = 23_000
+
     private static func checkSize(width: Int, height: Int) throws(CodecFailure) {
-        let limit = 1 << 20
-        guard width <= limit, height <= limit, (width * 4 + 1) * height < 1 << 31 else {
-            throw .tooLarge(format: "PNG", width: width, height: height, limit: 23_000)
+        let (bytes, overflow) = (width * 4 + 1).multipliedReportingOverflow(by: height)
+        guard width < 1 << 28, !overflow, bytes < 1 << 31 else {
+            throw .tooLarge(format: "PNG", width: width, height: height, limit: sizeLimit)
         }
     }
 
@@ -21,8 +25,7 @@ struct PNGEncoder: ~Copyable {
     mutating func encodeSolid(_ color: PixelColor, width: Int, height: Int) throws(CodecFailure) -> [UInt8] {
         try Self.checkSize(width: width, height: height)
         let rowBytes = 1 + (width + 7) / 8
-        let rows = raw.reserve(rowBytes * height)
-        rows.update(repeating: 0, count: rowBytes * height)
+        raw.reserve(rowBytes * height).update(repeating: 0, count: rowBytes * height)
         colors.setOnly(color.argb)
         return writePalette(width: width, height: height, bitDepth: 1, rowBytes: rowBytes)
     }
@@ -31,15 +34,19 @@ struct PNGEncoder: ~Copyable {
         let (width, height) = (bitmap.width, bitmap.height)
         try Self.checkSize(width: width, height: height)
         let indices = raw.reserve((width + 1) * height)
-        if colors.scan(bitmap, to: indices + 1, stride: width + 1, limit: ColorScan.mostColors) {
-            if colors.colorCount == 1 {
-                return (try encodeSolid(PixelColor(argb: colors.colors[0]), width: width, height: height), .solid)
-            }
-            let bitDepth = colors.colorCount <= 2 ? 1 : colors.colorCount <= 4 ? 2 : colors.colorCount <= 16 ? 4 : 8
-            let rowBytes = IndexRows.pack(indices, width: width, height: height, bitDepth: bitDepth)
-            return (writePalette(width: width, height: height, bitDepth: bitDepth, rowBytes: rowBytes), .palette)
+        guard colors.scan(bitmap, to: indices + 1, stride: width + 1) else {
+            return (try encodeSamples(bitmap, as: bitmap.isOpaque ? .rgb : .rgba), .trueColor)
         }
-        return (encodeTrueColor(bitmap), .trueColor)
+        // With few levels a palette's packed indices are smaller; with many, grey needs none.
+        if colors.colorCount > 16, colors.areOpaqueGrays {
+            return (try encodeSamples(bitmap, as: .gray), .gray)
+        }
+        let bitDepth = IndexRows.bitDepth(colorCount: colors.colorCount)
+        let rowBytes = IndexRows.pack(indices, width: width, height: height, bitDepth: bitDepth)
+        return (
+            writePalette(width: width, height: height, bitDepth: bitDepth, rowBytes: rowBytes),
+            colors.colorCount == 1 ? .solid : .palette
+        )
     }
 
     /// A palette file of the rows in `raw`, with the colours of `colors`.
@@ -52,36 +59,36 @@ struct PNGEncoder: ~Copyable {
         file.writePalette(UnsafeBufferPointer(start: straight, count: colors.colorCount))
         let source = raw.elements
         file.writePixels {
-            deflater.compress(
-                source, count: count, layout: Deflater.Layout(pixelBytes: 1, rowBytes: rowBytes), search: .matches,
-                to: $0)
+            deflater.compress(source, count: count, layout: .init(pixelBytes: 1, rowBytes: rowBytes), to: $0)
         }
         file.finish()
         return Array(file.bytes)
     }
 
-    private mutating func encodeTrueColor(_ bitmap: Bitmap) -> [UInt8] {
-        let isOpaque = bitmap.isOpaque
-        let pixelBytes = isOpaque ? 3 : 4
-        let rowBytes = 1 + bitmap.width * pixelBytes
+    /// A file of 8-bit samples: filtered if it looks like a photo.
+    private mutating func encodeSamples(
+        _ bitmap: Bitmap, as samples: FilteredRows.Samples
+    ) throws(CodecFailure) -> [UInt8] {
+        let rowBytes = 1 + bitmap.width * samples.pixelBytes
         let count = rowBytes * bitmap.height
         let source = raw.reserve(count + FilteredRows.slack)
-        let search: Deflater.Search
-        if bitmap.isFlat {
-            rows.writePlain(bitmap, pixelBytes: pixelBytes, to: source)
-            search = .matches
+        let isFlat = bitmap.isFlat
+        let room: Int
+        if isFlat {
+            rows.writePlain(bitmap, as: samples, to: source)
+            room = Deflater.bound(count)
         } else {
-            rows.writeFiltered(bitmap, pixelBytes: pixelBytes, to: source)
-            search = .runs
+            rows.writeFiltered(bitmap, as: samples, to: source)
+            room = try photoDeflater.prepare(count)
         }
-        var file = PNGWriter(output.reserve(PNGWriter.overhead + Deflater.bound(count)))
+        var file = PNGWriter(output.reserve(PNGWriter.overhead + room))
         file.writeHeader(
-            width: bitmap.width, height: bitmap.height, bitDepth: 8, colorType: isOpaque ? .rgb : .rgba)
+            width: bitmap.width, height: bitmap.height, bitDepth: 8, colorType: PNGWriter.ColorType(samples))
         file.writePixels {
-            deflater.compress(
-                source, count: count, layout: Deflater.Layout(pixelBytes: pixelBytes, rowBytes: rowBytes),
-                search: search,
-                to: $0)
+            isFlat
+                ? deflater.compress(
+                    source, count: count, layout: .init(pixelBytes: samples.pixelBytes, rowBytes: rowBytes), to: $0)
+                : photoDeflater.compress(source, count: count, to: $0, room: room)
         }
         file.finish()
         return Array(file.bytes)

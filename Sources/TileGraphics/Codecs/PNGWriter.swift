@@ -7,6 +7,14 @@ struct PNGWriter {
         case rgb = 2
         case palette = 3
         case rgba = 6
+
+        init(_ samples: FilteredRows.Samples) {
+            switch samples {
+            case .gray: self = .gray
+            case .rgb: self = .rgb
+            case .rgba: self = .rgba
+            }
+        }
     }
 
     private let start: UnsafeMutablePointer<UInt8>

@@ -1,5 +1,5 @@
-/// Files of images of one colour. A map has few such colours (sea, land, outside) and few sizes, yet a third of its tiles
-/// can be such.
+/// Files of images of one colour. A map has few such colours (sea, land, outside) and few sizes, yet a third of its
+/// tiles can be such.
 struct SolidTileCache {
     struct Key: Hashable {
         var color: PixelColor

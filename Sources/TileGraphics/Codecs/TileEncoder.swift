@@ -1,7 +1,7 @@
 /// Turns images into files.
 ///
-/// One for each thread: it keeps compressors and memory between images, so that encoding allocates nothing but the result
-/// (and what libwebp allocates for itself). `EncoderPool` lends them.
+/// One for each thread: it keeps compressors and memory between images, so that encoding allocates nothing but the
+/// result (and what libwebp allocates for itself). `EncoderPool` lends them.
 ///
 ///     let tile = try pool.withEncoder { try $0.encode(image, as: .png) }
 public final class TileEncoder {

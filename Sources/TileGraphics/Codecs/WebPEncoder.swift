@@ -41,7 +41,8 @@ struct WebPEncoder: ~Copyable {
             config.quality = Self.losslessEffort
             config.method = Self.losslessMethod(bitmap)
         }
-        // Leave pixels as they are: the library would otherwise clear transparent ones in place, in memory that others read.
+        // Leave pixels as they are: the library would otherwise clear transparent ones in place, in memory that others
+        // read.
         config.exact = 1
 
         picture.width = Int32(bitmap.width)

@@ -1,0 +1,86 @@
+import CTurboJPEG
+import Testing
+
+@testable import TileGraphics
+
+@Suite struct LossyEncodingTests {
+    @Test("JPEG at quality 90 is within 34 dB of a photo, at every size from 1 to 40")
+    func jpeg() throws {
+        var numbers = SeededNumbers(seed: 21)
+        let encoder = TileEncoder()
+        for side in 1...40 {
+            let bitmap = TestBitmaps.photo(width: side, height: 41 - side, using: &numbers)
+            let tile = try encoder.encode(.bitmap(bitmap), as: .jpeg(quality: 90))
+            #expect(tile.kind == .lossy)
+            let result = try ReferenceDecoders.jpeg(tile.bytes)
+            #expect((result.width, result.height) == (side, 41 - side))
+            #expect(ReferenceDecoders.peakSignalToNoise(result, bitmap) > 34)
+        }
+    }
+
+    @Test("JPEG shows white through what is not opaque")
+    func jpegOverWhite() throws {
+        let bitmap = Bitmap(width: 32, height: 16)
+        for y in 0..<16 {
+            for x in 16..<32 { bitmap[x, y] = PixelColor(premultipliedRed: 0, green: 0, blue: 128, alpha: 128) }
+        }
+        let result = try ReferenceDecoders.jpeg(TileEncoder().encode(.bitmap(bitmap), as: .jpeg(quality: 100)).bytes)
+        #expect(result[4, 4].red > 252 && result[4, 4].blue > 252)
+        // Half blue over white.
+        #expect(abs(Int(result[28, 4].red) - 127) < 4 && result[28, 4].blue > 250)
+    }
+
+    @Test("Grey images make JPEG files of one component, also where white shows through")
+    func grayJPEG() throws {
+        var numbers = SeededNumbers(seed: 22)
+        let bitmap = TestBitmaps.photo(width: 64, height: 64, isGray: true, using: &numbers)
+        bitmap[3, 3] = .clear
+        let bytes = try TileEncoder().encode(.bitmap(bitmap), as: .jpeg(quality: 90)).bytes
+        let decoder = tjInitDecompress()
+        defer { tjDestroy(decoder) }
+        var (width, height, sampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
+        #expect(tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &sampling, &space) == 0)
+        #expect(sampling == Int32(TJSAMP_GRAY.rawValue))
+    }
+
+    @Test("WebP at quality 90 is within 32 dB of a photo, at every size from 1 to 40")
+    func webP() throws {
+        var numbers = SeededNumbers(seed: 23)
+        let encoder = TileEncoder()
+        for side in 1...40 {
+            let bitmap = TestBitmaps.photo(width: side, height: 41 - side, using: &numbers)
+            let tile = try encoder.encode(.bitmap(bitmap), as: .webp(quality: 90))
+            #expect(tile.kind == .lossy)
+            let result = try ReferenceDecoders.webP(tile.bytes)
+            #expect((result.width, result.height) == (side, 41 - side))
+            #expect(ReferenceDecoders.peakSignalToNoise(result, bitmap) > 32)
+        }
+    }
+
+    @Test("Lossy WebP keeps alpha exactly")
+    func webPAlpha() throws {
+        var numbers = SeededNumbers(seed: 24)
+        let colors = TestBitmaps.colors(50, .mixed, using: &numbers)
+        let bitmap = TestBitmaps.bitmap(width: 40, height: 40, colors, .runs, using: &numbers)
+        let result = try ReferenceDecoders.webP(TileEncoder().encode(.bitmap(bitmap), as: .webp(quality: 50)).bytes)
+        for y in 0..<40 { for x in 0..<40 { #expect(result[x, y].alpha == bitmap[x, y].alpha) } }
+    }
+
+    @Test("Lossless WebP comes back pixel for pixel", arguments: TestBitmaps.Transparency.allCases)
+    func losslessWebP(transparency: TestBitmaps.Transparency) throws {
+        var numbers = SeededNumbers(seed: 25)
+        let encoder = TileEncoder()
+        for side in 1...40 {
+            for pattern in TestBitmaps.Pattern.allCases {
+                let colors = TestBitmaps.colors(.random(in: 1...300, using: &numbers), transparency, using: &numbers)
+                let bitmap = TestBitmaps.bitmap(width: side, height: 41 - side, colors, pattern, using: &numbers)
+                let before = (0..<bitmap.height).flatMap { Array(bitmap.row($0)) }
+                let tile = try encoder.encode(.bitmap(bitmap), as: .webpLossless)
+                #expect(tile.kind == .lossless)
+                #expect(TestBitmaps.isEqual(try ReferenceDecoders.webP(tile.bytes), bitmap), "\(side), \(pattern)")
+                // Others read the bitmap meanwhile.
+                #expect((0..<bitmap.height).flatMap { Array(bitmap.row($0)) } == before)
+            }
+        }
+    }
+}

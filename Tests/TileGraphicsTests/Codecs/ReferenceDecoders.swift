@@ -1,0 +1,98 @@
+import CCairo
+import CTurboJPEG
+import CWebP
+import Foundation
+import TileGraphics
+
+/// Decoders that share nothing with the encoders: libpng through Cairo, libwebp's and libjpeg-turbo's own.
+enum ReferenceDecoders {
+    struct Refusal: Error, CustomStringConvertible { var description: String }
+
+    /// Premultiplied, as Cairo has it.
+    static func png(_ bytes: [UInt8]) throws -> Bitmap {
+        // Only this call reads it, on this thread.
+        final class Stream {
+            var rest: ArraySlice<UInt8>
+            init(_ bytes: [UInt8]) { rest = bytes[...] }
+        }
+        let stream = Stream(bytes)
+        let surface = withExtendedLifetime(stream) {
+            cairo_image_surface_create_from_png_stream(
+                { closure, target, length in
+                    let stream = Unmanaged<Stream>.fromOpaque(closure!).takeUnretainedValue()
+                    guard stream.rest.count >= Int(length) else { return CAIRO_STATUS_READ_ERROR }
+                    for (index, byte) in stream.rest.prefix(Int(length)).enumerated() { target![index] = byte }
+                    stream.rest.removeFirst(Int(length))
+                    return CAIRO_STATUS_SUCCESS
+                }, Unmanaged.passUnretained(stream).toOpaque())
+        }
+        defer { cairo_surface_destroy(surface) }
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+            throw Refusal(
+                description: "libpng: \(String(cString: cairo_status_to_string(cairo_surface_status(surface))))")
+        }
+        let bitmap = Bitmap(
+            width: Int(cairo_image_surface_get_width(surface)), height: Int(cairo_image_surface_get_height(surface)))
+        let isOpaque = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_RGB24
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        for y in 0..<bitmap.height {
+            memcpy(bitmap.row(y).baseAddress!, cairo_image_surface_get_data(surface)! + y * stride, bitmap.width * 4)
+            if isOpaque { for x in 0..<bitmap.width { bitmap.row(y)[x] |= 0xFF00_0000 } }
+        }
+        return bitmap
+    }
+
+    /// Premultiplied by the same rounding as Cairo's.
+    static func webP(_ bytes: [UInt8]) throws -> Bitmap {
+        var width: Int32 = 0
+        var height: Int32 = 0
+        guard let pixels = WebPDecodeBGRA(bytes, bytes.count, &width, &height) else {
+            throw Refusal(description: "libwebp refused")
+        }
+        defer { WebPFree(pixels) }
+        let bitmap = Bitmap(width: Int(width), height: Int(height))
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width {
+                let pixel = pixels + 4 * (y * bitmap.width + x)
+                func premultiplied(_ component: UInt8) -> UInt8 {
+                    UInt8((Int(component) * Int(pixel[3]) + 127) / 255)
+                }
+                bitmap[x, y] = PixelColor(
+                    premultipliedRed: premultiplied(pixel[2]), green: premultiplied(pixel[1]),
+                    blue: premultiplied(pixel[0]), alpha: pixel[3])
+            }
+        }
+        return bitmap
+    }
+
+    static func jpeg(_ bytes: [UInt8]) throws -> Bitmap {
+        let decoder = tjInitDecompress()
+        defer { tjDestroy(decoder) }
+        var (width, height, sampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
+        guard tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &sampling, &space) == 0 else {
+            throw Refusal(description: "libjpeg-turbo refused the header")
+        }
+        let bitmap = Bitmap(width: Int(width), height: Int(height))
+        guard
+            tjDecompress2(
+                decoder, bytes, UInt(bytes.count), bitmap.bytes.assumingMemoryBound(to: UInt8.self), width,
+                Int32(bitmap.stride), height, TJPF_BGRX.rawValue, 0) == 0
+        else { throw Refusal(description: "libjpeg-turbo refused") }
+        for y in 0..<bitmap.height { for x in 0..<bitmap.width { bitmap.row(y)[x] |= 0xFF00_0000 } }
+        return bitmap
+    }
+
+    /// Peak signal to noise of the colours, in dB.
+    static func peakSignalToNoise(_ a: Bitmap, _ b: Bitmap) -> Double {
+        var sum = 0.0
+        for y in 0..<a.height {
+            for x in 0..<a.width {
+                let (p, q) = (a[x, y], b[x, y])
+                for (c, d) in [(p.red, q.red), (p.green, q.green), (p.blue, q.blue)] {
+                    sum += (Double(c) - Double(d)) * (Double(c) - Double(d))
+                }
+            }
+        }
+        return sum == 0 ? .infinity : 10 * log10(255 * 255 * 3 * Double(a.width * a.height) / sum)
+    }
+}
