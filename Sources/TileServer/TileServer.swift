@@ -89,14 +89,13 @@ public struct TileServer: Service {
     ///
     /// - Throws: `TileServerFailure`.
     public func runUntilSignal() async throws {
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: [
-                    ServiceGroupConfiguration.ServiceConfiguration(
-                        service: self, successTerminationBehavior: .gracefullyShutdownGroup)
-                ],
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        try await group.run()
+        let service = ServiceGroupConfiguration.ServiceConfiguration(
+            service: self, successTerminationBehavior: .gracefullyShutdownGroup)
+        var group = ServiceGroupConfiguration(
+            services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        // What takes longer than this to answer is given up, so that the program ends when it is told to.
+        group.maximumGracefulShutdownDuration = .seconds(10)
+        try await ServiceGroup(configuration: group).run()
     }
 
     var application: Application<SiteResponder> {
