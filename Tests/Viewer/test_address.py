@@ -64,9 +64,26 @@ def test_an_address_beyond_the_content_leads_to_its_edge(viewer):
     assert state["offset"]["y"] == pytest.approx(0)
 
 
-def test_an_unknown_content_is_said_in_words(viewer):
-    viewer.page.goto(f"{viewer.server.url}view/no-such-content")
+def test_an_unknown_content_is_not_found(viewer):
+    response = viewer.page.goto(f"{viewer.server.url}view/no-such-content")
+    assert response.status == 404
+    assert "no-such-content" in viewer.page.content()
+
+
+@pytest.mark.parametrize(("status", "words"), [(404, "mosaic"), (500, "500")])
+def test_a_content_that_is_not_described_is_said_in_words(viewer, status, words):
+    # As when it was taken away after the page had been loaded.
+    viewer.page.route("**/tiles/*.json", lambda route: route.fulfill(status=status, body=""))
+    viewer.page.goto(f"{viewer.server.url}view/mosaic")
     alert = viewer.page.get_by_role("alert")
     alert.wait_for()
-    assert "no-such-content" in alert.text_content()
+    assert words in alert.text_content()
     assert alert.get_by_role("link", name="All contents").count() == 1
+
+
+def test_a_server_that_does_not_answer_is_said_in_words(viewer):
+    viewer.page.route("**/tiles/*.json", lambda route: route.abort("connectionrefused"))
+    viewer.page.goto(f"{viewer.server.url}view/mosaic")
+    alert = viewer.page.get_by_role("alert")
+    alert.wait_for()
+    assert "does not answer" in alert.text_content()

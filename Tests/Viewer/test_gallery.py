@@ -51,4 +51,4 @@ def test_a_card_leads_to_the_viewer_and_back(viewer, server):
 def test_a_thumbnail_as_a_plain_picture_is_a_tile(server):
     contents = json.loads(server.get("contents.json"))["contents"]
     for content in contents:
-        assert server.get(content["thumbnail"].lstrip("/"))[:4] == b"\x89PNG"
+        assert server.get(f"tiles/{content['id']}/0/0/0.png")[:4] == b"\x89PNG"
