@@ -11,7 +11,8 @@ struct SVGPathData {
         return builder.build()
     }
 
-    private static func read(_ bytes: TextBytes, into builder: inout PathBuilder) {
+    /// Passes the commands of the data on, in absolute coordinates.
+    static func read(_ bytes: TextBytes, into builder: inout some SVGPathSink) {
         var scanner = SVGScanner(bytes)
         var command: UInt8 = 0
         /// The last control point, for smooth curves; what command it belongs to decides whether it counts.
@@ -104,3 +105,21 @@ struct SVGPathData {
         }
     }
 }
+
+/// What path data can be read into.
+protocol SVGPathSink {
+    /// Whether there was no command yet.
+    var isEmpty: Bool { get }
+    /// Where the next segment starts.
+    var x: Double { get }
+    var y: Double { get }
+    mutating func move(x: Double, y: Double)
+    mutating func line(x: Double, y: Double)
+    mutating func curve(x1: Double, y1: Double, x2: Double, y2: Double, x: Double, y: Double)
+    mutating func quadratic(controlX: Double, controlY: Double, x: Double, y: Double)
+    mutating func arc(
+        radiusX: Double, radiusY: Double, rotation: Double, large: Bool, sweep: Bool, x: Double, y: Double)
+    mutating func close()
+}
+
+extension PathBuilder: SVGPathSink {}

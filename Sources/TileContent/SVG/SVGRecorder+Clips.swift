@@ -2,21 +2,29 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// The outlines of a `clipPath`, in the user space of the element that it clips; nil where nothing can show.
-    func clip(_ node: Int32, box: Box) throws(Failure) -> PictureGroup.Clip? {
+    /// What a `clipPath` does to an element.
+    enum ClipResult {
+        /// It has box units and the element's box no area: librsvg does not clip then.
+        case all
+        case none
+        /// Outlines in the user space of the element.
+        case clip(PictureGroup.Clip)
+    }
+
+    func clip(_ node: Int32, box: Box) throws(Failure) -> ClipResult {
         var transform = self.transform(node)
         if let units = tree.value(node, .clipPathUnits), SVGStyle.trimmed(units) == "objectBoundingBox" {
-            guard !box.isEmpty, box.width > 0, box.height > 0 else { return nil }
+            guard !box.isEmpty, box.width > 0, box.height > 0 else { return .all }
             transform = transform.concatenating(Self.unitSquare(to: box))
         }
-        guard transform.isInvertible else { return nil }
+        guard transform.isInvertible else { return .none }
         let style = try ancestorStyle(node)
         var parts: [(path: Path, transform: CGAffineTransform)] = []
         var rule = FillRule.nonZero
         for child in tree.children(of: node) {
             try collect(child, parent: style, transform, throughUse: false, &parts, &rule)
         }
-        return parts.isEmpty ? nil : PictureGroup.Clip(parts: parts, rule: rule)
+        return parts.isEmpty ? .none : .clip(PictureGroup.Clip(parts: parts, rule: rule))
     }
 
     private func collect(

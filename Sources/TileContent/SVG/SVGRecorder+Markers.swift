@@ -3,79 +3,44 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// A vertex of an outline, with the directions in which it is reached and left.
-    private struct Vertex {
-        var x: Double
-        var y: Double
-        var incoming: (x: Double, y: Double)?
-        var outgoing: (x: Double, y: Double)?
-    }
-
-    /// Draws markers on the vertices: SVG 2, 11.6.
+    /// Draws markers on the vertices of an outline: SVG 2, 11.6, where a subpath's end has the end marker only if it is the
+    /// last, as librsvg has it.
     func drawMarkers(
-        _ path: Path, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        _ segments: [SVGMarkerSegments.Segment], _ style: SVGStyle, _ transform: CGAffineTransform,
+        _ recorder: inout PictureRecorder
     ) throws(Failure) {
-        guard style.isVisible else { return }
-        let vertices = Self.vertices(path)
-        for (index, vertex) in vertices.enumerated() {
-            let isFirst = index == 0
-            let isLast = index == vertices.count - 1
-            if isFirst, let id = style.markerStart {
-                try drawMarker(id, vertex, isStart: true, style, transform, &recorder)
-            }
-            if !isFirst, !isLast, let id = style.markerMid {
-                try drawMarker(id, vertex, isStart: false, style, transform, &recorder)
-            }
-            if isLast, let id = style.markerEnd {
-                try drawMarker(id, vertex, isStart: false, style, transform, &recorder)
-            }
-        }
-    }
-
-    private static func vertices(_ path: Path) -> [Vertex] {
-        var vertices: [Vertex] = []
-        var start = 0
-        func direction(_ from: (Double, Double), _ to: (Double, Double)) -> (x: Double, y: Double)? {
-            from == to ? nil : (to.0 - from.0, to.1 - from.1)
-        }
-        path.forEachSegment { segment in
-            switch segment {
-            case .move(let point):
-                start = vertices.count
-                vertices.append(Vertex(x: point.x, y: point.y))
-            case .line(let point):
-                let last = vertices.count - 1
-                let along = direction((vertices[last].x, vertices[last].y), (point.x, point.y))
-                vertices[last].outgoing = along
-                vertices.append(Vertex(x: point.x, y: point.y, incoming: along))
-            case .curve(let b, let c, let d):
-                let last = vertices.count - 1
-                let a = (vertices[last].x, vertices[last].y)
-                let end = (d.x, d.y)
-                vertices[last].outgoing =
-                    direction(a, (b.x, b.y)) ?? direction(a, (c.x, c.y)) ?? direction(a, end)
-                vertices.append(
-                    Vertex(
-                        x: d.x, y: d.y,
-                        incoming: direction((c.x, c.y), end) ?? direction((b.x, b.y), end) ?? direction(a, end)))
-            case .close:
-                let last = vertices.count - 1
-                let along = direction((vertices[last].x, vertices[last].y), (vertices[start].x, vertices[start].y))
-                vertices[last].outgoing = along ?? vertices[start].outgoing
-                vertices.append(
-                    Vertex(
-                        x: vertices[start].x, y: vertices[start].y, incoming: along ?? vertices[last].incoming,
-                        outgoing: vertices[start].outgoing))
+        guard style.isVisible, resolve(style.strokeWidth, .other, style) > 0 else { return }
+        var isInSubpath = false
+        for index in segments.indices {
+            switch segments[index] {
+            case .point(let point):
+                if isInSubpath, case .stretch(let stretch) = segments[index - 1] {
+                    let angle = SVGMarkerSegments.incoming(segments, index - 1) ?? 0
+                    try drawMarker(style.markerEnd, stretch.end, angle, isStart: false, style, transform, &recorder)
+                }
+                try drawMarker(style.markerMid, point, 0, isStart: false, style, transform, &recorder)
+                isInSubpath = false
+            case .stretch(let stretch) where !isInSubpath:
+                let angle = SVGMarkerSegments.outgoing(segments, index) ?? 0
+                try drawMarker(style.markerStart, stretch.start, angle, isStart: true, style, transform, &recorder)
+                isInSubpath = true
+            case .stretch(let stretch):
+                let angle = SVGMarkerSegments.middle(
+                    SVGMarkerSegments.incoming(segments, index - 1), SVGMarkerSegments.outgoing(segments, index))
+                try drawMarker(style.markerMid, stretch.start, angle, isStart: false, style, transform, &recorder)
             }
         }
-        return vertices
+        if isInSubpath, case .stretch(let stretch)? = segments.last {
+            let angle = SVGMarkerSegments.incoming(segments, segments.count - 1) ?? 0
+            try drawMarker(style.markerEnd, stretch.end, angle, isStart: false, style, transform, &recorder)
+        }
     }
 
     private func drawMarker(
-        _ id: String, _ vertex: Vertex, isStart: Bool, _ style: SVGStyle, _ transform: CGAffineTransform,
-        _ recorder: inout PictureRecorder
+        _ id: String?, _ vertex: SVGMarkerSegments.Point, _ angle: Double, isStart: Bool, _ style: SVGStyle,
+        _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) {
-        guard let node = tree.nodesByID[id], tree.nodes[Int(node)].element == .marker,
+        guard let id, let node = tree.nodesByID[id], tree.nodes[Int(node)].element == .marker,
             openReferences.insert(node).inserted
         else { return }
         defer { openReferences.remove(node) }
@@ -93,7 +58,7 @@ extension SVGRecorder {
         }
         place =
             place
-            .concatenating(CGAffineTransform(rotationAngle: angle(node, vertex, isStart: isStart)))
+            .concatenating(CGAffineTransform(rotationAngle: orientation(node, angle, isStart: isStart)))
             .concatenating(CGAffineTransform(translationX: vertex.x, y: vertex.y))
         var next = Viewport(width: width, height: height)
         var clipBox = Box(x: 0, y: 0, width: width, height: height)
@@ -124,26 +89,15 @@ extension SVGRecorder {
     }
 
     /// In radians.
-    private func angle(_ node: Int32, _ vertex: Vertex, isStart: Bool) -> Double {
+    private func orientation(_ node: Int32, _ angle: Double, isStart: Bool) -> Double {
         let orient = tree.value(node, .orient).map(SVGStyle.trimmed) ?? "0"
-        guard orient == "auto" || orient == "auto-start-reverse" else {
-            let degrees = orient.hasSuffix("deg") ? String(orient.dropLast(3)) : orient
-            if orient.hasSuffix("grad") { return (Double(orient.dropLast(4)) ?? 0) * .pi / 200 }
-            if orient.hasSuffix("rad") { return Double(orient.dropLast(3)) ?? 0 }
-            return (Double(degrees) ?? 0) * .pi / 180
+        switch orient {
+        case "auto": return angle
+        case "auto-start-reverse": return isStart ? angle + .pi : angle
+        default: break
         }
-        let reversal = isStart && orient == "auto-start-reverse" ? Double.pi : 0
-        switch (vertex.incoming, vertex.outgoing) {
-        case (let incoming?, let outgoing?):
-            let a = atan2(incoming.y, incoming.x)
-            let b = atan2(outgoing.y, outgoing.x)
-            // The direction half-way, the short way round.
-            var turn = b - a
-            if turn > .pi { turn -= 2 * .pi }
-            if turn < -.pi { turn += 2 * .pi }
-            return a + turn / 2 + reversal
-        case (let only?, nil), (nil, let only?): return atan2(only.y, only.x) + reversal
-        case (nil, nil): return reversal
-        }
+        if orient.hasSuffix("grad") { return (Double(orient.dropLast(4)) ?? 0) * .pi / 200 }
+        if orient.hasSuffix("rad") { return Double(orient.dropLast(3)) ?? 0 }
+        return (Double(orient.hasSuffix("deg") ? String(orient.dropLast(3)) : orient) ?? 0) * .pi / 180
     }
 }

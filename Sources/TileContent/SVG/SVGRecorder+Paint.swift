@@ -14,19 +14,31 @@ extension SVGRecorder {
         case .currentColor: return flat(style.color, opacity)
         case .color(let color): return flat(color, opacity)
         case .reference(let id, let fallback):
-            guard let server = tree.nodesByID[id], let element = tree.nodes[Int(server)].element else {
-                return try fallback.map { fallback throws(Failure) in
-                    try self.paint(fallback, opacity: opacity, box: box, style)
-                } ?? nil
+            switch try served(id, opacity: opacity, box: box, style) {
+            case .paint(let paint): return paint
+            case .nothing: return nil
+            case .unusable:
+                guard let fallback else { return nil }
+                return try self.paint(fallback, opacity: opacity, box: box, style)
             }
-            switch element {
-            case .linearGradient, .radialGradient: return try gradient(server, opacity: opacity, box: box)
-            case .pattern: return try pattern(server, opacity: opacity, box: box)
-            default:
-                return try fallback.map { fallback throws(Failure) in
-                    try self.paint(fallback, opacity: opacity, box: box, style)
-                } ?? nil
-            }
+        }
+    }
+
+    /// What comes of a paint server.
+    private enum ServedPaint {
+        case paint(Paint)
+        /// It is in order and shows nothing.
+        case nothing
+        /// It is missing, broken or does not fit the box: what stands after it in the property is used instead.
+        case unusable
+    }
+
+    private func served(_ id: String, opacity: Double, box: Box, _ style: SVGStyle) throws(Failure) -> ServedPaint {
+        guard let server = tree.nodesByID[id] else { return .unusable }
+        switch tree.nodes[Int(server)].element {
+        case .linearGradient, .radialGradient: return try gradient(server, opacity: opacity, box: box, style)
+        case .pattern: return try pattern(server, opacity: opacity, box: box, style)
+        default: return .unusable
         }
     }
 
@@ -37,28 +49,54 @@ extension SVGRecorder {
     }
 
     /// A gradient or pattern and those that it refers to, nearest first; each gives what those before leave out.
-    private func chain(_ server: Int32) -> [Int32] {
-        var chain = [server]
-        while let next = reference(chain[chain.count - 1]), !chain.contains(next), chain.count < 32 {
-            chain.append(next)
+    private struct Chain {
+        var nodes: [Int32]
+        /// Whether the last one's reference leads nowhere, back, or to something of another kind.
+        var isBroken = false
+    }
+
+    private func chain(_ server: Int32) -> Chain {
+        let isPattern = tree.nodes[Int(server)].element == .pattern
+        var chain = Chain(nodes: [server])
+        while hasReference(chain.nodes[chain.nodes.count - 1]) {
+            guard let next = reference(chain.nodes[chain.nodes.count - 1]), !chain.nodes.contains(next),
+                let element = tree.nodes[Int(next)].element,
+                isPattern ? element == .pattern : element == .linearGradient || element == .radialGradient
+            else {
+                chain.isBroken = true
+                break
+            }
+            chain.nodes.append(next)
         }
         return chain
     }
 
-    private func first(_ chain: [Int32], _ name: SVGAttribute) -> TextBytes? {
-        for node in chain { if let value = tree.value(node, name) { return value } }
+    private func hasReference(_ node: Int32) -> Bool {
+        tree.value(node, .href) != nil || tree.value(node, .xlinkHref) != nil
+    }
+
+    private func first(_ chain: Chain, _ name: SVGAttribute) -> TextBytes? {
+        for node in chain.nodes { if let value = tree.value(node, name) { return value } }
         return nil
     }
 
     private func coordinate(
-        _ chain: [Int32], _ name: SVGAttribute, _ axis: Axis, boxUnits: Bool, default: SVGLength
+        _ chain: Chain, _ name: SVGAttribute, _ axis: Axis, boxUnits: Bool, default: SVGLength, _ style: SVGStyle,
+        isExtent: Bool = false
     ) -> Double {
-        let length = first(chain, name).flatMap { SVGLength($0) } ?? `default`
-        if boxUnits { return length.resolve(reference: 1, fontSize: 12) }
-        return resolve(length, axis, SVGStyle())
+        var length = `default`
+        for node in chain.nodes {
+            guard let given = tree.value(node, name).flatMap({ SVGLength($0) }), !isExtent || given.value >= 0 else {
+                continue
+            }
+            length = given
+            break
+        }
+        if boxUnits { return length.resolve(reference: 1, fontSize: style.text.fontSize) }
+        return resolve(length, axis, style)
     }
 
-    private func isBoxUnits(_ chain: [Int32], _ name: SVGAttribute, default: Bool) -> Bool {
+    private func isBoxUnits(_ chain: Chain, _ name: SVGAttribute, default: Bool) -> Bool {
         guard let value = first(chain, name) else { return `default` }
         switch SVGStyle.trimmed(value) {
         case "objectBoundingBox": return true
@@ -72,49 +110,50 @@ extension SVGRecorder {
         CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
     }
 
-    private func gradient(_ server: Int32, opacity: Double, box: Box) throws(Failure) -> Paint? {
+    private func gradient(
+        _ server: Int32, opacity: Double, box: Box, _ style: SVGStyle
+    ) throws(Failure) -> ServedPaint {
         let chain = chain(server)
+        // librsvg gives up a gradient whose reference is broken, where SVG 2 has it go on without.
+        if chain.isBroken { return .unusable }
         let boxUnits = isBoxUnits(chain, .gradientUnits, default: true)
         // A box without area has no unit square (SVG 2, 7.11).
-        if boxUnits, box.isEmpty || box.width == 0 || box.height == 0 { return nil }
-        guard let holder = chain.first(where: { hasStops($0) }) else { return nil }
-        let stops = try stops(holder, opacity: opacity)
-        guard let last = stops.last else { return nil }
+        if boxUnits, box.isEmpty || box.width == 0 || box.height == 0 { return .unusable }
         var transform = first(chain, .gradientTransform).flatMap { SVGScanner.transform($0) } ?? .identity
         if boxUnits { transform = transform.concatenating(Self.unitSquare(to: box)) }
-        guard transform.isInvertible else { return nil }
+        guard transform.isInvertible else { return .unusable }
+        guard let holder = chain.nodes.first(where: { hasStops($0) }) else { return .nothing }
+        let stops = try stops(holder, opacity: opacity)
         let spread: Gradient.Spread =
             switch first(chain, .spreadMethod).map(SVGStyle.trimmed) {
             case "reflect": .reflect
             case "repeat": .repeat
             default: .pad
             }
+        // Of a gradient of the other kind only what both have is taken over.
+        let kind = tree.nodes[Int(server)].element
+        let alike = Chain(nodes: chain.nodes.filter { tree.nodes[Int($0)].element == kind })
         func value(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
-            coordinate(chain, name, axis, boxUnits: boxUnits, default: SVGLength(percent, .percent))
+            coordinate(
+                alike, name, axis, boxUnits: boxUnits, default: SVGLength(percent, .percent), style,
+                isExtent: name == .r || name == .fr)
         }
         let geometry: Gradient.Geometry
-        if tree.nodes[Int(server)].element == .linearGradient {
+        if kind == .linearGradient {
             geometry = .linear(
                 x1: value(.x1, .horizontal, 0), y1: value(.y1, .vertical, 0), x2: value(.x2, .horizontal, 100),
                 y2: value(.y2, .vertical, 0))
         } else {
             let cx = value(.cx, .horizontal, 50)
             let cy = value(.cy, .vertical, 50)
-            let r = value(.r, .other, 50)
-            if r <= 0 { return .color(last.color) }
-            var fx = first(chain, .fx) == nil ? cx : value(.fx, .horizontal, 50)
-            var fy = first(chain, .fy) == nil ? cy : value(.fy, .vertical, 50)
-            let fr = first(chain, .fr) == nil ? 0 : max(0, value(.fr, .other, 0))
-            // A focus outside the circle is moved onto it (SVG 1.1, 13.2.3), a hair inside so that the cone stays defined.
-            let distance = hypot(fx - cx, fy - cy)
-            if distance > r {
-                fx = cx + (fx - cx) * r / distance
-                fy = cy + (fy - cy) * r / distance
-            }
-            geometry = .radial(focusX: fx, focusY: fy, focusRadius: fr, centerX: cx, centerY: cy, radius: r)
+            // A focus outside the circle gives the cone that it spans, a radius of 0 nothing: SVG 1.1 (13.2.3) moves the one and
+            // fills with the last colour for the other, librsvg 2.54 does not.
+            geometry = .radial(
+                focusX: first(alike, .fx) == nil ? cx : value(.fx, .horizontal, 50),
+                focusY: first(alike, .fy) == nil ? cy : value(.fy, .vertical, 50),
+                focusRadius: value(.fr, .other, 0), centerX: cx, centerY: cy, radius: value(.r, .other, 50))
         }
-        if stops.count == 1 { return .color(last.color) }
-        return .gradient(Gradient(geometry: geometry, spread: spread, stops: stops, transform: transform))
+        return .paint(.gradient(Gradient(geometry: geometry, spread: spread, stops: stops, transform: transform)))
     }
 
     private func hasStops(_ node: Int32) -> Bool {
@@ -156,63 +195,73 @@ extension SVGRecorder {
         return style
     }
 
-    private func pattern(_ server: Int32, opacity: Double, box: Box) throws(Failure) -> Paint? {
-        guard openReferences.insert(server).inserted else { return nil }
+    private func pattern(
+        _ server: Int32, opacity: Double, box: Box, _ style: SVGStyle
+    ) throws(Failure) -> ServedPaint {
+        guard openReferences.insert(server).inserted else { return .unusable }
         defer { openReferences.remove(server) }
         let chain = chain(server)
-        let boxUnits = isBoxUnits(chain, .patternUnits, default: true)
-        let contentBoxUnits = isBoxUnits(chain, .patternContentUnits, default: false)
-        if boxUnits || contentBoxUnits, box.isEmpty || box.width == 0 || box.height == 0 { return nil }
         guard
-            let holder = chain.first(where: { node in
+            let holder = chain.nodes.first(where: { node in
                 tree.children(of: node).contains { tree.nodes[Int($0)].element != nil }
             })
-        else { return nil }
-        var x = coordinate(chain, .x, .horizontal, boxUnits: boxUnits, default: .zero)
-        var y = coordinate(chain, .y, .vertical, boxUnits: boxUnits, default: .zero)
-        var width = coordinate(chain, .width, .horizontal, boxUnits: boxUnits, default: .zero)
-        var height = coordinate(chain, .height, .vertical, boxUnits: boxUnits, default: .zero)
+        else { return .unusable }
+        let boxUnits = isBoxUnits(chain, .patternUnits, default: true)
+        let contentBoxUnits = isBoxUnits(chain, .patternContentUnits, default: false)
+        if boxUnits || contentBoxUnits, box.isEmpty || box.width == 0 || box.height == 0 { return .unusable }
+        func value(_ name: SVGAttribute, _ axis: Axis, isExtent: Bool = false) -> Double {
+            coordinate(chain, name, axis, boxUnits: boxUnits, default: .zero, style, isExtent: isExtent)
+        }
+        var x = value(.x, .horizontal)
+        var y = value(.y, .vertical)
+        var width = value(.width, .horizontal, isExtent: true)
+        var height = value(.height, .vertical, isExtent: true)
         if boxUnits {
             x = box.minX + x * box.width
             y = box.minY + y * box.height
             width *= box.width
             height *= box.height
         }
-        guard width > 0, height > 0, width.isFinite, height.isFinite else { return nil }
+        guard width > 0, height > 0, width.isFinite, height.isFinite else { return .unusable }
         let transform = first(chain, .patternTransform).flatMap { SVGScanner.transform($0) } ?? .identity
         let place = CGAffineTransform(translationX: x, y: y).concatenating(transform)
-        guard place.isInvertible else { return nil }
+        guard place.isInvertible else { return .unusable }
+        // The content's origin is the cell's top left.
         var content = CGAffineTransform.identity
         var next = viewport
-        let viewBoxHolder = chain.first { tree.value($0, .viewBox) != nil }
-        if let viewBoxHolder, let viewBox = viewBox(viewBoxHolder) {
+        if let viewBoxHolder = chain.nodes.first(where: { tree.value($0, .viewBox) != nil }),
+            let viewBox = viewBox(viewBoxHolder)
+        {
             let ratio = first(chain, .preserveAspectRatio).flatMap { SVGAspectRatio($0) } ?? SVGAspectRatio()
             guard let fitted = ratio.transform(from: viewBox, to: Box(x: 0, y: 0, width: width, height: height)) else {
-                return nil
+                return .unusable
             }
-            content = fitted
+            // librsvg 2.54 scales the offset as well, which shows when the viewBox does not begin at the origin.
+            content = CGAffineTransform(
+                a: fitted.a, b: 0, c: 0, d: fitted.d, tx: fitted.tx * fitted.a, ty: fitted.ty * fitted.d)
             next = Viewport(width: viewBox.width, height: viewBox.height)
         } else if contentBoxUnits {
-            content = CGAffineTransform(
-                a: box.width, b: 0, c: 0, d: box.height, tx: box.minX - x, ty: box.minY - y)
+            content = CGAffineTransform(scaleX: box.width, y: box.height)
             next = Viewport(width: 1, height: 1)
-        } else {
-            content = CGAffineTransform(translationX: -x, y: -y)
         }
         viewports.append(next)
         defer { viewports.removeLast() }
-        let style = try ancestorStyle(holder)
+        let contentStyle = try ancestorStyle(holder)
         var recorder = PictureRecorder()
-        _ = try drawChildren(of: holder, style, .identity, &recorder)
+        _ = try inPlane(content.concatenating(place)) { () throws(Failure) in
+            try drawChildren(of: holder, contentStyle, .identity, &recorder)
+        }
         var picture = recorder.finish()
         if opacity < 1 {
             var faded = PictureRecorder()
             faded.draw(PictureGroup(content: picture, opacity: opacity))
             picture = faded.finish()
         }
-        guard !picture.bounds.isEmpty else { return nil }
-        return .pattern(
-            PatternPaint(
-                content: picture, contentTransform: content, cellWidth: width, cellHeight: height, transform: place))
+        guard !picture.bounds.isEmpty else { return .nothing }
+        return .paint(
+            .pattern(
+                PatternPaint(
+                    content: picture, contentTransform: content, cellWidth: width, cellHeight: height,
+                    transform: place)))
     }
 }

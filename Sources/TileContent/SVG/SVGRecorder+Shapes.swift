@@ -63,10 +63,12 @@ extension SVGRecorder {
             builder.move(x: length(node, .x1, .horizontal, style) ?? 0, y: length(node, .y1, .vertical, style) ?? 0)
             builder.line(x: length(node, .x2, .horizontal, style) ?? 0, y: length(node, .y2, .vertical, style) ?? 0)
         case .polyline, .polygon:
-            guard let bytes = tree.value(node, .points) else { return nil }
-            var scanner = SVGScanner(bytes)
-            while let x = scanner.nextNumber(), let y = scanner.nextNumber() {
-                if builder.isEmpty { builder.move(x: x, y: y) } else { builder.line(x: x, y: y) }
+            // With an error in it, or half a point, librsvg takes none of the list.
+            guard let numbers = tree.value(node, .points).flatMap({ SVGScanner.numbers($0) }), numbers.count % 2 == 0
+            else { return nil }
+            builder.reserve(segments: numbers.count / 2)
+            for at in stride(from: 0, to: numbers.count, by: 2) {
+                if at == 0 { builder.move(x: numbers[0], y: numbers[1]) } else { builder.line(x: numbers[at], y: numbers[at + 1]) }
             }
             if element == .polygon { builder.close() }
         default: return nil
@@ -76,12 +78,12 @@ extension SVGRecorder {
 
     /// Fills, strokes and marks an outline, in the order that `paint-order` says.
     func drawShape(
-        _ node: Int32, _ path: Path, hasMarkers: Bool, _ style: SVGStyle, _ transform: CGAffineTransform,
+        _ node: Int32, _ element: SVGElement, _ path: Path, _ style: SVGStyle, _ transform: CGAffineTransform,
         _ recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         let box = path.tightBounds()
         var style = style
-        let marks = hasMarkers && (style.markerStart != nil || style.markerMid != nil || style.markerEnd != nil)
+        let marks = element.hasMarkers && (style.markerStart != nil || style.markerMid != nil || style.markerEnd != nil)
         var fill = style.isVisible ? try paint(style.fill, opacity: style.fillOpacity, box: box, style) : nil
         var stroke = style.isVisible ? try paint(style.stroke, opacity: style.strokeOpacity, box: box, style) : nil
         let pen = stroke == nil ? nil : strokeStyle(style)
@@ -110,14 +112,32 @@ extension SVGRecorder {
                 case .stroke:
                     if let stroke, let pen {
                         recorder.stroke(
-                            path, style: pen, with: stroke, antialiasing: style.antialiasing, transform: transform)
+                            self.withSquareCaps(path, style), style: pen, with: stroke, antialiasing: style.antialiasing, transform: transform)
                     }
                 case .markers:
-                    if marks { try self.drawMarkers(path, style, transform, &recorder) }
+                    if marks {
+                        try self.drawMarkers(self.markerSegments(node, element, path), style, transform, &recorder)
+                    }
                 }
             }
             return box
         }
+    }
+
+    private func markerSegments(_ node: Int32, _ element: SVGElement, _ path: Path) -> [SVGMarkerSegments.Segment] {
+        guard element == .path, let data = tree.value(node, .d) else {
+            var segments = SVGMarkerSegments(path)
+            return segments.finish()
+        }
+        var segments = SVGMarkerSegments()
+        SVGPathData.read(data, into: &segments)
+        return segments.finish()
+    }
+
+    /// The outline with subpaths of no length made just long enough for Cairo to draw square caps on, as librsvg does it: 0.002
+    /// units, so that they show from some 2× on.
+    private func withSquareCaps(_ path: Path, _ style: SVGStyle) -> Path {
+        style.strokeCap == .square ? path.wideningPoints(by: 0.002) : path
     }
 
     func strokeStyle(_ style: SVGStyle) -> StrokeStyle {

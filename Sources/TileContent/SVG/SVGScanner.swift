@@ -44,9 +44,11 @@ struct SVGScanner {
 
     /// A number, without spaces before it; nil, and nothing read, where there is none.
     ///
+    /// By CSS's grammar a point has a digit after it ("15." is no number), in path data it need not.
+    ///
     /// Up to 15 digits and powers of ten to 22 are exact in one division or multiplication (Clinger, "How to read floating
     /// point numbers accurately", 1990); beyond, the C library reads it.
-    mutating func number() -> Double? {
+    mutating func number(allowsTrailingPoint: Bool = false) -> Double? {
         let start = at
         var index = at
         let count = bytes.count
@@ -83,7 +85,7 @@ struct SVGScanner {
                 }
                 fraction += 1
             }
-            if any { index = fraction }
+            if fraction > index + 1 || (any && allowsTrailingPoint) { index = fraction }
         }
         guard any else { return nil }
         if index < count, bytes[index] | 0x20 == 0x65 {
@@ -121,7 +123,7 @@ struct SVGScanner {
     @inline(__always)
     mutating func nextNumber() -> Double? {
         skipSeparator()
-        return number()
+        return number(allowsTrailingPoint: true)
     }
 
     /// An arc's flag: a single 0 or 1, which may stand right before the next number.
@@ -155,7 +157,7 @@ struct SVGScanner {
 
     var rest: TextBytes { TextBytes(rebasing: bytes[at...]) }
 
-    /// All numbers of a list, or nil when something else is in it.
+    /// All numbers of a list, or nil when something else is in it, a comma at its end included.
     static func numbers(_ bytes: TextBytes) -> [Double]? {
         var scanner = SVGScanner(bytes)
         var result: [Double] = []
@@ -163,7 +165,11 @@ struct SVGScanner {
         while !scanner.isAtEnd {
             guard let number = scanner.number() else { return nil }
             result.append(number)
-            scanner.skipSeparator()
+            scanner.skipSpace()
+            if scanner.take(0x2C) {
+                scanner.skipSpace()
+                if scanner.isAtEnd { return nil }
+            }
         }
         return result
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TileGeometry
 import TileGraphics
 
 /// Why a document goes to librsvg instead: something it asks for that the reader does not draw.
@@ -37,7 +38,8 @@ extension SVGStyle {
         case .fillRule: if let rule = Self.rule(text) { fillRule = rule }
         case .clipRule: if let rule = Self.rule(text) { clipRule = rule }
         case .strokeWidth:
-            if let length = SVGLength(bytes), length.value >= 0 { strokeWidth = length }
+            // A negative one is an error to CSS; librsvg takes it for no stroke.
+            if let length = SVGLength(bytes) { strokeWidth = length }
         case .strokeMiterlimit:
             if let value = Double(text), value >= 1 { miterLimit = value }
         case .strokeLinecap:
@@ -93,6 +95,7 @@ extension SVGStyle {
         case .mixBlendMode: if let mode = Self.blendModes[text] { blendMode = mode }
         case .isolation: isIsolated = text == "isolate"
         case .paintOrder: if let order = Self.paintOrder(text) { paintOrder = order }
+        case .transform: transform = try Self.transform(text) ?? transform
         case .enableBackground: if text.hasPrefix("new") { break }
         default: try applyText(property, text, bytes, parent: parent)
         }
@@ -136,7 +139,8 @@ extension SVGStyle {
         case .fontVariant:
             if value == "small-caps" { text.isSmallCaps = true } else if value == "normal" { text.isSmallCaps = false }
         case .font:
-            throw SVGUnsupported("the font shorthand")
+            guard let font = SVGFontShorthand(value) else { throw SVGUnsupported("font: \(value)") }
+            try apply(font, parent: parent)
         case .textAnchor:
             switch value {
             case "start": text.anchor = .start
@@ -233,6 +237,17 @@ extension SVGStyle {
         return lengths
     }
 
+    /// The property: as the attribute, with units. CSS Transforms Level 1.
+    private static func transform(_ text: String) throws(SVGUnsupported) -> CGAffineTransform? {
+        if text == "none" { return .identity }
+        let plain = text.replacingOccurrences(of: "px", with: "").replacingOccurrences(of: "deg", with: "")
+        var bytes = Array(plain.utf8)
+        if let transform = bytes.withUnsafeMutableBufferPointer({ SVGScanner.transform(TextBytes($0)) }) {
+            return transform
+        }
+        throw SVGUnsupported("the transform property \(text)")
+    }
+
     private static func paintOrder(_ text: String) -> [Target]? {
         if text == "normal" { return [.fill, .stroke, .markers] }
         var order: [Target] = []
@@ -249,11 +264,11 @@ extension SVGStyle {
     }
 
     private static func fontSize(_ text: String, _ bytes: TextBytes, parent: Double) -> Double? {
-        // CSS Fonts Level 3, 3.5: steps of 1.2 from 12, as librsvg takes medium to be.
+        // CSS Fonts Level 3, 3.5: steps of 1.2 from 12 points, as librsvg takes medium to be.
         let steps: [String: Double] = [
             "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
         ]
-        if let step = steps[text] { return 12 * pow(1.2, step) }
+        if let step = steps[text] { return 12 * pow(1.2, step) * SVGLength.pixelsPerInch / 72 }
         if text == "smaller" { return parent / 1.2 }
         if text == "larger" { return parent * 1.2 }
         guard let length = SVGLength(bytes), length.value >= 0 else { return nil }

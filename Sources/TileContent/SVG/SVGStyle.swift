@@ -1,4 +1,5 @@
 import Foundation
+import TileGeometry
 import TileGraphics
 
 /// A length with its unit, resolved when the viewport and the font size are known.
@@ -103,6 +104,8 @@ struct SVGStyle {
     var isIsolated = false
     var stopColor = SVGPaint.color(.black)
     var stopOpacity = 1.0
+    /// The property, which overrides the attribute.
+    var transform: CGAffineTransform?
 
     enum Target { case fill, stroke, markers }
 
@@ -120,7 +123,9 @@ struct SVGStyle {
         child.isIsolated = false
         child.stopColor = initial.stopColor
         child.stopOpacity = 1
-        child.text.decorations = text.decorations
+        child.transform = nil
+        // CSS draws a parent's line through the child; librsvg 2.54 does not.
+        child.text.decorations = []
         child.text.baselineShift = .zero
         child.text.hasBaselineShift = false
         return child

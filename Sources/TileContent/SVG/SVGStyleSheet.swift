@@ -68,7 +68,16 @@ struct SVGStyleSheet {
             .map(\.element)
     }
 
-    private static func withoutComments(_ text: String) -> String {
+    static func hasComment(_ bytes: TextBytes) -> Bool {
+        var last: UInt8 = 0
+        for byte in bytes {
+            if byte == 0x2A, last == 0x2F { return true }
+            last = byte
+        }
+        return false
+    }
+
+    static func withoutComments(_ text: String) -> String {
         var result = ""
         var rest = Substring(text)
         while let open = rest.range(of: "/*") {

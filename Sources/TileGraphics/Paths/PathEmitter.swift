@@ -39,7 +39,7 @@ struct PathEmitter {
             missing: { _ in })
     }
 
-    private mutating func whole(_ path: Path, _ subpath: Path.Subpath) {
+    mutating func whole(_ path: Path, _ subpath: Path.Subpath) {
         segments += subpath.verbs.count
         path.coordinates.withUnsafeBufferPointer { c in
             var at = subpath.firstCoordinate
@@ -335,7 +335,7 @@ extension Box {
     /// The part of a line that is inside, or nil.
     ///
     /// - SeeAlso: Liang and Barsky, "A New Concept and Method for Line Clipping", 1984.
-    fileprivate func clip(
+    func clip(
         _ from: PathEmitter.Point, _ to: PathEmitter.Point
     ) -> (PathEmitter.Point, PathEmitter.Point)? {
         let dx = to.x - from.x

@@ -65,12 +65,17 @@ public struct PictureRecorder {
         append(.fill(path, rule, paint, antialiasing), bounds: path.bounds, transform)
     }
 
-    /// Draws along an outline.
+    /// Draws along an outline. Dashes that cannot be (a negative one, none longer than 0) make a solid line.
     public mutating func stroke(
         _ path: Path, style: StrokeStyle, with paint: Paint, antialiasing: Antialiasing = .normal,
         transform: CGAffineTransform = .identity
     ) {
-        guard style.width > 0 else { return }
+        guard style.width > 0, style.width.isFinite else { return }
+        var style = style
+        let period = style.dashes.reduce(0, +)
+        if !(period > 0 && period.isFinite) || style.dashes.contains(where: { $0 < 0 }) || !style.dashOffset.isFinite {
+            style.dashes = []
+        }
         append(
             .stroke(path, style, paint, antialiasing), bounds: path.bounds.expanded(by: style.reach), transform)
     }

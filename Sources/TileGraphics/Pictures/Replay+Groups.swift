@@ -170,7 +170,7 @@ extension Replay {
             for x in 0..<width {
                 let pixel = PixelColor(argb: row[x])
                 let luminance = UInt32(pixel.red) * 14042 + UInt32(pixel.green) * 47240 + UInt32(pixel.blue) * 4769
-                bytes[y * stride + x] = UInt8(truncatingIfNeeded: luminance &* opacity >> 24)
+                bytes[y * stride + x] = UInt8((luminance * opacity) >> 24)
             }
         }
         return MaskBytes(bytes: bytes, stride: stride)

@@ -56,9 +56,9 @@ extension Picture {
 final class Replay {
     /// Pixels drawn beyond what shows, because an edge there tints a pixel here.
     static let antialiasingMargin = 2.0
-    /// Coordinates beyond this many pixels are brought in: an eighth of what Cairo's 24.8 fixed point holds, so that
-    /// strokes and joins computed from them stay inside too.
-    static let coordinateLimit = Double(1 << 20)
+    /// Coordinates beyond this many pixels are brought in. Cairo's 24.8 fixed point holds 2²³, but its stroker loses slanted
+    /// lines of some 2¹⁷ pixels already (seen in 1.16: a diagonal from −2.6·10⁵ to 2.6·10⁵ comes out as scraps).
+    static let coordinateLimit = Double(1 << 15)
 
     let pool: BitmapPool
     let antialias: cairo_antialias_t
@@ -219,17 +219,15 @@ final class Replay {
             cairo_set_dash(cairo, nil, 0, 0)
             emitter.stroke(path)
             cairo_stroke(cairo)
-        } else if path.segmentCount < SegmentRuns.worthwhileCount, local.contains(path.bounds) {
+        } else if emitter.safe.contains(path.bounds), path.hasFewDashes(style) {
             cairo_set_dash(cairo, style.dashes, Int32(style.dashes.count), style.dashOffset)
-            emitter.stroke(path)
+            for subpath in path.subpaths { emitter.whole(path, subpath) }
             cairo_stroke(cairo)
         } else {
-            // Pieces overlap only where the outline crosses itself; there a translucent pen shows twice.
-            for piece in DashedStroke(path, in: local).pieces {
-                cairo_set_dash(cairo, style.dashes, Int32(style.dashes.count), style.dashOffset + piece.distance)
-                emitter.stroke(piece.path.build())
-                cairo_stroke(cairo)
-            }
+            cairo_set_dash(cairo, nil, 0, 0)
+            emitter.stroke(
+                DashedStroke(path, style, in: local, pixel: 1 / transform.meanScale).outline.build())
+            cairo_stroke(cairo)
         }
         counters.segments += emitter.segments
     }
@@ -312,6 +310,17 @@ final class Replay {
 }
 
 extension Path {
+    /// Whether Cairo may do the dashing: it goes along the whole outline, visible or not, some 30 ns a dash.
+    fileprivate func hasFewDashes(_ style: StrokeStyle) -> Bool {
+        guard segmentCount <= 512 else { return false }
+        let dashes = style.dashes.count * (style.dashes.count % 2 + 1)
+        var length = 0.0
+        for at in stride(from: 2, to: coordinates.count, by: 2) {
+            length += abs(coordinates[at] - coordinates[at - 2]) + abs(coordinates[at + 1] - coordinates[at - 1])
+        }
+        return length * Double(dashes) <= 4096 * style.dashes.reduce(0, +)
+    }
+
     /// Whether any run of segments may touch the box. O(log n) when none does.
     func touches(_ box: Box) -> Bool {
         !subpathBoxes.walk(

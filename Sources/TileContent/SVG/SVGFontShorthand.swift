@@ -1,0 +1,79 @@
+import TileGraphics
+
+/// The value of the `font` property taken apart: CSS 2.1, 15.8, with the widths of CSS Fonts Level 3.
+struct SVGFontShorthand: Equatable {
+    /// Each as its own property takes it.
+    var style = "normal"
+    var variant = "normal"
+    var weight = "normal"
+    var stretch = "normal"
+    var size: String
+    var family: String
+
+    /// Nil for what it does not do: the names of system fonts, and what is not valid.
+    init?(_ text: String) {
+        var words = text.split(maxSplits: 16, whereSeparator: \.isWhitespace).map(String.init)
+        var found: Set<String> = []
+        func take(_ property: String, _ values: Set<String>, _ word: String) -> Bool {
+            values.contains(word) && found.insert(property).inserted
+        }
+        while let word = words.first {
+            if word == "normal" {
+            } else if take("style", ["italic", "oblique"], word) {
+                style = word
+            } else if take("variant", ["small-caps"], word) {
+                variant = word
+            } else if take("weight", Self.weights, word) {
+                weight = word
+            } else if take("stretch", Self.stretches, word) {
+                stretch = word
+            } else {
+                break
+            }
+            words.removeFirst()
+        }
+        guard let first = words.first, words.count > 1 else { return nil }
+        words.removeFirst()
+        // Lines have no height here; what stands after the slash is passed over, spaces around it too.
+        let parts = first.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        size = String(parts[0])
+        if parts.count == 2, parts[1].isEmpty { words.removeFirst() }
+        if words.first == "/" {
+            words.removeFirst(min(2, words.count))
+        } else if let word = words.first, word.hasPrefix("/") {
+            words.removeFirst()
+        }
+        family = words.joined(separator: " ")
+        if size.isEmpty || family.isEmpty { return nil }
+    }
+
+    private static let weights: Set<String> = Set(
+        ["bold", "bolder", "lighter"] + (1...9).map { "\($0 * 100)" })
+
+    private static let stretches: Set<String> = [
+        "ultra-condensed", "extra-condensed", "condensed", "semi-condensed", "semi-expanded", "expanded",
+        "extra-expanded", "ultra-expanded",
+    ]
+}
+
+extension SVGStyle {
+    /// Sets all that the shorthand does.
+    mutating func apply(_ font: SVGFontShorthand, parent: SVGStyle) throws(SVGUnsupported) {
+        let parts: [(SVGAttribute, String)] = [
+            (.fontStyle, font.style), (.fontVariant, font.variant), (.fontWeight, font.weight),
+            (.fontStretch, font.stretch), (.fontSize, font.size), (.fontFamily, font.family),
+        ]
+        for (property, text) in parts {
+            let bytes = Array(text.utf8)
+            var failure: SVGUnsupported?
+            bytes.withUnsafeBufferPointer { bytes in
+                do throws(SVGUnsupported) {
+                    try apply(property, bytes, parent: parent)
+                } catch {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Properties by name, without making a string of it.
+enum SVGPropertyTable {
+    static func property(_ name: TextBytes) -> SVGAttribute? { table[hash(name)] }
+
+    /// FNV-1a; the table's own names have distinct ones, which the table's making checks.
+    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var value: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return value
+    }
+
+    private static let names = [
+        "fill", "stroke", "color", "opacity", "display", "visibility", "overflow", "mask", "filter", "marker",
+        "direction",
+        "fill-opacity", "fill-rule", "stroke-opacity", "stroke-width", "stroke-linecap", "stroke-linejoin",
+        "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "stop-color", "stop-opacity", "clip-path",
+        "clip-rule", "marker-start", "marker-mid", "marker-end", "font-family", "font-size", "font-style",
+        "font-weight",
+        "font-stretch", "font-variant", "font", "text-anchor", "text-decoration", "letter-spacing", "word-spacing",
+        "writing-mode", "unicode-bidi", "baseline-shift", "dominant-baseline", "shape-rendering", "text-rendering",
+        "paint-order", "transform", "mix-blend-mode", "isolation", "enable-background",
+    ]
+
+    private static let table = Dictionary(
+        uniqueKeysWithValues: names.map { (hash($0.utf8), SVGAttribute(rawValue: $0)!) })
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TileGeometry
+import TileGraphics
+
+extension SVGRecorder {
+    /// A nested `svg`: a viewport of its own.
+    func drawNested(
+        _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+    ) throws(Failure) -> Box {
+        let place = Box(
+            x: length(node, .x, .horizontal, style) ?? 0, y: length(node, .y, .vertical, style) ?? 0,
+            width: length(node, .width, .horizontal, style) ?? viewport.width,
+            height: length(node, .height, .vertical, style) ?? viewport.height)
+        return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
+            try self.drawViewport(
+                node, place, clips: !(style.overflowIsVisible && style.overflowIsSpecified), style, transform, &recorder
+            )
+        }
+    }
+
+    /// The children of an element with a viewBox, fitted into `place`.
+    func drawViewport(
+        _ node: Int32, _ place: Box, clips: Bool, _ style: SVGStyle, _ transform: CGAffineTransform,
+        _ recorder: inout PictureRecorder
+    ) throws(Failure) -> Box {
+        guard place.width > 0, place.height > 0 else { return .empty }
+        var inner = CGAffineTransform(translationX: place.minX, y: place.minY)
+        var next = Viewport(width: place.width, height: place.height)
+        if let viewBox = viewBox(node) {
+            guard let fitted = aspectRatio(node).transform(from: viewBox, to: place) else { return .empty }
+            inner = fitted
+            next = Viewport(width: viewBox.width, height: viewBox.height)
+        }
+        viewports.append(next)
+        defer { viewports.removeLast() }
+        guard clips else {
+            return try drawChildren(of: node, style, inner.concatenating(transform), &recorder).applying(inner)
+        }
+        var content = PictureRecorder()
+        let box = try inPlane(transform) { () throws(Failure) in try drawChildren(of: node, style, inner, &content) }
+        var outline = PathBuilder()
+        outline.rectangle(x: place.minX, y: place.minY, width: place.width, height: place.height)
+        let clip = PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)
+        recorder.draw(PictureGroup(content: content.finish(), clips: [clip]), transform: transform)
+        return box.applying(inner)
+    }
+
+    func drawUse(
+        _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+    ) throws(Failure) -> Box {
+        guard let target = reference(node), let element = tree.nodes[Int(target)].element,
+            openReferences.insert(target).inserted
+        else { return .empty }
+        defer { openReferences.remove(target) }
+        let x = length(node, .x, .horizontal, style) ?? 0
+        let y = length(node, .y, .vertical, style) ?? 0
+        // A negative extent is an error, and the attribute as if it were not there.
+        let width = length(node, .width, .horizontal, style).flatMap { $0 < 0 ? nil : $0 }
+        let height = length(node, .height, .vertical, style).flatMap { $0 < 0 ? nil : $0 }
+        if width == 0 || height == 0 { return .empty }
+        if element == .symbol {
+            let symbolStyle = try self.style(of: target, parent: style)
+            return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
+                guard self.viewBox(target) != nil else {
+                    let moved = CGAffineTransform(translationX: x, y: y)
+                    return try self.drawChildren(
+                        of: target, symbolStyle, moved.concatenating(transform), &recorder
+                    ).applying(moved)
+                }
+                let place = Box(
+                    x: x, y: y, width: width ?? self.viewport.width, height: height ?? self.viewport.height)
+                // librsvg 2.54 clips a symbol, to its viewBox, when its use hides overflow or the symbol itself shows it.
+                let clips =
+                    !style.overflowIsVisible || (symbolStyle.overflowIsVisible && symbolStyle.overflowIsSpecified)
+                return try self.drawViewport(target, place, clips: clips, symbolStyle, transform, &recorder)
+            }
+        }
+        let moved = CGAffineTransform(translationX: x, y: y)
+        return try layered(node, style, moved.concatenating(transform), &recorder) {
+            recorder, transform throws(Failure) in
+            try self.draw(target, parent: style, transform, &recorder)
+        }.applying(moved)
+    }
+
+    /// The element that `href` names, in this document.
+    func reference(_ node: Int32) -> Int32? {
+        guard let bytes = tree.value(node, .href) ?? tree.value(node, .xlinkHref) else { return nil }
+        let text = SVGStyle.trimmed(bytes)
+        return text.hasPrefix("#") ? tree.nodesByID[String(text.dropFirst())] : nil
+    }
+}

@@ -1,0 +1,150 @@
+import CCairo
+import Foundation
+import TileGraphics
+
+/// How far a drawing is from its reference, by the bar that is set for every drawing: a mean absolute difference of at most
+/// 0.5 of 255 in each channel, and no pixel off by more than 48 except along antialiased edges.
+struct PixelDifference {
+    private(set) var pixels = 0
+    /// Sums of absolute differences: blue, green, red, alpha.
+    private(set) var sums = SIMD4<Int>()
+    private(set) var worst = 0
+    /// Pixels off by more than 48 on an edge of the reference.
+    private(set) var farOnEdges = 0
+    /// And elsewhere, which none may be.
+    private(set) var farElsewhere = 0
+    /// Of one of those, or else of the worst pixel.
+    private(set) var example: (x: Int, y: Int)?
+
+    static let largestMean = 0.5
+    static let far = 48
+    /// A pixel of the reference is on an edge when its 3 × 3 neighbourhood spans more than this in some channel: less than
+    /// `far`, as the difference between two ways to smooth an edge is less than the edge.
+    static let edgeSpread = 40
+    /// Edges are a small part of a drawing, and few of their pixels may be far off: of a million, 500.
+    static let largestFarShare = 0.0005
+
+    var means: SIMD4<Double> { SIMD4<Double>(sums) / Double(max(1, pixels)) }
+
+    /// What is wrong, or nil.
+    var complaint: String? {
+        let mean = means.max()
+        if mean > Self.largestMean { return "the mean difference is \(mean)" }
+        if farElsewhere > 0 { return "\(farElsewhere) pixels off by more than \(Self.far) where there is no edge" }
+        if Double(farOnEdges) > max(2, Double(pixels) * Self.largestFarShare) {
+            return "\(farOnEdges) of \(pixels) pixels off by more than \(Self.far), though on edges"
+        }
+        return nil
+    }
+
+    /// Compares `image` with the part of `reference` whose top left is at (x, y).
+    mutating func add(_ image: TileImage, against reference: Bitmap, atX x: Int, y: Int) {
+        let width = min(image.width, reference.width - x)
+        let height = min(image.height, reference.height - y)
+        pixels += width * height
+        var solidRow: [UInt32] = []
+        if case .solid(let color, _, _) = image { solidRow = Array(repeating: color.argb, count: width) }
+        for line in 0..<height {
+            let expected = UnsafePointer(reference.row(y + line).baseAddress!) + x
+            solidRow.withUnsafeBufferPointer { solid in
+                var actual = solid.baseAddress
+                if case .bitmap(let bitmap) = image { actual = UnsafePointer(bitmap.row(line).baseAddress) }
+                guard let actual, memcmp(actual, expected, width * 4) != 0 else { return }
+                for column in 0..<width where actual[column] != expected[column] {
+                    compare(actual[column], expected[column], reference, x + column, y + line)
+                }
+            }
+        }
+    }
+
+    private mutating func compare(_ actual: UInt32, _ expected: UInt32, _ reference: Bitmap, _ x: Int, _ y: Int) {
+        var largest = 0
+        for channel in 0..<4 {
+            let shift = UInt32(channel * 8)
+            let difference = abs(Int(actual >> shift & 255) - Int(expected >> shift & 255))
+            sums[channel] += difference
+            largest = max(largest, difference)
+        }
+        if largest > Self.far {
+            if Self.isNearEdge(reference, x, y) {
+                farOnEdges += 1
+            } else {
+                if farElsewhere == 0 { example = (x, y) }
+                farElsewhere += 1
+            }
+        }
+        if largest > worst {
+            worst = largest
+            if farElsewhere == 0 { example = (x, y) }
+        }
+    }
+
+    /// Whether a pixel at most one away is on an edge: then the 5 × 5 neighbourhood holds one's whole 3 × 3.
+    private static func isNearEdge(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> Bool {
+        for centerY in max(0, y - 1)...min(bitmap.height - 1, y + 1) {
+            for centerX in max(0, x - 1)...min(bitmap.width - 1, x + 1) where spread(bitmap, centerX, centerY) > edgeSpread {
+                return true
+            }
+        }
+        return false
+    }
+
+    private static func spread(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> Int {
+        var low = SIMD4<Int32>(repeating: 255)
+        var high = SIMD4<Int32>(repeating: 0)
+        for line in max(0, y - 1)...min(bitmap.height - 1, y + 1) {
+            for column in max(0, x - 1)...min(bitmap.width - 1, x + 1) {
+                let pixel = bitmap.row(line)[column]
+                let channels = SIMD4<Int32>(
+                    Int32(pixel & 255), Int32(pixel >> 8 & 255), Int32(pixel >> 16 & 255), Int32(pixel >> 24))
+                low = pointwiseMin(low, channels)
+                high = pointwiseMax(high, channels)
+            }
+        }
+        return Int((high &- low).max())
+    }
+}
+
+/// Images beside each other in a folder, for whoever looks into a failure.
+enum FailureImages {
+    /// Writes `actual`, `expected` and their difference as PNG files.
+    ///
+    /// - Returns: the folder.
+    static func write(_ actual: Bitmap, _ expected: Bitmap, name: String) -> String {
+        let folder = NSTemporaryDirectory() + "tilework-differences/"
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let difference = Bitmap(width: actual.width, height: actual.height)
+        for y in 0..<actual.height {
+            for x in 0..<actual.width {
+                var value: UInt32 = 0xFF00_0000
+                for shift: UInt32 in [0, 8, 16] {
+                    let a = Int(actual.row(y)[x] >> shift & 255)
+                    let b = Int(expected.row(y)[x] >> shift & 255)
+                    value |= UInt32(abs(a - b)) << shift
+                }
+                difference.row(y)[x] = value
+            }
+        }
+        for (bitmap, kind) in [(actual, "actual"), (expected, "expected"), (difference, "difference")] {
+            let surface = cairo_image_surface_create_for_data(
+                bitmap.bytes.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(bitmap.width),
+                Int32(bitmap.height), Int32(bitmap.stride))
+            cairo_surface_write_to_png(surface, "\(folder)\(name)-\(kind).png")
+            cairo_surface_destroy(surface)
+        }
+        return folder
+    }
+}
+
+extension TileImage {
+    /// The image as pixels.
+    var asBitmap: Bitmap {
+        switch self {
+        case .bitmap(let bitmap): return bitmap
+        case .solid(let color, let width, let height):
+            let bitmap = Bitmap(width: width, height: height)
+            bitmap.fill(color)
+            return bitmap
+        }
+    }
+}
