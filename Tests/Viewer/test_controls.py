@@ -141,6 +141,11 @@ def test_the_measurements_appear_by_a_key_and_are_filled(mosaic):
     assert all(values.values())
     assert re.fullmatch(r"\d+\.\d · \d+\.\d ms", values["frame"])
     assert values["scale"].endswith("px/unit")
+    # What is written at rest is what is there at rest.
+    mosaic.page.wait_for_function(
+        "document.querySelector('[data-value=flight]').textContent === String(tilework.state().inFlight)"
+        " && tilework.state().inFlight === 0"
+    )
     mosaic.page.keyboard.press("h")
     hud.wait_for(state="hidden")
 

@@ -28,6 +28,17 @@ def test_at_the_scale_of_a_level_the_window_equals_the_servers_own_rendering(
     viewer.compare(state, 0.05, 2, pictures, f"{content}-{ratio}x-{below}")
 
 
+@pytest.mark.parametrize("ratio", [1, 2])
+def test_a_drawing_stays_sharp_beyond_the_deepest_level(open_page, pictures, ratio):
+    # The server draws tiles of the deepest level at twice the resolution too.
+    viewer = open_page(ratio=ratio, width=700, height=500)
+    viewer.open("mosaic", position_at(viewer, level_scale(viewer, "mosaic", -1) / ratio, 1010.5, 700.25))
+    state = viewer.settled()
+    assert viewer.server.tilejson("mosaic")["tilework"]["doubled"]
+    assert state["level"] == viewer.server.tilejson("mosaic")["maxzoom"] + 1
+    viewer.compare(state, 0.05, 2, pictures, f"doubled-{ratio}x")
+
+
 def test_after_a_drag_a_flick_and_a_zoom_the_window_still_equals_it(open_page, pictures):
     viewer = open_page(width=700, height=500)
     viewer.open("terrain", position_at(viewer, level_scale(viewer, "terrain", 1), 1500, 1000, "terrain"))

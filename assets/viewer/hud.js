@@ -5,6 +5,9 @@ export class HUD {
     /** The time that a frame may take on a 60 Hz screen, in milliseconds. */
     static budget = 1000 / 60;
 
+    /** How long what is written stays, in milliseconds. */
+    static interval = 100;
+
     constructor(element) {
         this.element = element;
         this.canvas = element.querySelector("canvas");
@@ -13,6 +16,7 @@ export class HUD {
         this.times = [];
         this.last = null;
         this.written = -Infinity;
+        this.timer = null;
     }
 
     get isOn() {
@@ -29,12 +33,18 @@ export class HUD {
         if (follows && this.last !== null) this.times.push({ interval: now - this.last, work });
         if (this.times.length > HUD.frames) this.times.shift();
         this.last = now;
-        if (!this.isOn || now - this.written < 100) return;
-        this.written = now;
-        this.write(facts, work);
+        this.latest = { facts, work };
+        if (!this.isOn || this.timer) return;
+        // Ten times a second can be read; the last frame's facts are written too, after the last frame.
+        const wait = Math.max(0, this.written + HUD.interval - now);
+        if (wait === 0) this.write();
+        else this.timer = setTimeout(() => this.write(), wait);
     }
 
-    write(facts, work) {
+    write() {
+        this.timer = null;
+        this.written = performance.now();
+        const { facts, work } = this.latest;
         const intervals = this.times.map((time) => time.interval).sort((one, other) => one - other);
         const at = (part) => intervals[Math.min(intervals.length - 1, Math.floor(part * intervals.length))] ?? 0;
         const megabytes = (bytes) => `${(bytes / 1048576).toFixed(1)} MB`;
