@@ -10,8 +10,8 @@ import TileGraphics
 /// recently used first. A tile admitted as visible may fill the cache to the hard limit, any other to the soft one. When
 /// that does not make room, the tile is refused and nothing is evicted.
 ///
-/// One lock guards all. It is held for a dictionary look-up and four links, about 60 ns, so 64 cores that each
-/// serve 40,000 tiles a second keep it busy for a sixth of the time. A hit takes O(1) and allocates nothing.
+/// One lock guards all. It is held for a dictionary look-up and four links, about 100 ns, so 64 cores that each serve
+/// 40,000 tiles a second keep it busy for a quarter of the time. A hit takes O(1) and allocates nothing.
 public final class TileCache: Sendable {
     /// What a cached tile is held for. The higher is evicted first.
     public enum Class: Int, Hashable, Sendable, CaseIterable {
