@@ -58,6 +58,7 @@ let rest: [Target] = [
         dependencies: [
             "TileGeometry", "TileGraphics", "TileEngine", "TileContent", "TileArchives", "TileServer",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "Logging", package: "swift-log"),
         ]),
 
     .testTarget(

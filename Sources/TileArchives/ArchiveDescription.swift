@@ -23,6 +23,13 @@ enum ArchiveDescription {
     /// spherical Mercator.
     static func tileJSON(_ plan: BuildPlan, name: String, format: TileFormat) throws -> Data {
         struct Document: Encodable {
+            /// Beyond the standard, which allows further members.
+            struct Own: Encodable {
+                /// In pixels, at `maxzoom`.
+                var width: Int
+                var height: Int
+                var tileSize: Int
+            }
             var tilejson = "3.0.0"
             var name: String
             var scheme = "xyz"
@@ -31,10 +38,14 @@ enum ArchiveDescription {
             var maxzoom: Int
             var bounds: [Double]
             var center: [Double]
-            // Beyond the standard, which allows further keys: the content's size in pixels at `maxzoom`.
-            var width: Int
-            var height: Int
-            var tilesize: Int
+            // The standard's schema asks for them, of pictures too.
+            var vectorLayers: [String] = []
+            var tilework: Own
+
+            enum CodingKeys: String, CodingKey {
+                case tilejson, name, scheme, tiles, minzoom, maxzoom, bounds, center, tilework
+                case vectorLayers = "vector_layers"
+            }
         }
         let pyramid = plan.pyramid
         let size = pyramid.pixelSize(ofLevel: pyramid.maxLevel)
@@ -48,8 +59,8 @@ enum ArchiveDescription {
             name: name, tiles: ["{z}/{x}/{y}.\(format.fileExtension)"], minzoom: plan.levels[0].number,
             maxzoom: plan.levels[plan.levels.count - 1].number,
             bounds: [longitude(0), latitude(height), longitude(width), latitude(0)],
-            center: [longitude(width / 2), latitude(height / 2), Double(plan.levels[0].number)], width: size.width,
-            height: size.height, tilesize: pyramid.tileSize)
+            center: [longitude(width / 2), latitude(height / 2), Double(plan.levels[0].number)],
+            tilework: Document.Own(width: size.width, height: size.height, tileSize: pyramid.tileSize))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(document) + Data("\n".utf8)

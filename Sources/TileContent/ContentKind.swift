@@ -87,7 +87,8 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         text = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let first = text.first else { return .unknown("it holds nothing but blanks") }
         guard first == UInt8(ascii: "<") else {
-            return .unknown(text.contains(0) ? "its first bytes are of no known format" : "this is plain text")
+            let isText = !text.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B }
+            return .unknown(isText ? "this is plain text" : "its first bytes are of no known format")
         }
         let name = rootName(of: text)
         if let name, name == "svg" || name.hasSuffix(":svg") { return .kind(.svg) }

@@ -7,11 +7,11 @@ enum Amounts {
         guard count >= 1000 else { return "\(count) bytes" }
         var value = Double(count)
         var unit = 0
-        while value >= 999.5 && unit < 5 {
+        while value >= 999.5 && unit < 6 {
             value /= 1000
             unit += 1
         }
-        return "\(short(value)) \(["", "kB", "MB", "GB", "TB", "PB"][unit])"
+        return "\(short(value)) \(["", "kB", "MB", "GB", "TB", "PB", "EB"][unit])"
     }
 
     /// Three digits at least: "1.23", "12.3", "123".

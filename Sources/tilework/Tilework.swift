@@ -16,7 +16,7 @@ struct Tilework: AsyncParsableCommand {
             created, 74 reading or writing failed, 130 interrupted.
             """,
         version: version,
-        subcommands: [BuildCommand.self, InfoCommand.self])
+        subcommands: [ServeCommand.self, BuildCommand.self, InfoCommand.self])
 
     static func main() async {
         // A file size limit or a closed pipe shall be an error that is reported, not a signal that ends the process with

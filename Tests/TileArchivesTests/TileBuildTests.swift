@@ -207,7 +207,7 @@ struct TileBuildTests {
         #expect(json["tiles"] as? [String] == ["{z}/{x}/{y}.png"])
         #expect(json["minzoom"] as? Int == 1 && json["maxzoom"] as? Int == 2)
         #expect(json["name"] as? String == "pattern")
-        #expect(json["width"] as? Int == 100 && json["height"] as? Int == 70)
+        #expect(json["tilework"] as? [String: Int] == ["width": 100, "height": 70, "tileSize": 32])
         // The world is 4 × 32 pixels wide at level 2: 100 of them end at 101.25° east, and 64 would be the equator.
         let bounds = try #require(json["bounds"] as? [Double])
         #expect(bounds[0] == -180 && abs(bounds[2] - 101.25) < 1e-6 && abs(bounds[3] - 85.0511288) < 1e-6)

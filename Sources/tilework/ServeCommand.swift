@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import Logging
+import TileGraphics
+import TileServer
+
+/// `tilework serve`.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve drawings and images as tiles, with a viewer.",
+        discussion: """
+            Prints the URL of the gallery. Every file has a viewer at /view/{id}, tiles at /tiles/{id}/{z}/{x}/{y}.png, \
+            TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi; {id} is its name without the ending. Files that \
+            cannot be shown are reported, and the rest is served.
+            """)
+
+    @Argument(help: "Files, or folders whose files are served.")
+    var paths: [String]
+
+    @Option(help: "The name or address to listen at; 0.0.0.0 for all of this machine.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen at; 0 for any that is free.")
+    var port = 8080
+
+    @Option(help: "The side of a tile in pixels.")
+    var tileSize = TileSize.small
+
+    @Option(help: "The format of tiles of which nobody asks for another. (default: what suits the file)")
+    var format: FormatName?
+
+    @Option(help: "The deepest level. (default: an image's full size; 64 times a drawing's)")
+    var maxLevel: Int?
+
+    @Option(help: "How much memory finished tiles may take.")
+    var cacheSize = ByteSize(bytes: 512_000_000)
+
+    @Option(help: "Tiles made at a time. (default: one for each core)")
+    var workers: Int?
+
+    func validate() throws {
+        guard !paths.isEmpty else { throw ValidationError("Name a file or a folder to serve.") }
+        guard (0...65535).contains(port) else {
+            throw ValidationError("--port \(port) is no port; choose 1 to 65535, or 0 for any that is free.")
+        }
+        // 40: beyond any pyramid.
+        if let maxLevel, !(0...40).contains(maxLevel) {
+            throw ValidationError("--max-level \(maxLevel) is no level; choose 0 to 40.")
+        }
+        if let workers, !(1...1024).contains(workers) {
+            throw ValidationError("--workers \(workers) is not from 1 to 1024.")
+        }
+        // A cache that cannot hold a few tiles would draw every one anew.
+        guard cacheSize.bytes >= 1_000_000 else {
+            throw ValidationError("--cache-size is below 1MB, less than a few tiles take.")
+        }
+    }
+
+    func run() async throws {
+        let settings = ServedFiles.Settings(
+            tileSize: tileSize.rawValue, format: try format?.format(quality: nil), maxLevel: maxLevel)
+        let files = ServedFiles(paths, settings: settings)
+        for note in files.notes { StandardError.print(note) }
+        if files.contents.isEmpty {
+            for complaint in files.complaints.dropFirst() { _ = complaint.reported() }
+            let first = files.complaints.first
+            throw (first ?? Complaint("\(paths.joined(separator: ", ")): nothing there to show", .noInput)).reported()
+        }
+        for complaint in files.complaints { _ = complaint.reported() }
+        do {
+            try await server(files.contents).runUntilSignal()
+        } catch let failure as TileServerFailure {
+            throw Complaint("\(failure)", .inputOutput).reported()
+        }
+    }
+
+    private func server(_ contents: [ServedContent]) throws(TileServerFailure) -> TileServer {
+        var configuration = TileServerConfiguration()
+        configuration.host = host
+        configuration.port = port
+        configuration.policy.cacheHardLimit = cacheSize.bytes
+        if let workers { configuration.policy.workers = workers }
+        var logger = Logger(label: "tilework") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .warning
+        return try TileServer(configuration: configuration, contents: contents, logger: logger) { address in
+            print("http://\(address)/ serves \(contents.count) content\(contents.count == 1 ? "" : "s")")
+            for content in contents { print("  http://\(address)/view/\(content.id)") }
+            // Who waits for the URL in a pipe shall have it now.
+            fflush(nil)
+        }
+    }
+}

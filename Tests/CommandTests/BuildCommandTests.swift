@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+@Suite("tilework build")
+struct BuildCommandTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("an XYZ folder is built, and the summary says what it holds")
+    func xyz() throws {
+        try folder.write("plan.svg", drawing())
+        let run = try CommandLineRun.run(["build", "plan.svg", "-o", "out"], in: folder.path)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.hasPrefix("out: 3 tiles, "))
+        #expect(run.output.hasSuffix(" tiles/s\n"))
+        #expect(run.errors.contains("plan.svg: 3 tiles in 2 levels, full size 300 × 200 pixels"))
+        // No terminal, no bar.
+        #expect(!run.errors.contains("\r") && !run.errors.contains("\u{1B}"))
+        #expect(try folder.names() == ["out", "plan.svg"])
+        #expect(folder.exists("out/tiles.json") && folder.exists("out/0/0/0.png") && folder.exists("out/1/1/0.png"))
+    }
+
+    @Test("the options reach the build")
+    func options() throws {
+        try folder.write("plan.svg", drawing())
+        let run = try CommandLineRun.run(
+            [
+                "build", "plan.svg", "-o", "plan.dzi", "--tile-size", "512", "--format", "jpg", "--quality", "50",
+                "--min-level", "3", "--max-level", "11", "--jobs", "3", "--overviews", "box",
+            ], in: folder.path)
+        #expect(run.code == 0, "\(run.errors)")
+        let levels = try FileManager.default.contentsOfDirectory(atPath: folder.file("plan_files")).compactMap(Int.init)
+        #expect(levels.sorted() == Array(3...11))
+        let descriptor = try String(contentsOfFile: folder.file("plan.dzi"), encoding: .utf8)
+        #expect(descriptor.contains("TileSize=\"512\"") && descriptor.contains("Width=\"1200\" Height=\"800\""))
+        #expect(folder.exists("plan_files/11/2_1.jpg"))
+    }
+
+    @Test("an output that is there is refused, and replaced by force")
+    func force() throws {
+        try folder.write("plan.svg", drawing())
+        #expect(try CommandLineRun.run(["build", "plan.svg", "-o", "out"], in: folder.path).code == 0)
+        let again = try CommandLineRun.run(["build", "plan.svg", "-o", "out"], in: folder.path)
+        #expect(again.code == 73)
+        #expect(again.errors.contains("out: exists already") && again.errors.contains("--force"))
+        let forced = try CommandLineRun.run(
+            ["build", "plan.svg", "-o", "out", "--force", "--max-level", "0"], in: folder.path)
+        #expect(forced.code == 0)
+        #expect(!folder.exists("out/1"))
+        #expect(try folder.names() == ["out", "plan.svg"])
+    }
+
+    @Test(
+        "input that cannot be shown is named with its fault and the right code",
+        arguments: [
+            ("missing.svg", nil, 66, "no such file"), ("empty.svg", "", 65, "the file is empty"),
+            ("text.svg", "hello", 65, "this is plain text"), ("page.svg", "<html></html>", 65, "this is an HTML page"),
+            ("cut.svg", String(drawing().prefix(150)), 65, "cut.svg"),
+            ("document.png", "%PDF-1.4", 65, "this is a PDF document"),
+            ("broken.png", "\u{1}PNG", 65, "no known format"), (".", nil, 66, "it is a folder"),
+        ] as [(String, String?, Int32, String)])
+    func badInput(name: String, content: String?, code: Int32, message: String) throws {
+        if let content { try folder.write(name, content) }
+        let before = try folder.names()
+        for arguments in [["build", name, "-o", "out"], ["info", name]] {
+            let run = try CommandLineRun.run(arguments, in: folder.path)
+            #expect(run.code == code && run.signal == 0, "\(run.errors)")
+            #expect(run.errors.hasPrefix("tilework: \(name)") && run.errors.contains(message), "\(run.errors)")
+            #expect(run.output.isEmpty)
+        }
+        #expect(try folder.names() == before)
+    }
+
+    @Test("a PNG that claims 10⁶ × 10⁶ pixels is refused at once")
+    func hostileSize() throws {
+        let million: [UInt8] = [0x00, 0x0F, 0x42, 0x40]
+        let bytes: [UInt8] =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] + million + million
+            + [8, 2, 0, 0, 0, 0, 0, 0, 0]
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.file("bomb.png")))
+        let run = try CommandLineRun.run(["build", "bomb.png", "-o", "out"], in: folder.path)
+        #expect(run.code == 65)
+        #expect(run.errors.contains("bomb.png: it says it is 1000000 × 1000000 pixels"))
+        #expect(try folder.names() == ["bomb.png"])
+    }
+
+    @Test("an image that is cut off fails while it is built and leaves nothing")
+    func cutImage() throws {
+        try folder.write("plan.svg", drawing())
+        #expect(
+            try CommandLineRun.run(["build", "plan.svg", "-o", "t", "--format", "jpg"], in: folder.path).code == 0)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("t/1/0/0.jpg")))
+        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: folder.file("cut.jpg")))
+        let run = try CommandLineRun.run(["build", "cut.jpg", "-o", "out"], in: folder.path)
+        #expect(run.code == 65)
+        #expect(run.errors.contains("cut.jpg: damaged: the file ends before the picture does"))
+        #expect(try folder.names() == ["cut.jpg", "plan.svg", "t"])
+    }
+
+    @Test(
+        "a place where nothing can be made is named",
+        arguments: [("missing/out", "does not exist"), ("plan.svg/out", "Not a directory"), ("/proc/out", "/proc/out")])
+    func unwritable(output: String, message: String) throws {
+        try folder.write("plan.svg", drawing())
+        let run = try CommandLineRun.run(["build", "plan.svg", "-o", output], in: folder.path)
+        #expect(run.code == 73, "\(run.errors)")
+        #expect(run.errors.contains("tilework: \(output): cannot be created") && run.errors.contains(message))
+        #expect(try folder.names() == ["plan.svg"])
+    }
+
+    @Test("a write that fails midway, as on a full disk, is an I/O error and leaves nothing")
+    func writeFails() throws {
+        try folder.write("plan.svg", drawing(width: 3000, height: 2000))
+        // Files of at most one block: a few tiles fit, then writing fails with a file that is too large.
+        let run = try CommandLineRun.shell(
+            "ulimit -f 1; exec \"$TILEWORK\" build plan.svg -o out --format jpg --quality 100", in: folder.path)
+        #expect(run.code == 74 && run.signal == 0, "\(run.errors)")
+        #expect(run.errors.contains("tilework: out: cannot be written: File too large"))
+        #expect(try folder.names() == ["plan.svg"])
+    }
+
+    @Test("a full disk is an I/O error, and what was written is given back")
+    func fullDisk() throws {
+        try folder.write("plan.svg", drawing(width: 3000, height: 2000))
+        let disk = folder.file("disk")
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        let mounted = try CommandLineRun.shell("mount -t tmpfs -o size=64k none disk", in: folder.path)
+        guard mounted.code == 0 else {
+            // Only root may mount; the test above covers the same path for others.
+            try Test.cancel("no small disk can be mounted here: \(mounted.errors)")
+        }
+        defer { _ = try? CommandLineRun.shell("umount disk", in: folder.path) }
+        let run = try CommandLineRun.run(["build", "plan.svg", "-o", "disk/out"], in: folder.path)
+        #expect(run.code == 74, "\(run.errors)")
+        #expect(run.errors.contains("disk/out: cannot be written: No space left on device"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk).isEmpty)
+    }
+
+    @Test("an interrupt ends the build and leaves nothing", arguments: [SIGINT, SIGTERM])
+    func interrupt(signal: Int32) throws {
+        // 2²² pixels wide: hours of work.
+        try folder.write("plan.svg", drawing())
+        let started = try CommandLineRun.Started(
+            try CommandLineRun.executable(),
+            ["build", "plan.svg", "-o", "out", "--scale", "10000", "--min-level", "10"],
+            in: folder.path)
+        #expect(started.waitForError(containing: "full size"))
+        kill(started.process.processIdentifier, signal)
+        let run = started.wait()
+        #expect(run.code == 130 && run.signal == 0, "\(run.errors)")
+        #expect(try folder.names() == ["plan.svg"])
+    }
+
+    @Test(
+        "a malformed option is a usage error that names it",
+        arguments: [
+            (["--tile-size", "300"], "300"), (["--tile-size", "x"], "x"), (["--format", "gif"], "gif"),
+            (["--quality", "50"], "--quality"), (["--format", "jpg", "--quality", "0"], "--quality 0"),
+            (["--format", "webp", "--quality", "101"], "--quality 101"), (["--jobs", "0"], "--jobs 0"),
+            (["--jobs", "many"], "many"), (["--scale", "0"], "--scale 0"), (["--scale", "inf"], "--scale inf"),
+            (["--scale", "1e9"], "choose a lower maximum level or scale"), (["--max-level", "99"], "--max-level 99"),
+            (["--min-level", "9"], "--min-level 9"), (["--min-level", "2", "--max-level", "1"], "--min-level 2"),
+            (["--overviews", "none"], "none"), (["--nonsense"], "--nonsense"), (["extra"], "extra"),
+        ])
+    func usage(arguments: [String], message: String) throws {
+        try folder.write("plan.svg", drawing())
+        let run = try CommandLineRun.run(["build", "plan.svg", "-o", "out"] + arguments, in: folder.path)
+        #expect(run.code == 64, "\(run.errors)")
+        #expect(run.errors.contains(message), "\(run.errors)")
+        #expect(try folder.names() == ["plan.svg"])
+    }
+
+    @Test("the output must be named")
+    func noOutput() throws {
+        let run = try CommandLineRun.run(["build", "plan.svg"], in: folder.path)
+        #expect(run.code == 64 && run.errors.contains("--output"))
+    }
+}

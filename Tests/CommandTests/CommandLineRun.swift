@@ -1,0 +1,128 @@
+import Foundation
+
+/// The real executable, run as a person would.
+struct CommandLineRun {
+    var code: Int32
+    /// 0 unless a signal ended it.
+    var signal: Int32
+    var output: String
+    var errors: String
+
+    struct Missing: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// Beside the program that runs these tests: both are products of one build.
+    static func executable() throws -> String {
+        guard let tests = Bundle.main.executableURL else {
+            throw Missing(description: "the tests' own file cannot be found")
+        }
+        let path = tests.deletingLastPathComponent().appendingPathComponent("tilework").path
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw Missing(description: "\(path) is missing; build the product tilework")
+        }
+        return path
+    }
+
+    /// Runs `tilework` with these arguments and waits for its end.
+    static func run(
+        _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
+    ) throws -> CommandLineRun {
+        try run(executable(), arguments, in: folder, environment: environment)
+    }
+
+    /// Runs a line of shell in which `$TILEWORK` is the executable.
+    static func shell(_ line: String, in folder: String) throws -> CommandLineRun {
+        try run("/bin/sh", ["-c", line], in: folder, environment: ["TILEWORK": executable()])
+    }
+
+    private static func run(
+        _ path: String, _ arguments: [String], in folder: String?, environment: [String: String]
+    ) throws -> CommandLineRun {
+        let started = try Started(path, arguments, in: folder, environment: environment)
+        return started.wait()
+    }
+
+    /// A run that goes on.
+    final class Started {
+        let process = Process()
+        private let output = Pipe()
+        private let errors = Pipe()
+
+        init(
+            _ path: String, _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
+        ) throws {
+            process.executableURL = URL(fileURLWithPath: path)
+            process.arguments = arguments
+            if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = output
+            process.standardError = errors
+            try process.run()
+        }
+
+        /// Lines of standard error until one contains `text`; false when it ends before.
+        func waitForError(containing text: String) -> Bool {
+            var seen = Data()
+            while true {
+                let data = errors.fileHandleForReading.availableData
+                if data.isEmpty { return false }
+                seen.append(data)
+                if String(decoding: seen, as: UTF8.self).contains(text) { return true }
+            }
+        }
+
+        func wait() -> CommandLineRun {
+            // Both pipes are drained at once: a full one would stop the process.
+            final class Drained: @unchecked Sendable {
+                // @unchecked Sendable: written by the reading thread before it leaves the group, read after that.
+                var data = Data()
+            }
+            let drained = Drained()
+            let group = DispatchGroup()
+            let errors = errors.fileHandleForReading
+            DispatchQueue.global().async(group: group) { drained.data = errors.readDataToEndOfFile() }
+            let text = output.fileHandleForReading.readDataToEndOfFile()
+            group.wait()
+            process.waitUntilExit()
+            let isSignal = process.terminationReason == .uncaughtSignal
+            return CommandLineRun(
+                code: isSignal ? -1 : process.terminationStatus, signal: isSignal ? process.terminationStatus : 0,
+                output: String(decoding: text, as: UTF8.self), errors: String(decoding: drained.data, as: UTF8.self))
+        }
+    }
+}
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "tilework-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    @discardableResult
+    func write(_ name: String, _ text: String) throws -> String {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
+        return file(name)
+    }
+
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+}
+
+/// A drawing of a few shapes, in points.
+func drawing(width: Int = 300, height: Int = 200) -> String {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)">
+    <rect width="\(width)" height="\(height)" fill="#def"/><circle cx="120" cy="90" r="60" fill="#c33"/>
+    <path d="M0 0L\(width) \(height)" stroke="#333" stroke-width="3"/></svg>
+    """
+}

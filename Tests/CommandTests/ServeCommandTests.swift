@@ -1,0 +1,144 @@
+import Foundation
+import FoundationNetworking
+import Testing
+import TileServer
+
+@testable import tilework
+
+@Suite("tilework serve", .serialized)
+struct ServeCommandTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A server that runs until it is told to end.
+    private final class Running {
+        let process = Process()
+        private let output = Pipe()
+        private let errors = Pipe()
+        /// "http://127.0.0.1:12345"
+        private(set) var origin = ""
+
+        init(_ arguments: [String], in folder: String) throws {
+            process.executableURL = URL(fileURLWithPath: try CommandLineRun.executable())
+            process.arguments = ["serve", "--port", "0"] + arguments
+            process.currentDirectoryURL = URL(fileURLWithPath: folder)
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = output
+            process.standardError = errors
+            try process.run()
+            var text = ""
+            while !text.contains("\n") {
+                let data = output.fileHandleForReading.availableData
+                if data.isEmpty { break }
+                text += String(decoding: data, as: UTF8.self)
+            }
+            origin = String(text.prefix { $0 != " " }.dropLast())
+        }
+
+        func get(_ path: String) async throws -> (status: Int, body: Data) {
+            let url = try #require(URL(string: origin + path))
+            let (body, response) = try await URLSession.shared.data(from: url)
+            return ((response as? HTTPURLResponse)?.statusCode ?? 0, body)
+        }
+
+        /// What it said on standard error until it ended.
+        func end() -> (code: Int32, errors: String) {
+            process.terminate()
+            let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return (process.terminationReason == .exit ? process.terminationStatus : -1, text)
+        }
+    }
+
+    @Test("it prints its URL, serves files and folders, skips what it cannot show, and ends when told to")
+    func serves() async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.file("plans/inner"), withIntermediateDirectories: true)
+        try folder.write("plans/ground floor.svg", drawing())
+        try folder.write("plans/first.svg", drawing(width: 2000, height: 900))
+        try folder.write("plans/README.md", "not a drawing")
+        try folder.write("plans/.hidden.svg", drawing())
+        try folder.write("plans/cut.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect")
+        try folder.write("single.svg", drawing())
+        let server = try Running(["plans", "single.svg", "missing.svg"], in: folder.path)
+        #expect(server.origin.hasPrefix("http://127.0.0.1:"))
+
+        let document = try await server.get("/tiles/ground-floor.json").body
+        let tileJSON = try #require(try JSONSerialization.jsonObject(with: document) as? [String: Any])
+        #expect(tileJSON["tilejson"] as? String == "3.0.0")
+        #expect(tileJSON["maxzoom"] as? Int == 1 + ServedFiles.levelsBeyondSize)
+        #expect(try await server.get("/tiles/first/0/0/0.png").status == 200)
+        #expect(try await server.get("/tiles/single/1/1/0.png").status == 200)
+        for unknown in ["cut", "README", "hidden", "missing"] {
+            #expect(try await server.get("/tiles/\(unknown)/0/0/0.png").status == 404)
+        }
+        let (code, errors) = server.end()
+        #expect(code == 0)
+        #expect(errors.contains("missing.svg: no such file"))
+        #expect(errors.contains("plans/cut.svg: "))
+        #expect(!errors.contains("README"))
+    }
+
+    @Test("a port in use is named, with what to do")
+    func portInUse() throws {
+        try folder.write("plan.svg", drawing())
+        let first = try Running(["plan.svg"], in: folder.path)
+        let port = try #require(first.origin.split(separator: ":").last)
+        let second = try CommandLineRun.run(["serve", "plan.svg", "--port", String(port)], in: folder.path)
+        #expect(second.code == 74)
+        #expect(second.errors.contains("port \(port)") && second.errors.contains("--port"))
+        _ = first.end()
+    }
+
+    @Test("nothing to show ends with the reason's code")
+    func nothing() throws {
+        try folder.write("text.svg", "hello")
+        #expect(try CommandLineRun.run(["serve", "missing.svg"], in: folder.path).code == 66)
+        #expect(try CommandLineRun.run(["serve", "text.svg"], in: folder.path).code == 65)
+        try FileManager.default.createDirectory(atPath: folder.file("empty"), withIntermediateDirectories: true)
+        let empty = try CommandLineRun.run(["serve", "empty"], in: folder.path)
+        #expect(empty.code == 66 && empty.errors.contains("empty"))
+    }
+
+    @Test(
+        "a malformed option is a usage error that names it",
+        arguments: [
+            ["--port", "65536"], ["--port", "-1"], ["--port", "x"], ["--tile-size", "100"], ["--format", "bmp"],
+            ["--max-level", "41"], ["--cache-size", "12parsecs"], ["--cache-size", "10kB"], ["--workers", "0"],
+            ["--cache-size", "99999999999GB"],
+        ])
+    func usage(arguments: [String]) throws {
+        try folder.write("plan.svg", drawing())
+        let run = try CommandLineRun.run(["serve", "plan.svg"] + arguments, in: folder.path)
+        #expect(run.code == 64, "\(run.errors)")
+        #expect(run.errors.contains(arguments[0]), "\(run.errors)")
+        #expect(try CommandLineRun.run(["serve"], in: folder.path).code == 64)
+    }
+
+    @Test("the options reach the server: levels are as deep as asked, tiles as large")
+    func options() throws {
+        try folder.write("plan.svg", drawing(width: 3000, height: 2000))
+        let files = ServedFiles(
+            [folder.file("plan.svg")], settings: .init(tileSize: 512, format: .webp(quality: 80), maxLevel: 1))
+        let content = try #require(files.contents.first)
+        #expect(content.pyramid.maxLevel == 1 && content.pyramid.tileSize == 512)
+        #expect(content.pyramid.pixelSize(ofLevel: 1).width == 750)
+        #expect(content.format == .webp(quality: 80) && content.isScalable && content.kind == "svg")
+    }
+
+    @Test(
+        "sizes of memory are read with any unit",
+        arguments: [
+            ("512MB", 512_000_000), ("1GiB", 1 << 30), ("2 kib", 2048), ("10", 10), ("3g", 3_000_000_000), ("7B", 7),
+        ])
+    func byteSize(text: String, bytes: Int) {
+        #expect(ByteSize(argument: text)?.bytes == bytes)
+    }
+
+    @Test(
+        "what is no size of memory is none", arguments: ["", "MB", "-1", "1.5GB", "1 TB", "x", "9223372036854775807kB"])
+    func noByteSize(text: String) {
+        #expect(ByteSize(argument: text) == nil)
+    }
+}
