@@ -152,7 +152,7 @@ struct Deflater: ~Copyable {
         _ source: UnsafePointer<UInt8>, from start: Int, to end: Int, layout: Layout, worth: Worth
     ) -> Int {
         let runDistance = layout.pixelBytes
-        // A row beyond the window is never reached: no position lies that far from the start.
+        // Where a row is wider than the window, a distance that no position reaches.
         let rowDistance = layout.rowBytes <= Self.window ? layout.rowBytes : Int.max
         var position = start
         var literalStart = start

@@ -10,7 +10,8 @@ struct FilteredRows: ~Copyable {
         var pixelBytes: Int { rawValue }
     }
 
-    /// Filters of PNG that are used; Average and Paeth make photos 2 % smaller, and cost more than that is worth.
+    /// The filters of PNG that are used. Paeth makes photos 2 % smaller than the better of these, and takes 40 % longer;
+    /// Average makes them larger.
     private enum Filter: UInt8 {
         /// Differences to the pixel before.
         case sub = 1

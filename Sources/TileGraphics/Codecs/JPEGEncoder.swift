@@ -14,15 +14,20 @@ struct JPEGEncoder: ~Copyable {
 
     deinit { if let compressor { tjDestroy(compressor) } }
 
-    /// - Parameter quality: 1…100.
-    mutating func encode(_ bitmap: Bitmap, quality: Int) throws(CodecFailure) -> [UInt8] {
-        let (width, height) = (bitmap.width, bitmap.height)
+    /// Refuses what JPEG or this encoder cannot hold.
+    static func check(width: Int, height: Int, quality: Int) throws(CodecFailure) {
         guard (1...100).contains(quality) else {
             throw .qualityOutOfRange(format: "JPEG", quality: quality, allowed: 1...100)
         }
-        guard max(width, height) <= Self.sizeLimit else {
-            throw .tooLarge(format: "JPEG", width: width, height: height, limit: Self.sizeLimit)
+        guard max(width, height) <= sizeLimit else {
+            throw .tooLarge(format: "JPEG", width: width, height: height, limit: sizeLimit)
         }
+    }
+
+    /// - Parameter quality: 1…100.
+    mutating func encode(_ bitmap: Bitmap, quality: Int) throws(CodecFailure) -> [UInt8] {
+        let (width, height) = (bitmap.width, bitmap.height)
+        try Self.check(width: width, height: height, quality: quality)
         guard let compressor = compressor ?? tjInitCompress() else { throw Self.failure(nil) }
         self.compressor = compressor
 

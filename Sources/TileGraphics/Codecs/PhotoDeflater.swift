@@ -2,8 +2,8 @@ import CDeflate
 
 /// DEFLATE for filtered photos, through libdeflate.
 ///
-/// Its level 1 finds the short, irregular repetitions that `Deflater` has no eye for: 5 to 10 % on photos, for half as
-/// much time again. On drawings it is the other way about.
+/// Its level 1 makes filtered photos 5 % smaller than `Deflater` does, for a fifth more time; on drawings it makes them
+/// larger, and takes twice to three times as long.
 struct PhotoDeflater: ~Copyable {
     private static let level: Int32 = 1
 

@@ -12,21 +12,25 @@ public final class TileEncoder {
 
     public init() {}
 
+    /// The side of the largest square of one colour that pixels are made for: a gigabyte of them.
+    private static let solidSizeLimit = 16384
+    private static let mostSolidPixels = solidSizeLimit * solidSizeLimit
+
     /// The image as a file. PNG and lossless WebP hold the pixels exactly, up to the rounding of dividing a translucent
     /// colour by its alpha; JPEG lays pixels that are not opaque over white.
     ///
-    /// Linear in the number of pixels; for `.solid` constant when the same colour and size came before.
+    /// Linear in the number of pixels; for `.solid` constant when the same colour and size came before, and a bitmap of
+    /// one colour is only looked through.
     ///
     /// - Throws: when the format cannot hold the size or has no such quality, or its library refuses.
     public func encode(_ image: TileImage, as format: TileFormat) throws(CodecFailure) -> EncodedTile {
         switch image {
         case .solid(let color, let width, let height):
-            let key = SolidTileCache.Key(color: color, width: width, height: height, format: format)
-            if let known = solidTiles[key] { return known }
-            let tile = try encodeSolid(color, width: width, height: height, as: format)
-            solidTiles[key] = tile
-            return tile
+            return try encodeSolid(color, width: width, height: height, as: format)
         case .bitmap(let bitmap):
+            if let color = bitmap.solidColor {
+                return try encodeSolid(color, width: bitmap.width, height: bitmap.height, as: format)
+            }
             return try encode(bitmap, as: format)
         }
     }
@@ -34,9 +38,31 @@ public final class TileEncoder {
     private func encodeSolid(
         _ color: PixelColor, width: Int, height: Int, as format: TileFormat
     ) throws(CodecFailure) -> EncodedTile {
-        if case .png = format {
+        let key = SolidTileCache.Key(color: color, width: width, height: height, format: format)
+        if let known = solidTiles[key] { return known }
+        let tile = try makeSolid(color, width: width, height: height, as: format)
+        solidTiles[key] = tile
+        return tile
+    }
+
+    private func makeSolid(
+        _ color: PixelColor, width: Int, height: Int, as format: TileFormat
+    ) throws(CodecFailure) -> EncodedTile {
+        switch format {
+        case .png:
             return EncodedTile(
                 bytes: try png.encodeSolid(color, width: width, height: height), format: format, kind: .solid)
+        // Checked before there are pixels: their number is anyone's.
+        case .jpeg(let quality):
+            try JPEGEncoder.check(width: width, height: height, quality: quality)
+            // A side that is allowed twice would take 17 GB.
+            guard width * height <= Self.mostSolidPixels else {
+                throw .tooLarge(format: "JPEG", width: width, height: height, limit: Self.solidSizeLimit)
+            }
+        case .webp(let quality):
+            try WebPEncoder.check(width: width, height: height, mode: .lossy(quality: quality))
+        case .webpLossless:
+            try WebPEncoder.check(width: width, height: height, mode: .lossless)
         }
         // Once for each colour and size: no need for a way without pixels.
         let bitmap = Bitmap(width: width, height: height)

@@ -18,12 +18,20 @@ struct WebPEncoder: ~Copyable {
         WebPMemoryWriterClear(&writer)
     }
 
+    /// Refuses what WebP cannot hold.
+    static func check(width: Int, height: Int, mode: Mode) throws(CodecFailure) {
+        let limit = Int(WEBP_MAX_DIMENSION)
+        guard max(width, height) <= limit else {
+            throw .tooLarge(format: "WebP", width: width, height: height, limit: limit)
+        }
+        if case .lossy(let quality) = mode, !(0...100).contains(quality) {
+            throw .qualityOutOfRange(format: "WebP", quality: quality, allowed: 0...100)
+        }
+    }
+
     /// - Parameter mode: quality 0…100.
     mutating func encode(_ bitmap: Bitmap, as mode: Mode) throws(CodecFailure) -> [UInt8] {
-        let limit = Int(WEBP_MAX_DIMENSION)
-        guard max(bitmap.width, bitmap.height) <= limit else {
-            throw .tooLarge(format: "WebP", width: bitmap.width, height: bitmap.height, limit: limit)
-        }
+        try Self.check(width: bitmap.width, height: bitmap.height, mode: mode)
         var config = WebPConfig()
         var picture = WebPPicture()
         guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else {
@@ -31,9 +39,6 @@ struct WebPEncoder: ~Copyable {
         }
         switch mode {
         case .lossy(let quality):
-            guard (0...100).contains(quality) else {
-                throw .qualityOutOfRange(format: "WebP", quality: quality, allowed: 0...100)
-            }
             config.quality = Float(quality)
             config.method = Self.lossyMethod
         case .lossless:

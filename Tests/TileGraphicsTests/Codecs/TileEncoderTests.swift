@@ -69,6 +69,13 @@ import Testing
         #expect(throws: CodecFailure.tooLarge(format: "PNG", width: 1 << 20, height: 1 << 20, limit: 23_000)) {
             try encoder.encode(huge, as: .png)
         }
+        for format in [TileFormat.jpeg(quality: 80), .webp(quality: 80), .webpLossless] {
+            #expect(throws: CodecFailure.self) { try encoder.encode(huge, as: format) }
+        }
+        let square = TileImage.solid(.white, width: 65500, height: 65500)
+        #expect(throws: CodecFailure.tooLarge(format: "JPEG", width: 65500, height: 65500, limit: 16384)) {
+            try encoder.encode(square, as: .jpeg(quality: 80))
+        }
         for quality in [-1, 0, 101] {
             #expect(throws: CodecFailure.qualityOutOfRange(format: "JPEG", quality: quality, allowed: 1...100)) {
                 try encoder.encode(.solid(.white, width: 8, height: 8), as: .jpeg(quality: quality))

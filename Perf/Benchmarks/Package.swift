@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package of its own, so that nobody who uses Tilework fetches the benchmark library. Run with
+//
+//     swift package --package-path Perf/Benchmarks benchmark
+let package = Package(
+    name: "TileworkBenchmarks",
+    dependencies: [
+        .package(name: "Tilework", path: "../.."),
+        // Without its traits it needs no jemalloc: these benchmarks measure time, and count bytes themselves.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    ],
+    targets: [
+        .executableTarget(
+            name: "Codecs",
+            dependencies: [
+                .product(name: "TileGraphics", package: "Tilework"),
+                .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "Codecs",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+    ],
+    swiftLanguageModes: [.v6]
+)
