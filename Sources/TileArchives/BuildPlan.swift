@@ -41,8 +41,18 @@ public struct BuildPlan: Hashable, Sendable {
                 throw .pyramid(error)
             }
         }
-        var pyramid = try make(extraLevels: 0)
-        let full = layout.deepestLevel(of: pyramid)
+        // A drawing whose full size is beyond what can be addressed can still be built down to some level.
+        var missing = 0
+        var reachable: TilePyramid?
+        while reachable == nil {
+            do {
+                reachable = try make(extraLevels: -missing)
+            } catch .pyramid(.tooLarge) where options.maxLevel != nil {
+                missing += 1
+            }
+        }
+        var pyramid = reachable!
+        let full = layout.deepestLevel(of: pyramid) + missing
         let deepest = options.maxLevel ?? full
         // 40: beyond any pyramid, and far from where a shift would overflow.
         guard (0...40).contains(deepest) else {
@@ -53,7 +63,7 @@ public struct BuildPlan: Hashable, Sendable {
                 name: "--max-level", value: "\(deepest)",
                 reason: "full size is level \(full), and an image has no more detail; choose at most \(full)")
         }
-        if deepest != full {
+        if deepest != full - missing {
             pyramid = try make(extraLevels: deepest - full)
         }
         self.pyramid = pyramid

@@ -7,6 +7,9 @@ public struct ContentLimits: Hashable, Sendable {
     public var largestSide = TilePyramid.largestExtent
     /// The most pixels of an image: 2³² need 16 GB of temporary disk when the format cannot be read at random.
     public var largestPixelCount = 1 << 32
+    /// The most pixels of an image that is stored in several passes (progressive JPEG, interlaced PNG): all of it must be
+    /// kept in memory until the last pass, 3 to 8 bytes a pixel. 2²⁸ is 16,384 × 16,384.
+    public var largestMultipassPixelCount = 1 << 28
     /// The most bytes of a document that is read whole (an SVG), after decompression: 1 GB, several times the largest
     /// drawings that programs write.
     public var largestDocument = 1 << 30

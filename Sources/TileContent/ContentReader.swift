@@ -45,6 +45,6 @@ public enum ContentReader {
             }
         return ContentDocument(
             path: path, kind: .svg, source: document.source, isScalable: true,
-            facts: [ContentDocument.Fact(name: "Read by", value: route)], notes: notes + document.notes)
+            facts: [ContentDocument.Fact(name: "read by", value: route)], notes: notes + document.notes)
     }
 }

@@ -34,7 +34,7 @@ struct InfoReport: Encodable {
 
     init(_ document: ContentDocument, tileSize: Int) throws(TilePyramid.Failure) {
         let size = document.source.contentSize
-        let pyramid = try TilePyramid(contentSize: size, tileSize: tileSize)
+        let (pyramid, missing) = try TilePyramid.reaching(contentSize: size, tileSize: tileSize, extraLevels: 0)
         path = document.path
         kind = document.kind.rawValue
         width = Double(size.width)
@@ -43,6 +43,11 @@ struct InfoReport: Encodable {
         isScalable = document.isScalable
         facts = document.facts.map { Fact(name: $0.name, value: $0.value) }
         notes = document.notes
+        if missing > 0 {
+            notes.append(
+                "Its full size is beyond the \(TilePyramid.largestExtent) pixels that tiles can address; levels end at "
+                    + "1/\(1 << min(missing, 62)) of it.")
+        }
         self.tileSize = tileSize
         levels = (0...pyramid.maxLevel).map { level in
             let size = pyramid.pixelSize(ofLevel: level)

@@ -90,21 +90,15 @@ struct ServedFiles {
         _ document: ContentDocument, id: String, settings: Settings
     ) throws(TilePyramid.Failure) -> ServedContent {
         let size = document.source.contentSize
-        var pyramid = try TilePyramid(contentSize: size, tileSize: settings.tileSize)
+        let reach = try TilePyramid.reaching(
+            contentSize: size, tileSize: settings.tileSize,
+            extraLevels: document.isScalable && settings.maxLevel == nil ? levelsBeyondSize : 0)
+        var pyramid = reach.pyramid
         if let wanted = settings.maxLevel {
+            let full = pyramid.maxLevel + reach.levelsToFullSize
             // An image has no more detail than its own pixels.
-            let level = document.isScalable ? wanted : min(wanted, pyramid.maxLevel)
-            pyramid = try TilePyramid(
-                contentSize: size, tileSize: settings.tileSize, extraLevels: level - pyramid.maxLevel)
-        } else if document.isScalable {
-            // As many of them as can be addressed.
-            for extra in 1...levelsBeyondSize {
-                guard
-                    let deeper = try? TilePyramid(
-                        contentSize: size, tileSize: settings.tileSize, extraLevels: extra)
-                else { break }
-                pyramid = deeper
-            }
+            let level = document.isScalable ? wanted : min(wanted, full)
+            pyramid = try TilePyramid(contentSize: size, tileSize: settings.tileSize, extraLevels: level - full)
         }
         return ServedContent(
             id: id, title: PathName(document.path).stem, source: document.source, pyramid: pyramid,

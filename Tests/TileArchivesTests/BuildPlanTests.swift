@@ -59,6 +59,17 @@ struct BuildPlanTests {
         #expect(try plan(1000, 700, .xyz) { $0.minLevel = 1 }.levels.map(\.number) == [1, 2])
     }
 
+    @Test("a drawing too large to be addressed is built down to the level that is asked for")
+    func tooLarge() throws {
+        #expect(throws: BuildFailure.self) { try plan(1e9, 1e8, .xyz) }
+        let capped = try plan(1e9, 1e8, .xyz) { $0.maxLevel = 3 }
+        // 10⁹ pixels need 22 levels of 256 pixels: level 3 is 2⁻¹⁹ of that.
+        #expect(capped.levels.map(\.number) == [0, 1, 2, 3])
+        #expect(capped.levels[3].width == 1908)
+        #expect(throws: BuildFailure.self) { try plan(1e9, 1e8, .xyz) { $0.maxLevel = 20 } }
+        #expect(throws: BuildFailure.self) { try plan(1e300, 1, .xyz) { $0.maxLevel = 20 } }
+    }
+
     @Test("levels, scales and sizes that cannot be are refused with the option's name")
     func refused() throws {
         func failure(

@@ -33,6 +33,9 @@ struct ImageHeader: Sendable {
         do {
             let picture = try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL)
             try check(width: picture.width, height: picture.height, path: path, limits: limits)
+            if picture.integer("jpeg-multiscan") == 1 || picture.integer("interlaced") == 1 {
+                try checkMultipass(width: picture.width, height: picture.height, path: path, limits: limits)
+            }
             return try ImageHeader(picture, path: path, kind: kind)
         } catch let failure as VipsLibrary.Failure {
             throw .malformed(path: path, reason: failure.reason)
@@ -74,12 +77,16 @@ struct ImageHeader: Sendable {
 
     /// Checks the size in a PNG's first chunk before any library is asked to open it.
     private static func checkPNGHeader(_ path: String, limits: ContentLimits) throws(ContentFailure) {
-        let bytes = try FilePrefix.read(path, count: 24)
-        guard bytes.count == 24, bytes[12..<16].elementsEqual("IHDR".utf8) else {
+        let bytes = try FilePrefix.read(path, count: 29)
+        guard bytes.count == 29, bytes[12..<16].elementsEqual("IHDR".utf8) else {
             throw .malformed(path: path, reason: "it ends before the size of the picture")
         }
         func number(_ offset: Int) -> Int { bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
         try check(width: number(16), height: number(20), path: path, limits: limits)
+        // Interlace method (PNG 11.2.2), known before libvips makes room for all passes.
+        if bytes[28] != 0 {
+            try checkMultipass(width: number(16), height: number(20), path: path, limits: limits)
+        }
     }
 
     private static func check(width: Int, height: Int, path: String, limits: ContentLimits) throws(ContentFailure) {
@@ -97,6 +104,16 @@ struct ImageHeader: Sendable {
             throw .tooLarge(
                 path: path, what: "it says it is \(width) × \(height) pixels",
                 limit: "\(limits.largestPixelCount) pixels in all")
+        }
+    }
+
+    private static func checkMultipass(
+        width: Int, height: Int, path: String, limits: ContentLimits
+    ) throws(ContentFailure) {
+        guard width * height <= limits.largestMultipassPixelCount else {
+            throw .tooLarge(
+                path: path, what: "it is progressive or interlaced and \(width) × \(height) pixels",
+                limit: "\(limits.largestMultipassPixelCount) pixels in all of such")
         }
     }
 

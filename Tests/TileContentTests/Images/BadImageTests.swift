@@ -134,6 +134,23 @@ struct BadImageTests {
                 == .tooLarge(path: wide, what: "it says it is 101 × 2 pixels", limit: "100 pixels in all"))
     }
 
+    @Test("an image in several passes, which must be kept whole, has a lower limit")
+    func multipass() throws {
+        var limits = ContentLimits()
+        limits.largestMultipassPixelCount = 1000
+        for (name, operation, option) in [("a.jpg", "jpegsave", "interlace"), ("a.png", "pngsave", "interlace")] {
+            let path = folder.file(name)
+            try SampleImage.pattern(width: 40, height: 30).write(path, by: operation, [option: "true"])
+            #expect(
+                failure(path, limits: limits)
+                    == .tooLarge(
+                        path: path, what: "it is progressive or interlaced and 40 × 30 pixels",
+                        limit: "1000 pixels in all of such"))
+            try SampleImage.pattern(width: 40, height: 30).write(path, by: operation)
+            #expect(failure(path, limits: limits) == nil)
+        }
+    }
+
     @Test("a TIFF that claims 10⁶ × 10⁶ pixels in one strip is refused")
     func hostileTIFF() throws {
         var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 9, 0]
