@@ -49,6 +49,7 @@ lint:
 
 docs:
 	@scripts/need build
+	@mkdir -p .docc-build
 	@for target in $(library_targets); do \
 		echo "swift package generate-documentation --target $$target"; \
 		swift package --allow-writing-to-directory .docc-build generate-documentation --target $$target \

@@ -75,7 +75,7 @@ struct DeflateHeader: ~Copyable {
     }
 
     private mutating func append(_ symbol: Int, extra: Int) {
-        code.frequencies[symbol] += 1
+        code.count(symbol)
         items[itemCount] = UInt16(symbol | extra << 5)
         itemCount += 1
     }

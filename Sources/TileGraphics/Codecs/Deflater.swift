@@ -198,7 +198,7 @@ struct Deflater: ~Copyable {
                 }
             }
             if length == 0 {
-                literals.frequencies[Int(here[0])] += 1
+                literals.count(Int(here[0]))
                 position += 1
                 continue
             }
@@ -220,7 +220,7 @@ struct Deflater: ~Copyable {
     private func countLiterals(_ source: UnsafePointer<UInt8>, from start: Int, to end: Int) {
         var position = start
         while position < end {
-            literals.frequencies[Int(source[position])] += 1
+            literals.count(Int(source[position]))
             position += 1
         }
     }
@@ -229,8 +229,8 @@ struct Deflater: ~Copyable {
     private mutating func append(literalCount: Int, length: Int, distance: Int) {
         assert(length >= 3 && length <= DeflateBlock.longestMatch && distance >= 1 && distance <= 32768)
         let distanceSymbol = DeflateBlock.distanceSymbol(distance)
-        literals.frequencies[DeflateBlock.lengthSymbol(length)] += 1
-        distances.frequencies[distanceSymbol] += 1
+        literals.count(DeflateBlock.lengthSymbol(length))
+        distances.count(distanceSymbol)
         sequences[sequenceCount] = DeflateSequence(
             literalCount: UInt32(truncatingIfNeeded: literalCount), length: UInt16(truncatingIfNeeded: length),
             distanceSymbol: UInt16(truncatingIfNeeded: distanceSymbol),

@@ -44,6 +44,10 @@ struct HuffmanCode: ~Copyable {
     /// DEFLATE's longest code.
     static let longest = 15
 
+    /// One more of a symbol. A method, because under the thread sanitizer the compiler (6.3.1) breaks on
+    /// `frequencies[symbol] += 1` from outside, through the property of a struct that can't be copied.
+    func count(_ symbol: Int) { frequencies[symbol] += 1 }
+
     func clear() { frequencies.update(repeating: 0, count: symbolCount) }
 
     /// Lengths and codes from the frequencies. A lone symbol gets one bit.
