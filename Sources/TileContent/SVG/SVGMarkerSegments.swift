@@ -28,6 +28,8 @@ struct SVGMarkerSegments: SVGPathSink {
 
     private(set) var segments: [Segment] = []
     private var state = State.initial
+    /// Whether the last segment closes a subpath.
+    var isClosed: Bool { state == .closed }
     private var pen = Point(x: 0, y: 0)
     private var start = Point(x: 0, y: 0)
     private(set) var isEmpty = true
@@ -94,10 +96,9 @@ struct SVGMarkerSegments: SVGPathSink {
         state = .closed
     }
 
-    /// The segments of path data, or of a shape's outline.
-    mutating func finish() -> [Segment] {
+    /// To be called behind the last command.
+    mutating func finish() {
         if state == .begun { segments.append(.point(pen)) }
-        return segments
     }
 
     init() {}
@@ -111,6 +112,12 @@ struct SVGMarkerSegments: SVGPathSink {
             case .close: close()
             }
         }
+        finish()
+    }
+
+    init(_ data: TextBytes) {
+        SVGPathData.read(data, into: &self)
+        finish()
     }
 
     // MARK: Directions

@@ -82,6 +82,7 @@ extension SVGRecorder {
         if contentInBox { viewports.append(Viewport(width: 1, height: 1)) }
         defer { if contentInBox { viewports.removeLast() } }
         var inner = style
+        // SVG has no opacity on a mask; that of the masked element counts.
         inner.opacity = 1
         inner.mask = style.mask == elementStyle.mask ? nil : style.mask
         var recorder = PictureRecorder()
@@ -91,6 +92,6 @@ extension SVGRecorder {
         let square = Self.unitSquare(to: box)
         return PictureGroup.Mask(
             content: recorder.finish(), transform: contentInBox ? square.concatenating(own) : own, region: region,
-            regionTransform: regionInBox ? square.concatenating(own) : own, opacity: style.opacity)
+            regionTransform: regionInBox ? square.concatenating(own) : own)
     }
 }

@@ -6,11 +6,13 @@ extension SVGRecorder {
     /// Draws markers on the vertices of an outline: SVG 2, 11.6, where a subpath's end has the end marker only if it is the
     /// last, as librsvg has it.
     func drawMarkers(
-        _ segments: [SVGMarkerSegments.Segment], _ style: SVGStyle, _ transform: CGAffineTransform,
+        _ outline: SVGMarkerSegments, _ style: SVGStyle, _ transform: CGAffineTransform,
         _ recorder: inout PictureRecorder
     ) throws(Failure) {
+        let segments = outline.segments
         guard style.isVisible, resolve(style.strokeWidth, .other, style) > 0 else { return }
         var isInSubpath = false
+        var start = 0
         for index in segments.indices {
             switch segments[index] {
             case .point(let point):
@@ -24,6 +26,7 @@ extension SVGRecorder {
                 let angle = SVGMarkerSegments.outgoing(segments, index) ?? 0
                 try drawMarker(style.markerStart, stretch.start, angle, isStart: true, style, transform, &recorder)
                 isInSubpath = true
+                start = index
             case .stretch(let stretch):
                 let angle = SVGMarkerSegments.middle(
                     SVGMarkerSegments.incoming(segments, index - 1), SVGMarkerSegments.outgoing(segments, index))
@@ -31,7 +34,13 @@ extension SVGRecorder {
             }
         }
         if isInSubpath, case .stretch(let stretch)? = segments.last {
-            let angle = SVGMarkerSegments.incoming(segments, segments.count - 1) ?? 0
+            let incoming = SVGMarkerSegments.incoming(segments, segments.count - 1)
+            // Where an outline closes, its end turns into its start; librsvg sees that in the first subpath only.
+            var outgoing: Double?
+            if outline.isClosed, case .stretch(let first) = segments[start], first.start == stretch.end {
+                outgoing = SVGMarkerSegments.outgoing(segments, start)
+            }
+            let angle = SVGMarkerSegments.middle(incoming, outgoing)
             try drawMarker(style.markerEnd, stretch.end, angle, isStart: false, style, transform, &recorder)
         }
     }

@@ -68,7 +68,11 @@ extension SVGRecorder {
             else { return nil }
             builder.reserve(segments: numbers.count / 2)
             for at in stride(from: 0, to: numbers.count, by: 2) {
-                if at == 0 { builder.move(x: numbers[0], y: numbers[1]) } else { builder.line(x: numbers[at], y: numbers[at + 1]) }
+                if at == 0 {
+                    builder.move(x: numbers[0], y: numbers[1])
+                } else {
+                    builder.line(x: numbers[at], y: numbers[at + 1])
+                }
             }
             if element == .polygon { builder.close() }
         default: return nil
@@ -112,7 +116,8 @@ extension SVGRecorder {
                 case .stroke:
                     if let stroke, let pen {
                         recorder.stroke(
-                            self.withSquareCaps(path, style), style: pen, with: stroke, antialiasing: style.antialiasing, transform: transform)
+                            self.withSquareCaps(path, style), style: pen, with: stroke,
+                            antialiasing: style.antialiasing, transform: transform)
                     }
                 case .markers:
                     if marks {
@@ -124,14 +129,9 @@ extension SVGRecorder {
         }
     }
 
-    private func markerSegments(_ node: Int32, _ element: SVGElement, _ path: Path) -> [SVGMarkerSegments.Segment] {
-        guard element == .path, let data = tree.value(node, .d) else {
-            var segments = SVGMarkerSegments(path)
-            return segments.finish()
-        }
-        var segments = SVGMarkerSegments()
-        SVGPathData.read(data, into: &segments)
-        return segments.finish()
+    private func markerSegments(_ node: Int32, _ element: SVGElement, _ path: Path) -> SVGMarkerSegments {
+        if element == .path, let data = tree.value(node, .d) { return SVGMarkerSegments(data) }
+        return SVGMarkerSegments(path)
     }
 
     /// The outline with subpaths of no length made just long enough for Cairo to draw square caps on, as librsvg does it: 0.002

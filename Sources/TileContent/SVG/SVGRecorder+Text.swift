@@ -77,17 +77,22 @@ extension SVGRecorder {
         guard !span.style.text.decorations.isEmpty else { return nil }
         let baseline = span.y + span.layout.baseline
         var builder = PathBuilder()
-        func line(_ top: Double, _ thickness: Double) {
-            builder.rectangle(x: span.x, y: baseline - top, width: span.layout.width, height: thickness)
+        func line(_ top: Double, _ thickness: Double, from left: Double, width: Double) {
+            builder.rectangle(x: span.x + left, y: baseline - top, width: width, height: thickness)
         }
+        let layout = span.layout
         if span.style.text.decorations.contains(.underline) {
-            line(span.layout.underline.position, span.layout.underline.thickness)
+            line(layout.underline.position, layout.underline.thickness, from: 0, width: layout.width)
         }
-        if span.style.text.decorations.contains(.overline) {
-            line(span.layout.baseline, span.layout.underline.thickness)
-        }
-        if span.style.text.decorations.contains(.lineThrough) {
-            line(span.layout.strikethrough.position, span.layout.strikethrough.thickness)
+        // Pango draws these two along the ink only.
+        for ink in layout.runs.map(\.bounds) {
+            if span.style.text.decorations.contains(.overline) {
+                line(layout.baseline, layout.underline.thickness, from: ink.minX, width: ink.width)
+            }
+            if span.style.text.decorations.contains(.lineThrough) {
+                line(
+                    layout.strikethrough.position, layout.strikethrough.thickness, from: ink.minX, width: ink.width)
+            }
         }
         return builder.build()
     }

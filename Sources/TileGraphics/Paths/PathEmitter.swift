@@ -77,19 +77,22 @@ struct PathEmitter {
                     let last = runs.runs[range.upperBound - 1]
                     lineTo(Point(last.endX, last.endY))
                 })
+            if !isSafe, let last = runs.runs.last { fillLine(Point(last.endX, last.endY), start) }
         } else {
             segmentsOfFill(
                 path, subpath.verbs.lowerBound + 1..<subpath.verbs.upperBound, subpath.firstCoordinate + 2, from: start,
-                start: start, isSafe: isSafe)
+                start: start, isSafe: isSafe, closes: !isSafe)
         }
         cairo_close_path(cairo)
     }
 
     private mutating func segmentsOfFill(
-        _ path: Path, _ verbs: Range<Int>, _ firstCoordinate: Int, from: Point, start: Point, isSafe: Bool
+        _ path: Path, _ verbs: Range<Int>, _ firstCoordinate: Int, from: Point, start: Point, isSafe: Bool,
+        closes: Bool = false
     ) {
         var pen = from
         var at = firstCoordinate
+        defer { if closes { fillLine(pen, start) } }
         path.coordinates.withUnsafeBufferPointer { c in
             for index in verbs {
                 switch path.verbs[index] {
@@ -118,13 +121,21 @@ struct PathEmitter {
         }
     }
 
-    /// A line that may leave `safe`: the parts outside run along its border, where they cannot touch the box.
+    /// A line that may leave `safe`: where it does, it runs along the border instead, point for point the nearest there, so
+    /// that it goes round the box on the same side.
     private mutating func fillLine(_ from: Point, _ to: Point) {
-        if let inside = safe.clip(from, to) {
-            lineTo(inside.0)
-            lineTo(inside.1)
-        }
-        lineTo(to)
+        defer { lineTo(to) }
+        if safe.contains(x: from.x, y: from.y), safe.contains(x: to.x, y: to.y) { return }
+        // All of it to one side of the box: so is any line between the nearest points.
+        let hull = Box(
+            minX: min(from.x, to.x), minY: min(from.y, to.y), maxX: max(from.x, to.x), maxY: max(from.y, to.y))
+        if !hull.intersects(box) { return }
+        let dx = to.x - from.x
+        let dy = to.y - from.y
+        let crossings = [
+            (safe.minX - from.x) / dx, (safe.maxX - from.x) / dx, (safe.minY - from.y) / dy, (safe.maxY - from.y) / dy,
+        ]
+        for t in crossings.filter({ $0 > 0 && $0 < 1 }).sorted() { lineTo(Point(from.x + t * dx, from.y + t * dy)) }
     }
 
     private mutating func fillCurve(_ curve: Curve, depth: Int) {

@@ -43,17 +43,14 @@ public final class PictureGroup: Sendable {
         /// Outside of it nothing shows; in the plane that `regionTransform` maps to the group's.
         public var region: Box
         public var regionTransform: CGAffineTransform
-        public var opacity: Double
 
         public init(
-            content: Picture, transform: CGAffineTransform, region: Box, regionTransform: CGAffineTransform,
-            opacity: Double
+            content: Picture, transform: CGAffineTransform, region: Box, regionTransform: CGAffineTransform
         ) {
             self.content = content
             self.transform = transform
             self.region = region
             self.regionTransform = regionTransform
-            self.opacity = opacity
         }
 
         var bounds: Box {

@@ -80,7 +80,7 @@ extension Replay {
         guard let layer = try layer(group.content, transform, clip: clip, on: canvas) else { return }
         counters.layers += 1
         let mask = try group.mask.map { mask throws(RasterFailure) in
-            try self.mask(mask, transform, over: layer)
+            try self.mask(mask, transform, opacity: group.opacity, over: layer)
         }
         if case .some(.none) = mask { return }
         let cairo = canvas.context()
@@ -141,7 +141,7 @@ extension Replay {
 
     /// The mask over a layer, or nil where it lets nothing through.
     private func mask(
-        _ mask: PictureGroup.Mask, _ transform: CGAffineTransform, over layer: Layer
+        _ mask: PictureGroup.Mask, _ transform: CGAffineTransform, opacity: Double, over layer: Layer
     ) throws(RasterFailure) -> MaskBytes? {
         let width = layer.canvas.width
         let height = layer.canvas.height
@@ -164,7 +164,7 @@ extension Replay {
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * height)
         // Luminance of linear light's weights on the stored values, as SVG masks are read in practice: 0.2125, 0.7154,
         // 0.0721, scaled so that white at full opacity is 255.
-        let opacity = UInt32(min(1, max(0, mask.opacity)) * 255 + 0.5)
+        let opacity = UInt32(min(1, max(0, opacity)) * 255 + 0.5)
         for y in 0..<height {
             let row = bitmap.row(y)
             for x in 0..<width {

@@ -33,9 +33,10 @@ extension Replay {
         guard whole.isInvertible else { return false }
         let exactWidth = pattern.cellWidth * (whole.a * whole.a + whole.c * whole.c).squareRoot()
         let exactHeight = pattern.cellHeight * (whole.b * whole.b + whole.d * whole.d).squareRoot()
-        guard exactWidth >= 1, exactHeight >= 1, exactWidth < 1e9, exactHeight < 1e9 else { return false }
-        let width = Int(exactWidth)
-        let height = Int(exactHeight)
+        guard exactWidth + 1e-6 >= 1, exactHeight + 1e-6 >= 1, exactWidth < 1e9, exactHeight < 1e9 else { return false }
+        // A whole number that lacks a rounding error is that number.
+        let width = Int(exactWidth + 1e-6)
+        let height = Int(exactHeight + 1e-6)
         let toCell = CGAffineTransform(
             scaleX: Double(width) / pattern.cellWidth, y: Double(height) / pattern.cellHeight)
         if width.multipliedReportingOverflow(by: height).overflow || width * height > Self.largestCell {

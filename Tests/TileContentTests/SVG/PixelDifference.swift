@@ -21,8 +21,8 @@ struct PixelDifference {
     /// A pixel of the reference is on an edge when its 3 × 3 neighbourhood spans more than this in some channel: less than
     /// `far`, as the difference between two ways to smooth an edge is less than the edge.
     static let edgeSpread = 40
-    /// Edges are a small part of a drawing, and few of their pixels may be far off: of a million, 500.
-    static let largestFarShare = 0.0005
+    /// Few pixels even of the edges may be far off: one in a thousand, in a small drawing eight.
+    static let largestFarShare = 0.001
 
     var means: SIMD4<Double> { SIMD4<Double>(sums) / Double(max(1, pixels)) }
 
@@ -31,7 +31,7 @@ struct PixelDifference {
         let mean = means.max()
         if mean > Self.largestMean { return "the mean difference is \(mean)" }
         if farElsewhere > 0 { return "\(farElsewhere) pixels off by more than \(Self.far) where there is no edge" }
-        if Double(farOnEdges) > max(2, Double(pixels) * Self.largestFarShare) {
+        if Double(farOnEdges) > max(8, Double(pixels) * Self.largestFarShare) {
             return "\(farOnEdges) of \(pixels) pixels off by more than \(Self.far), though on edges"
         }
         return nil
@@ -82,7 +82,8 @@ struct PixelDifference {
     /// Whether a pixel at most one away is on an edge: then the 5 × 5 neighbourhood holds one's whole 3 × 3.
     private static func isNearEdge(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> Bool {
         for centerY in max(0, y - 1)...min(bitmap.height - 1, y + 1) {
-            for centerX in max(0, x - 1)...min(bitmap.width - 1, x + 1) where spread(bitmap, centerX, centerY) > edgeSpread {
+            for centerX in max(0, x - 1)...min(bitmap.width - 1, x + 1)
+            where spread(bitmap, centerX, centerY) > edgeSpread {
                 return true
             }
         }

@@ -8,6 +8,7 @@ import TileGraphics
 final class ReferenceDrawing {
     private let handle: UnsafeMutablePointer<RsvgHandle>
     let contentSize: CGSize
+    private let isStretched: Bool
 
     struct Failure: Error, CustomStringConvertible {
         var description: String
@@ -18,9 +19,15 @@ final class ReferenceDrawing {
         var error: UnsafeMutablePointer<GError>?
         guard let handle = rsvg_handle_new_from_file(path, &error) else {
             defer { g_clear_error(&error) }
-            throw Failure(description: error.map { String(cString: $0.pointee.message) } ?? "librsvg cannot read \(path)")
+            throw Failure(
+                description: error.map { String(cString: $0.pointee.message) } ?? "librsvg cannot read \(path)")
         }
         rsvg_handle_set_dpi(handle, 96)
+        var hasWidth: gboolean = 0
+        var hasHeight: gboolean = 0
+        var hasViewBox: gboolean = 0
+        rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, nil, &hasHeight, nil, &hasViewBox, nil)
+        isStretched = hasViewBox != 0 || rsvg_handle_get_intrinsic_size_in_pixels(handle, nil, nil) != 0
         self.handle = handle
         self.contentSize = contentSize
     }
@@ -31,14 +38,21 @@ final class ReferenceDrawing {
     func raster(_ area: RasterArea) throws -> Bitmap {
         let bitmap = Bitmap(width: area.width, height: area.height)
         let surface = cairo_image_surface_create_for_data(
-            bitmap.bytes.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(area.width), Int32(area.height),
+            bitmap.bytes.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(area.width),
+            Int32(area.height),
             Int32(bitmap.stride))
         defer { cairo_surface_destroy(surface) }
         let cairo = cairo_create(surface)
         defer { cairo_destroy(cairo) }
         cairo_translate(cairo, -Double(area.x), -Double(area.y))
-        var viewport = RsvgRectangle(
-            x: 0, y: 0, width: Double(contentSize.width) * area.scale, height: Double(contentSize.height) * area.scale)
+        // Without a size or a viewBox librsvg has nothing to stretch.
+        var viewport = RsvgRectangle(x: 0, y: 0, width: Double(contentSize.width), height: Double(contentSize.height))
+        if isStretched {
+            viewport.width *= area.scale
+            viewport.height *= area.scale
+        } else {
+            cairo_scale(cairo, area.scale, area.scale)
+        }
         var error: UnsafeMutablePointer<GError>?
         guard rsvg_handle_render_document(handle, cairo, &viewport, &error) != 0 else {
             defer { g_clear_error(&error) }

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+@testable import TileContent
+
+/// The small SVGs beside this file, one feature each, against librsvg's own rendering.
+@Suite struct FeatureParityTests {
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Features")
+
+    static let names: [String] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasSuffix(".svg") }.map { String($0.dropLast(4)) }.sorted()
+    }()
+
+    @Test func theSetIsThere() {
+        #expect(Self.names.count >= 90)
+    }
+
+    @Test(arguments: names) func aFeatureLooksAsLibrsvgDrawsIt(_ name: String) throws {
+        let path = Self.folder.appendingPathComponent("\(name).svg").path
+        let document = try SVGDocument.open(path)
+        // Drawn by librsvg itself, a feature would equal it whatever the reader does.
+        switch document.route {
+        case .picture(let operations):
+            #expect(!name.hasPrefix("fallback-"), "\(name) should need librsvg")
+            #expect(operations > 0)
+        case .librsvg(let reason):
+            #expect(name.hasPrefix("fallback-"), "\(name) went to librsvg because of \(reason)")
+            #expect(!reason.isEmpty)
+        }
+        let reference = try ReferenceDrawing(path, contentSize: document.source.contentSize)
+        for (scale, tileSize) in [(0.37, 16), (1, 64), (2.6, 128), (16, 512)] {
+            try ParityCheck.whole(document.source, reference, scale: scale, tileSize: tileSize, name: name)
+        }
+    }
+
+    @Test(arguments: ["fallback-filter-blur", "clip-nested", "text-stroke", "gradient-radial", "mask-units"])
+    func tilesHaveNoSeams(_ name: String) throws {
+        let document = try SVGDocument.open(Self.folder.appendingPathComponent("\(name).svg").path)
+        let context = RasterContext(pool: BitmapPool())
+        // Small tiles against large ones, across the borders of librsvg's windows too (1024 pixels).
+        let whole = try document.source.raster(
+            RasterArea(scale: 12, x: 900, y: 600, width: 400, height: 360), in: context
+        ).asBitmap
+        var difference = PixelDifference()
+        for y in stride(from: 0, to: 360, by: 40) {
+            for x in stride(from: 0, to: 400, by: 40) {
+                let tile = try document.source.raster(
+                    RasterArea(scale: 12, x: 900 + x, y: 600 + y, width: 40, height: 40), in: context)
+                difference.add(tile, against: whole, atX: x, y: y)
+            }
+        }
+        // Cairo's rounding of what is cut differs by a step or two.
+        #expect(
+            difference.worst <= 4, "\(name) differs by \(difference.worst) at \(String(describing: difference.example))"
+        )
+    }
+}
+
+/// Compares tiles with one reference drawing of all of them.
+enum ParityCheck {
+    static func whole(
+        _ source: any TileSource, _ reference: ReferenceDrawing, scale: Double, tileSize: Int, name: String
+    ) throws {
+        let width = Int((Double(source.contentSize.width) * scale - 1e-6).rounded(.up))
+        let height = Int((Double(source.contentSize.height) * scale - 1e-6).rounded(.up))
+        try area(
+            source, reference, RasterArea(scale: scale, x: 0, y: 0, width: width, height: height), tileSize: tileSize,
+            name: name)
+    }
+
+    static func area(
+        _ source: any TileSource, _ reference: ReferenceDrawing, _ area: RasterArea, tileSize: Int, name: String
+    ) throws {
+        let expected = try reference.raster(area)
+        let context = RasterContext(pool: BitmapPool())
+        var difference = PixelDifference()
+        for y in stride(from: 0, to: area.height, by: tileSize) {
+            for x in stride(from: 0, to: area.width, by: tileSize) {
+                let tile = RasterArea(
+                    scale: area.scale, x: area.x + x, y: area.y + y, width: tileSize, height: tileSize)
+                difference.add(try source.raster(tile, in: context), against: expected, atX: x, y: y)
+            }
+        }
+        guard let complaint = difference.complaint else { return }
+        let actual = try source.raster(area, in: context).asBitmap
+        let folder = FailureImages.write(actual, expected, name: "\(name)-\(area.scale)")
+        let place = difference.example.map { " at (\($0.x), \($0.y))" } ?? ""
+        Issue.record("\(name) at scale \(area.scale): \(complaint)\(place); images in \(folder)")
+    }
+}
