@@ -2,8 +2,8 @@ import CDeflate
 
 /// DEFLATE for filtered photos, through libdeflate.
 ///
-/// Its level 1 makes filtered photos 5 % smaller than `Deflater` does, for a fifth more time; on drawings it makes them
-/// larger, and takes twice to three times as long.
+/// Its level 1 makes filtered photos 1 % smaller than `Deflater` does, in 10 % less time, measured on shaded relief. On
+/// drawings it makes files 6 to 11 % larger, and takes longer for it than `PNGEncoder` takes for everything.
 struct PhotoDeflater: ~Copyable {
     private static let level: Int32 = 1
 
