@@ -80,7 +80,7 @@ class Viewer:
         return np.asarray(Image.alpha_composite(paper, image).convert("RGB")).astype(int)
 
     def compare(self, state, mean, most, folder, name):
-        """Asserts that window and server agree within the content, per channel; else leaves the pictures in `folder`."""
+        """Asserts that window and server agree within the content; else leaves the pictures in `folder`."""
         left, top, right, bottom = self.content_box(state, inset=2)
         shown = self.picture()[top:bottom, left:right]
         drawn = self.rendering(state)[top:bottom, left:right]

@@ -14,8 +14,9 @@ import { Limits, Viewport } from "./viewport.js";
 
 const element = (id) => document.getElementById(id);
 
-/** The page: joins the parts, and runs the one loop that moves, asks and draws. It runs only while there is a reason. */
-class App {
+/** The viewer: joins the parts, and runs the one loop that moves, asks and draws, while there is a reason to. */
+export class App {
+    /** `description` is the TileJSON document of the content, `url` where it came from. */
     constructor(description, url) {
         const own = description.tilework;
         this.pyramid = Pyramid.fromTileJSON(description, url);
@@ -361,44 +362,3 @@ class App {
 }
 
 const centerOf = ({ centerX, centerY }) => ({ centerX, centerY });
-
-/** Says why there is nothing to see, and what to do. */
-function fail(text) {
-    element("name").textContent = "Tilework";
-    element("message-text").textContent = text;
-    element("message").hidden = false;
-    element("controls").hidden = true;
-}
-
-async function open() {
-    const id = location.pathname.split("/").filter(Boolean).pop() ?? "";
-    const url = new URL(`../tiles/${id}.json`, location.href.replace(/[?#].*$/, ""));
-    let response;
-    try {
-        response = await fetch(url);
-    } catch {
-        fail("The server does not answer. Check that it is running, then load the page again.");
-        return;
-    }
-    if (!response.ok) {
-        fail(response.status === 404
-            ? `There is no content named “${decodeURIComponent(id)}” here.`
-            : `The server answered with status ${response.status}. Load the page again, or look at the server's log.`);
-        return;
-    }
-    try {
-        const app = new App(await response.json(), url);
-        app.start();
-        // For tests and for pages that embed the viewer.
-        window.tilework = {
-            state: () => app.state(),
-            settled: () => app.settled(),
-            show: (position) => app.moveTo(position, false),
-        };
-        window.dispatchEvent(new CustomEvent("tilework:ready"));
-    } catch (error) {
-        fail(`The server's description of the content is not usable: ${error.message}.`);
-    }
-}
-
-open();

@@ -82,7 +82,8 @@ async function open() {
         if (!response.ok) throw new Error(`status ${response.status}`);
         const { contents } = await response.json();
         for (const content of contents) card(content);
-        document.getElementById("count").textContent = contents.length === 1 ? "1 content" : `${contents.length} contents`;
+        const words = contents.length === 1 ? "content" : "contents";
+        document.getElementById("count").textContent = `${contents.length} ${words}`;
         note.hidden = contents.length > 0;
         note.textContent = "There is nothing to show. Start the server with files or folders: tilework serve PATH…";
     } catch {

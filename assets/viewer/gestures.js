@@ -4,9 +4,9 @@
  * Positions are in points from the element's top left corner; velocities, of the finger, in points a second, measured
  * over the last 100 ms as UIKit does.
  *
- * A wheel is a mouse's or a trackpad's. A mouse's wheel zooms about the pointer, since that is what a mouse has no other
- * gesture for; two fingers on a trackpad scroll; a pinch on it, which browsers report as a wheel with Ctrl, zooms. Shift
- * makes a mouse's wheel scroll sideways.
+ * A wheel is a mouse's or a trackpad's. A mouse's wheel zooms about the pointer, since a mouse has no other gesture for
+ * that; two fingers on a trackpad scroll; a pinch on it, which browsers report as a wheel with Ctrl, zooms. Shift makes a
+ * mouse's wheel scroll sideways.
  */
 export class Gestures {
     /** A finger's wobble that is still a tap; a mouse is steadier. */
@@ -163,7 +163,8 @@ export class Gestures {
 
     wheel(event) {
         event.preventDefault();
-        const unit = event.deltaMode === 1 ? Gestures.linePixels : event.deltaMode === 2 ? this.element.clientHeight : 1;
+        // Wheels count in pixels, lines or pages.
+        const unit = [1, Gestures.linePixels, this.element.clientHeight][event.deltaMode] ?? 1;
         const deltaX = event.deltaX * unit;
         const deltaY = event.deltaY * unit;
         const { x, y } = this.point(event);

@@ -1,4 +1,4 @@
-/** Measurements of the viewer while it runs: frame times as a line, and the tiles' counts. Costs nothing while hidden. */
+/** Measurements of the running viewer: frame times as bars, and the tiles' counts. Costs nothing while hidden. */
 export class HUD {
     /** Frames shown and counted in the percentile: two seconds. */
     static frames = 120;
@@ -12,7 +12,8 @@ export class HUD {
         this.element = element;
         this.canvas = element.querySelector("canvas");
         this.context = this.canvas.getContext("2d");
-        this.values = new Map([...element.querySelectorAll("dd[data-value]")].map((item) => [item.dataset.value, item]));
+        const items = [...element.querySelectorAll("dd[data-value]")];
+        this.values = new Map(items.map((item) => [item.dataset.value, item]));
         this.times = [];
         this.last = null;
         this.written = -Infinity;

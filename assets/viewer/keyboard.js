@@ -3,16 +3,16 @@
  * leave Space, Enter and Tab to the controls.
  */
 export const keys = [
-    { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], shown: "← → ↑ ↓", does: "Move; with Shift by a whole screen" },
-    { keys: ["+", "="], shown: "+", does: "Zoom in" },
-    { keys: ["-", "_"], shown: "−", does: "Zoom out" },
-    { keys: ["0", "Home"], shown: "0 Home", does: "Show everything" },
-    { keys: ["1"], shown: "1", does: "Actual size" },
-    { keys: ["PageUp", "PageDown"], shown: "PgUp PgDn", does: "Move up or down by a screen" },
-    { keys: ["m", "M"], shown: "M", does: "Overview map on or off" },
-    { keys: ["h", "H"], shown: "H", does: "Measurements on or off" },
-    { keys: ["f", "F"], shown: "F", does: "Full screen" },
-    { keys: ["?"], shown: "?", does: "This help" },
+    { shown: "← → ↑ ↓", does: "Move; with Shift by a whole screen" },
+    { shown: "+", does: "Zoom in" },
+    { shown: "−", does: "Zoom out" },
+    { shown: "0 Home", does: "Show everything" },
+    { shown: "1", does: "Actual size" },
+    { shown: "PgUp PgDn", does: "Move up or down by a screen" },
+    { shown: "M", does: "Overview map on or off" },
+    { shown: "H", does: "Measurements on or off" },
+    { shown: "F", does: "Full screen" },
+    { shown: "?", does: "This help" },
 ];
 
 /** How far an arrow key moves, as a part of the window. */

@@ -1,8 +1,8 @@
 /**
  * Draws a viewport from the tiles that are there.
  *
- * Every tile's edges are rounded to whole pixels of the screen by the same rule, so neighbours share an edge exactly and
- * no seam shows at any scale. What is missing is stood in for by finer tiles, else by the nearest coarser one; a tile
+ * Every tile's edges are rounded to whole pixels of the screen by one rule, so neighbours share an edge exactly and no
+ * seam shows at any scale. What is missing is stood in for by finer tiles, else by the nearest coarser one; a tile
  * that arrives late fades in over its stand-in, so nothing flickers between levels.
  */
 export class Painter {

@@ -74,7 +74,7 @@ export function springPosition(distance, velocity, time) {
 
 /** When a spring is within half a point of its rest for good. */
 export function springDuration(distance, velocity) {
-    // The envelope falls monotonically once its peak at 1/ω is past; stepping finds the time without a special function.
+    // Once its peak at 1/ω is past, the distance only falls; stepping finds the time without a special function.
     const resting = 0.5;
     let time = 1 / catchFrequency;
     while (time < 3) {

@@ -2,8 +2,8 @@
  * The grids of square tiles that a content is cut into: level z draws it at twice the scale of level z − 1.
  *
  * The content's units are its own (points of a drawing, pixels of an image), y down. A tile (level, column, row) is the
- * XYZ tile {z}/{x}/{y}; its grid starts at the content's top left corner, and tiles of the last column and row are whole
- * squares that reach beyond the content. Pure arithmetic: nothing here asks the network or the page.
+ * XYZ tile {z}/{x}/{y}; its grid starts at the content's top left corner, and tiles of the last column and row are
+ * whole squares that reach beyond the content. Pure arithmetic: nothing here asks the network or the page.
  */
 export class Pyramid {
     constructor({ width, height, tileSize, deepestScale, maxLevel, minLevel = 0, doubled = false, template = "" }) {

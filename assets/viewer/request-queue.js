@@ -15,13 +15,11 @@ export class RequestQueue {
     static firstDelay = 500;
     static longestDelay = 8000;
 
-    constructor({ url, has, onTile, onChange, fetch = (...of) => window.fetch(...of), clock = () => performance.now() }) {
+    constructor({ url, has, onTile, onChange }) {
         this.url = url;
         this.has = has;
         this.onTile = onTile;
         this.onChange = onChange;
-        this.fetch = fetch;
-        this.clock = clock;
         this.wanted = [];
         this.inFlight = new Map();
         this.failures = new Map();
@@ -66,7 +64,7 @@ export class RequestQueue {
     }
 
     fill() {
-        const now = this.clock();
+        const now = performance.now();
         let next = Infinity;
         for (const { tile, priority } of this.wanted) {
             if (this.inFlight.size >= RequestQueue.limit) break;
@@ -101,7 +99,7 @@ export class RequestQueue {
         this.inFlight.set(tile.key, request);
         this.counts.requested += 1;
         try {
-            const response = await this.fetch(this.url(tile), {
+            const response = await fetch(this.url(tile), {
                 signal: request.controller.signal,
                 priority: priority === Priority.visible ? "high" : "low",
             });
@@ -126,7 +124,7 @@ export class RequestQueue {
         const attempts = (this.failures.get(tile.key)?.attempts ?? 0) + 1;
         const refused = error instanceof Refusal && error.isFinal;
         const delay = Math.min(RequestQueue.longestDelay, RequestQueue.firstDelay * 2 ** (attempts - 1));
-        const retryAt = refused || attempts >= RequestQueue.attempts ? Infinity : this.clock() + delay;
+        const retryAt = refused || attempts >= RequestQueue.attempts ? Infinity : performance.now() + delay;
         this.failures.set(tile.key, { attempts, refused, retryAt });
     }
 }

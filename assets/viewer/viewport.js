@@ -101,7 +101,7 @@ export class Limits {
         this.height = height;
         const padding = Math.min(Limits.padding, width / 10, height / 10);
         this.maxScale = (pyramid.scaleOf(pyramid.sharpestLevel) * Limits.magnification) / ratio;
-        /** The scale at which the whole content fits, in points per unit; a small image is not blown up beyond limits. */
+        /** The scale at which the whole content fits, in points per unit; a small image is not blown up to fit. */
         this.fitScale = Math.min(
             (width - 2 * padding) / pyramid.width, (height - 2 * padding) / pyramid.height, this.maxScale);
         this.minScale = this.fitScale;
