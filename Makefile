@@ -5,7 +5,7 @@ HOST    ?= 127.0.0.1
 PORT    ?= 8080
 
 release := .build/release/tilework
-swift_files := Package.swift Sources Tests $(wildcard scripts/*.swift) $(wildcard Perf/*/Sources)
+swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
 library_targets := TileGeometry TileGraphics TileEngine TileContent TileArchives TileServer
 
 .PHONY: help run test test-swift test-threads test-viewer lint docs bench-peers bench-http clean release samples
@@ -45,7 +45,8 @@ test-threads:
 	TILEWORK_CORE=1 swift test --sanitize=thread --scratch-path .build-tsan --filter TileEngineTests
 
 lint:
-	swift format lint --strict --parallel --recursive $(swift_files)
+	@echo swift format lint --strict
+	@swift format lint --strict --parallel $(swift_files)
 
 docs:
 	@scripts/need build
