@@ -17,6 +17,7 @@ final class BuildCounters: Sendable {
     private let tiles = Atomic(0)
     private let solidTiles = Atomic(0)
     private let bytes = Atomic(0)
+    let clock = BuildStageClock()
 
     func add(bytes count: Int, isSolid: Bool) {
         tiles.wrappingAdd(1, ordering: .relaxed)

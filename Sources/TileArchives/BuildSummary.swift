@@ -7,6 +7,8 @@ public struct BuildSummary: Hashable, Sendable {
     public var bytes: Int
     /// From the start until the archive had its name.
     public var seconds: Double
+    /// Where the CPU time went.
+    public var stages: BuildStages
     /// Where each level but the deepest came from: an image overrides what was asked for.
     public var overviews: BuildOptions.Overviews
 }

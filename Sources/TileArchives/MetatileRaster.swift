@@ -9,8 +9,13 @@ struct MetatileRaster: Sendable {
     /// Tiles a side.
     let metatile: Int
     let context: RasterContext
+    private let clock: BuildStageClock
 
-    init(source: any TileSource, plan: BuildPlan, metatile: Int, isCancelled: @escaping @Sendable () -> Bool) {
+    init(
+        source: any TileSource, plan: BuildPlan, metatile: Int, clock: BuildStageClock,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) {
+        self.clock = clock
         self.source = source
         self.plan = plan
         self.metatile = metatile
@@ -36,7 +41,7 @@ struct MetatileRaster: Sendable {
         let height = cropped ? min(rows.count * side, level.height - origin.y) : rows.count * side
         let area = RasterArea(
             scale: plan.pyramid.scale(ofLevel: level.level), x: origin.x, y: origin.y, width: width, height: height)
-        let image = try source.raster(area, in: context)
+        let image = try clock.measure(.raster) { try source.raster(area, in: context) }
         for row in rows {
             for column in columns {
                 let x = column * side - origin.x

@@ -29,6 +29,7 @@ final class StripWork: BuildWork {
     private let pyramid: TilePyramid
     private let tree: BoxTree
     private let rows: Int
+    private let clock: BuildStageClock
     private let state = Lock(State())
 
     /// Reading goes on when fewer tiles than this wait: enough to keep a few threads busy while the row is read, and little
@@ -36,7 +37,8 @@ final class StripWork: BuildWork {
     private static let lowWater = 8
 
     /// `pyramid` has the image at full size as its deepest level.
-    init(reader: StripReader, pyramid: TilePyramid, tree: BoxTree) {
+    init(reader: StripReader, pyramid: TilePyramid, tree: BoxTree, clock: BuildStageClock) {
+        self.clock = clock
         reading = Reading(reader: reader)
         self.pyramid = pyramid
         self.tree = tree
@@ -78,7 +80,9 @@ final class StripWork: BuildWork {
             let area = pyramid.area(of: tile, cropped: true)
             return (bitmap: tree.pool.uninitializedBitmap(width: area.width, height: area.height), tile: tile)
         }
-        try reading.reader.read(rowCount: tiles[0].bitmap.height, into: tiles.map(\.bitmap))
+        try clock.measure(.raster) {
+            try reading.reader.read(rowCount: tiles[0].bitmap.height, into: tiles.map(\.bitmap))
+        }
         state.withLock { state in
             // The next one is taken from the end. What waited goes first, because the tiles above wait for it.
             state.waiting.insert(contentsOf: tiles.reversed(), at: 0)

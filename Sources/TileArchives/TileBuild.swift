@@ -78,19 +78,20 @@ public final class TileBuild: Sendable {
         let progress = counters.progress
         return BuildSummary(
             tiles: progress.tiles, solidTiles: progress.solidTiles, bytes: progress.bytes,
-            seconds: (clock.now - start) / .seconds(1), overviews: overviews)
+            seconds: (clock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: overviews)
     }
 
     private func makeWork(_ archive: ArchiveOutput) throws -> any BuildWork {
         let writer = TileWriter(archive: archive, plan: plan, format: options.format, counters: counters)
         let raster = MetatileRaster(
-            source: document.source, plan: plan, metatile: options.metatile,
+            source: document.source, plan: plan, metatile: options.metatile, clock: counters.clock,
             isCancelled: { [self] in isCancelled.load(ordering: .relaxed) })
         guard overviews == .box else { return PictureWork(plan: plan, raster: raster, writer: writer) }
         let tree = BoxTree(plan: plan, writer: writer)
         // At full size or a power of two below, the image's own rows are the start.
         if let image = document.source as? ImageSource, let full = StripWork.pyramid(of: image, for: plan) {
-            return StripWork(reader: try image.makeStripReader(), pyramid: full, tree: tree)
+            return StripWork(
+                reader: try image.makeStripReader(), pyramid: full, tree: tree, clock: counters.clock)
         }
         return BoxWork(plan: plan, raster: raster, tree: tree)
     }

@@ -21,14 +21,18 @@ struct TileWriter: Sendable {
     /// layout wants one.
     func write(_ image: TileImage, _ tile: TileCoordinate, by encoder: TileEncoder) throws {
         let image = simplified(plan.layout.cropsTiles ? image : squared(image))
-        let file = try encoder.encode(image, as: format)
+        let file = try counters.clock.measure(.encode) { () throws(CodecFailure) in
+            try encoder.encode(image, as: format)
+        }
         var solid: ArchiveOutput.SolidTile?
         if case .solid(let color, let width, let height) = image {
             solid = ArchiveOutput.SolidTile(color: color, width: width, height: height)
         }
-        try archive.write(
-            file.bytes, level: plan.layout.number(ofLevel: tile.level, in: plan.pyramid), column: tile.column,
-            row: tile.row, solid: solid)
+        try counters.clock.measure(.write) {
+            try archive.write(
+                file.bytes, level: plan.layout.number(ofLevel: tile.level, in: plan.pyramid), column: tile.column,
+                row: tile.row, solid: solid)
+        }
         counters.add(bytes: file.bytes.count, isSolid: solid != nil)
     }
 

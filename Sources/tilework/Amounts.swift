@@ -19,6 +19,9 @@ enum Amounts {
         String(format: value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value)
     }
 
+    /// With so many decimals, always: for figures that stand beside each other.
+    static func fixed(_ value: Double, digits: Int) -> String { String(format: "%.\(digits)f", value) }
+
     /// "5,774".
     static func grouped(_ count: Int) -> String {
         let digits = Array(String(count))

@@ -52,6 +52,9 @@ struct BuildCommand: ParsableCommand {
     @Flag(help: "Replace an archive of the same name, once the new one is whole.")
     var force = false
 
+    @Flag(help: "Print where the CPU time went as well.")
+    var stages = false
+
     func validate() throws {
         _ = try options()
     }
@@ -101,6 +104,7 @@ struct BuildCommand: ParsableCommand {
             let build = try TileBuild(document, output: output, options: try options())
             let summary = try run(build)
             print(text(summary))
+            if stages { print(text(summary.stages)) }
         } catch let failure as BuildFailure {
             throw Complaint(failure, input: path).reported()
         }
@@ -123,6 +127,11 @@ struct BuildCommand: ParsableCommand {
         let display = ProgressDisplay(total: build.plan.tileCount, progress: { build.progress })
         defer { display.stop() }
         return try build.run()
+    }
+
+    private func text(_ stages: BuildStages) -> String {
+        [("raster", stages.raster), ("encode", stages.encode), ("write", stages.write)]
+            .map { "\($0) \(Amounts.fixed($1, digits: 3)) s" }.joined(separator: ", ") + " of CPU time"
     }
 
     private func text(_ summary: BuildSummary) -> String {
