@@ -8,7 +8,7 @@ release := .build/release/tilework
 swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
 library_targets := TileGeometry TileGraphics TileEngine TileContent TileArchives TileServer
 
-.PHONY: help run test test-swift test-threads test-viewer lint docs bench-peers bench-http clean release samples
+.PHONY: help run test test-swift test-threads test-viewer lint docs bench-peers bench-http bench-shapes bench-codecs clean release samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -16,7 +16,9 @@ help:
 	@echo "make lint         swift format, strictly"
 	@echo "make docs         DocC pages of the libraries, in .docc-build"
 	@echo "make bench-peers  Tilework and vips dzsave on the same files"
+	@echo "make bench-shapes large drawings: first tile, and ten times the shapes"
 	@echo "make bench-http   the server under wrk, beside nginx"
+	@echo "make bench-codecs the encoders alone, in microseconds and allocations"
 	@echo "make samples      draw assets/samples anew"
 	@echo "make clean        remove what was built"
 
@@ -66,6 +68,13 @@ bench-peers: release
 bench-http: release
 	@scripts/need bench
 	Perf/bench-http
+
+bench-shapes: release
+	Perf/bench-shapes
+
+bench-codecs:
+	@scripts/need build
+	swift package --package-path Perf/Benchmarks benchmark
 
 samples:
 	@scripts/need tests
