@@ -44,7 +44,7 @@ test-viewer: release
 # Only the rooms down to the engine: building the HTTP server's packages again for the sanitizer would take minutes.
 test-threads:
 	@scripts/need build
-	TILEWORK_CORE=1 swift test --sanitize=thread --scratch-path .build-tsan --filter TileEngineTests
+	TILEWORK_CORE=1 swift test --sanitize=thread --scratch-path .build-tsan --filter 'TileEngineTests|every thread'
 
 lint:
 	@echo swift format lint --strict

@@ -1,0 +1,53 @@
+import Testing
+import TileGeometry
+import TileGraphics
+
+@Suite struct `Shaped text` {
+    private static func attributes(_ size: Double) -> TextLayout.Attributes {
+        TextLayout.Attributes(family: "DejaVu Sans", size: size)
+    }
+
+    @Test func `measures in proportion to its size`() throws {
+        let shaper = TextShaper()
+        let small = try #require(shaper.layout("Hamburgefonstiv", Self.attributes(10)))
+        let large = try #require(shaper.layout("Hamburgefonstiv", Self.attributes(1000)))
+        // Pango counts in 1/1024 of a unit: a glyph's advance may be half of that off.
+        #expect(abs(large.width - 100 * small.width) < 100.0 * 15 / 1024)
+        #expect(abs(large.baseline - 100 * small.baseline) < 0.2)
+    }
+
+    @Test func `has its ink where its glyphs are`() throws {
+        let shaper = TextShaper()
+        let layout = try #require(shaper.layout("Åj", Self.attributes(100)))
+        #expect(layout.runs.count == 1)
+        let outline = layout.runs[0].outline().tightBounds()
+        #expect(abs(outline.minX - layout.inkBounds.minX) < 1 && abs(outline.maxX - layout.inkBounds.maxX) < 1)
+        #expect(outline.minY < layout.baseline - 70, "the ring rises above the capitals")
+        #expect(outline.maxY > layout.baseline + 10, "the j descends")
+        #expect(layout.runs[0].bounds.contains(outline.expanded(by: -0.01)))
+    }
+
+    @Test func `adds letter spacing after every letter`() throws {
+        let shaper = TextShaper()
+        let plain = try #require(shaper.layout("abcd", Self.attributes(20)))
+        var spaced = Self.attributes(20)
+        spaced.letterSpacing = 5
+        let wide = try #require(shaper.layout("abcd", spaced))
+        #expect(abs(wide.width - plain.width - 20) <= 5.1)
+        #expect(wide.width > plain.width + 14)
+    }
+
+    @Test func `counts characters without a glyph, and draws nothing for blanks`() throws {
+        let shaper = TextShaper()
+        #expect(try #require(shaper.layout("   ", Self.attributes(20))).runs.isEmpty)
+        #expect(try #require(shaper.layout("", Self.attributes(20))).width == 0)
+        // A private use character that no font of ours has.
+        #expect(try #require(shaper.layout("\u{F8FE}", Self.attributes(20))).missingGlyphs == 1)
+    }
+
+    @Test func `refuses sizes that cannot be set`() {
+        let shaper = TextShaper()
+        #expect(shaper.layout("a", Self.attributes(-1)) == nil)
+        #expect(shaper.layout("a", Self.attributes(.nan)) == nil)
+    }
+}
