@@ -50,6 +50,7 @@ public struct SVGDocument: Sendable {
     }
 
     private static func readHere(_ data: Data, path: String) throws(ContentFailure) -> SVGDocument {
+        if data.isEmpty { throw .empty(path: path) }
         let tree: XMLTree
         do throws(XMLTree.Failure) {
             tree = try XMLTree(data)
@@ -57,8 +58,9 @@ public struct SVGDocument: Sendable {
             let line = error.line > 0 ? " (line \(error.line))" : ""
             throw .malformed(path: path, reason: "\(error.message)\(line)")
         }
+        let recorder = SVGRecorder(tree)
         do throws(SVGRecorder.Failure) {
-            let recorder = try SVGRecorder(tree)
+            try recorder.readStyleSheets()
             let size = try recorder.size()
             let picture = try recorder.picture()
             return SVGDocument(
@@ -67,11 +69,17 @@ public struct SVGDocument: Sendable {
         } catch {
             switch error {
             case .unsupported(let unsupported):
+                if let complaint = SVGFallbackGuard.complaint(recorder) {
+                    throw .tooLarge(path: path, what: complaint.what, limit: complaint.limit)
+                }
                 let source = try LibrsvgSource.open(data, path: path)
                 return SVGDocument(source: source, route: .librsvg(because: unsupported.feature), notes: [])
             case .tooManyElements:
                 throw .tooLarge(
-                    path: path, what: "its references multiply it beyond measure", limit: "5 million drawn elements")
+                    path: path, what: "its references multiply it beyond measure",
+                    limit: "500,000 references and 2 million elements drawn by them")
+            case .path(let segments):
+                throw .tooLarge(path: path, what: "it has a path of more segments", limit: "\(segments)")
             case .tooDeep:
                 throw .tooLarge(
                     path: path, what: "its elements and references nest too deeply",

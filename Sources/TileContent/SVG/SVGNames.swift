@@ -24,6 +24,7 @@ enum SVGAttribute: String {
     case x1, y1, x2, y2, d, points, viewBox, preserveAspectRatio, href, offset, textLength, lengthAdjust
     case gradientUnits, gradientTransform, spreadMethod, patternUnits, patternContentUnits, patternTransform
     case clipPathUnits, maskUnits, maskContentUnits, markerUnits, markerWidth, markerHeight, refX, refY, orient
+    case numOctaves, radius, order, stdDeviation
     case requiredExtensions, requiredFeatures, systemLanguage, type, media, version
     case fill, stroke, color, opacity, display, visibility, overflow, mask, filter, marker, direction
     case fillOpacity = "fill-opacity"

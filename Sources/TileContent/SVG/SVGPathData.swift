@@ -3,22 +3,26 @@ import TileGraphics
 /// Reads the `d` of a path: SVG 2, chapter 9.3. Where it breaks the grammar, what stands before the error is drawn, as the
 /// specification asks.
 struct SVGPathData {
-    /// The outline that the data describes. O(bytes).
-    static func path(_ bytes: TextBytes) -> Path {
+    /// The outline that the data describes; nil when it has more segments than `largestCount`. O(bytes).
+    static func path(_ bytes: TextBytes, largestCount: Int = .max) -> Path? {
         var builder = PathBuilder()
-        builder.reserve(segments: bytes.count / 12)
-        read(bytes, into: &builder)
+        builder.reserve(segments: min(bytes.count / 12, largestCount))
+        guard read(bytes, into: &builder, largestCount: largestCount) else { return nil }
         return builder.build()
     }
 
     /// Passes the commands of the data on, in absolute coordinates.
-    static func read(_ bytes: TextBytes, into builder: inout some SVGPathSink) {
+    ///
+    /// - Returns: false when it stopped after `largestCount` of them.
+    @discardableResult
+    static func read(_ bytes: TextBytes, into builder: inout some SVGPathSink, largestCount: Int = .max) -> Bool {
         var scanner = SVGScanner(bytes)
         var command: UInt8 = 0
         /// The last control point, for smooth curves; what command it belongs to decides whether it counts.
         var controlX = 0.0
         var controlY = 0.0
         var last: UInt8 = 0
+        var count = 0
         scanner.skipSpace()
         while let next = scanner.peek() {
             let isLetter = (next | 0x20) >= 0x61 && (next | 0x20) <= 0x7A
@@ -27,41 +31,41 @@ struct SVGPathData {
                 _ = scanner.take(next)
                 scanner.skipSpace()
                 if command | 0x20 == 0x7A {
-                    if builder.isEmpty { return }
+                    if builder.isEmpty { return true }
                     builder.close()
                     last = 0x7A
                     continue
                 }
             } else if command == 0 || command | 0x20 == 0x7A {
-                return
+                return true
             }
-            if builder.isEmpty, command | 0x20 != 0x6D { return }
+            if builder.isEmpty, command | 0x20 != 0x6D { return true }
             let isRelative = command >= 0x61
             let originX = isRelative ? builder.x : 0
             let originY = isRelative ? builder.y : 0
             switch command | 0x20 {
             case 0x6D:  // m
-                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return }
+                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return true }
                 builder.move(x: originX + x, y: originY + y)
                 // Pairs that follow are lines.
                 command = isRelative ? 0x6C : 0x4C
                 last = 0x6D
             case 0x6C:  // l
-                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return }
+                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return true }
                 builder.line(x: originX + x, y: originY + y)
                 last = 0x6C
             case 0x68:  // h
-                guard let x = scanner.nextNumber() else { return }
+                guard let x = scanner.nextNumber() else { return true }
                 builder.line(x: originX + x, y: builder.y)
                 last = 0x68
             case 0x76:  // v
-                guard let y = scanner.nextNumber() else { return }
+                guard let y = scanner.nextNumber() else { return true }
                 builder.line(x: builder.x, y: originY + y)
                 last = 0x76
             case 0x63:  // c
                 guard let x1 = scanner.nextNumber(), let y1 = scanner.nextNumber(), let x2 = scanner.nextNumber(),
                     let y2 = scanner.nextNumber(), let x = scanner.nextNumber(), let y = scanner.nextNumber()
-                else { return }
+                else { return true }
                 (controlX, controlY) = (originX + x2, originY + y2)
                 builder.curve(
                     x1: originX + x1, y1: originY + y1, x2: controlX, y2: controlY, x: originX + x, y: originY + y)
@@ -69,7 +73,7 @@ struct SVGPathData {
             case 0x73:  // s
                 guard let x2 = scanner.nextNumber(), let y2 = scanner.nextNumber(), let x = scanner.nextNumber(),
                     let y = scanner.nextNumber()
-                else { return }
+                else { return true }
                 let smooth = last == 0x63
                 let x1 = smooth ? 2 * builder.x - controlX : builder.x
                 let y1 = smooth ? 2 * builder.y - controlY : builder.y
@@ -79,12 +83,12 @@ struct SVGPathData {
             case 0x71:  // q
                 guard let x1 = scanner.nextNumber(), let y1 = scanner.nextNumber(), let x = scanner.nextNumber(),
                     let y = scanner.nextNumber()
-                else { return }
+                else { return true }
                 (controlX, controlY) = (originX + x1, originY + y1)
                 builder.quadratic(controlX: controlX, controlY: controlY, x: originX + x, y: originY + y)
                 last = 0x71
             case 0x74:  // t
-                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return }
+                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return true }
                 let smooth = last == 0x71
                 (controlX, controlY) =
                     smooth ? (2 * builder.x - controlX, 2 * builder.y - controlY) : (builder.x, builder.y)
@@ -94,15 +98,18 @@ struct SVGPathData {
                 guard let rx = scanner.nextNumber(), let ry = scanner.nextNumber(), let rotation = scanner.nextNumber(),
                     let large = scanner.nextFlag(), let sweep = scanner.nextFlag(), let x = scanner.nextNumber(),
                     let y = scanner.nextNumber()
-                else { return }
+                else { return true }
                 builder.arc(
                     radiusX: rx, radiusY: ry, rotation: rotation, large: large, sweep: sweep, x: originX + x,
                     y: originY + y)
                 last = 0x61
-            default: return
+            default: return true
             }
             scanner.skipSeparator()
+            count += 1
+            if count > largestCount { return false }
         }
+        return true
     }
 }
 

@@ -43,7 +43,7 @@ extension SVGRecorder {
             // Cairo clips all outlines together, by the last one's rule; so does librsvg.
             rule = style.clipRule
         case .use where !throughUse:
-            guard let target = reference(node), openReferences.insert(target).inserted else { return }
+            guard let target = reference(node), try open(target) else { return }
             defer { openReferences.remove(target) }
             let moved = CGAffineTransform(
                 translationX: length(node, .x, .horizontal, style) ?? 0, y: length(node, .y, .vertical, style) ?? 0)
@@ -61,7 +61,7 @@ extension SVGRecorder {
 
     /// A `mask` over an element whose bounding box is `box`; nil where nothing can show.
     func mask(_ node: Int32, box: Box, _ elementStyle: SVGStyle) throws(Failure) -> PictureGroup.Mask? {
-        guard !box.isEmpty, openReferences.insert(node).inserted else { return nil }
+        guard !box.isEmpty, try open(node) else { return nil }
         defer { openReferences.remove(node) }
         let style = try ancestorStyle(node)
         func isBoxUnits(_ name: SVGAttribute, _ default: Bool) -> Bool {

@@ -50,7 +50,7 @@ extension SVGRecorder {
         _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) {
         guard let id, let node = tree.nodesByID[id], tree.nodes[Int(node)].element == .marker,
-            openReferences.insert(node).inserted
+            try open(node)
         else { return }
         defer { openReferences.remove(node) }
         let markerStyle = try ancestorStyle(node)

@@ -25,7 +25,7 @@ extension SVGRecorder {
     }
 
     /// What comes of a paint server.
-    private enum ServedPaint {
+    enum ServedPaint {
         case paint(Paint)
         /// It is in order and shows nothing.
         case nothing
@@ -160,7 +160,24 @@ extension SVGRecorder {
         tree.children(of: node).contains { tree.nodes[Int($0)].element == .stop }
     }
 
+    struct StopsKey: Hashable {
+        var holder: Int32
+        var opacity: Double
+    }
+
+    /// Of very many stops the first and last in each of a thousand steps: Cairo finds each its place one by one.
+    private static func thinned(_ stops: [Gradient.Stop]) -> [Gradient.Stop] {
+        guard stops.count > 2048 else { return stops }
+        func step(_ stop: Gradient.Stop) -> Int { Int(stop.offset * 1000) }
+        return stops.indices.filter { index in
+            index == 0 || index == stops.count - 1 || step(stops[index]) != step(stops[index - 1])
+                || step(stops[index]) != step(stops[index + 1])
+        }.map { stops[$0] }
+    }
+
     private func stops(_ holder: Int32, opacity: Double) throws(Failure) -> [Gradient.Stop] {
+        let key = StopsKey(holder: holder, opacity: opacity)
+        if let known = sharedStops[key] { return known }
         var result: [Gradient.Stop] = []
         var least = 0.0
         let parent = try ancestorStyle(holder)
@@ -179,6 +196,8 @@ extension SVGRecorder {
                 Gradient.Stop(
                     offset: offset, color: Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha)))
         }
+        result = Self.thinned(result)
+        sharedStops[key] = result
         return result
     }
 
@@ -198,7 +217,7 @@ extension SVGRecorder {
     private func pattern(
         _ server: Int32, opacity: Double, box: Box, _ style: SVGStyle
     ) throws(Failure) -> ServedPaint {
-        guard openReferences.insert(server).inserted else { return .unusable }
+        guard try open(server) else { return .unusable }
         defer { openReferences.remove(server) }
         let chain = chain(server)
         guard
@@ -209,6 +228,31 @@ extension SVGRecorder {
         let boxUnits = isBoxUnits(chain, .patternUnits, default: true)
         let contentBoxUnits = isBoxUnits(chain, .patternContentUnits, default: false)
         if boxUnits || contentBoxUnits, box.isEmpty || box.width == 0 || box.height == 0 { return .unusable }
+        let key = PatternKey(
+            server: server, opacity: opacity, box: boxUnits || contentBoxUnits ? box : nil, width: viewport.width,
+            height: viewport.height, fontSize: style.text.fontSize)
+        if let known = sharedPatterns[key] { return known }
+        let result = try pattern(
+            chain, holder, boxUnits: boxUnits, contentBoxUnits: contentBoxUnits, opacity: opacity, box: box, style)
+        // Within a pattern another may have been left out because it refers back: outside it would not be.
+        if openReferences.count == 1 { sharedPatterns[key] = result }
+        return result
+    }
+
+    /// What a pattern's picture depends on.
+    struct PatternKey: Hashable {
+        var server: Int32
+        var opacity: Double
+        var box: Box?
+        var width: Double
+        var height: Double
+        var fontSize: Double
+    }
+
+    private func pattern(
+        _ chain: Chain, _ holder: Int32, boxUnits: Bool, contentBoxUnits: Bool, opacity: Double, box: Box,
+        _ style: SVGStyle
+    ) throws(Failure) -> ServedPaint {
         func value(_ name: SVGAttribute, _ axis: Axis, isExtent: Bool = false) -> Double {
             coordinate(chain, name, axis, boxUnits: boxUnits, default: .zero, style, isExtent: isExtent)
         }

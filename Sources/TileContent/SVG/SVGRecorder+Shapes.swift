@@ -30,7 +30,11 @@ extension SVGRecorder {
         switch element {
         case .path:
             guard let data = tree.value(node, .d) else { return nil }
-            return SVGPathData.path(data)
+            if openReferences.isEmpty { return try path(data) }
+            if let known = sharedPaths[node] { return known }
+            let shared = try path(data)
+            sharedPaths[node] = shared
+            return shared
         case .rect:
             let width = length(node, .width, .horizontal, style) ?? 0
             let height = length(node, .height, .vertical, style) ?? 0
@@ -79,6 +83,16 @@ extension SVGRecorder {
         }
         return builder.build()
     }
+
+    private func path(_ data: TextBytes) throws(Failure) -> Path {
+        guard let path = SVGPathData.path(data, largestCount: Self.largestSegmentCount) else {
+            throw .path(segments: Self.largestSegmentCount)
+        }
+        return path
+    }
+
+    /// Of one path: 160 MB in memory.
+    private static let largestSegmentCount = 10_000_000
 
     /// Fills, strokes and marks an outline, in the order that `paint-order` says.
     func drawShape(

@@ -13,6 +13,23 @@ extension SVGRecorder {
         return style
     }
 
+    /// The same where what is not supported does not matter.
+    func tolerantStyle(of node: Int32, parent: SVGStyle) -> SVGStyle {
+        isTolerant = true
+        defer { isTolerant = false }
+        return (try? style(of: node, parent: parent)) ?? parent
+    }
+
+    private func set(
+        _ property: SVGAttribute, _ bytes: TextBytes, _ style: inout SVGStyle, _ parent: SVGStyle
+    ) throws(SVGUnsupported) {
+        do throws(SVGUnsupported) {
+            try style.apply(property, bytes, parent: parent)
+        } catch {
+            if !isTolerant { throw error }
+        }
+    }
+
     private func cascade(_ node: Int32, _ style: inout SVGStyle, _ parent: SVGStyle) throws(SVGUnsupported) {
         let entry = tree.nodes[Int(node)]
         var inline: TextBytes?
@@ -24,7 +41,7 @@ extension SVGRecorder {
             case .xmlLang: style.text.language = tree.string(attribute.value)
             case .transform, .d, .id, .points: break
             case .marker, .font: break
-            default: try style.apply(attribute.name, tree.bytes(attribute.value), parent: parent)
+            default: try set(attribute.name, tree.bytes(attribute.value), &style, parent)
             }
         }
         let ruled = sheet.isEmpty ? [] : sheet.declarations(for: node, in: tree)
@@ -40,7 +57,7 @@ extension SVGRecorder {
         var failure: SVGUnsupported?
         declaration.value.withUnsafeBufferPointer { bytes in
             do throws(SVGUnsupported) {
-                try style.apply(declaration.property, bytes, parent: parent)
+                try set(declaration.property, bytes, &style, parent)
             } catch {
                 failure = error
             }
@@ -91,7 +108,7 @@ extension SVGRecorder {
             var end = colon
             while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
             guard let property = SVGPropertyTable.property(TextBytes(rebasing: bytes[start..<end])) else { continue }
-            try style.apply(property, TextBytes(rebasing: bytes[(colon + 1)..<at]), parent: parent)
+            try set(property, TextBytes(rebasing: bytes[(colon + 1)..<at]), &style, parent)
         }
     }
 }

@@ -133,7 +133,11 @@ extension SVGRecorder {
         let shiftY = chunk.pieces.first?.dy ?? 0
         for (index, piece) in chunk.pieces.enumerated() {
             guard let layout = layout(piece, transform) else { continue }
-            if layout.missingGlyphs > 0 { throw .unsupported(SVGUnsupported("characters that no installed font has")) }
+            if layout.missingOutlines > 0 { throw .unsupported(SVGUnsupported("characters that are pictures")) }
+            if layout.unknownCharacters > 0 {
+                notes.insert(
+                    "Some characters are in no installed font; frames stand for them. Install the fonts that it uses.")
+            }
             let dx = index == 0 ? 0 : piece.dx
             let dy = index == 0 ? 0 : piece.dy
             spans.append(Span(layout: layout, style: piece.style, x: x + dx, y: y - layout.baseline + dy))
@@ -204,7 +208,7 @@ extension SVGRecorder {
                 guard childStyle.isDisplayed else { break }
                 if entry.element == .tspan {
                     if childStyle.opacity < 1 || childStyle.clipPath != nil || childStyle.mask != nil {
-                        notes.insert("opacity, clip and mask of a tspan have no effect")
+                        notes.insert("Opacity, clip and mask of a tspan have no effect.")
                     }
                     let x = try position(child, .x, .horizontal, childStyle)
                     let y = try position(child, .y, .vertical, childStyle)

@@ -49,7 +49,7 @@ extension SVGRecorder {
         _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         guard let target = reference(node), let element = tree.nodes[Int(target)].element,
-            openReferences.insert(target).inserted
+            try open(target)
         else { return .empty }
         defer { openReferences.remove(target) }
         let x = length(node, .x, .horizontal, style) ?? 0

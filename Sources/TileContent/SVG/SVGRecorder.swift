@@ -16,8 +16,16 @@ final class SVGRecorder {
     var plane = CGAffineTransform.identity
     /// Elements being drawn by reference; one that comes up again refers to itself.
     var openReferences: Set<Int32> = []
+    /// Whether what is not supported is passed over.
+    var isTolerant = false
     private var depth = 0
     private var elementCount = 0
+    private var referenceCount = 0
+    private var deepReferenceCount = 0
+    /// Outlines of what is drawn by reference, so that a symbol's thousand uses share them.
+    var sharedPaths: [Int32: Path] = [:]
+    var sharedStops: [StopsKey: [Gradient.Stop]] = [:]
+    var sharedPatterns: [PatternKey: ServedPaint] = [:]
     /// Things that the document asks for and that change nothing here, for people who ask.
     var notes: Set<String> = []
 
@@ -36,19 +44,30 @@ final class SVGRecorder {
         /// References multiply it beyond what is sensible.
         case tooManyElements
         case tooDeep
+        /// A path has more segments than this.
+        case path(segments: Int)
         case noRoot
         case size(String)
     }
 
-    /// Elements drawn at most, each use of one counted: what nested references can multiply a small file to.
-    private static let largestElementCount = 5_000_000
+    /// Elements drawn by reference at most, each time that one is counted: what references may multiply a small file to. A map
+    /// of a hundred thousand symbols of ten shapes has a million.
+    private static let largestElementCount = 2_000_000
+    /// References followed at most; librsvg's own limit.
+    private static let largestReferenceCount = 500_000
+    /// Of references within references within references, which multiply fastest and nobody needs many of.
+    private static let largestDeepReferenceCount = 20_000
+    private static let deepReferences = 4
 
-    init(_ tree: XMLTree) throws(Failure) {
-        self.tree = tree
+    init(_ tree: XMLTree) { self.tree = tree }
+
+    func readStyleSheets() throws(Failure) {
         for node in tree.nodes.indices where tree.nodes[node].element == .style {
             let text = tree.children(of: Int32(node)).map { tree.string(tree.nodes[Int($0)].text) }.joined()
-            do throws(SVGUnsupported) { try sheet.add(text) } catch { throw .unsupported(error) }
+            sheet.add(text)
         }
+        sheet.finish()
+        if let unsupported = sheet.unsupported { throw .unsupported(unsupported) }
     }
 
     var viewport: Viewport { viewports[viewports.count - 1] }
@@ -150,8 +169,10 @@ final class SVGRecorder {
     func draw(
         _ node: Int32, parent: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
-        elementCount += 1
-        guard elementCount <= Self.largestElementCount else { throw .tooManyElements }
+        if !openReferences.isEmpty {
+            elementCount += 1
+            guard elementCount <= Self.largestElementCount else { throw .tooManyElements }
+        }
         guard let element = tree.nodes[Int(node)].element, element.isDrawn else {
             return .empty
         }
@@ -185,6 +206,16 @@ final class SVGRecorder {
             box = try drawShape(node, element, path, style, whole, &recorder)
         }
         return box.applying(own)
+    }
+
+    /// Marks an element as being drawn by reference; false when it is already, and so refers to itself.
+    func open(_ node: Int32) throws(Failure) -> Bool {
+        referenceCount += 1
+        if openReferences.count >= Self.deepReferences { deepReferenceCount += 1 }
+        guard referenceCount <= Self.largestReferenceCount, deepReferenceCount <= Self.largestDeepReferenceCount else {
+            throw .tooManyElements
+        }
+        return openReferences.insert(node).inserted
     }
 
     // MARK: Groups

@@ -25,14 +25,22 @@ struct SVGStyleSheet {
         var isChildOfPrevious = false
     }
 
+    /// Weakest first, once finished.
     private var rules: [Rule] = []
+    /// Numbers of rules by what their last compound asks for first: an id, else a class, else an element.
+    private var rulesByID: [String: [Int]] = [:]
+    private var rulesByClass: [String: [Int]] = [:]
+    private var rulesByElement: [String: [Int]] = [:]
+    private var otherRules: [Int] = []
 
     var isEmpty: Bool { rules.isEmpty }
 
+    /// What of the sheets the reader does not do, the first of it, and the declarations that stand there.
+    private(set) var unsupported: SVGUnsupported?
+    private(set) var unsupportedDeclarations: [Declaration] = []
+
     /// Adds the rules of one sheet.
-    ///
-    /// - Throws: `SVGUnsupported` for selectors and at-rules that the reader does not do.
-    mutating func add(_ text: String) throws(SVGUnsupported) {
+    mutating func add(_ text: String) {
         var rest = Substring(Self.withoutComments(text))
         while let open = rest.firstIndex(where: { $0 == "{" || $0 == ";" }) {
             let prelude = rest[..<open].trimmingCharacters(in: .whitespacesAndNewlines)
@@ -40,7 +48,9 @@ struct SVGStyleSheet {
                 let name = prelude.prefix { !$0.isWhitespace }
                 // Font faces need outside files, and character sets are settled by now.
                 guard name == "@charset" || name == "@font-face" || name == "@namespace" else {
-                    throw SVGUnsupported("\(name) in a style sheet")
+                    unsupported = unsupported ?? SVGUnsupported("\(name) in a style sheet")
+                    rest = rest[rest.index(after: open)...]
+                    continue
                 }
                 if rest[open] == ";" {
                     rest = rest[rest.index(after: open)...]
@@ -54,7 +64,14 @@ struct SVGStyleSheet {
             if !prelude.hasPrefix("@") {
                 let declarations = Self.declarations(rest[rest.index(after: open)..<close])
                 for selector in prelude.split(separator: ",") {
-                    let compounds = try Self.compounds(selector)
+                    let compounds: [Compound]
+                    do throws(SVGUnsupported) {
+                        compounds = try Self.compounds(selector)
+                    } catch {
+                        unsupported = unsupported ?? error
+                        unsupportedDeclarations += declarations
+                        continue
+                    }
                     let specificity = compounds.reduce(0) {
                         $0 + ($1.id == nil ? 0 : 10000) + $1.classes.count * 100 + ($1.element == nil ? 0 : 1)
                     }
@@ -63,9 +80,25 @@ struct SVGStyleSheet {
             }
             rest = rest[rest.index(after: close)...]
         }
+    }
+
+    /// To be called behind the last sheet. O(n log n) in the rules.
+    mutating func finish() {
         // Stable: of equal specificity the later rule wins.
         rules = rules.enumerated().sorted { ($0.element.specificity, $0.offset) < ($1.element.specificity, $1.offset) }
             .map(\.element)
+        for (index, rule) in rules.enumerated() {
+            guard let last = rule.selector.last else { continue }
+            if let id = last.id {
+                rulesByID[id, default: []].append(index)
+            } else if let name = last.classes.first {
+                rulesByClass[name, default: []].append(index)
+            } else if let element = last.element {
+                rulesByElement[element, default: []].append(index)
+            } else {
+                otherRules.append(index)
+            }
+        }
     }
 
     static func hasComment(_ bytes: TextBytes) -> Bool {
@@ -138,11 +171,43 @@ struct SVGStyleSheet {
 
     /// The declarations that apply to an element, weakest first.
     func declarations(for node: Int32, in tree: XMLTree) -> [Declaration] {
-        rules.filter { matches($0.selector, $0.selector.count - 1, node, tree) }.flatMap(\.declarations)
+        var candidates = otherRules
+        if !rulesByElement.isEmpty, let element = tree.nodes[Int(node)].element {
+            candidates += rulesByElement[element.rawValue] ?? []
+        }
+        if !rulesByClass.isEmpty, let value = tree.value(node, .class) {
+            for name in Self.classes(value) { candidates += rulesByClass[String(name)] ?? [] }
+        }
+        if !rulesByID.isEmpty, let value = tree.value(node, .id) {
+            candidates += rulesByID[String(decoding: value, as: UTF8.self)] ?? []
+        }
+        guard !candidates.isEmpty else { return [] }
+        candidates.sort()
+        var result: [Declaration] = []
+        var last = -1
+        // A class named twice gives its rules twice.
+        for index in candidates where index != last {
+            last = index
+            var steps = Self.largestStepCount
+            let selector = rules[index].selector
+            if matches(selector, selector.count - 1, node, tree, &steps) { result += rules[index].declarations }
+        }
+        return result
     }
 
-    private func matches(_ selector: [Compound], _ index: Int, _ node: Int32, _ tree: XMLTree) -> Bool {
-        guard node >= 0 else { return false }
+    /// Ancestors tried for one rule and element: a selector of many descendants in a deep document could try more than
+    /// there are atoms.
+    private static let largestStepCount = 4096
+
+    private static func classes(_ value: TextBytes) -> [Substring] {
+        String(decoding: value, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    }
+
+    private func matches(
+        _ selector: [Compound], _ index: Int, _ node: Int32, _ tree: XMLTree, _ steps: inout Int
+    ) -> Bool {
+        steps -= 1
+        guard node >= 0, steps > 0 else { return false }
         let compound = selector[index]
         if let element = compound.element, tree.nodes[Int(node)].element?.rawValue != element { return false }
         if let id = compound.id, tree.value(node, .id).map({ String(decoding: $0, as: UTF8.self) }) != id {
@@ -150,14 +215,14 @@ struct SVGStyleSheet {
         }
         if !compound.classes.isEmpty {
             guard let value = tree.value(node, .class) else { return false }
-            let classes = String(decoding: value, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            let classes = Self.classes(value)
             guard compound.classes.allSatisfy({ name in classes.contains { $0 == name } }) else { return false }
         }
         if index == 0 { return true }
         var ancestor = tree.nodes[Int(node)].parent
-        if compound.isChildOfPrevious { return matches(selector, index - 1, ancestor, tree) }
+        if compound.isChildOfPrevious { return matches(selector, index - 1, ancestor, tree, &steps) }
         while ancestor >= 0 {
-            if matches(selector, index - 1, ancestor, tree) { return true }
+            if matches(selector, index - 1, ancestor, tree, &steps) { return true }
             ancestor = tree.nodes[Int(ancestor)].parent
         }
         return false

@@ -137,6 +137,10 @@ final class XMLTree {
             guard data.count <= Int(Int32.max) else {
                 return Failure(message: "it is longer than 2 GB", line: 1)
             }
+            if XMLPrologue.hasCrowdedTag(data) {
+                return Failure(
+                    message: "an element has more than \(XMLPrologue.largestAttributeCount) attributes", line: 0)
+            }
             xmlInitParser()
             var handler = xmlSAXHandler()
             xmlSAXVersion(&handler, 2)

@@ -28,13 +28,16 @@ struct DashedStroke {
     /// - Parameters:
     ///   - box: what shows, grown by the pen's reach, in the outline's plane.
     ///   - pixel: the side of a pixel, in the outline's plane.
-    init(_ path: Path, _ style: StrokeStyle, in box: Box, pixel: Double) {
+    ///
+    /// Nil when the gaps are too short for anyone to see, or too many to draw: the line is to be drawn solid.
+    init?(_ path: Path, _ style: StrokeStyle, in box: Box, pixel: Double) {
         self.box = box
         tolerance = pixel / 50
         lengths = style.dashes.count % 2 == 0 ? style.dashes : style.dashes + style.dashes
         period = lengths.reduce(0, +)
         offset = style.dashOffset
-        blur(below: pixel / 10, style)
+        blur(below: max(pixel / 3, (box.width + box.height) / Self.mostDashesAcross), style)
+        if period - ink < period * 1e-3 { return nil }
         offset.formTruncatingRemainder(dividingBy: period)
         if offset < 0 { offset += period }
         var pen = Point(0, 0)
@@ -61,10 +64,20 @@ struct DashedStroke {
             }
         }
         if isOpen { end(closed: false) }
+        if isOverfull { return nil }
     }
 
-    /// Dashes so short that nobody sees one become fewer of the same share of ink, as Cairo does it: else a line of a pixel
-    /// could have a billion.
+    /// Across what shows, and in all: beyond, a tile would take seconds.
+    private static let mostDashesAcross = 10_000.0
+    private static let mostDashes = 100_000
+
+    /// Lengths that are inked, of a period.
+    private var ink: Double { stride(from: 0, to: lengths.count, by: 2).reduce(0) { $0 + lengths[$1] } }
+    private var dashCount = 0
+    private var isOverfull: Bool { dashCount > Self.mostDashes }
+
+    /// Dashes so short that nobody sees one become fewer of the same share of ink, as Cairo does it below a tenth of a pixel:
+    /// else a line of a pixel could have a billion.
     private mutating func blur(below shortest: Double, _ style: StrokeStyle) {
         guard period < shortest else { return }
         // What a cap covers of a gap; for the round one 9π/32, the width of the rectangle nearest to a half disc.
@@ -83,7 +96,7 @@ struct DashedStroke {
 
     private mutating func line(_ a: Point, _ b: Point) {
         let length = hypot(b.x - a.x, b.y - a.y)
-        guard length > 0 else { return }
+        guard length > 0, !isOverfull else { return }
         defer { distance += length }
         guard let part = box.clip(a, b) else { return lift() }
         func at(_ along: Double) -> Point {
@@ -176,7 +189,8 @@ struct DashedStroke {
     }
 
     private mutating func add(_ points: some Collection<PathEmitter.Point>, closed: Bool = false) {
-        guard let first = points.first else { return }
+        guard let first = points.first, !isOverfull else { return }
+        dashCount += 1
         outline.move(x: first.x, y: first.y)
         for point in points.dropFirst() { outline.line(x: point.x, y: point.y) }
         if closed { outline.close() }

@@ -6,12 +6,15 @@ public import TileGeometry
 public enum RasterFailure: Error, Hashable, CustomStringConvertible {
     /// The result is no longer wanted.
     case cancelled
+    /// An outline has so many edges in this part that drawing it would take minutes.
+    case tooComplex
     /// Cairo gave up: out of memory, or beyond what it can draw.
     case cairo
 
     public var description: String {
         switch self {
         case .cancelled: "the drawing was cancelled"
+        case .tooComplex: "an outline has too many edges here; magnify it, or simplify the drawing"
         case .cairo: "Cairo could not draw this part; it may be out of memory"
         }
     }
@@ -182,15 +185,17 @@ final class Replay {
         var matrix = transform.cairo
         cairo_set_matrix(cairo, &matrix)
         cairo_new_path(cairo)
+        var smooth = antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE
         if coversAll {
             cairo_rectangle(cairo, local.minX, local.minY, local.width, local.height)
         } else {
             var emitter = emitter(cairo, transform, clip: clip)
             emitter.fill(path)
             counters.segments += emitter.segments
+            smooth = try affordable(smooth, path, emitter.segments, transform, clip: clip)
         }
         cairo_set_fill_rule(cairo, rule.cairo)
-        cairo_set_antialias(cairo, antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
+        cairo_set_antialias(cairo, smooth)
         cairo_fill(cairo)
     }
 
@@ -209,27 +214,53 @@ final class Replay {
         var matrix = transform.cairo
         cairo_set_matrix(cairo, &matrix)
         cairo_new_path(cairo)
-        cairo_set_antialias(cairo, antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
-        cairo_set_line_width(cairo, style.width)
+        // A wider pen has edges beyond what Cairo can count.
+        cairo_set_line_width(cairo, min(style.width, 2 * Self.coordinateLimit / transform.meanScale))
         cairo_set_line_cap(cairo, style.cap.cairo)
         cairo_set_line_join(cairo, style.join.cairo)
         cairo_set_miter_limit(cairo, style.miterLimit)
         var emitter = emitter(cairo, transform, clip: clip, reach: style.reach)
+        cairo_set_dash(cairo, nil, 0, 0)
+        var outline = path
         if style.dashes.isEmpty {
-            cairo_set_dash(cairo, nil, 0, 0)
             emitter.stroke(path)
-            cairo_stroke(cairo)
         } else if emitter.safe.contains(path.bounds), path.hasFewDashes(style) {
             cairo_set_dash(cairo, style.dashes, Int32(style.dashes.count), style.dashOffset)
             for subpath in path.subpaths { emitter.whole(path, subpath) }
-            cairo_stroke(cairo)
         } else {
-            cairo_set_dash(cairo, nil, 0, 0)
-            emitter.stroke(
-                DashedStroke(path, style, in: local, pixel: 1 / transform.meanScale).outline.build())
-            cairo_stroke(cairo)
+            if let dashes = DashedStroke(path, style, in: local, pixel: 1 / transform.meanScale) {
+                outline = dashes.outline.build()
+            }
+            emitter.stroke(outline)
         }
         counters.segments += emitter.segments
+        cairo_set_antialias(
+            cairo,
+            try affordable(
+                antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE, outline, emitter.segments, transform,
+                clip: clip, penWidth: style.width))
+        cairo_stroke(cairo)
+    }
+
+    /// Edges that may cross a row of pixels, on average, and be smoothed as well as can be: Cairo goes along all of them 15
+    /// times a row. A hundred times what the densest of maps has at its overview.
+    private static let mostSmoothEdges = 5_000.0
+    /// And that may be drawn at all, 4 times a row: where they cross at random Cairo's sorting takes 1 to 2 s for a tile of
+    /// 256 pixels, and grows with the square. Such an outline was made to do harm.
+    private static let mostEdges = 20_000.0
+
+    /// The smoothing that an outline is simple enough for.
+    ///
+    /// - Throws: `RasterFailure.tooComplex` when it is too complex for anything.
+    private func affordable(
+        _ wanted: cairo_antialias_t, _ path: Path, _ segments: Int, _ transform: CGAffineTransform, clip: Box,
+        penWidth: Double? = nil
+    ) throws(RasterFailure) -> cairo_antialias_t {
+        guard Double(segments) > Self.mostSmoothEdges else { return wanted }
+        let edges = path.edgesPerRow(transform, clip, pen: penWidth.map { $0 * transform.meanScale })
+        if edges > Self.mostEdges { throw .tooComplex }
+        // Not "none": Cairo 1.16 finds each new edge its place one by one then.
+        return edges > Self.mostSmoothEdges ? CAIRO_ANTIALIAS_FAST : wanted
     }
 
     // MARK: Text
@@ -319,6 +350,28 @@ extension Path {
             length += abs(coordinates[at] - coordinates[at - 2]) + abs(coordinates[at + 1] - coordinates[at - 1])
         }
         return length * Double(dashes) <= 4096 * style.dashes.reduce(0, +)
+    }
+
+    /// How many edges of the outline cross a row of pixels of the clip, on average. O(n).
+    ///
+    /// - Parameter pen: the width of the line drawn along it, in pixels; nil when it is filled.
+    fileprivate func edgesPerRow(_ transform: CGAffineTransform, _ clip: Box, pen: Double?) -> Double {
+        let reach = (pen ?? 0) / 2
+        let box = clip.expanded(by: reach)
+        var total = 0.0
+        var last = (x: 0.0, y: 0.0)
+        coordinates.withUnsafeBufferPointer { coordinates in
+            for at in stride(from: 0, to: coordinates.count, by: 2) {
+                let next = transform.apply(x: coordinates[at], y: coordinates[at + 1])
+                if at > 0, max(last.x, next.x) >= box.minX, min(last.x, next.x) <= box.maxX {
+                    let low = max(clip.minY, min(last.y, next.y) - reach)
+                    let high = min(clip.maxY, max(last.y, next.y) + reach)
+                    if high > low { total += (high - low) * (pen == nil ? 1 : 2) }
+                }
+                last = next
+            }
+        }
+        return total / max(1, clip.height)
     }
 
     /// Whether any run of segments may touch the box. O(log n) when none does.

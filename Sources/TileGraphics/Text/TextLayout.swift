@@ -46,8 +46,29 @@ public struct TextLayout: Sendable {
     public var baseline = 0.0
     /// Where the glyphs' ink is, or empty.
     public internal(set) var inkBounds = Box.empty
-    /// Characters for which no font has an outline.
-    public internal(set) var missingGlyphs = 0
+    /// Characters that no font has; empty frames stand for them.
+    public internal(set) var unknownCharacters = 0
+    /// Glyphs that are pictures without an outline, and are not in `runs`.
+    public internal(set) var missingOutlines = 0
     public internal(set) var underline = Rule()
     public internal(set) var strikethrough = Rule()
+
+    func enlarged(by factor: Double) -> TextLayout {
+        func enlarged(_ rule: Rule) -> Rule {
+            Rule(position: rule.position * factor, thickness: rule.thickness * factor)
+        }
+        var result = self
+        result.runs = runs.map { run in
+            GlyphRun(
+                glyphs: run.glyphs.map { GlyphRun.Glyph(outline: $0.outline, x: $0.x * factor, y: $0.y * factor) },
+                size: run.size * factor)
+        }
+        result.width *= factor
+        result.height *= factor
+        result.baseline *= factor
+        result.inkBounds = inkBounds.isEmpty ? .empty : inkBounds.applying(CGAffineTransform(scaleX: factor, y: factor))
+        result.underline = enlarged(underline)
+        result.strikethrough = enlarged(strikethrough)
+        return result
+    }
 }

@@ -30,13 +30,26 @@ public final class TextShaper {
         g_object_unref(UnsafeMutableRawPointer(map))
     }
 
-    /// Shapes one line; nil when a size is none that Pango can take (0 up to some million).
+    /// FreeType has no larger letters than some ten thousand pixels, and Pango ends the process at a million.
+    private static let largestSize = 2000.0
+    private static let beyondSize = 1e12
+
+    /// Shapes one line; nil when a size or spacing is none that anyone can mean.
     ///
     /// - Parameter transform: from the text's plane to the page's. Pango lets advances depend on how much it stretches one
     ///   way more than the other.
     public func layout(
         _ text: String, _ attributes: TextLayout.Attributes, transform: CGAffineTransform = .identity
     ) -> TextLayout? {
+        guard attributes.size <= Self.largestSize else {
+            // Outlines have no size: shaped small, then enlarged.
+            guard attributes.size.isFinite, attributes.size < Self.beyondSize else { return nil }
+            let factor = attributes.size / Self.largestSize
+            var smaller = attributes
+            smaller.size = Self.largestSize
+            smaller.letterSpacing /= factor
+            return layout(text, smaller, transform: transform)?.enlarged(by: factor)
+        }
         let unit = Double(PANGO_SCALE)
         let size = attributes.size * unit + 0.5
         let spacing = attributes.letterSpacing * unit + 0.5
@@ -57,7 +70,6 @@ public final class TextShaper {
         result.width = Double(width) / unit
         result.height = Double(height) / unit
         result.baseline = Double(pango_layout_get_baseline(layout)) / unit
-        result.missingGlyphs = Int(pango_layout_get_unknown_glyphs_count(layout))
         var ink = PangoRectangle()
         pango_layout_get_extents(layout, &ink, nil)
         if ink.width != 0, ink.height != 0 {
@@ -116,27 +128,48 @@ public final class TextShaper {
         let unit = Double(PANGO_SCALE)
         var logical = PangoRectangle()
         pango_layout_iter_get_run_extents(iterator, nil, &logical)
-        var x = logical.x
+        // Wider than Pango's own: a long line is past what 32 bits hold.
+        var x = Int(logical.x)
         let y = Double(pango_layout_iter_get_baseline(iterator)) / unit
         var placed: [GlyphRun.Glyph] = []
         for index in 0..<Int(glyphs.pointee.num_glyphs) {
             let info = glyphs.pointee.glyphs[index]
             // Pango's number for "nothing to draw", and its mark on characters without a glyph.
-            if info.glyph != 0x0FFF_FFFF, info.glyph & 0x1000_0000 == 0 {
-                if let outline = outlines.outline(UInt(info.glyph)) {
+            let isUnknown = info.glyph & 0x1000_0000 != 0
+            if info.glyph != 0x0FFF_FFFF {
+                let outline =
+                    isUnknown
+                    ? Self.frame(width: Double(info.geometry.width) / unit / size * GlyphRun.unitsPerEm)
+                    : outlines.outline(UInt(info.glyph))
+                if isUnknown { result.unknownCharacters += 1 }
+                if let outline {
                     if !outline.isEmpty {
                         placed.append(
                             GlyphRun.Glyph(
-                                outline: outline, x: Double(x + info.geometry.x_offset) / unit,
+                                outline: outline, x: Double(x + Int(info.geometry.x_offset)) / unit,
                                 y: y + Double(info.geometry.y_offset) / unit))
                     }
                 } else {
-                    result.missingGlyphs += 1
+                    result.missingOutlines += 1
                 }
             }
-            x += info.geometry.width
+            x += Int(info.geometry.width)
         }
         if !placed.isEmpty { result.runs.append(GlyphRun(glyphs: placed, size: size)) }
+    }
+
+    /// What stands for a character that no font has: an empty frame as tall as a capital.
+    private static func frame(width: Double) -> Path? {
+        guard width > 0, width.isFinite else { return .some(PathBuilder().build()) }
+        let em = GlyphRun.unitsPerEm
+        let left = width * 0.1
+        let pen = min(em / 20, width * 0.1)
+        var builder = PathBuilder()
+        builder.rectangle(x: left, y: -0.7 * em, width: width - 2 * left, height: 0.7 * em)
+        // The other way round, so that the inside is a hole.
+        builder.rectangle(
+            x: width - left - pen, y: -0.7 * em + pen, width: -(width - 2 * (left + pen)), height: 0.7 * em - 2 * pen)
+        return builder.build()
     }
 
     private func outlines(_ font: UnsafeMutablePointer<PangoFont>) -> FontOutlines? {

@@ -1,0 +1,52 @@
+import Foundation
+import TileGraphics
+
+/// What a document may ask of librsvg. That library ends the process over letters of a million pixels, and can't be stopped
+/// while it computes a filter; neither may happen to a server because of one file.
+struct SVGFallbackGuard {
+    /// Of a font, in user units.
+    private static let largestFontSize = 20_000.0
+    /// Of what a filter's cost grows with. Beyond 16 octaves noise is finer than 8 bits; a morphology's cost is its radius
+    /// times the pixels; a convolution's its kernel's.
+    private static let limits: [(attribute: SVGAttribute, largest: Double, name: String)] = [
+        (.numOctaves, 16, "numOctaves"), (.radius, 64, "radius"), (.order, 31, "order"),
+        (.stdDeviation, 500, "stdDeviation"),
+    ]
+
+    /// What the document asks for too much of, or nil. O(document).
+    static func complaint(_ recorder: SVGRecorder) -> (what: String, limit: String)? {
+        let tree = recorder.tree
+        for (name, largest, title) in limits {
+            for node in tree.nodes.indices where tree.nodes[node].element != nil {
+                guard let bytes = tree.value(Int32(node), name), let numbers = SVGScanner.numbers(bytes) else {
+                    continue
+                }
+                if let number = numbers.first(where: { abs($0) > largest }) {
+                    return ("a filter has a \(title) of \(number)", "\(Int(largest))")
+                }
+            }
+        }
+        // Whom these apply to is not known, and how large the parent's font is neither.
+        for declaration in recorder.sheet.unsupportedDeclarations
+        where declaration.property == .fontSize || declaration.property == .font {
+            let text = String(decoding: declaration.value, as: UTF8.self)
+            let size = declaration.property == .font ? SVGFontShorthand(text)?.size ?? text : text
+            let length = Array(size.utf8).withUnsafeBufferPointer { SVGLength($0) }
+            guard let length else { continue }
+            let isRelative = length.unit == .em || length.unit == .ex || length.unit == .percent
+            if !(length.resolve(reference: 1, fontSize: 1) <= (isRelative ? 10 : largestFontSize)) {
+                return ("a style sheet sets a font size of \(size)", "\(Int(largestFontSize))")
+            }
+        }
+        var styles: [Int32: SVGStyle] = [:]
+        for node in tree.nodes.indices where tree.nodes[node].element != nil {
+            let parent = tree.nodes[node].parent
+            let style = recorder.tolerantStyle(of: Int32(node), parent: styles[parent] ?? SVGStyle())
+            // Only parents are asked for again.
+            if tree.nodes[node].firstChild >= 0 { styles[Int32(node)] = style }
+            let size = style.text.fontSize
+            if !(size <= largestFontSize) { return ("text has a font size of \(size)", "\(Int(largestFontSize))") }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// What stands before a document's root element.
+enum XMLPrologue {
+    /// The document in UTF-8: documents in UTF-16 are converted, others are left as they declare themselves.
+    static func utf8(_ data: Data) -> Data {
+        let isWide = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
+        guard isWide, var text = String(data: data, encoding: .utf16) else { return data }
+        // The declaration would still say UTF-16.
+        if text.hasPrefix("<?xml"), let end = text.range(of: "?>") { text.removeSubrange(..<end.upperBound) }
+        return Data(text.utf8)
+    }
+
+    /// Where the root element's tag begins. O(prologue).
+    static func rootStart(_ data: Data) -> Int? {
+        data.withUnsafeBytes { bytes in
+            var at = 0
+            func starts(_ text: StaticString) -> Bool {
+                at + text.utf8CodeUnitCount <= bytes.count
+                    && memcmp(bytes.baseAddress! + at, text.utf8Start, text.utf8CodeUnitCount) == 0
+            }
+            func skip(past text: StaticString) -> Bool {
+                while at < bytes.count {
+                    if starts(text) {
+                        at += text.utf8CodeUnitCount
+                        return true
+                    }
+                    at += 1
+                }
+                return false
+            }
+            while at < bytes.count {
+                if bytes[at] != 0x3C {
+                    at += 1
+                } else if starts("<!--") {
+                    guard skip(past: "-->") else { return nil }
+                } else if starts("<?") {
+                    guard skip(past: "?>") else { return nil }
+                } else if starts("<!") {
+                    // A document type with declarations ends at "]" and ">", quoted angle brackets inside notwithstanding.
+                    var hasSubset = false
+                    while at < bytes.count, bytes[at] != 0x3E {
+                        if bytes[at] == 0x5B {
+                            hasSubset = true
+                            break
+                        }
+                        at += 1
+                    }
+                    if hasSubset, !skip(past: "]") { return nil }
+                    guard skip(past: ">") else { return nil }
+                } else {
+                    return at
+                }
+            }
+            return nil
+        }
+    }
+
+    /// More of them no program writes, and libxml2 compares each with each.
+    static let largestAttributeCount = 1000
+
+    /// Whether a tag seems to have more attributes than `largestAttributeCount`. O(bytes), at memory speed.
+    static func hasCrowdedTag(_ data: Data) -> Bool {
+        data.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            var count = 0
+            var at = 0
+            // Each attribute has an equals sign and a quote, and those are rare in what else a document holds.
+            while at < bytes.count, let found = memchr(start + at, 0x3D, bytes.count - at) {
+                let equals = UnsafeRawPointer(found) - start
+                if memchr(start + at, 0x3C, equals - at) != nil { count = 0 }
+                at = equals + 1
+                while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
+                guard at < bytes.count, bytes[at] == 0x22 || bytes[at] == 0x27 else { continue }
+                count += 1
+                if count > largestAttributeCount { return true }
+            }
+            return false
+        }
+    }
+}
