@@ -37,17 +37,34 @@ import TileGraphics
         #expect(wide.width > plain.width + 14)
     }
 
-    @Test func `counts characters without a glyph, and draws nothing for blanks`() throws {
+    @Test func `puts a frame for a character without a glyph, and nothing for a blank`() throws {
         let shaper = TextShaper()
         #expect(try #require(shaper.layout("   ", Self.attributes(20))).runs.isEmpty)
         #expect(try #require(shaper.layout("", Self.attributes(20))).width == 0)
         // A private use character that no font of ours has.
-        #expect(try #require(shaper.layout("\u{F8FE}", Self.attributes(20))).missingGlyphs == 1)
+        let unknown = try #require(shaper.layout("\u{F8FE}", Self.attributes(20)))
+        #expect(unknown.unknownCharacters == 1)
+        #expect(unknown.missingOutlines == 0)
+        #expect(unknown.runs.count == 1)
     }
 
     @Test func `refuses sizes that cannot be set`() {
         let shaper = TextShaper()
         #expect(shaper.layout("a", Self.attributes(-1)) == nil)
         #expect(shaper.layout("a", Self.attributes(.nan)) == nil)
+        #expect(shaper.layout("a", Self.attributes(.infinity)) == nil)
+        #expect(shaper.layout("a", Self.attributes(1e300)) == nil)
+    }
+
+    /// Pango counts in 32 bits, FreeType stops at some ten thousand pixels, and map labels in metres are larger.
+    @Test func `enlarges letters beyond what fonts can be set in`() throws {
+        let shaper = TextShaper()
+        let normal = try #require(shaper.layout("Ag", Self.attributes(1000)))
+        let huge = try #require(shaper.layout("Ag", Self.attributes(1e8)))
+        #expect(abs(huge.width / normal.width - 1e5) < 100)
+        #expect(abs(huge.baseline / normal.baseline - 1e5) < 100)
+        let (small, large) = (normal.runs[0].bounds, huge.runs[0].bounds)
+        #expect(abs(large.height / small.height - 1e5) < 100)
+        #expect(abs(large.minX / small.minX - 1e5) < 1000)
     }
 }
