@@ -56,7 +56,8 @@ import TileGraphics
         // An edge cut at another border is rounded otherwise, by 1/256 pixel, which may move one of the fifteen rows of
         // samples that Cairo takes in a pixel across it: 255 / 15.
         #expect(
-            difference.worst <= 17, "\(name) differs by \(difference.worst) at \(String(describing: difference.example))"
+            difference.worst <= 17,
+            "\(name) differs by \(difference.worst) at \(String(describing: difference.example))"
         )
     }
 }
