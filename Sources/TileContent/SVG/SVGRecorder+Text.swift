@@ -185,7 +185,12 @@ extension SVGRecorder {
     ) throws(Failure) -> Double? {
         guard let bytes = tree.value(node, name) else { return nil }
         if let length = SVGLength(bytes) { return resolve(length, axis, style) }
-        if SVGStyle.trimmed(bytes).isEmpty { return nil }
+        // A list of several; anything else is an error and says nothing.
+        let parts = SVGStyle.trimmed(bytes).split(whereSeparator: { ", \t\n\r".contains($0) })
+        guard parts.count > 1, parts.allSatisfy({ Array($0.utf8).withUnsafeBufferPointer { SVGLength($0) } != nil })
+        else {
+            return nil
+        }
         throw .unsupported(SVGUnsupported("a position for each character"))
     }
 

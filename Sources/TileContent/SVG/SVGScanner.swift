@@ -114,6 +114,7 @@ struct SVGScanner {
         }
         let text = String(decoding: TextBytes(rebasing: bytes[start..<index]), as: UTF8.self)
         guard let value = Double(text.hasPrefix("+") ? String(text.dropFirst()) : text), value.isFinite else {
+            at = start
             return nil
         }
         return value

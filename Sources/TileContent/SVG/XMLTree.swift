@@ -142,6 +142,8 @@ final class XMLTree {
                     message: "an element has more than \(XMLPrologue.largestAttributeCount) attributes", line: 0)
             }
             xmlInitParser()
+            // Of this thread, which is the document's own: else broken encodings are told to standard error.
+            xmlSetStructuredErrorFunc(nil, { _, _ in })
             var handler = xmlSAXHandler()
             xmlSAXVersion(&handler, 2)
             handler.startElementNs = XMLTree.startElement
@@ -171,13 +173,15 @@ final class XMLTree {
                 let flags = options.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
                 xmlCtxtUseOptions(context, Int32(flags))
                 context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
-                // In pieces, so that a document which fails early is not scanned to its end.
-                let piece = 1 << 20
+                // In pieces, so that a document which fails early is not scanned to its end; each twice as long as the one
+                // before, because a tag that spans many is looked for from its start with each.
+                var piece = 1 << 20
                 var at = 0
                 while at < bytes.count, failure == nil, context.pointee.wellFormed == 1 {
                     let count = min(piece, bytes.count - at)
                     xmlParseChunk(context, start! + at, Int32(count), 0)
                     at += count
+                    piece *= 2
                 }
                 if failure == nil, context.pointee.wellFormed == 1 { xmlParseChunk(context, nil, 0, 1) }
                 if let failure { return failure }

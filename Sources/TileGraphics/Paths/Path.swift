@@ -206,6 +206,7 @@ enum CubicExtent {
                 include((-b - root) / (2 * a))
             }
         }
-        return low...high
+        // Not so when a transform made it overflow.
+        return low <= high ? low...high : -.infinity ... .infinity
     }
 }

@@ -22,7 +22,19 @@ public struct PathBuilder {
 
     public var isEmpty: Bool { verbs.isEmpty }
 
+    /// Coordinates are kept within this, and what is not a number becomes 0, so that boxes and lengths stay finite. Nothing so
+    /// far away shows.
+    private static let farthest = 1e30
+
+    @inline(__always)
+    private static func bounded(_ value: Double) -> Double {
+        if abs(value) <= farthest { return value }
+        return value.isNaN ? 0 : value < 0 ? -farthest : farthest
+    }
+
     public mutating func move(x: Double, y: Double) {
+        let x = Self.bounded(x)
+        let y = Self.bounded(y)
         // Of several moves in a row only the last counts.
         if verbs.last == .move {
             coordinates[coordinates.count - 2] = x
@@ -46,6 +58,8 @@ public struct PathBuilder {
     }
 
     public mutating func line(x: Double, y: Double) {
+        let x = Self.bounded(x)
+        let y = Self.bounded(y)
         begin(x: x, y: y)
         verbs.append(.line)
         coordinates.append(x)
@@ -54,12 +68,14 @@ public struct PathBuilder {
     }
 
     public mutating func curve(x1: Double, y1: Double, x2: Double, y2: Double, x: Double, y: Double) {
+        let x = Self.bounded(x)
+        let y = Self.bounded(y)
         begin(x: x1, y: y1)
         verbs.append(.curve)
-        coordinates.append(x1)
-        coordinates.append(y1)
-        coordinates.append(x2)
-        coordinates.append(y2)
+        coordinates.append(Self.bounded(x1))
+        coordinates.append(Self.bounded(y1))
+        coordinates.append(Self.bounded(x2))
+        coordinates.append(Self.bounded(y2))
         coordinates.append(x)
         coordinates.append(y)
         (self.x, self.y) = (x, y)

@@ -79,13 +79,16 @@ extension Replay {
         let toLayer = whole.concatenating(CGAffineTransform(translationX: -Double(minX), y: -Double(minY)))
         let shown = layer.bounds.expanded(by: Self.antialiasingMargin).applying(toLayer.inverted())
         // A cell here has more than `largestCell` pixels, so a tile shows few; a flattened plane may ask for many.
-        let columns = (shown.minX / pattern.cellWidth).rounded(.down)...(shown.maxX / pattern.cellWidth).rounded(.down)
-        let rows = (shown.minY / pattern.cellHeight).rounded(.down)...(shown.maxY / pattern.cellHeight).rounded(.down)
-        guard (columns.upperBound - columns.lowerBound + 1) * (rows.upperBound - rows.lowerBound + 1) <= 65536 else {
-            return false
-        }
-        for row in stride(from: rows.lowerBound, through: rows.upperBound, by: 1) {
-            for column in stride(from: columns.lowerBound, through: columns.upperBound, by: 1) {
+        let firstColumn = (shown.minX / pattern.cellWidth).rounded(.down)
+        let lastColumn = (shown.maxX / pattern.cellWidth).rounded(.down)
+        let firstRow = (shown.minY / pattern.cellHeight).rounded(.down)
+        let lastRow = (shown.maxY / pattern.cellHeight).rounded(.down)
+        // False also when an overflow made one of them not a number.
+        guard (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1) <= 65536, lastColumn - firstColumn >= 0,
+            lastRow - firstRow >= 0
+        else { return false }
+        for row in stride(from: firstRow, through: lastRow, by: 1) {
+            for column in stride(from: firstColumn, through: lastColumn, by: 1) {
                 if isCancelled() { throw .cancelled }
                 let place = CGAffineTransform(
                     translationX: column * pattern.cellWidth, y: row * pattern.cellHeight

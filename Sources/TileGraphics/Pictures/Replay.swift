@@ -148,16 +148,20 @@ final class Replay {
         _ cairo: OpaquePointer, _ transform: CGAffineTransform, clip: Box, reach: Double = 0
     ) -> PathEmitter {
         let inverse = transform.inverted()
-        return PathEmitter(
-            cairo: cairo, box: clip.expanded(by: Self.antialiasingMargin).applying(inverse).expanded(by: reach),
-            safe: Self.safeBox(clip, inverse))
+        let box = clip.expanded(by: Self.antialiasingMargin).applying(inverse).expanded(by: reach)
+        // Of a turned or sheared plane the enclosing box is larger than the limit in pixels, by 2 to 3 times at most for
+        // turns; the limit leaves that room. Whatever shows is well inside, so that subdivision ends.
+        let limit = Self.coordinateLimit
+        let safe = Box(minX: -limit, minY: -limit, maxX: limit, maxY: limit).union(clip).applying(inverse)
+            .union(box.expanded(by: (box.width + box.height) / 8))
+        // A plane so small or large that its numbers overflow shows nothing.
+        guard box.isFinite, safe.isFinite else { return PathEmitter(cairo: cairo, box: .empty, safe: .infinite) }
+        return PathEmitter(cairo: cairo, box: box, safe: safe)
     }
 
-    private static func safeBox(_ clip: Box, _ inverse: CGAffineTransform) -> Box {
-        // Of a turned or sheared plane the enclosing box is larger than the limit in pixels, by 2 to 3 times at most for
-        // turns; the limit leaves that room.
-        Box(minX: -coordinateLimit, minY: -coordinateLimit, maxX: coordinateLimit, maxY: coordinateLimit)
-            .union(clip).applying(inverse)
+    /// How far ink may reach from an outline, in its plane, as far as it can matter.
+    private static func reach(_ style: StrokeStyle, _ transform: CGAffineTransform) -> Double {
+        min(style.reach, coordinateLimit / transform.meanScale)
     }
 
     private func fill(
@@ -204,8 +208,8 @@ final class Replay {
         _ transform: CGAffineTransform,
         on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
-        let local = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted())
-            .expanded(by: style.reach)
+        let reach = Self.reach(style, transform)
+        let local = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()).expanded(by: reach)
         guard path.bounds.intersects(local), path.touches(local),
             try setSource(paint, transform, on: canvas, clip: clip)
         else { return }
@@ -219,7 +223,7 @@ final class Replay {
         cairo_set_line_cap(cairo, style.cap.cairo)
         cairo_set_line_join(cairo, style.join.cairo)
         cairo_set_miter_limit(cairo, style.miterLimit)
-        var emitter = emitter(cairo, transform, clip: clip, reach: style.reach)
+        var emitter = emitter(cairo, transform, clip: clip, reach: reach)
         cairo_set_dash(cairo, nil, 0, 0)
         var outline = path
         if style.dashes.isEmpty {
