@@ -26,10 +26,12 @@ let core: [Target] = [
             "TileGeometry", "TileGraphics",
             .product(name: "HeapModule", package: "swift-collections"),
         ]),
+    .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry"]),
     .testTarget(
-        name: "TileGraphicsTests", dependencies: ["TileGraphics", "CCairo", "CWebP", "CTurboJPEG", "CDeflate"]),
-    .testTarget(name: "TileEngineTests", dependencies: ["TileEngine"]),
+        name: "TileGraphicsTests",
+        dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CTurboJPEG", "CDeflate"]),
+    .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport"]),
 ]
 
 let rest: [Target] = [
@@ -62,9 +64,9 @@ let rest: [Target] = [
         ]),
 
     .testTarget(
-        name: "TileContentTests", dependencies: ["TileContent", "CVips", "CRsvg", "CCairo"],
+        name: "TileContentTests", dependencies: ["TileContent", "TestSupport", "CVips", "CRsvg", "CCairo"],
         exclude: ["SVG/Features"]),
-    .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives"]),
+    .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport"]),
     .testTarget(
         name: "TileServerTests",
         dependencies: [
@@ -74,7 +76,7 @@ let rest: [Target] = [
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
-    .testTarget(name: "CommandTests", dependencies: ["tilework"]),
+    .testTarget(name: "CommandTests", dependencies: ["tilework", "TestSupport"]),
 ]
 
 let collections: Package.Dependency = .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")

@@ -94,30 +94,6 @@ struct CommandLineRun {
     }
 }
 
-/// A folder that goes away with its owner.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "tilework-tests-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
-
-    @discardableResult
-    func write(_ name: String, _ text: String) throws -> String {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
-        return file(name)
-    }
-
-    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-
-    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
-}
-
 /// A drawing of a few shapes, in points.
 func drawing(width: Int = 300, height: Int = 200) -> String {
     """

@@ -6,31 +6,6 @@ import TileGraphics
 
 @testable import TileArchives
 
-/// A folder that goes away with its owner.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "tilework-tests-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
-
-    /// All files below, by their names from here, sorted; folders too, with a slash at the end.
-    func everything() throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: path).map { name in
-            var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: file(name), isDirectory: &isFolder)
-            return isFolder.boolValue ? name + "/" : name
-        }.sorted()
-    }
-
-    func files() throws -> [String] { try everything().filter { !$0.hasSuffix("/") } }
-}
-
 /// Content whose every pixel tells its place and scale, solid in a corner, and clear outside.
 final class PatternSource: TileSource {
     let contentSize: CGSize

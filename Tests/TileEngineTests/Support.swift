@@ -164,15 +164,3 @@ extension TileImage {
         }
     }
 }
-
-/// A small generator with a seed, so that a random test fails the same way each time (xorshift).
-struct SeededRandom: RandomNumberGenerator {
-    var state: UInt64
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-}

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TileGeometry
 import TileGraphics
@@ -130,7 +131,7 @@ struct TileCacheTests {
 
     @Test("does as the rules say, and keeps its invariants, in any order of operations", arguments: 1...30)
     func randomOperations(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed)
         let cache = TileCache(hardLimit: 12_000, softLimit: 8000)
         var model = Model(hard: 12_000, soft: 8000)
         for _ in 0..<600 {

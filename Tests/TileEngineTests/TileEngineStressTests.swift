@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import TileGeometry
 import TileGraphics
@@ -55,7 +56,7 @@ struct TileEngineStressTests {
         await withTaskGroup(of: Void.self) { group in
             for client in 0..<6 {
                 group.addTask {
-                    var random = SeededRandom(seed: UInt64(client) + 1)
+                    var random = SeededGenerator(UInt64(client) + 1)
                     for _ in 0..<300 {
                         let tile = TileCoordinate(
                             level: 3, column: .random(in: 0..<8, using: &random),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TileGraphics
 
@@ -118,7 +119,7 @@ struct TileSchedulerTests {
         "keeps its invariants, and does each job that is not cancelled once, in any order of operations",
         arguments: 1...20)
     func randomOperations(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed)
         let scheduler = scheduler { $0.workers = 2 }
         var waiting: [String: TileScheduler.JobID] = [:]
         var expected = Set<String>()

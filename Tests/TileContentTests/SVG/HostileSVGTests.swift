@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TileEngine
 import TileGeometry
@@ -52,7 +53,7 @@ import TileGraphics
     }
 
     @Test func junkAndInvalidTextAreRefused() {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(17)
         let junk = Data((0..<50_000).map { _ in UInt8.random(in: 0...255, using: &random) })
         #expect(failure { try SVGDocument.read(junk, path: "junk") } != nil)
         let invalid = Data((Self.open + "<text>").utf8) + [0xC3, 0x28] + Data("</text></svg>".utf8)
@@ -237,7 +238,7 @@ import TileGraphics
     }
 
     @Test func anOutlineOfTooManyEdgesIsRefusedInTheTileAndDrawnFartherIn() throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(17)
         var data = "M0 0"
         for _ in 0..<90_000 {
             data += "L\(Int.random(in: 0...200, using: &random)).5 \(Int.random(in: 0...200, using: &random))"
@@ -329,7 +330,7 @@ import TileGraphics
 
     /// Bytes of good documents changed at random: whatever comes out is a picture or an error.
     @Test(.timeLimit(.minutes(1))) func damagedDocumentsNeitherTrapNorHang() throws {
-        var random = MutationGenerator(state: 4711)
+        var random = SeededGenerator(4711)
         let files = try FeatureParityTests.names.filter { !$0.hasPrefix("fallback") }.map {
             [UInt8](try Data(contentsOf: FeatureParityTests.folder.appendingPathComponent("\($0).svg")))
         }
@@ -367,18 +368,5 @@ import TileGraphics
         }
         #expect(rounds > 20)
         #expect(drawn > 0)
-    }
-
-    /// SplitMix64.
-    private struct MutationGenerator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import CDeflate
+import TestSupport
 import Testing
 
 @testable import TileGraphics
@@ -32,7 +33,7 @@ import Testing
     @Test("Every length from 1 to 300 of one byte, of two alternating, and of noise inflates again")
     func shortLengths() throws {
         var deflater = Deflater()
-        var numbers = SeededNumbers(seed: 11)
+        var numbers = SeededGenerator(11)
         for count in 1...300 {
             try check([UInt8](repeating: 7, count: count), pixelBytes: 1, rowBytes: 17, &deflater, "\(count) equal")
             try check((0..<count).map { UInt8($0 & 1) }, pixelBytes: 1, rowBytes: 17, &deflater, "\(count) alternating")
@@ -44,7 +45,7 @@ import Testing
     @Test("Repetitions of every length and distance about the limits inflate again", arguments: [1, 3, 4])
     func repetitions(pixelBytes: Int) throws {
         var deflater = Deflater()
-        var numbers = SeededNumbers(seed: 12)
+        var numbers = SeededGenerator(12)
         for distance in [1, 2, 3, 4, 5, 7, 8, 9, 255, 256, 257, 258, 24576, 24577, 32767, 32768, 32769] {
             for length in [3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 257, 258, 259, 260, 515, 516, 517] {
                 var bytes = (0..<distance).map { _ in UInt8.random(in: 0...255, using: &numbers) }
@@ -61,7 +62,7 @@ import Testing
         arguments: [65535, 65536, 300_000, 1 << 20])
     func storesNoise(count: Int) throws {
         var deflater = Deflater()
-        var numbers = SeededNumbers(seed: 13)
+        var numbers = SeededGenerator(13)
         let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) }
         try check(noise, pixelBytes: 3, rowBytes: 769, &deflater)
     }
@@ -75,7 +76,7 @@ import Testing
             bytes.append(contentsOf: repeatElement(UInt8(symbol), count: frequency))
             (frequency, next) = (next, frequency + next)
         }
-        var numbers = SeededNumbers(seed: 14)
+        var numbers = SeededGenerator(14)
         bytes.shuffle(using: &numbers)
         var deflater = Deflater()
         try check(bytes, pixelBytes: 1, rowBytes: bytes.count, &deflater)
@@ -83,7 +84,7 @@ import Testing
 
     @Test("More matches than a block holds go into several blocks")
     func manyMatches() throws {
-        var numbers = SeededNumbers(seed: 15)
+        var numbers = SeededGenerator(15)
         var bytes: [UInt8] = []
         while bytes.count < 400_000 {
             bytes.append(

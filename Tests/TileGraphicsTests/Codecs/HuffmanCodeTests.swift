@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TileGraphics
@@ -33,7 +34,7 @@ import Testing
 
     @Test("Codes within the limit are as short as can be, for every number of symbols", arguments: 1...286)
     func optimal(count: Int) {
-        var numbers = SeededNumbers(seed: UInt64(count))
+        var numbers = SeededGenerator(UInt64(count))
         let code = HuffmanCode(symbolCount: 286, lengthLimit: 15)
         var frequencies = [Int](repeating: 0, count: 286)
         for symbol in (0..<286).shuffled(using: &numbers).prefix(count) {

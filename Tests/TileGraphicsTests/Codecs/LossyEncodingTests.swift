@@ -1,4 +1,5 @@
 import CTurboJPEG
+import TestSupport
 import Testing
 
 @testable import TileGraphics
@@ -6,7 +7,7 @@ import Testing
 @Suite struct LossyEncodingTests {
     @Test("JPEG at quality 90 is within 34 dB of a photo, at every size from 1 to 40")
     func jpeg() throws {
-        var numbers = SeededNumbers(seed: 21)
+        var numbers = SeededGenerator(21)
         let encoder = TileEncoder()
         for side in 1...40 {
             let bitmap = TestBitmaps.photo(width: side, height: 41 - side, using: &numbers)
@@ -32,7 +33,7 @@ import Testing
 
     @Test("Grey images make JPEG files of one component, also where white shows through")
     func grayJPEG() throws {
-        var numbers = SeededNumbers(seed: 22)
+        var numbers = SeededGenerator(22)
         let bitmap = TestBitmaps.photo(width: 64, height: 64, isGray: true, using: &numbers)
         bitmap[3, 3] = .clear
         let bytes = try TileEncoder().encode(.bitmap(bitmap), as: .jpeg(quality: 90)).bytes
@@ -45,7 +46,7 @@ import Testing
 
     @Test("WebP at quality 90 is within 32 dB of a photo, at every size from 1 to 40")
     func webP() throws {
-        var numbers = SeededNumbers(seed: 23)
+        var numbers = SeededGenerator(23)
         let encoder = TileEncoder()
         for side in 1...40 {
             let bitmap = TestBitmaps.photo(width: side, height: 41 - side, using: &numbers)
@@ -59,7 +60,7 @@ import Testing
 
     @Test("Lossy WebP keeps alpha exactly")
     func webPAlpha() throws {
-        var numbers = SeededNumbers(seed: 24)
+        var numbers = SeededGenerator(24)
         let colors = TestBitmaps.colors(50, .mixed, using: &numbers)
         let bitmap = TestBitmaps.bitmap(width: 40, height: 40, colors, .runs, using: &numbers)
         let result = try ReferenceDecoders.webP(TileEncoder().encode(.bitmap(bitmap), as: .webp(quality: 50)).bytes)
@@ -68,7 +69,7 @@ import Testing
 
     @Test("Lossless WebP comes back pixel for pixel", arguments: TestBitmaps.Transparency.allCases)
     func losslessWebP(transparency: TestBitmaps.Transparency) throws {
-        var numbers = SeededNumbers(seed: 25)
+        var numbers = SeededGenerator(25)
         let encoder = TileEncoder()
         for side in 1...40 {
             for pattern in TestBitmaps.Pattern.allCases {

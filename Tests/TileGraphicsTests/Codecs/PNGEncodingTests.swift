@@ -1,4 +1,5 @@
 import CDeflate
+import TestSupport
 import Testing
 
 @testable import TileGraphics
@@ -11,7 +12,7 @@ import Testing
 
     @Test("Every size from 1 × 1 to 40 × 40 comes back pixel for pixel", arguments: TestBitmaps.Pattern.allCases)
     func sizes(pattern: TestBitmaps.Pattern) throws {
-        var numbers = SeededNumbers(seed: 1)
+        var numbers = SeededGenerator(1)
         let encoder = TileEncoder()
         for height in 1...40 {
             for width in 1...40 {
@@ -28,7 +29,7 @@ import Testing
         "Every number of colours from 1 to 300 comes back, in the form that fits it",
         arguments: TestBitmaps.Transparency.allCases)
     func colorCounts(transparency: TestBitmaps.Transparency) throws {
-        var numbers = SeededNumbers(seed: 2)
+        var numbers = SeededGenerator(2)
         let encoder = TileEncoder()
         for count in 1...300 {
             let colors = TestBitmaps.colors(count, transparency, using: &numbers)
@@ -69,7 +70,7 @@ import Testing
 
     @Test("Photos, in colour and grey, at sizes about a tile's, come back", arguments: [1, 2, 7, 8, 9, 255, 256, 257])
     func photos(width: Int) throws {
-        var numbers = SeededNumbers(seed: 3)
+        var numbers = SeededGenerator(3)
         let encoder = TileEncoder()
         for isGray in [false, true] {
             let bitmap = TestBitmaps.photo(width: width, height: 300, isGray: isGray, using: &numbers)
@@ -82,7 +83,7 @@ import Testing
 
     @Test("Grey drawings need no palette")
     func grayDrawing() throws {
-        var numbers = SeededNumbers(seed: 4)
+        var numbers = SeededGenerator(4)
         let grays = (0..<100).map { PixelColor(argb: 0xFF00_0000 | UInt32($0) * 0x01_0101) }
         let bitmap = TestBitmaps.bitmap(width: 256, height: 256, grays, .rows, using: &numbers)
         let (result, tile) = try decoded(bitmap, with: TileEncoder())
@@ -93,7 +94,7 @@ import Testing
 
     @Test("A translucent photo comes back")
     func translucentPhoto() throws {
-        var numbers = SeededNumbers(seed: 5)
+        var numbers = SeededGenerator(5)
         let colors = TestBitmaps.colors(5000, .mixed, using: &numbers)
         let bitmap = TestBitmaps.bitmap(width: 200, height: 150, colors, .noise, using: &numbers)
         let (result, tile) = try decoded(bitmap, with: TileEncoder())
@@ -107,7 +108,7 @@ import Testing
             (1, 32_767), (32_767, 3), (12_000, 20), (1100, 700),
         ])
     func largeImages(width: Int, height: Int) throws {
-        var numbers = SeededNumbers(seed: 6)
+        var numbers = SeededGenerator(6)
         let encoder = TileEncoder()
         for (count, pattern) in [(200, TestBitmaps.Pattern.noise), (40, .runs), (1000, .runs), (1000, .rows)] {
             let colors = TestBitmaps.colors(count, .opaque, using: &numbers)
@@ -119,7 +120,7 @@ import Testing
 
     @Test("The pixels' stream is whole by zlib's checksum and has just the rows' bytes")
     func streamLength() throws {
-        var numbers = SeededNumbers(seed: 7)
+        var numbers = SeededGenerator(7)
         let encoder = TileEncoder()
         let decompressor = try #require(libdeflate_alloc_decompressor())
         defer { libdeflate_free_decompressor(decompressor) }

@@ -1,19 +1,5 @@
+import TestSupport
 import TileGraphics
-
-/// Numbers that look random and are the same on each run (SplitMix64, Steele and others 2014).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        return bits ^ bits >> 31
-    }
-}
 
 /// Bitmaps by rule, each able to break another part of an encoder.
 enum TestBitmaps {
@@ -35,7 +21,8 @@ enum TestBitmaps {
     }
 
     /// Colours that differ, none with more colour than alpha.
-    static func colors(_ count: Int, _ transparency: Transparency, using numbers: inout SeededNumbers) -> [PixelColor] {
+    static func colors(_ count: Int, _ transparency: Transparency, using numbers: inout SeededGenerator) -> [PixelColor]
+    {
         var seen: Set<PixelColor> = []
         var colors: [PixelColor] = []
         while colors.count < count {
@@ -56,7 +43,7 @@ enum TestBitmaps {
 
     /// A bitmap of these colours; all of them occur when there are pixels enough.
     static func bitmap(
-        width: Int, height: Int, _ colors: [PixelColor], _ pattern: Pattern, using numbers: inout SeededNumbers
+        width: Int, height: Int, _ colors: [PixelColor], _ pattern: Pattern, using numbers: inout SeededGenerator
     ) -> Bitmap {
         let bitmap = Bitmap(width: width, height: height)
         var color = colors[0]
@@ -84,7 +71,7 @@ enum TestBitmaps {
     }
 
     /// Soft waves with grain, as a photo has them.
-    static func photo(width: Int, height: Int, isGray: Bool = false, using numbers: inout SeededNumbers) -> Bitmap {
+    static func photo(width: Int, height: Int, isGray: Bool = false, using numbers: inout SeededGenerator) -> Bitmap {
         let bitmap = Bitmap(width: width, height: height)
         for y in 0..<height {
             for x in 0..<width {

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import TileGraphics
@@ -118,7 +119,7 @@ import Testing
 
     @Test("Threads that share a pool make the same files as one encoder alone")
     func pool() {
-        var numbers = SeededNumbers(seed: 31)
+        var numbers = SeededGenerator(31)
         let bitmaps = (0..<24).map { index in
             TestBitmaps.bitmap(
                 width: 30 + index, height: 40, TestBitmaps.colors(10 + index * 20, .mixed, using: &numbers), .runs,

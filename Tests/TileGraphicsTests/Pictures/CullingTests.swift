@@ -1,5 +1,6 @@
 import CCairo
 import Foundation
+import TestSupport
 import Testing
 import TileGeometry
 
