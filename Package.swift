@@ -26,12 +26,20 @@ let core: [Target] = [
             "TileGeometry", "TileGraphics",
             .product(name: "HeapModule", package: "swift-collections"),
         ]),
+    .target(name: "TileDrawing", dependencies: ["TileGeometry", "TileGraphics"]),
+    .target(name: "TileLayers", dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing"]),
+    .target(
+        name: "TileViews",
+        dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers"]),
     .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry"]),
     .testTarget(
         name: "TileGraphicsTests",
         dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CTurboJPEG", "CDeflate"]),
     .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport"]),
+    .testTarget(name: "TileDrawingTests", dependencies: ["TileDrawing", "TestSupport"]),
+    .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport"]),
+    .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport"]),
 ]
 
 let rest: [Target] = [
@@ -100,6 +108,9 @@ let coreProducts: [Product] = [
     .library(name: "TileGeometry", targets: ["TileGeometry"]),
     .library(name: "TileGraphics", targets: ["TileGraphics"]),
     .library(name: "TileEngine", targets: ["TileEngine"]),
+    .library(name: "TileDrawing", targets: ["TileDrawing"]),
+    .library(name: "TileLayers", targets: ["TileLayers"]),
+    .library(name: "TileViews", targets: ["TileViews"]),
 ]
 
 let otherProducts: [Product] = [
