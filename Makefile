@@ -1,4 +1,4 @@
-# Tilework's tasks. `make run` and `make test` work on a fresh Debian 12 with Swift 6.2 or newer and nothing else.
+# Tilework's tasks. On a fresh Debian 12 with Swift 6.2 or newer, git and make, each installs what it needs else.
 
 CONTENT ?= assets/samples
 HOST    ?= 127.0.0.1
@@ -47,6 +47,7 @@ test-threads:
 	TILEWORK_CORE=1 swift test --sanitize=thread --scratch-path .build-tsan --filter 'TileEngineTests|every thread'
 
 lint:
+	@scripts/need
 	@echo swift format lint --strict
 	@swift format lint --strict --parallel $(swift_files)
 
@@ -62,14 +63,15 @@ docs:
 	@echo "The pages are in .docc-build; to read them: python3 -m http.server --directory .docc-build"
 
 bench-peers: release
-	@scripts/need bench
+	@scripts/need bench-peers
 	Perf/bench-peers
 
 bench-http: release
-	@scripts/need bench
+	@scripts/need bench-http
 	Perf/bench-http
 
 bench-shapes: release
+	@scripts/need bench-shapes
 	Perf/bench-shapes
 
 bench-codecs:
@@ -77,7 +79,7 @@ bench-codecs:
 	swift package --package-path Perf/Benchmarks benchmark
 
 samples:
-	@scripts/need tests
+	@scripts/need samples
 	scripts/samples
 
 clean:
