@@ -37,8 +37,17 @@ import TileGraphics
         }
     }
 
-    @Test(arguments: ["fallback-filter-blur", "clip-nested", "text-stroke", "gradient-radial", "mask-units"])
-    func tilesHaveNoSeams(_ name: String) throws {
+    /// What tiles may differ by from one drawing of them all, of 255. The letters' outlines have slanted edges in rows of
+    /// pixels where, beyond the tile, another edge ends: Cairo smooths such a row otherwise, and leaves the very same seams
+    /// without our code ("Cairo's two ways to smooth a row", in the tests of the graphics).
+    @Test(arguments: [
+        ("fallback-filter-blur", 4), ("clip-nested", 4), ("gradient-radial", 4), ("mask-units", 4),
+        // The dashes of "Da", drawn by Cairo alone: 10.
+        ("text-stroke", 10),
+        // "Pattern", drawn by Cairo alone in black: 13; here it covers 0.8.
+        ("text-paint", 11),
+    ])
+    func tilesHaveNoSeams(_ name: String, largest: Int) throws {
         let document = try SVGDocument.open(Self.folder.appendingPathComponent("\(name).svg").path)
         let context = RasterContext(pool: BitmapPool())
         // Small tiles against large ones, across the borders of librsvg's windows too (1024 pixels).
@@ -53,10 +62,8 @@ import TileGraphics
                 difference.add(tile, against: whole, atX: x, y: y)
             }
         }
-        // An edge cut at another border is rounded otherwise, by 1/256 pixel, which may move one of the fifteen rows of
-        // samples that Cairo takes in a pixel across it: 255 / 15.
         #expect(
-            difference.worst <= 17,
+            difference.worst <= largest,
             "\(name) differs by \(difference.worst) at \(String(describing: difference.example))"
         )
     }
