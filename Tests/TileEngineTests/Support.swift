@@ -98,6 +98,14 @@ extension EngineFailure {
     }
 }
 
+extension Result {
+    /// The name of the engine's failure, or nil when it is none of the engine's or there is none.
+    var engineFailure: String? {
+        guard case .failure(let failure as EngineFailure) = self else { return nil }
+        return failure.name
+    }
+}
+
 struct Broken: Error {}
 
 /// An engine on stepped workers with a single content of 4 × 4 tiles at level 2, whose files are one byte: the blue of
