@@ -5,17 +5,35 @@ import Testing
 @testable import TileGraphics
 
 @Suite struct LossyEncodingTests {
-    @Test("JPEG at quality 90 is within 34 dB of a photo, at every size from 1 to 40")
-    func jpeg() throws {
-        var numbers = SeededGenerator(21)
+    private struct Format: CustomTestStringConvertible {
+        var testDescription: String
+        var format: TileFormat
+        var decode: @Sendable ([UInt8]) throws -> Bitmap
+        /// The least peak signal to noise ratio, in dB.
+        var leastQuality: Double
+        var seed: UInt64
+    }
+
+    @Test(
+        "JPEG at quality 90 is within 34 dB of a photo, WebP within 32, at every size from 1 to 40",
+        arguments: [
+            Format(
+                testDescription: "JPEG", format: .jpeg(quality: 90), decode: { try ReferenceDecoders.jpeg($0) },
+                leastQuality: 34, seed: 21),
+            Format(
+                testDescription: "WebP", format: .webp(quality: 90), decode: { try ReferenceDecoders.webP($0) },
+                leastQuality: 32, seed: 23),
+        ])
+    private func photo(_ format: Format) throws {
+        var numbers = SeededGenerator(format.seed)
         let encoder = TileEncoder()
         for side in 1...40 {
             let bitmap = TestBitmaps.photo(width: side, height: 41 - side, using: &numbers)
-            let tile = try encoder.encode(.bitmap(bitmap), as: .jpeg(quality: 90))
+            let tile = try encoder.encode(.bitmap(bitmap), as: format.format)
             #expect(tile.kind == .lossy)
-            let result = try ReferenceDecoders.jpeg(tile.bytes)
+            let result = try format.decode(tile.bytes)
             #expect((result.width, result.height) == (side, 41 - side))
-            #expect(ReferenceDecoders.peakSignalToNoise(result, bitmap) > 34)
+            #expect(ReferenceDecoders.peakSignalToNoise(result, bitmap) > format.leastQuality)
         }
     }
 
@@ -42,20 +60,6 @@ import Testing
         var (width, height, sampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
         #expect(tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &sampling, &space) == 0)
         #expect(sampling == Int32(TJSAMP_GRAY.rawValue))
-    }
-
-    @Test("WebP at quality 90 is within 32 dB of a photo, at every size from 1 to 40")
-    func webP() throws {
-        var numbers = SeededGenerator(23)
-        let encoder = TileEncoder()
-        for side in 1...40 {
-            let bitmap = TestBitmaps.photo(width: side, height: 41 - side, using: &numbers)
-            let tile = try encoder.encode(.bitmap(bitmap), as: .webp(quality: 90))
-            #expect(tile.kind == .lossy)
-            let result = try ReferenceDecoders.webP(tile.bytes)
-            #expect((result.width, result.height) == (side, 41 - side))
-            #expect(ReferenceDecoders.peakSignalToNoise(result, bitmap) > 32)
-        }
     }
 
     @Test("Lossy WebP keeps alpha exactly")
