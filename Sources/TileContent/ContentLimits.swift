@@ -1,4 +1,4 @@
-public import TileGeometry
+import TileGeometry
 
 /// How much a file from outside may ask for. Checked against what the file's header claims, before anything of that size
 /// is allocated.

@@ -7,8 +7,15 @@ final class FontOutlines {
 
     /// - Parameter scaled: the face at any size.
     init(_ scaled: OpaquePointer) {
+        // A family without an italic face has a matrix that leans its letters; only its size is taken out.
         var matrix = cairo_matrix_t()
-        cairo_matrix_init_scale(&matrix, GlyphRun.unitsPerEm, GlyphRun.unitsPerEm)
+        cairo_scaled_font_get_font_matrix(scaled, &matrix)
+        let toUnits = GlyphRun.unitsPerEm / matrix.yy
+        if toUnits.isFinite {
+            cairo_matrix_scale(&matrix, toUnits, toUnits)
+        } else {
+            cairo_matrix_init_scale(&matrix, GlyphRun.unitsPerEm, GlyphRun.unitsPerEm)
+        }
         var identity = cairo_matrix_t()
         cairo_matrix_init_identity(&identity)
         let options = cairo_font_options_create()
