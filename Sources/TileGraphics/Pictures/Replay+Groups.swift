@@ -60,11 +60,7 @@ extension Replay {
         for part in clip.parts {
             let whole = part.transform.concatenating(transform)
             guard whole.isInvertible else { continue }
-            var matrix = whole.cairo
-            cairo_set_matrix(cairo, &matrix)
-            var emitter = emitter(cairo, whole, clip: box)
-            emitter.fill(part.path)
-            counters.segments += emitter.segments
+            trace(part.path, whole, cairo, clip: box)
         }
         cairo_set_fill_rule(cairo, clip.rule.cairo)
         cairo_set_antialias(cairo, clip.antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
@@ -113,24 +109,30 @@ extension Replay {
         var canvas: Canvas
         var x: Int
         var y: Int
+
+        /// From pixels of the canvas below to the layer's.
+        var fromBelow: CGAffineTransform { CGAffineTransform(translationX: -Double(x), y: -Double(y)) }
+    }
+
+    /// A blank layer over the pixels of `canvas` that `clip` touches; nil when it touches none.
+    func layer(over clip: Box, on canvas: Canvas) -> Layer? {
+        let minX = Int(max(0, clip.minX.rounded(.down)))
+        let minY = Int(max(0, clip.minY.rounded(.down)))
+        let maxX = Int(min(Double(canvas.width), clip.maxX.rounded(.up)))
+        let maxY = Int(min(Double(canvas.height), clip.maxY.rounded(.up)))
+        guard minX < maxX, minY < maxY else { return nil }
+        return Layer(
+            canvas: Canvas(width: maxX - minX, height: maxY - minY, pool: pool, antialias: antialias), x: minX, y: minY)
     }
 
     /// Draws a picture on a canvas of its own, no larger than what shows; nil when nothing does.
     func layer(
         _ picture: Picture, _ transform: CGAffineTransform, clip: Box, on canvas: Canvas
     ) throws(RasterFailure) -> Layer? {
-        let minX = Int(max(0, clip.minX.rounded(.down)))
-        let minY = Int(max(0, clip.minY.rounded(.down)))
-        let maxX = Int(min(Double(canvas.width), clip.maxX.rounded(.up)))
-        let maxY = Int(min(Double(canvas.height), clip.maxY.rounded(.up)))
-        guard minX < maxX, minY < maxY else { return nil }
-        let layer = Canvas(width: maxX - minX, height: maxY - minY, pool: pool, antialias: antialias)
-        var moved = transform
-        moved.tx -= Double(minX)
-        moved.ty -= Double(minY)
-        try draw(picture, moved, on: layer, clip: layer.bounds)
-        if case .solid(.clear) = layer.contents { return nil }
-        return Layer(canvas: layer, x: minX, y: minY)
+        guard let layer = layer(over: clip, on: canvas) else { return nil }
+        try draw(picture, transform.concatenating(layer.fromBelow), on: layer.canvas, clip: layer.canvas.bounds)
+        if case .solid(.clear) = layer.canvas.contents { return nil }
+        return layer
     }
 
     /// Coverage, 8 bits a pixel; whoever asked for it deallocates it.
@@ -146,8 +148,7 @@ extension Replay {
         let width = layer.canvas.width
         let height = layer.canvas.height
         let canvas = Canvas(width: width, height: height, pool: pool, antialias: antialias)
-        let toLayer = transform.concatenating(
-            CGAffineTransform(translationX: -Double(layer.x), y: -Double(layer.y)))
+        let toLayer = transform.concatenating(layer.fromBelow)
         let regionTransform = mask.regionTransform.concatenating(toLayer)
         let region = mask.region.applying(regionTransform).intersection(canvas.bounds)
         guard !region.isEmpty, regionTransform.isInvertible else { return nil }

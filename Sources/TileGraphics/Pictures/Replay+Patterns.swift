@@ -70,14 +70,10 @@ extension Replay {
         _ pattern: PatternPaint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) -> Bool {
         let whole = pattern.transform.concatenating(transform)
-        let minX = Int(max(0, clip.minX.rounded(.down)))
-        let minY = Int(max(0, clip.minY.rounded(.down)))
-        let maxX = Int(min(Double(canvas.width), clip.maxX.rounded(.up)))
-        let maxY = Int(min(Double(canvas.height), clip.maxY.rounded(.up)))
-        guard minX < maxX, minY < maxY else { return false }
-        let layer = Canvas(width: maxX - minX, height: maxY - minY, pool: pool, antialias: antialias)
-        let toLayer = whole.concatenating(CGAffineTransform(translationX: -Double(minX), y: -Double(minY)))
-        let shown = layer.bounds.expanded(by: Self.antialiasingMargin).applying(toLayer.inverted())
+        guard let layer = layer(over: clip, on: canvas) else { return false }
+        let toLayer = whole.concatenating(layer.fromBelow)
+        let bounds = layer.canvas.bounds
+        let shown = bounds.expanded(by: Self.antialiasingMargin).applying(toLayer.inverted())
         // A cell here has more than `largestCell` pixels, so a tile shows few; a flattened plane may ask for many.
         let firstColumn = (shown.minX / pattern.cellWidth).rounded(.down)
         let lastColumn = (shown.maxX / pattern.cellWidth).rounded(.down)
@@ -94,10 +90,10 @@ extension Replay {
                     translationX: column * pattern.cellWidth, y: row * pattern.cellHeight
                 ).concatenating(toLayer)
                 let cell = Box(x: 0, y: 0, width: pattern.cellWidth, height: pattern.cellHeight)
-                let pixels = cell.applying(place).expanded(by: 1).intersection(layer.bounds)
+                let pixels = cell.applying(place).expanded(by: 1).intersection(bounds)
                 guard !pixels.isEmpty else { continue }
-                layer.save()
-                let cairo = layer.context()
+                layer.canvas.save()
+                let cairo = layer.canvas.context()
                 var matrix = place.cairo
                 cairo_set_matrix(cairo, &matrix)
                 cairo_rectangle(cairo, 0, 0, cell.maxX, cell.maxY)
@@ -105,18 +101,18 @@ extension Replay {
                 cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE)
                 cairo_clip(cairo)
                 counters.patternCells += 1
-                defer { layer.restore() }
-                try draw(pattern.content, pattern.contentTransform.concatenating(place), on: layer, clip: pixels)
+                defer { layer.canvas.restore() }
+                try draw(pattern.content, pattern.contentTransform.concatenating(place), on: layer.canvas, clip: pixels)
             }
         }
-        let source: OpaquePointer = cairo_pattern_create_for_surface(layer.sourceSurface())
+        let source: OpaquePointer = cairo_pattern_create_for_surface(layer.canvas.sourceSurface())
         defer { cairo_pattern_destroy(source) }
         // The layer lies pixel on pixel, whatever user space is.
-        var matrix = transform.concatenating(CGAffineTransform(translationX: -Double(minX), y: -Double(minY))).cairo
+        var matrix = transform.concatenating(layer.fromBelow).cairo
         cairo_pattern_set_matrix(source, &matrix)
         cairo_pattern_set_filter(source, CAIRO_FILTER_NEAREST)
         setSource(source, transform, on: canvas)
-        keepAlive.append(layer)
+        keepAlive.append(layer.canvas)
         return true
     }
 }

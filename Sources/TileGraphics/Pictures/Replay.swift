@@ -159,6 +159,19 @@ final class Replay {
         return PathEmitter(cairo: cairo, box: box, safe: safe)
     }
 
+    /// Adds to the context's path what of a filled outline can show, and leaves its matrix at `transform`.
+    ///
+    /// - Returns: how many segments that took.
+    @discardableResult
+    func trace(_ path: Path, _ transform: CGAffineTransform, _ cairo: OpaquePointer, clip: Box) -> Int {
+        var matrix = transform.cairo
+        cairo_set_matrix(cairo, &matrix)
+        var emitter = emitter(cairo, transform, clip: clip)
+        emitter.fill(path)
+        counters.segments += emitter.segments
+        return emitter.segments
+    }
+
     /// How far ink may reach from an outline, in its plane, as far as it can matter.
     private static func reach(_ style: StrokeStyle, _ transform: CGAffineTransform) -> Double {
         min(style.reach, coordinateLimit / transform.meanScale)
@@ -186,17 +199,15 @@ final class Replay {
         guard try setSource(paint, transform, on: canvas, clip: clip) else { return }
         let cairo = canvas.context()
         counters.operationsDrawn += 1
-        var matrix = transform.cairo
-        cairo_set_matrix(cairo, &matrix)
         cairo_new_path(cairo)
         var smooth = antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE
         if coversAll {
+            var matrix = transform.cairo
+            cairo_set_matrix(cairo, &matrix)
             cairo_rectangle(cairo, local.minX, local.minY, local.width, local.height)
         } else {
-            var emitter = emitter(cairo, transform, clip: clip)
-            emitter.fill(path)
-            counters.segments += emitter.segments
-            smooth = try affordable(smooth, path, emitter.segments, transform, clip: clip)
+            let segments = trace(path, transform, cairo, clip: clip)
+            smooth = try affordable(smooth, path, segments, transform, clip: clip)
         }
         cairo_set_fill_rule(cairo, rule.cairo)
         cairo_set_antialias(cairo, smooth)
@@ -284,11 +295,7 @@ final class Replay {
             guard glyph.outline.bounds.applying(place).intersects(local) else { continue }
             let whole = place.concatenating(transform)
             guard whole.isInvertible else { continue }
-            var matrix = whole.cairo
-            cairo_set_matrix(cairo, &matrix)
-            var emitter = emitter(cairo, whole, clip: clip)
-            emitter.fill(glyph.outline)
-            counters.segments += emitter.segments
+            trace(glyph.outline, whole, cairo, clip: clip)
             any = true
         }
         guard any else { return }
