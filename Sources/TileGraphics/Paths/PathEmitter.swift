@@ -61,64 +61,29 @@ struct PathEmitter {
     }
 
     private mutating func culled(_ path: Path, _ subpath: Path.Subpath, isSafe: Bool) {
-        let start = Point(path.coordinates[subpath.firstCoordinate], path.coordinates[subpath.firstCoordinate + 1])
+        let start = path.start(of: subpath)
         moveTo(start)
-        if let runs = subpath.runs {
-            _ = runs.boxes.walk(
-                box,
-                touching: { index in
-                    let run = runs.runs[index]
-                    segmentsOfFill(
-                        path, run.firstVerb..<run.firstVerb + run.verbCount, run.firstCoordinate,
-                        from: Point(run.startX, run.startY), start: start, isSafe: isSafe)
-                    return true
-                },
-                missing: { range in
-                    let last = runs.runs[range.upperBound - 1]
-                    lineTo(Point(last.endX, last.endY))
-                })
-            if !isSafe, let last = runs.runs.last { fillLine(Point(last.endX, last.endY), start) }
-        } else {
-            segmentsOfFill(
-                path, subpath.verbs.lowerBound + 1..<subpath.verbs.upperBound, subpath.firstCoordinate + 2, from: start,
-                start: start, isSafe: isSafe, closes: !isSafe)
-        }
+        var filling = Filling(emitter: self, isSafe: isSafe)
+        let end = path.walk(subpath, in: box, &filling)
+        segments = filling.emitter.segments
+        if !isSafe { fillLine(end, start) }
         cairo_close_path(cairo)
     }
 
-    private mutating func segmentsOfFill(
-        _ path: Path, _ verbs: Range<Int>, _ firstCoordinate: Int, from: Point, start: Point, isSafe: Bool,
-        closes: Bool = false
-    ) {
-        var pen = from
-        var at = firstCoordinate
-        defer { if closes { fillLine(pen, start) } }
-        path.coordinates.withUnsafeBufferPointer { c in
-            for index in verbs {
-                switch path.verbs[index] {
-                case .move: preconditionFailure("a move starts a subpath, it is not inside one")
-                case .line:
-                    let end = Point(c[at], c[at + 1])
-                    if isSafe { lineTo(end) } else { fillLine(pen, end) }
-                    pen = end
-                    at += 2
-                case .curve:
-                    let curve = Curve(
-                        pen, Point(c[at], c[at + 1]), Point(c[at + 2], c[at + 3]), Point(c[at + 4], c[at + 5]))
-                    if isSafe {
-                        segments += 1
-                        cairo_curve_to(cairo, curve.b.x, curve.b.y, curve.c.x, curve.c.y, curve.d.x, curve.d.y)
-                    } else {
-                        fillCurve(curve, depth: 0)
-                    }
-                    pen = curve.d
-                    at += 6
-                case .close:
-                    if isSafe { lineTo(start) } else { fillLine(pen, start) }
-                    pen = start
-                }
-            }
+    /// What of a subpath is filled.
+    private struct Filling: SegmentSink {
+        var emitter: PathEmitter
+        let isSafe: Bool
+
+        mutating func line(from: Point, to: Point) {
+            if isSafe { emitter.lineTo(to) } else { emitter.fillLine(from, to) }
         }
+
+        mutating func curve(_ curve: Curve) {
+            if isSafe { emitter.curveTo(curve) } else { emitter.fillCurve(curve, depth: 0) }
+        }
+
+        mutating func missing(to end: Point) { emitter.lineTo(end) }
     }
 
     /// A line that may leave `safe`: where it does, it runs along the border instead, point for point the nearest there, so
@@ -140,9 +105,7 @@ struct PathEmitter {
 
     private mutating func fillCurve(_ curve: Curve, depth: Int) {
         if safe.contains(curve.hull) {
-            segments += 1
-            cairo_curve_to(
-                cairo, curve.b.x, curve.b.y, curve.c.x, curve.c.y, curve.d.x, curve.d.y)
+            curveTo(curve)
         } else if !curve.hull.intersects(box) || depth == Self.deepestSubdivision {
             // Entirely to one side: any path there does.
             lineTo(curve.d)
@@ -167,6 +130,11 @@ struct PathEmitter {
         cairo_line_to(cairo, point.x, point.y)
     }
 
+    private mutating func curveTo(_ curve: Curve) {
+        segments += 1
+        cairo_curve_to(cairo, curve.b.x, curve.b.y, curve.c.x, curve.c.y, curve.d.x, curve.d.y)
+    }
+
     // MARK: Strokes
 
     mutating func stroke(_ path: Path) {
@@ -176,7 +144,7 @@ struct PathEmitter {
             touching: { index in
                 let subpath = path.subpaths[index]
                 if !isSafe || subpath.runs != nil {
-                    strokeCulled(path, subpath)
+                    strokeCulled(path, subpath, isSafe: isSafe)
                 } else {
                     whole(path, subpath)
                 }
@@ -187,25 +155,10 @@ struct PathEmitter {
 
     /// Leaves out the segments that cannot show. On a closed subpath it begins behind a gap, so that the join at the
     /// subpath's start is drawn as a join.
-    private mutating func strokeCulled(_ path: Path, _ subpath: Path.Subpath) {
-        let start = Point(path.coordinates[subpath.firstCoordinate], path.coordinates[subpath.firstCoordinate + 1])
-        var pieces: [Piece] = []
-        if let runs = subpath.runs {
-            _ = runs.boxes.walk(
-                box,
-                touching: { index in
-                    let run = runs.runs[index]
-                    collect(
-                        path, run.firstVerb..<run.firstVerb + run.verbCount, run.firstCoordinate,
-                        from: Point(run.startX, run.startY), start: start, into: &pieces)
-                    return true
-                },
-                missing: { _ in if pieces.last != .gap { pieces.append(.gap) } })
-        } else {
-            collect(
-                path, subpath.verbs.lowerBound + 1..<subpath.verbs.upperBound, subpath.firstCoordinate + 2, from: start,
-                start: start, into: &pieces)
-        }
+    private mutating func strokeCulled(_ path: Path, _ subpath: Path.Subpath, isSafe: Bool) {
+        var stroking = Stroking(box: box, safe: safe, isSafe: isSafe)
+        _ = path.walk(subpath, in: box, &stroking)
+        let pieces = stroking.pieces
         guard let gap = pieces.firstIndex(of: .gap) else {
             emit(pieces[...])
             if subpath.isClosed { cairo_close_path(cairo) }
@@ -225,54 +178,45 @@ struct PathEmitter {
         case curve(Curve)
     }
 
-    private func collect(
-        _ path: Path, _ verbs: Range<Int>, _ firstCoordinate: Int, from: Point, start: Point, into pieces: inout [Piece]
-    ) {
-        var pen = from
-        var at = firstCoordinate
-        for index in verbs {
-            switch path.verbs[index] {
-            case .move: preconditionFailure("a move starts a subpath, it is not inside one")
-            case .line:
-                let end = Point(path.coordinates[at], path.coordinates[at + 1])
-                strokeLine(pen, end, into: &pieces)
-                pen = end
-                at += 2
-            case .curve:
-                let c = path.coordinates
-                let curve = Curve(
-                    pen, Point(c[at], c[at + 1]), Point(c[at + 2], c[at + 3]), Point(c[at + 4], c[at + 5]))
-                strokeCurve(curve, depth: 0, into: &pieces)
-                pen = curve.d
-                at += 6
-            case .close:
-                if pen != start { strokeLine(pen, start, into: &pieces) }
-                pen = start
+    /// What of a subpath is stroked.
+    private struct Stroking: SegmentSink {
+        let box: Box
+        let safe: Box
+        let isSafe: Bool
+        var pieces: [Piece] = []
+
+        mutating func line(from: Point, to: Point) {
+            if isSafe || (safe.contains(x: from.x, y: from.y) && safe.contains(x: to.x, y: to.y)) {
+                pieces.append(.line(from, to))
+            } else if let inside = safe.clip(from, to) {
+                if inside.0 != from { gap() }
+                pieces.append(.line(inside.0, inside.1))
+                if inside.1 != to { gap() }
+            } else {
+                gap()
             }
         }
-    }
 
-    private func strokeLine(_ from: Point, _ to: Point, into pieces: inout [Piece]) {
-        if safe.contains(x: from.x, y: from.y), safe.contains(x: to.x, y: to.y) {
-            pieces.append(.line(from, to))
-        } else if let inside = safe.clip(from, to) {
-            if inside.0 != from, pieces.last != .gap { pieces.append(.gap) }
-            pieces.append(.line(inside.0, inside.1))
-            if inside.1 != to { pieces.append(.gap) }
-        } else if pieces.last != .gap {
-            pieces.append(.gap)
+        mutating func curve(_ curve: Curve) {
+            if isSafe { pieces.append(.curve(curve)) } else { add(curve, depth: 0) }
         }
-    }
 
-    private func strokeCurve(_ curve: Curve, depth: Int, into pieces: inout [Piece]) {
-        if safe.contains(curve.hull) {
-            pieces.append(.curve(curve))
-        } else if !curve.hull.intersects(box) || depth == Self.deepestSubdivision {
+        mutating func missing(to end: Point) { gap() }
+
+        private mutating func gap() {
             if pieces.last != .gap { pieces.append(.gap) }
-        } else {
-            let (left, right) = curve.halves
-            strokeCurve(left, depth: depth + 1, into: &pieces)
-            strokeCurve(right, depth: depth + 1, into: &pieces)
+        }
+
+        private mutating func add(_ curve: Curve, depth: Int) {
+            if safe.contains(curve.hull) {
+                pieces.append(.curve(curve))
+            } else if !curve.hull.intersects(box) || depth == PathEmitter.deepestSubdivision {
+                gap()
+            } else {
+                let (left, right) = curve.halves
+                add(left, depth: depth + 1)
+                add(right, depth: depth + 1)
+            }
         }
     }
 
@@ -288,9 +232,8 @@ struct PathEmitter {
                 segments += 1
             case .curve(let curve):
                 if !isDown { cairo_move_to(cairo, curve.a.x, curve.a.y) }
-                cairo_curve_to(cairo, curve.b.x, curve.b.y, curve.c.x, curve.c.y, curve.d.x, curve.d.y)
+                curveTo(curve)
                 isDown = true
-                segments += 1
             }
         }
     }

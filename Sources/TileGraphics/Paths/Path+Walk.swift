@@ -1,0 +1,76 @@
+import TileGeometry
+
+/// Takes the segments that a walk along a subpath meets, in order.
+protocol SegmentSink {
+    mutating func line(from: PathEmitter.Point, to: PathEmitter.Point)
+    mutating func curve(_ curve: PathEmitter.Curve)
+    /// Segments that lie wholly to one side of the box, up to this point.
+    mutating func missing(to end: PathEmitter.Point)
+}
+
+extension Path {
+    func start(of subpath: Subpath) -> PathEmitter.Point {
+        PathEmitter.Point(coordinates[subpath.firstCoordinate], coordinates[subpath.firstCoordinate + 1])
+    }
+
+    /// Goes along the segments of a subpath that may touch `box`, in order. A closing is a line back to the start,
+    /// unless it is there.
+    ///
+    /// - Returns: where it ends.
+    func walk(_ subpath: Subpath, in box: Box, _ sink: inout some SegmentSink) -> PathEmitter.Point {
+        let start = start(of: subpath)
+        guard let runs = subpath.runs else {
+            return walk(
+                subpath.verbs.lowerBound + 1..<subpath.verbs.upperBound, subpath.firstCoordinate + 2, from: start,
+                start: start, &sink)
+        }
+        var end = start
+        _ = runs.boxes.walk(
+            box,
+            touching: { index in
+                let run = runs.runs[index]
+                end = walk(
+                    run.firstVerb..<run.firstVerb + run.verbCount, run.firstCoordinate,
+                    from: PathEmitter.Point(run.startX, run.startY), start: start, &sink)
+                return true
+            },
+            missing: { range in
+                let last = runs.runs[range.upperBound - 1]
+                end = PathEmitter.Point(last.endX, last.endY)
+                sink.missing(to: end)
+            })
+        return end
+    }
+
+    private func walk(
+        _ range: Range<Int>, _ firstCoordinate: Int, from: PathEmitter.Point, start: PathEmitter.Point,
+        _ sink: inout some SegmentSink
+    ) -> PathEmitter.Point {
+        var pen = from
+        var at = firstCoordinate
+        coordinates.withUnsafeBufferPointer { c in
+            func point(_ offset: Int) -> PathEmitter.Point {
+                PathEmitter.Point(c[at + offset], c[at + offset + 1])
+            }
+            for index in range {
+                switch verbs[index] {
+                case .move: preconditionFailure("a move starts a subpath, it is not inside one")
+                case .line:
+                    let end = point(0)
+                    sink.line(from: pen, to: end)
+                    pen = end
+                    at += 2
+                case .curve:
+                    let curve = PathEmitter.Curve(pen, point(0), point(2), point(4))
+                    sink.curve(curve)
+                    pen = curve.d
+                    at += 6
+                case .close:
+                    if pen != start { sink.line(from: pen, to: start) }
+                    pen = start
+                }
+            }
+        }
+        return pen
+    }
+}
