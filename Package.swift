@@ -63,13 +63,14 @@ let rest: [Target] = [
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
-    .executableTarget(
-        name: "tilework",
+    .target(
+        name: "TileCommands",
         dependencies: [
             "TileGeometry", "TileGraphics", "TileEngine", "TileContent", "TileArchives", "TileServer",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Logging", package: "swift-log"),
         ]),
+    .executableTarget(name: "tilework", dependencies: ["TileCommands"]),
 
     .testTarget(
         name: "TileContentTests", dependencies: ["TileContent", "TestSupport", "CVips", "CRsvg", "CCairo"],
@@ -84,7 +85,8 @@ let rest: [Target] = [
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
-    .testTarget(name: "CommandTests", dependencies: ["tilework", "TestSupport"]),
+    .testTarget(
+        name: "CommandTests", dependencies: ["TileCommands", "TileServer", "TileArchives", "tilework", "TestSupport"]),
 ]
 
 let collections: Package.Dependency = .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")

@@ -1,6 +1,7 @@
 public import TileEngine
 
-/// A file that has been opened: what draws it, and what there is to say about it.
+/// A content that is ready to be drawn, a file that has been opened or a program's own: what draws it, and what there is to
+/// say about it.
 public struct ContentDocument: Sendable {
     /// One line of what `tilework info` prints.
     public struct Fact: Hashable, Sendable {
@@ -13,8 +14,10 @@ public struct ContentDocument: Sendable {
         }
     }
 
+    /// Of the file; for a content that a program draws, the name that it gave.
     public let path: String
-    public let kind: ContentKind
+    /// Nil when it is no file.
+    public let kind: ContentKind?
     /// Draws it, in any part and at any scale.
     public let source: any TileSource
     /// Whether it stays sharp however far it is magnified.
@@ -25,7 +28,7 @@ public struct ContentDocument: Sendable {
     public let notes: [String]
 
     public init(
-        path: String, kind: ContentKind, source: any TileSource, isScalable: Bool, facts: [Fact], notes: [String]
+        path: String, kind: ContentKind?, source: any TileSource, isScalable: Bool, facts: [Fact], notes: [String]
     ) {
         self.path = path
         self.kind = kind

@@ -21,6 +21,8 @@ public final class TileEngine: Sendable {
         var source: any TileSource
         var pyramid: TilePyramid
         var generation: UInt64 = 0
+        /// To what the source tells of its changes.
+        var subscription: TileChangeSubscription?
     }
 
     struct State {
@@ -53,13 +55,21 @@ public final class TileEngine: Sendable {
 
     // MARK: Contents
 
+    /// Takes a content in. When its source tells of changes, the tiles that they touch are outdated by themselves.
     public func add(_ source: any TileSource, pyramid: TilePyramid) -> ContentID {
-        state.withLock { state in
-            let id = ContentID(state.nextContent)
-            state.nextContent += 1
-            state.contents[id] = Content(source: source, pyramid: pyramid)
-            return id
+        let id = state.withLock { state in
+            defer { state.nextContent += 1 }
+            return ContentID(state.nextContent)
         }
+        let content = Content(source: source, pyramid: pyramid, subscription: subscription(to: source, as: id))
+        state.withLock { $0.contents[id] = content }
+        return id
+    }
+
+    /// Outdates tiles when the source says that they look different. Made before the first tile can be asked for, so that no
+    /// change is missed.
+    private func subscription(to source: any TileSource, as id: ContentID) -> TileChangeSubscription? {
+        (source as? any ChangingTileSource)?.subscribe { [weak self] box in self?.invalidate(id, box) }
     }
 
     /// Puts a new source and pyramid in place of a content's; all its tiles are outdated.
@@ -68,9 +78,13 @@ public final class TileEngine: Sendable {
     public func replace(
         _ id: ContentID, with source: any TileSource, pyramid: TilePyramid
     ) throws(EngineFailure) {
+        var content = Content(source: source, pyramid: pyramid, subscription: subscription(to: source, as: id))
+        // What is replaced goes outside the lock: what a source does when a subscription to it ends is its own.
         let isKnown = state.withLock { state in
             guard let old = state.contents[id] else { return false }
-            state.contents[id] = Content(source: source, pyramid: pyramid, generation: old.generation + 1)
+            content.generation = old.generation + 1
+            state.contents[id] = content
+            content = old
             outdate(&state) { $0.content == id }
             return true
         }
@@ -91,11 +105,13 @@ public final class TileEngine: Sendable {
 
     /// Forgets a content; whoever waits for a tile of it gets `EngineFailure.unknownContent`.
     public func remove(_ id: ContentID) {
-        let waiters = state.withLock { state in
-            state.contents[id] = nil
+        let (content, waiters) = state.withLock { state in
+            let content = state.contents.removeValue(forKey: id)
             cache.removeAll { $0.content == id }
-            return state.flights.keys.filter { $0.content == id }.flatMap { abandon($0, &state) }
+            return (content, state.flights.keys.filter { $0.content == id }.flatMap { abandon($0, &state) })
         }
+        // Its subscription ends here, outside the lock.
+        _ = consume content
         for waiter in waiters { waiter.deliver(.failure(.unknownContent(id))) }
     }
 

@@ -26,7 +26,7 @@ struct Site: Sendable {
     private let indexByHash: [UInt64: Int]
 
     init(
-        _ contents: [ServedContent], configuration: TileServerConfiguration, engine: TileEngine
+        _ contents: [ServedContent], configuration: TileServerConfiguration, engine: TileEngine, caching: TileCaching
     ) throws(TileServerFailure) {
         var entries: [Entry] = []
         var indexByHash: [UInt64: Int] = [:]
@@ -42,9 +42,11 @@ struct Site: Sendable {
             func chosen(_ other: TileFormat) -> TileFormat {
                 content.format.fileExtension == other.fileExtension ? content.format : other
             }
+            let engineID = engine.add(content.source, pyramid: content.pyramid)
+            caching.add(engineID, content.source)
             entries.append(
                 Entry(
-                    content: content, engineID: engine.add(content.source, pyramid: content.pyramid), idBytes: bytes,
+                    content: content, engineID: engineID, idBytes: bytes,
                     png: .png, jpeg: chosen(.jpeg(quality: configuration.jpegQuality)),
                     webp: chosen(.webp(quality: configuration.webpQuality))))
         }

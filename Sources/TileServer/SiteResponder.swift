@@ -14,6 +14,7 @@ struct SiteResponder: HTTPResponder {
     let engine: TileEngine
     let counters: ServerCounters
     let configuration: TileServerConfiguration
+    let caching: TileCaching
 
     func respond(to request: Request, context: Context) async -> Response {
         var response: Response
@@ -73,9 +74,9 @@ struct SiteResponder: HTTPResponder {
     // MARK: Tiles
 
     private func tile(_ key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response {
-        if let tile = engine.cached(key) { return response(of: tile, request) }
+        if let tile = engine.cached(key) { return response(of: tile, key, request) }
         let tile = try await whileClientStays { try await engine.tile(key) }
-        var response = response(of: tile, request)
+        var response = response(of: tile, key, request)
         func milliseconds(_ nanoseconds: UInt64) -> String { String(format: "%.3f", Double(nanoseconds) / 1e6) }
         let times = tile.times
         response.headers[.serverTiming] =
@@ -84,18 +85,14 @@ struct SiteResponder: HTTPResponder {
         return response
     }
 
-    private func response(of tile: CachedTile, _ request: Request) -> Response {
+    private func response(of tile: CachedTile, _ key: TileKey, _ request: Request) -> Response {
         guard case .package(let package) = tile.payload, let ready = package as? ReadyTile else {
             preconditionFailure("the server's engine packages its files")
         }
         // Right for this request, and outdated: nobody may keep it.
-        let caching = tile.isStale ? "no-store" : Self.tileCaching(configuration)
+        let caching = tile.isStale ? "no-store" : self.caching.header(for: key.content)
         return conditional(
             ready.file, ready.mediaType, tag: ready.entityTag, caching: caching, request)
-    }
-
-    static func tileCaching(_ configuration: TileServerConfiguration) -> String {
-        "public, max-age=\(configuration.maxAge), must-revalidate"
     }
 
     private func render(_ entry: Site.Entry, _ request: Request) async throws(HTTPProblem) -> Response {

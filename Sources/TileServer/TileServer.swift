@@ -34,6 +34,7 @@ public struct TileServer: Service {
     public let engine: TileEngine
     let site: Site
     let configuration: TileServerConfiguration
+    let caching: TileCaching
     let logger: Logger
     let counters = ServerCounters()
     private let onListening: @Sendable (Address) async -> Void
@@ -45,22 +46,25 @@ public struct TileServer: Service {
         configuration: TileServerConfiguration = TileServerConfiguration(), contents: [ServedContent], logger: Logger,
         onListening: @escaping @Sendable (Address) async -> Void = { _ in }
     ) throws(TileServerFailure) {
-        let caching = SiteResponder.tileCaching(configuration)
+        let caching = TileCaching(configuration)
         try self.init(
-            configuration: configuration, contents: contents,
+            configuration: configuration, contents: contents, caching: caching,
             services: EngineServices(package: { key, file, validator in
-                ReadyTile(key: key, file: file, validator: validator, cacheControl: caching)
+                ReadyTile(
+                    key: key, file: file, validator: validator, cacheControl: caching.header(for: key.content))
             }),
             logger: logger, onListening: onListening)
     }
 
     /// With an engine whose services a test replaces.
     init(
-        configuration: TileServerConfiguration, contents: [ServedContent], services: EngineServices, logger: Logger,
+        configuration: TileServerConfiguration, contents: [ServedContent], caching: TileCaching,
+        services: EngineServices, logger: Logger,
         onListening: @escaping @Sendable (Address) async -> Void
     ) throws(TileServerFailure) {
         engine = TileEngine(policy: configuration.policy, services: services)
-        site = try Site(contents, configuration: configuration, engine: engine)
+        site = try Site(contents, configuration: configuration, engine: engine, caching: caching)
+        self.caching = caching
         self.configuration = configuration
         self.logger = logger
         self.onListening = onListening
@@ -101,7 +105,8 @@ public struct TileServer: Service {
     var application: Application<SiteResponder> {
         let date = HTTPDate()
         return Application(
-            responder: SiteResponder(site: site, engine: engine, counters: counters, configuration: configuration),
+            responder: SiteResponder(
+                site: site, engine: engine, counters: counters, configuration: configuration, caching: caching),
             server: HTTPServerBuilder { responder in
                 TileChannel(
                     responder: responder, site: site, engine: engine, date: date, counters: counters,

@@ -1,37 +1,7 @@
-import ArgumentParser
-import Foundation
+import TileCommands
 
-/// The command line: parses, calls the libraries, and says what came of it.
+/// The command line `tilework`.
 @main
-struct Tilework: AsyncParsableCommand {
-    static let version = "0.1.0"
-
-    static let configuration = CommandConfiguration(
-        commandName: "tilework",
-        abstract: "Serve and build tiles of drawings and images that are too big to draw at once.",
-        discussion: """
-            Reads SVG, JPEG, PNG, WebP and TIFF, by what files hold and not by their names.
-
-            Exit codes: 0 done, 64 usage, 65 a file cannot be shown, 66 no such file or not readable, 73 output cannot be \
-            created, 74 reading or writing failed, 130 interrupted.
-            """,
-        version: version,
-        subcommands: [ServeCommand.self, BuildCommand.self, InfoCommand.self])
-
-    static func main() async {
-        // A file size limit or a closed pipe shall be an error that is reported, not a signal that ends the process with
-        // half an archive left behind.
-        signal(SIGXFSZ, SIG_IGN)
-        signal(SIGPIPE, SIG_IGN)
-        do {
-            var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
-        } catch {
-            exit(withError: error)
-        }
-    }
+struct Main {
+    static func main() async { await TileworkCommand.run() }
 }

@@ -1,7 +1,7 @@
 import Testing
 import TileArchives
 
-@testable import tilework
+@testable import TileCommands
 
 @Suite("The progress of a build")
 struct ProgressDisplayTests {

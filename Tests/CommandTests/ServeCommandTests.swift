@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TileServer
 
-@testable import tilework
+@testable import TileCommands
 
 @Suite("tilework serve", .serialized)
 struct ServeCommandTests {
@@ -68,7 +68,7 @@ struct ServeCommandTests {
         let document = try await server.get("/tiles/ground-floor.json").body
         let tileJSON = try #require(try JSONSerialization.jsonObject(with: document) as? [String: Any])
         #expect(tileJSON["tilejson"] as? String == "3.0.0")
-        #expect(tileJSON["maxzoom"] as? Int == 1 + ServedFiles.levelsBeyondSize)
+        #expect(tileJSON["maxzoom"] as? Int == 1 + ServeSettings.levelsBeyondSize)
         #expect(try await server.get("/tiles/first/0/0/0.png").status == 200)
         #expect(try await server.get("/tiles/single/1/1/0.png").status == 200)
         for unknown in ["cut", "README", "hidden", "missing"] {

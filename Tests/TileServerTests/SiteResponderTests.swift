@@ -2,8 +2,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import Testing
 import TileEngine
+import TileGeometry
 import TileGraphics
 
 @testable import TileServer
@@ -51,6 +53,29 @@ struct SiteResponderTests {
         let head = try await ask(fixture, "/tiles/plan/2/1/1.png", .head)
         #expect(head.status == .ok && head.body.readableBytes == 0)
         #expect(head.headers[.contentLength] == "20" && head.headers[.eTag] == tag)
+    }
+
+    @Test("let a content that changes be kept, but not shown without asking again")
+    func changingContent() async throws {
+        let source = Repainted()
+        let configuration = TileServerConfiguration()
+        let content = ServedContent(
+            id: "live", title: "Live", source: source,
+            pyramid: try TilePyramid(contentSize: source.contentSize, tileSize: 256), isScalable: true, format: .png)
+        let server = try TileServer(
+            configuration: configuration, contents: [content], logger: Logger(label: "test"))
+        func ask(_ headers: HTTPFields = [:]) async throws -> TestResponse {
+            try await server.application.test(.router) { client in
+                try await client.execute(uri: "/tiles/live/0/0/0.png", method: .get, headers: headers) { $0 }
+            }
+        }
+        let before = try await ask()
+        #expect(before.headers[.cacheControl] == "public, no-cache")
+        let tag = try #require(before.headers[.eTag])
+        #expect(try await ask([.ifNoneMatch: tag]).status == .notModified)
+        source.repaint()
+        let after = try await ask([.ifNoneMatch: tag])
+        #expect(after.status == .ok && after.headers[.eTag] != tag && after.body != before.body)
     }
 
     @Test("offer tiles as WebP and JPEG and at twice the resolution")

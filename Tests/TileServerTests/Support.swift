@@ -33,6 +33,27 @@ final class Coordinates: TileSource {
     }
 }
 
+/// One colour, and then another.
+final class Repainted: ChangingTileSource {
+    let contentSize = CGSize(width: 200, height: 200)
+    private let color = Lock(PixelColor(argb: 0xFF00_0000))
+    private let watcher = Lock<(@Sendable (Box) -> Void)?>(nil)
+
+    func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
+        watcher.withLock { $0 = onChange }
+        return TileChangeSubscription {}
+    }
+
+    func repaint() {
+        color.withLock { $0 = .white }
+        watcher.withLock { $0 }?(Box(x: 0, y: 0, width: 10, height: 10))
+    }
+
+    func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        .solid(color.withLock { $0 }, width: area.width, height: area.height)
+    }
+}
+
 struct Broken: Error {}
 
 /// A file that holds, in place of an encoded image, the image's size, its first pixel and the format: `256x256 ff000040 png`.
@@ -60,7 +81,7 @@ struct Fixture {
         configuration.port = 0
         change(&configuration)
         let photo = Coordinates(width: 300, height: 200)
-        let caching = SiteResponder.tileCaching(configuration)
+        let caching = TileCaching(configuration)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         server = try TileServer(
@@ -75,9 +96,12 @@ struct Fixture {
                     pyramid: TilePyramid(contentSize: photo.contentSize, tileSize: 256), isScalable: false,
                     format: .jpeg(quality: 70)),
             ],
+            caching: caching,
             services: EngineServices(
                 encode: encode,
-                package: { ReadyTile(key: $0, file: $1, validator: $2, cacheControl: caching) }),
+                package: {
+                    ReadyTile(key: $0, file: $1, validator: $2, cacheControl: caching.header(for: $0.content))
+                }),
             logger: logger, onListening: onListening)
     }
 

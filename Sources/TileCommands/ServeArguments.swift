@@ -4,20 +4,8 @@ import Logging
 import TileGraphics
 import TileServer
 
-/// `tilework serve`.
-struct ServeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Serve drawings and images as tiles, with a viewer.",
-        discussion: """
-            Prints the URL of the gallery. Every file has a viewer at /view/{id}, tiles at /tiles/{id}/{z}/{x}/{y}.png, \
-            TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi; {id} is its name without the ending. Files that \
-            cannot be shown are reported, and the rest is served.
-            """)
-
-    @Argument(help: "Files, or folders whose files are served.")
-    var paths: [String]
-
+/// How contents are served, whoever makes them.
+struct ServeArguments: ParsableArguments {
     @Option(help: "The name or address to listen at; 0.0.0.0 for all of this machine.")
     var host = "127.0.0.1"
 
@@ -40,7 +28,6 @@ struct ServeCommand: AsyncParsableCommand {
     var workers: Int?
 
     func validate() throws {
-        guard !paths.isEmpty else { throw ValidationError("Name a file or a folder to serve.") }
         guard (0...65535).contains(port) else {
             throw ValidationError("--port \(port) is no port; choose 1 to 65535, or 0 for any that is free.")
         }
@@ -57,19 +44,18 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        let settings = ServedFiles.Settings(
+    /// How the contents become tiles.
+    func settings() throws -> ServeSettings {
+        ServeSettings(
             tileSize: tileSize.rawValue, format: try format?.format(quality: nil), maxLevel: maxLevel)
-        let files = ServedFiles(paths, settings: settings)
-        for note in files.notes { StandardError.print(note) }
-        if files.contents.isEmpty {
-            for complaint in files.complaints.dropFirst() { _ = complaint.reported() }
-            let first = files.complaints.first
-            throw (first ?? Complaint("\(paths.joined(separator: ", ")): nothing there to show", .noInput)).reported()
-        }
-        for complaint in files.complaints { _ = complaint.reported() }
+    }
+
+    /// Serves until a signal comes.
+    ///
+    /// - Throws: `ExitCode`, after the reason was reported.
+    func serve(_ contents: [ServedContent]) async throws {
         do {
-            try await server(files.contents).runUntilSignal()
+            try await server(contents).runUntilSignal()
         } catch let failure as TileServerFailure {
             throw Complaint("\(failure)", .inputOutput).reported()
         }

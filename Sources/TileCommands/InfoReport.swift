@@ -36,7 +36,7 @@ struct InfoReport: Encodable {
         let size = document.source.contentSize
         let (pyramid, missing) = try TilePyramid.reaching(contentSize: size, tileSize: tileSize, extraLevels: 0)
         path = document.path
-        kind = document.kind.rawValue
+        kind = document.kind?.rawValue ?? "program"
         width = Double(size.width)
         height = Double(size.height)
         unit = document.isScalable ? "points" : "pixels"

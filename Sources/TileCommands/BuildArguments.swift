@@ -5,19 +5,8 @@ import TileContent
 
 extension BuildOptions.Overviews: ExpressibleByArgument {}
 
-/// `tilework build`.
-struct BuildCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "build",
-        abstract: "Build all tiles of a drawing or an image.",
-        discussion: """
-            Makes a folder of {z}/{x}/{y} tiles with a tiles.json, or Deep Zoom (DZI) when the output ends in .dzi. The \
-            output appears under its name only when it is whole.
-            """)
-
-    @Argument(help: "The drawing or image.")
-    var path: String
-
+/// What is built, whatever the content.
+struct BuildArguments: ParsableArguments {
     @Option(name: [.short, .long], help: "The folder to make, or a name ending in .dzi.")
     var output: String
 
@@ -92,30 +81,31 @@ struct BuildCommand: ParsableCommand {
         return options
     }
 
-    func run() throws {
-        let document: ContentDocument
-        do {
-            document = try ContentReader.open(path)
-        } catch {
-            throw Complaint(error).reported()
-        }
-        for note in document.notes { StandardError.print("\(path): \(note)") }
+    /// Builds the archive, showing how far it is.
+    ///
+    /// - Throws: `ExitCode`, after the reason was reported.
+    func build(_ document: ContentDocument) throws {
+        for note in document.notes { StandardError.print("\(document.path): \(note)") }
         do {
             let build = try TileBuild(document, output: output, options: try options())
-            let summary = try run(build)
+            let summary = try run(build, path: document.path)
             print(text(summary))
             if stages { print(text(summary.stages)) }
         } catch let failure as BuildFailure {
-            throw Complaint(failure, input: path).reported()
+            throw Complaint(failure, input: document.path).reported()
         }
     }
 
-    private func run(_ build: TileBuild) throws -> BuildSummary {
+    private func run(_ build: TileBuild, path: String) throws -> BuildSummary {
         let interrupts = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { build.cancel() }
+            // A signal that comes before the source listens would be lost, ignored as it is by then.
+            let listens = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { listens.signal() }
             source.resume()
+            listens.wait()
             return source
         }
         defer { interrupts.forEach { $0.cancel() } }

@@ -6,19 +6,6 @@ import TileServer
 
 /// The files that a server shows: those named, and all in the folders named that are of a kind that Tilework reads.
 struct ServedFiles {
-    /// How the files become tiles.
-    struct Settings {
-        var tileSize: Int
-        /// Nil for the one that suits each file.
-        var format: TileFormat?
-        /// The deepest level, if set.
-        var maxLevel: Int?
-    }
-
-    /// How many levels a drawing has beyond its own size when nothing is said: 64 times magnified, a line as thin as a
-    /// hair is a finger wide.
-    static let levelsBeyondSize = 6
-
     private(set) var contents: [ServedContent] = []
     /// What is not shown, and why.
     private(set) var complaints: [Complaint] = []
@@ -26,7 +13,7 @@ struct ServedFiles {
     private(set) var notes: [String] = []
 
     /// Opens all files, several at a time. Takes as long as reading the drawings does; images are opened by their headers.
-    init(_ paths: [String], settings: Settings) {
+    init(_ paths: [String], settings: ServeSettings) {
         var files: [File] = []
         for path in paths {
             if let names = Self.names(inFolder: path) {
@@ -49,7 +36,7 @@ struct ServedFiles {
         let ids = ServedContent.ids(forFileNames: documents.map(\.path))
         for (document, id) in zip(documents, ids) {
             do {
-                contents.append(try Self.content(document, id: id, settings: settings))
+                contents.append(try ServedContent(document, id: id, settings: settings))
                 notes += document.notes.map { "\(document.path): \($0)" }
             } catch {
                 complaints.append(Complaint(error, input: document.path))
@@ -84,34 +71,5 @@ struct ServedFiles {
             results.withLock { $0[index] = result }
         }
         return results.withLock { results in paths.indices.map { results[$0]! } }
-    }
-
-    private static func content(
-        _ document: ContentDocument, id: String, settings: Settings
-    ) throws(TilePyramid.Failure) -> ServedContent {
-        let size = document.source.contentSize
-        let reach = try TilePyramid.reaching(
-            contentSize: size, tileSize: settings.tileSize,
-            extraLevels: document.isScalable && settings.maxLevel == nil ? levelsBeyondSize : 0)
-        var pyramid = reach.pyramid
-        if let wanted = settings.maxLevel {
-            let full = pyramid.maxLevel + reach.levelsToFullSize
-            // An image has no more detail than its own pixels.
-            let level = document.isScalable ? wanted : min(wanted, full)
-            pyramid = try TilePyramid(contentSize: size, tileSize: settings.tileSize, extraLevels: level - full)
-        }
-        return ServedContent(
-            id: id, title: PathName(document.path).stem, source: document.source, pyramid: pyramid,
-            isScalable: document.isScalable, format: settings.format ?? format(for: document.kind),
-            kind: document.kind.rawValue)
-    }
-
-    /// A photograph as JPEG stays one; what was exact stays exact.
-    private static func format(for kind: ContentKind) -> TileFormat {
-        switch kind {
-        case .svg, .png, .tiff: .png
-        case .jpeg: .jpeg(quality: 80)
-        case .webp: .webp(quality: 80)
-        }
     }
 }

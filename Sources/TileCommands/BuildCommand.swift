@@ -1,0 +1,28 @@
+import ArgumentParser
+import TileContent
+
+/// `tilework build`.
+struct BuildCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "build",
+        abstract: "Build all tiles of a drawing or an image.",
+        discussion: """
+            Makes a folder of {z}/{x}/{y} tiles with a tiles.json, or Deep Zoom (DZI) when the output ends in .dzi. The \
+            output appears under its name only when it is whole.
+            """)
+
+    @Argument(help: "The drawing or image.")
+    var path: String
+
+    @OptionGroup var arguments: BuildArguments
+
+    func run() throws {
+        let document: ContentDocument
+        do {
+            document = try ContentReader.open(path)
+        } catch {
+            throw Complaint(error).reported()
+        }
+        try arguments.build(document)
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import TileContent
+import TileGeometry
+
+/// How a content is described.
+struct InfoArguments: ParsableArguments {
+    @Option(help: "The side of a tile in pixels.")
+    var tileSize = TileSize.small
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    /// - Throws: `ExitCode`, after the reason was reported.
+    func describe(_ document: ContentDocument) throws {
+        do {
+            let report = try InfoReport(document, tileSize: tileSize.rawValue)
+            print(json ? report.json : report.text)
+        } catch {
+            throw Complaint(error, input: document.path).reported()
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import TileContent
+
+/// `tilework info`.
+struct InfoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Say what a file is, how it is read, and how many tiles it has.")
+
+    @Argument(help: "The drawing or image.")
+    var path: String
+
+    @OptionGroup var arguments: InfoArguments
+
+    func run() throws {
+        let document: ContentDocument
+        do {
+            document = try ContentReader.open(path)
+        } catch {
+            throw Complaint(error).reported()
+        }
+        try arguments.describe(document)
+    }
+}

@@ -1,0 +1,47 @@
+import TileContent
+import TileGeometry
+import TileGraphics
+import TileServer
+
+/// How documents become tiles, as `serve` was told.
+struct ServeSettings {
+    var tileSize: Int
+    /// Nil for the one that suits each document.
+    var format: TileFormat?
+    /// The deepest level, if set.
+    var maxLevel: Int?
+
+    /// How many levels a drawing has beyond its own size when nothing is said: 64 times magnified, a line as thin as a
+    /// hair is a finger wide.
+    static let levelsBeyondSize = 6
+}
+
+extension ServedContent {
+    /// The document as a server shows it, under the name `id`.
+    init(_ document: ContentDocument, id: String, settings: ServeSettings) throws(TilePyramid.Failure) {
+        let size = document.source.contentSize
+        let reach = try TilePyramid.reaching(
+            contentSize: size, tileSize: settings.tileSize,
+            extraLevels: document.isScalable && settings.maxLevel == nil ? ServeSettings.levelsBeyondSize : 0)
+        var pyramid = reach.pyramid
+        if let wanted = settings.maxLevel {
+            let full = pyramid.maxLevel + reach.levelsToFullSize
+            // An image has no more detail than its own pixels.
+            let level = document.isScalable ? wanted : min(wanted, full)
+            pyramid = try TilePyramid(contentSize: size, tileSize: settings.tileSize, extraLevels: level - full)
+        }
+        self.init(
+            id: id, title: PathName(document.path).stem, source: document.source, pyramid: pyramid,
+            isScalable: document.isScalable, format: settings.format ?? Self.format(for: document.kind),
+            kind: document.kind?.rawValue)
+    }
+
+    /// A photograph as JPEG stays one; what was exact stays exact.
+    private static func format(for kind: ContentKind?) -> TileFormat {
+        switch kind {
+        case .svg, .png, .tiff, nil: .png
+        case .jpeg: .jpeg(quality: 80)
+        case .webp: .webp(quality: 80)
+        }
+    }
+}
