@@ -7,6 +7,7 @@ struct Operation: Sendable {
         case stroke(Path, StrokeStyle, Paint, Antialiasing)
         case glyphs(GlyphRun, Paint)
         case group(PictureGroup)
+        case projected(ProjectedPicture)
     }
 
     var kind: Kind
@@ -65,12 +66,15 @@ public final class PictureGroup: Sendable {
     public let blendMode: BlendMode
     /// Whether the group is drawn apart and then laid on, also where nothing else calls for it.
     public let isIsolated: Bool
+    /// A part that the group, on its own, covers with opaque colours, clips and all, as whoever made it knows; in the group's
+    /// plane. What lies behind it need not be drawn.
+    public let opaqueBox: Box
     /// Ink, in the group's plane.
     let bounds: Box
 
     public init(
         content: Picture, clips: [Clip] = [], mask: Mask? = nil, opacity: Double = 1, blendMode: BlendMode = .normal,
-        isIsolated: Bool = false
+        isIsolated: Bool = false, opaqueBox: Box = .empty
     ) {
         self.content = content
         self.clips = clips
@@ -78,6 +82,7 @@ public final class PictureGroup: Sendable {
         self.opacity = opacity
         self.blendMode = blendMode
         self.isIsolated = isIsolated
+        self.opaqueBox = opaqueBox
         var bounds = content.bounds
         for clip in clips { bounds = bounds.intersection(clip.bounds) }
         if let mask { bounds = bounds.intersection(mask.bounds) }
