@@ -8,6 +8,7 @@ struct Operation: Sendable {
         case glyphs(GlyphRun, Paint)
         case group(PictureGroup)
         case projected(ProjectedPicture)
+        case image(PictureImage)
     }
 
     var kind: Kind
@@ -36,9 +37,17 @@ public final class PictureGroup: Sendable {
         }
     }
 
-    /// A picture whose luminance times alpha says how much shows.
+    /// A picture that says how much shows.
     public struct Mask: Sendable {
+        /// What of the picture says it.
+        public enum Kind: Hashable, Sendable {
+            /// Luminance times alpha.
+            case luminance
+            case alpha
+        }
+
         public var content: Picture
+        public var kind: Kind
         /// From the mask picture's plane to the group's.
         public var transform: CGAffineTransform
         /// Outside of it nothing shows; in the plane that `regionTransform` maps to the group's.
@@ -46,9 +55,11 @@ public final class PictureGroup: Sendable {
         public var regionTransform: CGAffineTransform
 
         public init(
-            content: Picture, transform: CGAffineTransform, region: Box, regionTransform: CGAffineTransform
+            content: Picture, kind: Kind = .luminance, transform: CGAffineTransform, region: Box,
+            regionTransform: CGAffineTransform
         ) {
             self.content = content
+            self.kind = kind
             self.transform = transform
             self.region = region
             self.regionTransform = regionTransform

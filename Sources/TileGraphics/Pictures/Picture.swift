@@ -117,7 +117,7 @@ public struct PictureRecorder {
         append(.projected(projected), bounds: projected.bounds, transform)
     }
 
-    private mutating func append(_ kind: Operation.Kind, bounds: Box, _ transform: CGAffineTransform) {
+    mutating func append(_ kind: Operation.Kind, bounds: Box, _ transform: CGAffineTransform) {
         guard !bounds.isEmpty, transform.isInvertible else { return }
         let mapped = bounds.applying(transform)
         // An overflow to infinity still covers; not-a-number would cover nothing and everything.

@@ -147,6 +147,8 @@ final class Replay {
             try draw(group, transform, on: canvas, clip: clip)
         case .projected(let projected):
             try draw(projected, transform, on: canvas, clip: clip)
+        case .image(let image):
+            try draw(image, transform, on: canvas, clip: clip)
         }
     }
 
