@@ -8,11 +8,12 @@ release := .build/release/tilework
 swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
 library_targets := TileGeometry TileGraphics TileEngine TileContent TileArchives TileServer
 
-.PHONY: help run test test-swift test-threads test-viewer lint docs bench-peers bench-http bench-shapes bench-codecs clean release samples
+.PHONY: help run test test-swift test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-codecs clean release samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
 	@echo "make test         all tests: Swift, the engine under the thread sanitizer, the viewer in Chromium"
+	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
 	@echo "make lint         swift format, strictly"
 	@echo "make docs         DocC pages of the libraries, in .docc-build"
 	@echo "make bench-peers  Tilework and vips dzsave on the same files"
@@ -29,12 +30,16 @@ release:
 run: release
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
 
-test: test-swift test-viewer test-threads
+test: test-scripts test-swift test-viewer test-threads
 
 test-swift:
 	@scripts/need build tests
 	swift build --build-tests
 	swift test --skip-build
+
+test-scripts:
+	@scripts/need build scripts
+	python3 -B -m unittest discover -s Tests/Scripts -p '*_test.py'
 
 # The viewer is tested with what is served in earnest: the release build.
 test-viewer: release
@@ -45,6 +50,11 @@ test-viewer: release
 test-threads:
 	@scripts/need build
 	TILEWORK_CORE=1 swift test --sanitize=thread --scratch-path .build-tsan --filter 'TileEngineTests|every thread'
+
+# The names that a type lacks: scripts/api-coverage --missing UIView
+api:
+	@scripts/need build scripts
+	@scripts/api-coverage --table --check
 
 lint:
 	@scripts/need

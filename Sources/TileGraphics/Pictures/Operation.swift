@@ -7,6 +7,8 @@ struct Operation: Sendable {
         case stroke(Path, StrokeStyle, Paint, Antialiasing)
         case glyphs(GlyphRun, Paint)
         case group(PictureGroup)
+        case projected(ProjectedPicture)
+        case image(PictureImage)
     }
 
     var kind: Kind
@@ -35,9 +37,17 @@ public final class PictureGroup: Sendable {
         }
     }
 
-    /// A picture whose luminance times alpha says how much shows.
+    /// A picture that says how much shows.
     public struct Mask: Sendable {
+        /// What of the picture says it.
+        public enum Kind: Hashable, Sendable {
+            /// Luminance times alpha.
+            case luminance
+            case alpha
+        }
+
         public var content: Picture
+        public var kind: Kind
         /// From the mask picture's plane to the group's.
         public var transform: CGAffineTransform
         /// Outside of it nothing shows; in the plane that `regionTransform` maps to the group's.
@@ -45,9 +55,11 @@ public final class PictureGroup: Sendable {
         public var regionTransform: CGAffineTransform
 
         public init(
-            content: Picture, transform: CGAffineTransform, region: Box, regionTransform: CGAffineTransform
+            content: Picture, kind: Kind = .luminance, transform: CGAffineTransform, region: Box,
+            regionTransform: CGAffineTransform
         ) {
             self.content = content
+            self.kind = kind
             self.transform = transform
             self.region = region
             self.regionTransform = regionTransform
@@ -65,12 +77,15 @@ public final class PictureGroup: Sendable {
     public let blendMode: BlendMode
     /// Whether the group is drawn apart and then laid on, also where nothing else calls for it.
     public let isIsolated: Bool
+    /// A part that the group, on its own, covers with opaque colours, clips and all, as whoever made it knows; in the group's
+    /// plane. What lies behind it need not be drawn.
+    public let opaqueBox: Box
     /// Ink, in the group's plane.
     let bounds: Box
 
     public init(
         content: Picture, clips: [Clip] = [], mask: Mask? = nil, opacity: Double = 1, blendMode: BlendMode = .normal,
-        isIsolated: Bool = false
+        isIsolated: Bool = false, opaqueBox: Box = .empty
     ) {
         self.content = content
         self.clips = clips
@@ -78,6 +93,7 @@ public final class PictureGroup: Sendable {
         self.opacity = opacity
         self.blendMode = blendMode
         self.isIsolated = isIsolated
+        self.opaqueBox = opaqueBox
         var bounds = content.bounds
         for clip in clips { bounds = bounds.intersection(clip.bounds) }
         if let mask { bounds = bounds.intersection(mask.bounds) }

@@ -15,18 +15,22 @@ public import TileGeometry
 public final class Picture: Sendable {
     /// In paint order.
     let operations: ContiguousArray<Operation>
-    private let index: RTree
+    /// Only where looking at all operations would take longer.
+    private let index: RTree?
     /// Holds all ink, in the picture's plane; empty when nothing is drawn.
     public let bounds: Box
 
     init(_ operations: ContiguousArray<Operation>) {
         self.operations = operations
-        let boxes = ContiguousArray(operations.map(\.bounds))
-        index = RTree(boxes)
-        bounds = boxes.reduce(.empty) { $1.isEmpty ? $0 : $0.union($1) }
+        index = operations.count > Self.mostWithoutIndex ? RTree(ContiguousArray(operations.map(\.bounds))) : nil
+        bounds = operations.reduce(.empty) { $1.bounds.isEmpty ? $0 : $0.union($1.bounds) }
     }
 
     public static let empty = Picture([])
+
+    /// Up to here a tree over the operations is not worth making: looking at each takes 30 ns in all, and pictures of layer
+    /// trees, which are made anew in every frame, hold no more.
+    static let mostWithoutIndex = 32
 
     /// Operations of this picture, not counting those inside groups and patterns.
     public var operationCount: Int { operations.count }
@@ -34,13 +38,23 @@ public final class Picture: Sendable {
     /// Operations with those inside groups, counted once for each time that they are drawn. O(n).
     public var totalOperationCount: Int {
         operations.reduce(0) { count, operation in
-            if case .group(let group) = operation.kind { return count + group.content.totalOperationCount }
-            return count + 1
+            switch operation.kind {
+            case .group(let group): count + group.content.totalOperationCount
+            case .projected(let projected): count + projected.content.totalOperationCount
+            default: count + 1
+            }
         }
     }
 
     /// Appends the numbers of the operations that may draw in `box`, in paint order.
     func visible(in box: Box, into hits: inout ContiguousArray<UInt32>) {
+        guard let index else {
+            if box.isEmpty { return }
+            for number in operations.indices where operations[number].bounds.intersects(box) {
+                hits.append(UInt32(number))
+            }
+            return
+        }
         let start = hits.count
         index.query(box, into: &hits)
         hits[start...].sort()
@@ -88,7 +102,22 @@ public struct PictureRecorder {
         append(.group(group), bounds: group.bounds, transform)
     }
 
-    private mutating func append(_ kind: Operation.Kind, bounds: Box, _ transform: CGAffineTransform) {
+    /// Draws a picture's operations as if they had been recorded here. O(n).
+    public mutating func append(_ picture: Picture, transform: CGAffineTransform = .identity) {
+        for operation in picture.operations {
+            var copy = operation
+            copy.transform = operation.transform.concatenating(transform)
+            copy.bounds = operation.bounds.applying(transform)
+            if copy.transform.isInvertible { operations.append(copy) }
+        }
+    }
+
+    /// Draws a picture on a plane that lies askew.
+    public mutating func draw(_ projected: ProjectedPicture, transform: CGAffineTransform = .identity) {
+        append(.projected(projected), bounds: projected.bounds, transform)
+    }
+
+    mutating func append(_ kind: Operation.Kind, bounds: Box, _ transform: CGAffineTransform) {
         guard !bounds.isEmpty, transform.isInvertible else { return }
         let mapped = bounds.applying(transform)
         // An overflow to infinity still covers; not-a-number would cover nothing and everything.

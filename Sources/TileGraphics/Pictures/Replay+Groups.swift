@@ -170,6 +170,10 @@ extension Replay {
             let row = bitmap.row(y)
             for x in 0..<width {
                 let pixel = PixelColor(argb: row[x])
+                if mask.kind == .alpha {
+                    bytes[y * stride + x] = UInt8((UInt32(pixel.alpha) * opacity + 127) / 255)
+                    continue
+                }
                 let luminance = UInt32(pixel.red) * 14042 + UInt32(pixel.green) * 47240 + UInt32(pixel.blue) * 4769
                 bytes[y * stride + x] = UInt8((luminance * opacity) >> 24)
             }

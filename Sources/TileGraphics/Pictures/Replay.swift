@@ -116,9 +116,16 @@ final class Replay {
         let box = margin.applying(inverse)
         for index in stride(from: count - 1, to: 0, by: -1) {
             let operation = picture.operations[Int(hits[first + index])]
-            guard operation.bounds.contains(box), case .fill(let path, let rule, let paint, _) = operation.kind,
-                paint.opaqueColor != nil
-            else { continue }
+            guard operation.bounds.contains(box) else { continue }
+            if case .group(let group) = operation.kind {
+                if group.opaqueBox.isEmpty { continue }
+                let known = operation.transform.concatenating(transform)
+                if known.preservesRects, group.opaqueBox.contains(margin.applying(known.inverted())) { return index }
+                continue
+            }
+            guard case .fill(let path, let rule, let paint, _) = operation.kind, paint.opaqueColor != nil else {
+                continue
+            }
             let local = margin.applying(operation.transform.concatenating(transform).inverted())
             if path.coverage(of: local, rule: rule) == .full { return index }
         }
@@ -138,6 +145,10 @@ final class Replay {
             try show(run, paint, transform, on: canvas, clip: clip)
         case .group(let group):
             try draw(group, transform, on: canvas, clip: clip)
+        case .projected(let projected):
+            try draw(projected, transform, on: canvas, clip: clip)
+        case .image(let image):
+            try draw(image, transform, on: canvas, clip: clip)
         }
     }
 

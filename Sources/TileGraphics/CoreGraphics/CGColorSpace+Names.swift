@@ -1,0 +1,89 @@
+extension CGColorSpace {
+    // Apple's names of the spaces that it defines.
+    public static let sRGB = "kCGColorSpaceSRGB"
+    public static let extendedSRGB = "kCGColorSpaceExtendedSRGB"
+    public static let linearSRGB = "kCGColorSpaceLinearSRGB"
+    public static let extendedLinearSRGB = "kCGColorSpaceExtendedLinearSRGB"
+    public static let displayP3 = "kCGColorSpaceDisplayP3"
+    public static let dcip3 = "kCGColorSpaceDCIP3"
+    public static let adobeRGB1998 = "kCGColorSpaceAdobeRGB1998"
+    public static let genericRGBLinear = "kCGColorSpaceGenericRGBLinear"
+    public static let acescgLinear = "kCGColorSpaceACESCGLinear"
+    public static let rommrgb = "kCGColorSpaceROMMRGB"
+    // swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
+    public static let itur_709 = "kCGColorSpaceITUR_709"
+    // swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
+    public static let itur_2020 = "kCGColorSpaceITUR_2020"
+    // swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
+    public static let genericGrayGamma2_2 = "kCGColorSpaceGenericGrayGamma2_2"
+    public static let extendedGray = "kCGColorSpaceExtendedGray"
+    public static let linearGray = "kCGColorSpaceLinearGray"
+    public static let genericCMYK = "kCGColorSpaceGenericCMYK"
+    public static let genericXYZ = "kCGColorSpaceGenericXYZ"
+    public static let genericLab = "kCGColorSpaceGenericLab"
+
+    /// A space by Apple's name; nil for a name not listed here.
+    public convenience init?(name: String) {
+        guard let known = CGColorSpace.named[name] else { return nil }
+        self.init(known.kind, name: name)
+    }
+
+    package static let deviceRGB = CGColorSpace(named[sRGB]!.kind, name: "kCGColorSpaceDeviceRGB")
+    package static let deviceGray = CGColorSpace(.gray(.sRGB), name: "kCGColorSpaceDeviceGray")
+    package static let deviceCMYK = CGColorSpace(.cmyk, name: "kCGColorSpaceDeviceCMYK")
+    /// The space that everything is drawn in.
+    package static let output = named[sRGB]!
+    package static let gray = named[genericGrayGamma2_2]!
+    static let cmyk = named[genericCMYK]!
+
+    private static let named: [String: CGColorSpace] = {
+        func rgb(
+            _ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double),
+            _ white: (Double, Double) = ColorMatrix.d65, _ curve: ColorCurve
+        ) -> Kind {
+            // The chromaticities below span a triangle, so there is a matrix.
+            .rgb(ColorMatrix(red: red, green: green, blue: blue, white: white)!, [curve, curve, curve])
+        }
+        func sRGBPrimaries(_ curve: ColorCurve) -> Kind { .rgb(.sRGB, [curve, curve, curve]) }
+        let kinds: [String: Kind] = [
+            sRGB: sRGBPrimaries(.sRGB),
+            extendedSRGB: sRGBPrimaries(.sRGB),
+            linearSRGB: sRGBPrimaries(.linear),
+            extendedLinearSRGB: sRGBPrimaries(.linear),
+            itur_709: sRGBPrimaries(.rec709),
+            // SMPTE EG 432-1: P3's primaries, with D65 and sRGB's curve.
+            displayP3: rgb((0.68, 0.32), (0.265, 0.69), (0.15, 0.06), ColorMatrix.d65, .sRGB),
+            dcip3: rgb((0.68, 0.32), (0.265, 0.69), (0.15, 0.06), (0.314, 0.351), ColorCurve(g: 2.6)),
+            // Adobe RGB (1998) color image encoding: gamma 563/256.
+            adobeRGB1998: rgb((0.64, 0.33), (0.21, 0.71), (0.15, 0.06), ColorMatrix.d65, ColorCurve(g: 563.0 / 256)),
+            // Apple's old generic display: SMPTE-C's blue and red beside Trinitron's green, D65.
+            genericRGBLinear: rgb((0.625, 0.34), (0.28, 0.595), (0.155, 0.07), ColorMatrix.d65, .linear),
+            // S-2014-004: AP1's primaries and the ACES white point.
+            acescgLinear: rgb((0.713, 0.293), (0.165, 0.83), (0.128, 0.044), (0.32168, 0.33767), .linear),
+            itur_2020: rgb((0.708, 0.292), (0.17, 0.797), (0.131, 0.046), ColorMatrix.d65, .rec709),
+            // ISO 22028-2, whose white is D50.
+            rommrgb: rgb((0.7347, 0.2653), (0.1596, 0.8404), (0.0366, 0.0001), (0.3457, 0.3585), .romm),
+            genericGrayGamma2_2: .gray(.sRGB),
+            extendedGray: .gray(.sRGB),
+            linearGray: .gray(.linear),
+            genericCMYK: .cmyk,
+            genericXYZ: .xyz,
+            genericLab: .lab(white: .d50, range: [-128, 127, -128, 127]),
+        ]
+        return Dictionary(uniqueKeysWithValues: kinds.map { ($0.key, CGColorSpace($0.value, name: $0.key)) })
+    }()
+}
+
+// Global functions of Core Graphics, under its own names.
+
+/// The space of red, green and blue as the device shows them: sRGB here.
+// swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
+public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { .deviceRGB }
+
+/// The space of grays as the device shows them: those of sRGB here.
+// swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
+public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { .deviceGray }
+
+/// The space of inks as the device lays them on.
+// swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
+public func CGColorSpaceCreateDeviceCMYK() -> CGColorSpace { .deviceCMYK }

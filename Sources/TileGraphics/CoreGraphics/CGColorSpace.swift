@@ -1,0 +1,210 @@
+public import Foundation
+
+/// What the numbers of a colour mean.
+///
+/// Everything here is drawn in sRGB: colours of other spaces are converted when they are made, through XYZ under D50
+/// (Bradford's adaptation), and cut to what sRGB can show.
+///
+/// Where Linux differs: names are `String`s, for there is no `CFString`. Device spaces are sRGB and its grays, and device
+/// CMYK is converted by 1 − min(1, c + k), for there is no colour management to ask. The gray spaces "of gamma 2.2" have
+/// sRGB's own curve, which that gamma approximates, so that a gray is the same number in both.
+public final class CGColorSpace: Hashable, Sendable {
+    /// How components become light.
+    enum Kind: Hashable, Sendable {
+        case gray(ColorCurve)
+        /// The matrix leads from linear light to XYZ under D50.
+        case rgb(ColorMatrix, [ColorCurve])
+        case cmyk
+        /// CIE L*a*b* of a white point; the range of a and of b.
+        case lab(white: ColorVector, range: [Double])
+        case xyz
+        case indexed(base: CGColorSpace, table: [UInt8])
+        case pattern(base: CGColorSpace?)
+    }
+
+    let kind: Kind
+    /// Apple's name for it; nil for those made by numbers.
+    public let name: String?
+    let iccData: Data?
+
+    init(_ kind: Kind, name: String? = nil, iccData: Data? = nil) {
+        self.kind = kind
+        self.name = name
+        self.iccData = iccData
+    }
+
+    public static func == (left: CGColorSpace, right: CGColorSpace) -> Bool {
+        left === right || (left.kind == right.kind && left.name == right.name)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(numberOfComponents)
+    }
+
+    /// A gray space of a white point and a gamma.
+    ///
+    /// - Parameters:
+    ///   - white: X, Y and Z, three numbers; Y is 1.
+    ///   - black: three numbers or nil; it is not used.
+    /// - Returns: nil when the white point or gamma is none.
+    public init?(
+        calibratedGrayWhitePoint white: UnsafePointer<CGFloat>, blackPoint black: UnsafePointer<CGFloat>?,
+        gamma: CGFloat
+    ) {
+        guard gamma > 0, gamma.isFinite, CGColorSpace.whitePoint(white) != nil else { return nil }
+        kind = .gray(ColorCurve(g: Double(gamma)))
+        name = nil
+        iccData = nil
+    }
+
+    /// A space of three primaries.
+    ///
+    /// - Parameters:
+    ///   - white: X, Y and Z, three numbers; Y is 1.
+    ///   - black: three numbers or nil; it is not used.
+    ///   - gamma: three numbers, or nil for 1.
+    ///   - matrix: nine numbers, the X, Y and Z of red, then of green, then of blue; or nil for XYZ itself.
+    public init?(
+        calibratedRGBWhitePoint white: UnsafePointer<CGFloat>, blackPoint black: UnsafePointer<CGFloat>?,
+        gamma: UnsafePointer<CGFloat>?, matrix: UnsafePointer<CGFloat>?
+    ) {
+        guard let whitePoint = CGColorSpace.whitePoint(white) else { return nil }
+        var curves = [ColorCurve](repeating: .linear, count: 3)
+        if let gamma {
+            for index in 0..<3 {
+                guard gamma[index] > 0, gamma[index].isFinite else { return nil }
+                curves[index] = ColorCurve(g: Double(gamma[index]))
+            }
+        }
+        var primaries = ColorMatrix(diagonal: ColorVector(1, 1, 1))
+        if let matrix {
+            func column(_ first: Int) -> ColorVector {
+                ColorVector(Double(matrix[first]), Double(matrix[first + 1]), Double(matrix[first + 2]))
+            }
+            primaries = ColorMatrix(columns: column(0), column(3), column(6))
+        }
+        guard primaries.inverted != nil else { return nil }
+        kind = .rgb(ColorMatrix.adaptation(from: whitePoint) * primaries, curves)
+        name = nil
+        iccData = nil
+    }
+
+    /// CIE L*a*b*: L from 0 to 100, a and b in `range`.
+    ///
+    /// - Parameters:
+    ///   - white: X, Y and Z, three numbers; Y is 1.
+    ///   - black: three numbers or nil; it is not used.
+    ///   - range: the least and greatest a, then those of b; or nil for −100…100.
+    public init?(
+        labWhitePoint white: UnsafePointer<CGFloat>, blackPoint black: UnsafePointer<CGFloat>?,
+        range: UnsafePointer<CGFloat>?
+    ) {
+        guard let whitePoint = CGColorSpace.whitePoint(white) else { return nil }
+        var limits = [-100.0, 100, -100, 100]
+        if let range { limits = (0..<4).map { Double(range[$0]) } }
+        guard limits[0] <= limits[1], limits[2] <= limits[3] else { return nil }
+        kind = .lab(white: whitePoint, range: limits)
+        name = nil
+        iccData = nil
+    }
+
+    /// Colours by number.
+    ///
+    /// - Parameters:
+    ///   - baseSpace: neither indexed nor a pattern's.
+    ///   - last: the highest number, at most 255.
+    ///   - table: `last + 1` colours, a byte for each component of the base space.
+    public init?(indexedBaseSpace baseSpace: CGColorSpace, last: Int, colorTable table: UnsafePointer<UInt8>) {
+        guard (0...255).contains(last) else { return nil }
+        switch baseSpace.kind {
+        case .indexed, .pattern: return nil
+        default: break
+        }
+        let count = (last + 1) * baseSpace.numberOfComponents
+        kind = .indexed(base: baseSpace, table: Array(UnsafeBufferPointer(start: table, count: count)))
+        name = nil
+        iccData = nil
+    }
+
+    /// For patterns; those without colours of their own take theirs in the base space.
+    public init?(patternBaseSpace baseSpace: CGColorSpace?) {
+        if case .pattern = baseSpace?.kind { return nil }
+        kind = .pattern(base: baseSpace)
+        name = nil
+        iccData = nil
+    }
+
+    private static func whitePoint(_ numbers: UnsafePointer<CGFloat>) -> ColorVector? {
+        let point = ColorVector(Double(numbers[0]), Double(numbers[1]), Double(numbers[2]))
+        return point.x > 0 && point.y == 1 && point.z > 0 && point.x.isFinite && point.z.isFinite ? point : nil
+    }
+
+    /// How many numbers a colour has, alpha not counted.
+    public var numberOfComponents: Int {
+        switch kind {
+        case .gray, .indexed: 1
+        case .rgb, .lab, .xyz: 3
+        case .cmyk: 4
+        case .pattern(let base): base?.numberOfComponents ?? 0
+        }
+    }
+
+    public var model: CGColorSpaceModel {
+        switch kind {
+        case .gray: .monochrome
+        case .rgb: .rgb
+        case .cmyk: .cmyk
+        case .lab: .lab
+        case .xyz: .XYZ
+        case .indexed: .indexed
+        case .pattern: .pattern
+        }
+    }
+
+    /// The space beneath an indexed or a pattern's space.
+    public var baseColorSpace: CGColorSpace? {
+        switch kind {
+        case .indexed(let base, _): base
+        case .pattern(let base): base
+        default: nil
+        }
+    }
+
+    /// The colours of an indexed space, a byte for each component.
+    public var colorTable: [UInt8]? {
+        if case .indexed(_, let table) = kind { return table }
+        return nil
+    }
+
+    /// Whether its colours go beyond those of sRGB: it covers more than 80 % of NTSC's gamut, measured in x and y as Apple
+    /// does it, or has no bounds.
+    public var isWideGamutRGB: Bool {
+        guard case .rgb(let matrix, _) = kind else { return false }
+        if let name, name.contains("Extended") { return true }
+        // Areas in xy under D50; sRGB there covers 71 % of NTSC's 0.1582.
+        let corners = matrix.columns.map { column -> (Double, Double) in
+            let sum = column.x + column.y + column.z
+            return (column.x / sum, column.y / sum)
+        }
+        let (a, b, c) = (corners[0], corners[1], corners[2])
+        let area = abs((b.0 - a.0) * (c.1 - a.1) - (c.0 - a.0) * (b.1 - a.1)) / 2
+        return area > 0.8 * 0.1582
+    }
+
+    /// Whether a bitmap can have it.
+    public var supportsOutput: Bool {
+        switch kind {
+        case .gray, .rgb: true
+        default: false
+        }
+    }
+
+    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    public static var typeID: UInt { CGTypeID.of(CGColorSpace.self) }
+}
+
+/// Numbers for types, where Core Foundation has `CFTypeID`s.
+enum CGTypeID {
+    static func of(_ type: AnyClass) -> UInt { UInt(bitPattern: ObjectIdentifier(type).hashValue) }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+import TileGeometry
+
+extension CGContext {
+    /// Lets only what lies in the current path through from now on, and ends the path. An empty path lets nothing through.
+    public func clip(using rule: CGPathFillRule = .winding) {
+        let outline = current.outline(in: state.toPicture)
+        current.clear()
+        clip(PictureGroup.Clip(parts: [(outline, state.toPicture)], rule: rule.rule, antialiasing: antialiasing))
+    }
+
+    /// Lets only what lies in a rect through from now on. The null rect lets nothing through.
+    public func clip(to rect: CGRect) { clip(to: [rect]) }
+
+    /// Lets only what lies in one of the rects through from now on.
+    public func clip(to rects: [CGRect]) {
+        let parts = rects.compactMap(Self.drawable).map { box -> (path: Path, transform: CGAffineTransform) in
+            let toRect = CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
+            return (.unitSquare, toRect.concatenating(state.toPicture))
+        }
+        clip(PictureGroup.Clip(parts: parts, rule: .nonZero, antialiasing: antialiasing))
+    }
+
+    private func clip(_ clip: PictureGroup.Clip) {
+        checkIsOpen()
+        state.clip = ClipNode(.outline(clip), on: state.clip)
+        state.clipBox = state.clipBox.intersection(clip.bounds)
+        if state.clipBox.isEmpty { state.clipBox = .empty }
+    }
+
+    /// Holds what the clip lets through, in user space; the null rect when that is nothing. Before the first clip, the
+    /// context's bounds.
+    public var boundingBoxOfClipPath: CGRect {
+        state.clipBox.isEmpty ? .null : state.clipBox.applying(state.toPicture.inverted()).rect
+    }
+
+    /// Lets everything through again, clips of saved states too.
+    public func resetClip() {
+        checkIsOpen()
+        state.clip = nil
+        state.clipBox = bounds
+    }
+}

@@ -1,0 +1,156 @@
+public import Foundation
+import TileGeometry
+
+extension CGContext {
+    var antialiasing: Antialiasing { state.isAntialiased ? .normal : .off }
+
+    // MARK: Whole shapes
+
+    /// Fills a rect. It costs an entry in the picture's list and no memory besides.
+    public func fill(_ rect: CGRect) { fillUnit(.unitSquare, rect) }
+
+    public func fill(_ rects: [CGRect]) { for rect in rects { fill(rect) } }
+
+    public func fillEllipse(in rect: CGRect) { fillUnit(.unitCircle, rect) }
+
+    /// Fills an outline of the unit square's size, stretched over a rect: all rects share one outline.
+    private func fillUnit(_ outline: Path, _ rect: CGRect) {
+        guard let box = Self.drawable(rect) else { return }
+        let toRect = CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
+            .concatenating(state.toPicture)
+        if case .color(let color) = state.fill {
+            let paint = Paint.color(state.alpha < 1 ? color.withAlpha(multipliedBy: state.alpha) : color)
+            let antialiasing = antialiasing
+            record { $0.fill(outline, with: paint, antialiasing: antialiasing, transform: toRect) }
+        } else {
+            fill(outline, .nonZero, toRect)
+        }
+    }
+
+    /// A rect that can be drawn, in coordinates that can be reckoned with; nil for the null rect and for one that has a
+    /// number that is none.
+    static func drawable(_ rect: CGRect) -> Box? {
+        if rect.isNull { return nil }
+        let box = Box(rect)
+        if farthest.contains(box) { return box }
+        guard box.minX <= box.maxX, box.minY <= box.maxY else { return nil }
+        return box.intersection(farthest)
+    }
+
+    /// Draws along a rect's edges.
+    public func stroke(_ rect: CGRect) {
+        var elements = PathElements()
+        elements.rect(rect)
+        stroke(elements.outline, state.toPicture)
+    }
+
+    /// Draws along a rect's edges with a line of this width.
+    public func stroke(_ rect: CGRect, width: CGFloat) {
+        let old = state.line.width
+        state.line.width = Double(width)
+        stroke(rect)
+        state.line.width = old
+    }
+
+    public func strokeEllipse(in rect: CGRect) {
+        var elements = PathElements()
+        elements.ellipse(rect)
+        stroke(elements.outline, state.toPicture)
+    }
+
+    /// Draws a line between each two points in turn: the first and second, the third and fourth and so on.
+    public func strokeLineSegments(between points: [CGPoint]) {
+        var elements = PathElements()
+        for index in stride(from: 0, to: points.count - 1, by: 2) {
+            elements.move(points[index])
+            elements.line(points[index + 1])
+        }
+        stroke(elements.outline, state.toPicture)
+    }
+
+    // MARK: The current path, which these end
+
+    public func fillPath(using rule: CGPathFillRule = .winding) {
+        fill(current.outline(in: state.toPicture), rule.rule, state.toPicture)
+        current.clear()
+    }
+
+    public func strokePath() {
+        stroke(current.outline(in: state.toPicture), state.toPicture)
+        current.clear()
+    }
+
+    public func drawPath(using mode: CGPathDrawingMode) {
+        let outline = current.outline(in: state.toPicture)
+        current.clear()
+        switch mode {
+        case .fill: fill(outline, .nonZero, state.toPicture)
+        case .eoFill: fill(outline, .evenOdd, state.toPicture)
+        case .stroke: stroke(outline, state.toPicture)
+        case .fillStroke: fillAndStroke(outline, .nonZero)
+        case .eoFillStroke: fillAndStroke(outline, .evenOdd)
+        }
+    }
+
+    private func fillAndStroke(_ outline: Path, _ rule: FillRule) {
+        fill(outline, rule, state.toPicture)
+        stroke(outline, state.toPicture)
+    }
+
+    // MARK: Outlines
+
+    /// Fills an outline of the plane that `transform` maps to base space.
+    func fill(_ outline: Path, _ rule: FillRule, _ transform: CGAffineTransform) {
+        let paint = paint(state.fill, transform)
+        let antialiasing = antialiasing
+        record { $0.fill(outline, rule: rule, with: paint, antialiasing: antialiasing, transform: transform) }
+    }
+
+    /// Draws along an outline of the plane that `transform` maps to base space.
+    func stroke(_ outline: Path, _ transform: CGAffineTransform) {
+        let paint = paint(state.stroke, transform)
+        let antialiasing = antialiasing
+        let style = state.line
+        record { $0.stroke(outline, style: style, with: paint, antialiasing: antialiasing, transform: transform) }
+    }
+
+    /// Ink as a paint, with the state's alpha.
+    func paint(_ ink: GraphicsState.Ink, _ transform: CGAffineTransform) -> Paint {
+        switch ink {
+        case .color(let color): .color(state.alpha < 1 ? color.withAlpha(multipliedBy: state.alpha) : color)
+        case .pattern(let pattern, let color):
+            pattern.paint(
+                color, base: transform.inverted(), opacity: (pattern.isColored ? color.alpha : 1) * state.alpha)
+        }
+    }
+
+    /// Records one thing drawn, under the clip in force.
+    @inline(__always)
+    func record(_ body: (inout PictureRecorder) -> Void) { withRecorder(body) }
+
+    // MARK: Pictures
+
+    /// Draws a picture in user space: an entry in this one's list, whatever it holds.
+    public func draw(_ picture: Picture) {
+        guard picture.operationCount > 0 else { return }
+        let group = PictureGroup(content: picture, opacity: state.alpha)
+        let transform = state.toPicture
+        record { $0.draw(group, transform: transform) }
+    }
+}
+
+extension Path {
+    /// From (0, 0) to (1, 1).
+    static let unitSquare = {
+        var elements = PathElements()
+        elements.rect(CGRect(x: 0, y: 0, width: 1, height: 1))
+        return elements.outline
+    }()
+
+    /// The circle in the unit square.
+    static let unitCircle = {
+        var elements = PathElements()
+        elements.ellipse(CGRect(x: 0, y: 0, width: 1, height: 1))
+        return elements.outline
+    }()
+}

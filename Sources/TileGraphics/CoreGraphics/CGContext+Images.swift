@@ -1,0 +1,84 @@
+public import Foundation
+import TileGeometry
+
+extension CGContext {
+    /// Draws an image upright in a rect, stretched to fill it.
+    ///
+    /// Core Graphics puts the image's top row at the rect's greatest y; here, with y down, that is its least. A stencil is
+    /// painted in the fill colour.
+    ///
+    /// - Parameter byTiling: whether the rect only says where the first image lies and how large, and others fill the clip.
+    public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
+        guard let box = Self.drawable(rect), box.width > 0, box.height > 0 else { return }
+        if byTiling { return tile(image, box) }
+        let drawn = PictureImage(
+            image.bitmap, target: box, interpolation: interpolation(image), antialiasing: antialiasing)
+        let transform = state.toPicture
+        if image.isMask {
+            let group = stencil(drawn)
+            record { $0.draw(group, transform: transform) }
+        } else if state.alpha < 1 {
+            let group = PictureGroup(content: Picture(drawn), opacity: state.alpha)
+            record { $0.draw(group, transform: transform) }
+        } else {
+            record { $0.draw(drawn, transform: transform) }
+        }
+    }
+
+    /// The fill colour through an image's alpha.
+    private func stencil(_ image: PictureImage) -> PictureGroup {
+        var recorder = PictureRecorder()
+        var elements = PathElements()
+        elements.rect(image.target.rect)
+        recorder.fill(elements.outline, with: paint(state.fill, state.toPicture), antialiasing: .off)
+        return PictureGroup(
+            content: recorder.finish(),
+            mask: PictureGroup.Mask(
+                content: Picture(image), kind: .alpha, transform: .identity, region: image.target,
+                regionTransform: .identity))
+    }
+
+    /// Fills the clip with an image, one beside the other from a first one in `box`.
+    private func tile(_ image: CGImage, _ box: Box) {
+        guard !state.clipBox.isEmpty, state.toPicture.isInvertible else { return }
+        let cell = Box(x: 0, y: 0, width: box.width, height: box.height)
+        let drawn = PictureImage(image.bitmap, target: cell, interpolation: interpolation(image), antialiasing: .off)
+        var content = Picture(drawn)
+        if image.isMask || state.alpha < 1 {
+            var recorder = PictureRecorder()
+            recorder.draw(
+                image.isMask ? stencil(drawn) : PictureGroup(content: content, opacity: state.alpha))
+            content = recorder.finish()
+        }
+        let pattern = PatternPaint(
+            content: content, contentTransform: .identity, cellWidth: box.width, cellHeight: box.height,
+            transform: CGAffineTransform(translationX: box.minX, y: box.minY).concatenating(state.toPicture))
+        fillClip(with: .pattern(pattern))
+    }
+
+    /// Paints all that the clip lets through. The paint is in base space.
+    func fillClip(with paint: Paint) {
+        guard !state.clipBox.isEmpty else { return }
+        var elements = PathElements()
+        elements.rect(state.clipBox.rect)
+        let outline = elements.outline
+        record { $0.fill(outline, with: paint) }
+    }
+
+    func interpolation(_ image: CGImage) -> Interpolation {
+        switch state.interpolation {
+        case .default: image.format.shouldInterpolate ? .medium : .none
+        case .none: .none
+        case .low: .low
+        case .medium: .medium
+        case .high: .high
+        }
+    }
+}
+
+extension Picture {
+    /// An image and nothing else.
+    convenience init(_ image: PictureImage) {
+        self.init([Operation(kind: .image(image), transform: .identity, bounds: image.target)])
+    }
+}

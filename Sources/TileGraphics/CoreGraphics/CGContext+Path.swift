@@ -1,0 +1,67 @@
+public import Foundation
+import TileGeometry
+
+extension CGContext {
+    public func beginPath() { current.clear() }
+
+    public func move(to point: CGPoint) { current.add(state.toPicture) { $0.move(point.applying($1)) } }
+
+    public func addLine(to point: CGPoint) { current.add(state.toPicture) { $0.line(point.applying($1)) } }
+
+    public func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
+        current.add(state.toPicture) { $0.curve(control1.applying($1), control2.applying($1), end.applying($1)) }
+    }
+
+    public func addQuadCurve(to end: CGPoint, control: CGPoint) {
+        current.add(state.toPicture) { $0.quadratic(control.applying($1), end.applying($1)) }
+    }
+
+    public func closePath() { current.add(state.toPicture) { path, _ in path.close() } }
+
+    public func addRect(_ rect: CGRect) { current.add(state.toPicture) { $0.rect(rect, $1) } }
+
+    public func addRects(_ rects: [CGRect]) {
+        current.add(state.toPicture) { path, transform in for rect in rects { path.rect(rect, transform) } }
+    }
+
+    /// A subpath of lines from the first point to the last.
+    public func addLines(between points: [CGPoint]) {
+        guard let first = points.first else { return }
+        current.add(state.toPicture) { path, transform in
+            path.move(first.applying(transform))
+            for point in points.dropFirst() { path.line(point.applying(transform)) }
+        }
+    }
+
+    public func addEllipse(in rect: CGRect) { current.add(state.toPicture) { $0.ellipse(rect, $1) } }
+
+    /// An arc between two angles in radians; a line leads to its start. For the sense of `clockwise` see `CGPath`.
+    public func addArc(center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool) {
+        let delta = PathElements.turn(from: startAngle, to: endAngle, clockwise: clockwise)
+        current.add(state.toPicture) { $0.arc(center, radius, startAngle, delta: delta, $1) }
+    }
+
+    /// An arc that touches the line from the current point to `tangent1End` and the one on to `tangent2End`.
+    public func addArc(tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat) {
+        let from = currentPointOfPath
+        current.add(state.toPicture) {
+            $0.arc(from: from, tangent1: tangent1End, tangent2: tangent2End, radius: radius, $1)
+        }
+    }
+
+    /// Adds a path. An empty current path takes over its outline without a copy.
+    public func addPath(_ path: CGPath) { current.add(path, state.toPicture) }
+
+    public var isPathEmpty: Bool { current.isEmpty }
+
+    /// Where the next segment starts, in user space; the origin when the path is empty.
+    public var currentPointOfPath: CGPoint { current.isEmpty ? .zero : current.currentPoint(in: state.toPicture) }
+
+    /// Holds the path with its control points, in user space; the null rect when it is empty.
+    public var boundingBoxOfPath: CGRect { path?.boundingBox ?? .null }
+
+    /// A copy of the current path, in user space; nil when it is empty.
+    public var path: CGPath? {
+        current.isEmpty ? nil : CGPath(current.elements(in: state.toPicture))
+    }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+public import TileGeometry
+
+extension CGContext {
+    /// From user space to device space: pixels.
+    public var ctm: CGAffineTransform { state.toPicture.concatenating(baseToDevice) }
+
+    /// From user space to device space: pixels.
+    public var userSpaceToDeviceSpaceTransform: CGAffineTransform { ctm }
+
+    private var baseToDevice: CGAffineTransform { CGAffineTransform(scaleX: scale, y: scale) }
+
+    /// Maps user space before all that was mapped so far. A transform with a number that is not finite changes nothing; one
+    /// without a way back lets nothing be drawn until the state is restored.
+    public func concatenate(_ transform: CGAffineTransform) {
+        checkIsOpen()
+        guard transform.isFinite else { return }
+        state.toPicture = transform.concatenating(state.toPicture)
+    }
+
+    public func scaleBy(x: CGFloat, y: CGFloat) {
+        concatenate(CGAffineTransform(scaleX: Double(x), y: Double(y)))
+    }
+
+    public func translateBy(x: CGFloat, y: CGFloat) {
+        concatenate(CGAffineTransform(translationX: Double(x), y: Double(y)))
+    }
+
+    /// - Parameter angle: in radians, from the x axis towards the y axis: with y down that looks clockwise.
+    public func rotate(by angle: CGFloat) { concatenate(CGAffineTransform(rotationAngle: Double(angle))) }
+
+    public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(ctm) }
+
+    public func convertToUserSpace(_ point: CGPoint) -> CGPoint { point.applying(ctm.inverted()) }
+
+    public func convertToDeviceSpace(_ size: CGSize) -> CGSize { size.applying(ctm) }
+
+    public func convertToUserSpace(_ size: CGSize) -> CGSize { size.applying(ctm.inverted()) }
+
+    public func convertToDeviceSpace(_ rect: CGRect) -> CGRect { rect.applying(ctm) }
+
+    public func convertToUserSpace(_ rect: CGRect) -> CGRect { rect.applying(ctm.inverted()) }
+}

@@ -1,0 +1,151 @@
+package import Foundation
+import TileGeometry
+
+/// Where drawing goes: it is recorded as a `Picture`, and drawn when pixels are asked for.
+///
+/// The origin is at the top left and y points down in every kind of context, bitmap and PDF contexts too; Core Graphics has
+/// it at the bottom left there. Images and layers are drawn upright. User space is in points; the context's base space is the
+/// picture's plane, and its device space has `scale` pixels to a point of that.
+///
+/// Points that are not finite are left out of paths, rects that are not finite draw nothing. Restoring more states than were
+/// saved changes nothing, as in Core Graphics, which writes a line to its log. Drawing after the context has ended is a
+/// programmer's mistake and traps.
+///
+/// A context is for one thread at a time.
+public class CGContext {
+    /// Everything drawn goes in here, in base space.
+    var section = Section()
+    /// What waits for the sections within it to end, outermost first.
+    var outer: [Section] = []
+    var state: GraphicsState
+    var saved: [GraphicsState] = []
+    /// Pixels to a point of base space.
+    let scale: Double
+    /// What can show, in base space.
+    let bounds: Box
+    /// The path under way.
+    var current = CurrentPath()
+    private(set) var hasEnded = false
+    var allowsAntialiasing = true
+
+    /// Operations under one clip.
+    struct Section {
+        var recorder = PictureRecorder()
+        /// The innermost clip in force; nil when there is none.
+        var clip: ClipNode?
+    }
+
+    /// A context that records.
+    ///
+    /// - Parameters:
+    ///   - bounds: what can show, in points; user space starts as the space of these. Nothing is cut to them, but what
+    ///     fills all there is (a gradient, say) ends there.
+    ///   - scale: pixels to a point, for those who ask for device space.
+    package init(recording bounds: CGRect, scale: CGFloat) {
+        precondition(
+            scale > 0 && scale.isFinite, "a context's scale is a positive number, not \(scale)")
+        precondition(
+            bounds.isNull || bounds.isInfinite || bounds.isFinite, "a context's bounds are finite, not \(bounds)")
+        self.scale = Double(scale)
+        self.bounds =
+            bounds.isNull
+            ? Box(x: 0, y: 0, width: 0, height: 0) : bounds.isInfinite ? Self.farthest : Box(bounds)
+        state = GraphicsState(clipBox: self.bounds)
+    }
+
+    /// Stands for infinity, so that sums and products stay finite.
+    static let farthest = Box(minX: -1e15, minY: -1e15, maxX: 1e15, maxY: 1e15)
+
+    /// All that was drawn, in points of base space; ends the context.
+    package func finishPicture() -> Picture {
+        checkIsOpen()
+        let picture = takePicture()
+        hasEnded = true
+        return picture
+    }
+
+    /// What was drawn since this was last called. Clips stay in force.
+    func takePicture() -> Picture {
+        while !outer.isEmpty { endSection() }
+        let recorder = section.recorder
+        section = Section()
+        return recorder.finish()
+    }
+
+    func end() { hasEnded = true }
+
+    @inline(__always)
+    func checkIsOpen() {
+        precondition(!hasEnded, "this context has ended: nothing can be drawn in it any more; make a new one")
+    }
+
+    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    public static var typeID: UInt { CGTypeID.of(CGContext.self) }
+
+    // MARK: States
+
+    public func saveGState() {
+        checkIsOpen()
+        saved.append(state)
+    }
+
+    /// Brings back the state saved last; nothing when there is none.
+    public func restoreGState() {
+        checkIsOpen()
+        if let last = saved.popLast() { state = last }
+    }
+
+    // MARK: Sections
+
+    /// The recorder for what is drawn under the clip in force. Constant time while clips stay as they are.
+    @inline(__always)
+    func withRecorder(_ body: (inout PictureRecorder) -> Void) {
+        checkIsOpen()
+        if section.clip !== state.clip { enterClip(state.clip) }
+        body(&section.recorder)
+    }
+
+    /// Ends and begins sections until the one under way is that of a clip.
+    func enterClip(_ clip: ClipNode?) {
+        while let inner = section.clip, !inner.isAncestor(of: clip) { endSection() }
+        guard section.clip !== clip else { return }
+        outer.append(section)
+        section = Section(clip: clip)
+    }
+
+    private func endSection() {
+        let inner = section
+        section = outer.removeLast()
+        let content = inner.recorder.finish()
+        guard content.operationCount > 0 else { return }
+        section.recorder.draw(clipped(content, by: inner.clip, within: section.clip))
+    }
+
+    /// A picture cut by the clips from `clip` up to `ancestor`, which itself does not count.
+    func clipped(_ content: Picture, by clip: ClipNode?, within ancestor: ClipNode?) -> PictureGroup {
+        var content = content
+        var outlines: [PictureGroup.Clip] = []
+        var node = clip
+        while let next = node, next !== ancestor {
+            switch next.kind {
+            case .outline(let outline): outlines.append(outline)
+            case .mask(let mask):
+                var recorder = PictureRecorder()
+                recorder.draw(PictureGroup(content: content, clips: outlines.reversed(), mask: mask))
+                content = recorder.finish()
+                outlines = []
+            }
+            node = next.parent
+        }
+        return PictureGroup(content: content, clips: outlines.reversed())
+    }
+}
+
+extension ClipNode {
+    /// Whether this clip is `clip` or one that it lies on.
+    func isAncestor(of clip: ClipNode?) -> Bool {
+        var node = clip
+        while let next = node, next.depth > depth { node = next.parent }
+        return node === self
+    }
+}

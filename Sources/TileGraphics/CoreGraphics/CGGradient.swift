@@ -1,0 +1,77 @@
+public import Foundation
+import TileGeometry
+
+/// Colours at places from 0 to 1, with all colours between.
+///
+/// Between two places components run evenly in sRGB, whatever the space of the gradient.
+public final class CGGradient: Sendable {
+    /// In the order of their places.
+    package let stops: [Gradient.Stop]
+
+    /// - Parameters:
+    ///   - space: that of the components; not a pattern's or an indexed one.
+    ///   - components: `count` colours, each with alpha.
+    ///   - locations: `count` places from 0 to 1, or nil to spread the colours evenly.
+    public convenience init?(
+        colorSpace space: CGColorSpace, colorComponents components: UnsafePointer<CGFloat>,
+        locations: UnsafePointer<CGFloat>?, count: Int
+    ) {
+        switch space.kind {
+        case .pattern, .indexed: return nil
+        default: break
+        }
+        guard count > 0 else { return nil }
+        let size = space.numberOfComponents + 1
+        let colors = (0..<count).map { index in
+            let numbers = Array(UnsafeBufferPointer(start: components + index * size, count: size))
+            return space.output(Array(numbers.dropLast()), alpha: numbers[size - 1])
+        }
+        self.init(colors, locations.map { pointer in (0..<count).map { pointer[$0] } })
+    }
+
+    /// - Parameters:
+    ///   - space: not used: every colour is drawn in sRGB.
+    ///   - colors: `CGColor`s; an array of anything else gives nil.
+    ///   - locations: as many places from 0 to 1, or nil to spread the colours evenly.
+    public convenience init?(colorsSpace space: CGColorSpace?, colors: [CGColor], locations: [CGFloat]?) {
+        self.init(colors.map(\.output), locations)
+    }
+
+    /// Places that are missing or no number are spread evenly; those out of range are brought in.
+    package init?(_ colors: [Color], _ locations: [CGFloat]?) {
+        guard !colors.isEmpty else { return nil }
+        let even = 1 / Double(max(1, colors.count - 1))
+        var stops: [Gradient.Stop] = []
+        for (index, color) in colors.enumerated() {
+            var offset = Double(index) * even
+            if let locations, index < locations.count, !locations[index].isNaN {
+                offset = min(1, max(0, Double(locations[index])))
+            }
+            stops.append(Gradient.Stop(offset: offset, color: color))
+        }
+        // Stable: of two colours at one place the first named comes first.
+        let order = stops.indices.sorted { (stops[$0].offset, $0) < (stops[$1].offset, $1) }
+        self.stops = order.map { stops[$0] }
+    }
+
+    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    public static var typeID: UInt { CGTypeID.of(CGGradient.self) }
+
+    /// The stops for a paint that covers the plane: clear beyond the ends where the options do not extend it.
+    func stops(_ options: CGGradientDrawingOptions, alpha: Double) -> [Gradient.Stop] {
+        var result = stops
+        if alpha < 1 {
+            for index in result.indices { result[index].color = result[index].color.withAlpha(multipliedBy: alpha) }
+        }
+        if !options.contains(.drawsBeforeStartLocation) {
+            result.insert(Gradient.Stop(offset: 0, color: result[0].color), at: 0)
+            result.insert(Gradient.Stop(offset: 0, color: result[0].color.withAlpha(multipliedBy: 0)), at: 0)
+        }
+        if !options.contains(.drawsAfterEndLocation) {
+            let last = result[result.count - 1].color
+            result.append(Gradient.Stop(offset: 1, color: last))
+            result.append(Gradient.Stop(offset: 1, color: last.withAlpha(multipliedBy: 0)))
+        }
+        return result
+    }
+}

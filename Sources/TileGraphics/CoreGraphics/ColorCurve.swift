@@ -1,0 +1,149 @@
+import Foundation
+
+/// How a component of a colour space says how much light there is: ICC's parametric curve of type 4, or a table.
+///
+/// Curves are odd functions, so that extended spaces work below 0 too.
+///
+/// - SeeAlso: ICC.1:2022, 10.18 parametricCurveType.
+struct ColorCurve: Hashable, Sendable {
+    /// y = (a·x + b)^g + e from `d` on, y = c·x + f below.
+    var g: Double
+    var a = 1.0
+    var b = 0.0
+    var c = 0.0
+    var d = 0.0
+    var e = 0.0
+    var f = 0.0
+    /// When not empty, the curve's values at even steps from 0 to 1; the numbers above do not count then.
+    var table: [Double] = []
+
+    static let linear = ColorCurve(g: 1)
+    /// IEC 61966-2-1.
+    static let sRGB = ColorCurve(g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045)
+    /// Rec. ITU-R BT.709-6 and BT.2020-2, read backwards.
+    static let rec709 = ColorCurve(g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081)
+    /// ISO 22028-2.
+    static let romm = ColorCurve(g: 1.8, c: 1.0 / 16, d: 16.0 / 512)
+
+    /// The light of a component.
+    func light(_ value: Double) -> Double {
+        if value < 0 { return -light(-value) }
+        if !table.isEmpty {
+            guard table.count > 1 else { return table[0] }
+            let at = min(1, value) * Double(table.count - 1)
+            let low = min(Int(at), table.count - 2)
+            return table[low] + (at - Double(low)) * (table[low + 1] - table[low])
+        }
+        if self == .linear { return value }
+        return value >= d ? pow(max(0, a * value + b), g) + e : c * value + f
+    }
+
+    /// The component that gives this much light.
+    func component(_ light: Double) -> Double {
+        if light < 0 { return -component(-light) }
+        if !table.isEmpty {
+            // Tables rise, or there would be no way back.
+            var low = 0.0
+            var high = 1.0
+            for _ in 0..<40 {
+                let middle = (low + high) / 2
+                if self.light(middle) < light { low = middle } else { high = middle }
+            }
+            return (low + high) / 2
+        }
+        if self == .linear { return light }
+        if d > 0, c > 0, light < c * d + f { return (light - f) / c }
+        return (pow(max(0, light - e), 1 / g) - b) / a
+    }
+}
+
+/// Three numbers, and what linear maps make of them.
+struct ColorVector: Hashable, Sendable {
+    var x: Double
+    var y: Double
+    var z: Double
+
+    init(_ x: Double, _ y: Double, _ z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+
+    /// The white point of the ICC connection space.
+    static let d50 = ColorVector(0.9642, 1, 0.8249)
+}
+
+/// A linear map of colours, by its rows.
+struct ColorMatrix: Hashable, Sendable {
+    var rows: [ColorVector]
+
+    static func * (matrix: ColorMatrix, vector: ColorVector) -> ColorVector {
+        func row(_ row: ColorVector) -> Double { row.x * vector.x + row.y * vector.y + row.z * vector.z }
+        return ColorVector(row(matrix.rows[0]), row(matrix.rows[1]), row(matrix.rows[2]))
+    }
+
+    static func * (left: ColorMatrix, right: ColorMatrix) -> ColorMatrix {
+        let columns = right.columns.map { left * $0 }
+        return ColorMatrix(columns: columns[0], columns[1], columns[2])
+    }
+
+    var columns: [ColorVector] {
+        [
+            ColorVector(rows[0].x, rows[1].x, rows[2].x), ColorVector(rows[0].y, rows[1].y, rows[2].y),
+            ColorVector(rows[0].z, rows[1].z, rows[2].z),
+        ]
+    }
+
+    init(rows a: ColorVector, _ b: ColorVector, _ c: ColorVector) { rows = [a, b, c] }
+
+    init(columns a: ColorVector, _ b: ColorVector, _ c: ColorVector) {
+        rows = [ColorVector(a.x, b.x, c.x), ColorVector(a.y, b.y, c.y), ColorVector(a.z, b.z, c.z)]
+    }
+
+    init(diagonal: ColorVector) {
+        self.init(
+            rows: ColorVector(diagonal.x, 0, 0), ColorVector(0, diagonal.y, 0), ColorVector(0, 0, diagonal.z))
+    }
+
+    /// The map back; nil when there is none.
+    var inverted: ColorMatrix? {
+        let (a, b, c) = (rows[0], rows[1], rows[2])
+        func cross(_ p: ColorVector, _ q: ColorVector) -> ColorVector {
+            ColorVector(p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x)
+        }
+        let bc = cross(b, c)
+        let determinant = a.x * bc.x + a.y * bc.y + a.z * bc.z
+        guard determinant != 0, determinant.isFinite else { return nil }
+        func over(_ v: ColorVector) -> ColorVector {
+            ColorVector(v.x / determinant, v.y / determinant, v.z / determinant)
+        }
+        return ColorMatrix(columns: over(bc), over(cross(c, a)), over(cross(a, b)))
+    }
+
+    /// From linear light of three primaries to XYZ under D50.
+    ///
+    /// - Parameters: chromaticities, x and y.
+    init?(red: (Double, Double), green: (Double, Double), blue: (Double, Double), white: (Double, Double)) {
+        func xyz(_ xy: (Double, Double)) -> ColorVector {
+            ColorVector(xy.0 / xy.1, 1, (1 - xy.0 - xy.1) / xy.1)
+        }
+        let primaries = ColorMatrix(columns: xyz(red), xyz(green), xyz(blue))
+        guard let inverse = primaries.inverted else { return nil }
+        let scaled = primaries * ColorMatrix(diagonal: inverse * xyz(white))
+        self = ColorMatrix.adaptation(from: xyz(white)) * scaled
+    }
+
+    /// Bradford's adaptation from a white point to D50.
+    static func adaptation(from white: ColorVector, to target: ColorVector = .d50) -> ColorMatrix {
+        let cone = ColorMatrix(
+            rows: ColorVector(0.8951, 0.2664, -0.1614), ColorVector(-0.7502, 1.7135, 0.0367),
+            ColorVector(0.0389, -0.0685, 1.0296))
+        let from = cone * white
+        let to = cone * target
+        guard from.x != 0, from.y != 0, from.z != 0, let back = cone.inverted else {
+            return ColorMatrix(diagonal: ColorVector(1, 1, 1))
+        }
+        return back * ColorMatrix(diagonal: ColorVector(to.x / from.x, to.y / from.y, to.z / from.z)) * cone
+    }
+
+    /// D65, the white of most displays.
+    static let d65 = (0.3127, 0.329)
+    static let sRGB = ColorMatrix(red: (0.64, 0.33), green: (0.3, 0.6), blue: (0.15, 0.06), white: d65)!
+    static let sRGBInverse = sRGB.inverted!
+}

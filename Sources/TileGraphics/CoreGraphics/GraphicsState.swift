@@ -1,0 +1,57 @@
+import Foundation
+import TileGeometry
+
+/// What `saveGState()` keeps and `restoreGState()` brings back. The current path is no part of it.
+struct GraphicsState {
+    /// What an outline is painted with.
+    enum Ink {
+        case color(Color)
+        /// With the colour for a pattern without its own, and its alpha.
+        case pattern(CGPattern, Color)
+    }
+
+    /// From user space to the picture's plane, which is the context's base space.
+    var toPicture = CGAffineTransform.identity
+    var clip: ClipNode?
+    /// Holds what the clip lets through, in the picture's plane.
+    var clipBox: Box
+    var fill = Ink.color(.black)
+    var stroke = Ink.color(.black)
+    var fillSpace = CGColorSpace.deviceGray
+    var strokeSpace = CGColorSpace.deviceGray
+    var line = StrokeStyle(width: 1, miterLimit: 10)
+    var alpha = 1.0
+    var isAntialiased = true
+    var interpolation = CGInterpolationQuality.default
+    var intent = CGColorRenderingIntent.defaultIntent
+    var flatness = 0.5
+    var patternPhase = CGSize.zero
+}
+
+/// One clip on top of those before it: a list that states share, so that saving a state copies nothing.
+final class ClipNode {
+    enum Kind {
+        case outline(PictureGroup.Clip)
+        case mask(PictureGroup.Mask)
+    }
+
+    let kind: Kind
+    private(set) var parent: ClipNode?
+    let depth: Int
+
+    init(_ kind: Kind, on parent: ClipNode?) {
+        self.kind = kind
+        self.parent = parent
+        depth = (parent?.depth ?? 0) + 1
+    }
+
+    deinit {
+        // A long chain freed node within node would overflow the stack.
+        var next = parent
+        parent = nil
+        while isKnownUniquelyReferenced(&next), let node = next {
+            next = node.parent
+            node.parent = nil
+        }
+    }
+}

@@ -1,0 +1,322 @@
+import Foundation
+import TileGeometry
+
+/// What a Core Graphics path holds: its elements as they were added, quadratic curves included.
+///
+/// Elements with a coordinate that is not finite are left out, as are segments without a current point; Core Graphics does
+/// the same and writes a line to its log.
+struct PathElements: Hashable {
+    private(set) var types = ContiguousArray<CGPathElementType>()
+    private(set) var points = ContiguousArray<CGPoint>()
+    /// Where the subpath under way began.
+    private var start = CGPoint.zero
+    /// Where the next segment starts; the origin when nothing was added.
+    private(set) var current = CGPoint.zero
+
+    var isEmpty: Bool { types.isEmpty }
+
+    static func == (left: PathElements, right: PathElements) -> Bool {
+        left.types == right.types && left.points == right.points
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(points) }
+
+    mutating func reserve(_ count: Int) {
+        types.reserveCapacity(types.count + count)
+        points.reserveCapacity(points.count + count)
+    }
+
+    mutating func move(_ point: CGPoint) {
+        guard point.isFinite else { return }
+        if types.last == .moveToPoint {
+            // Of several moves in a row the last counts.
+            points[points.count - 1] = point
+        } else {
+            types.append(.moveToPoint)
+            points.append(point)
+        }
+        (start, current) = (point, point)
+    }
+
+    mutating func line(_ point: CGPoint) {
+        guard !isEmpty, point.isFinite else { return }
+        begin()
+        types.append(.addLineToPoint)
+        points.append(point)
+        current = point
+    }
+
+    mutating func quadratic(_ control: CGPoint, _ end: CGPoint) {
+        guard !isEmpty, control.isFinite, end.isFinite else { return }
+        begin()
+        types.append(.addQuadCurveToPoint)
+        points.append(control)
+        points.append(end)
+        current = end
+    }
+
+    mutating func curve(_ control1: CGPoint, _ control2: CGPoint, _ end: CGPoint) {
+        guard !isEmpty, control1.isFinite, control2.isFinite, end.isFinite else { return }
+        begin()
+        types.append(.addCurveToPoint)
+        points.append(control1)
+        points.append(control2)
+        points.append(end)
+        current = end
+    }
+
+    mutating func close() {
+        guard !isEmpty, types.last != .closeSubpath else { return }
+        types.append(.closeSubpath)
+        current = start
+    }
+
+    /// A segment after a closing starts a subpath at the closed one's first point.
+    private mutating func begin() {
+        if types.last == .closeSubpath { move(start) }
+    }
+
+    /// Every element of another, mapped.
+    mutating func append(_ other: PathElements, _ transform: CGAffineTransform = .identity) {
+        if isEmpty, transform.isIdentity {
+            self = other
+            return
+        }
+        other.forEach { element in
+            switch element {
+            case .move(let p): move(p.applying(transform))
+            case .line(let p): line(p.applying(transform))
+            case .quadratic(let c, let p): quadratic(c.applying(transform), p.applying(transform))
+            case .curve(let a, let b, let p):
+                curve(a.applying(transform), b.applying(transform), p.applying(transform))
+            case .close: close()
+            }
+        }
+    }
+
+    func applying(_ transform: CGAffineTransform) -> PathElements {
+        if transform.isIdentity { return self }
+        var result = self
+        result.points = ContiguousArray(points.map { $0.applying(transform) })
+        result.start = start.applying(transform)
+        result.current = current.applying(transform)
+        return result
+    }
+
+    enum Element {
+        case move(CGPoint)
+        case line(CGPoint)
+        case quadratic(CGPoint, CGPoint)
+        case curve(CGPoint, CGPoint, CGPoint)
+        case close
+    }
+
+    func forEach(_ body: (Element) -> Void) {
+        var at = 0
+        for type in types {
+            switch type {
+            case .moveToPoint: body(.move(points[at]))
+            case .addLineToPoint: body(.line(points[at]))
+            case .addQuadCurveToPoint: body(.quadratic(points[at], points[at + 1]))
+            case .addCurveToPoint: body(.curve(points[at], points[at + 1], points[at + 2]))
+            case .closeSubpath: body(.close)
+            }
+            at += type.pointCount
+        }
+    }
+
+    // MARK: Shapes, as Core Graphics begins and turns them
+
+    mutating func rect(_ rect: CGRect, _ transform: CGAffineTransform = .identity) {
+        guard !rect.isNull, rect.isFinite else { return }
+        reserve(5)
+        move(CGPoint(x: rect.minX, y: rect.minY).applying(transform))
+        line(CGPoint(x: rect.maxX, y: rect.minY).applying(transform))
+        line(CGPoint(x: rect.maxX, y: rect.maxY).applying(transform))
+        line(CGPoint(x: rect.minX, y: rect.maxY).applying(transform))
+        close()
+    }
+
+    /// The length of the handles with which a cubic curve comes nearest to a quarter of a circle.
+    static let quarterHandle = 0.5522847498307936
+
+    mutating func ellipse(_ rect: CGRect, _ transform: CGAffineTransform = .identity) {
+        guard !rect.isNull, rect.isFinite else { return }
+        let (cx, cy) = (Double(rect.midX), Double(rect.midY))
+        let (rx, ry) = (Double(rect.width) / 2, Double(rect.height) / 2)
+        let (hx, hy) = (rx * Self.quarterHandle, ry * Self.quarterHandle)
+        func p(_ dx: Double, _ dy: Double) -> CGPoint { CGPoint(x: cx + dx, y: cy + dy).applying(transform) }
+        move(p(rx, 0))
+        curve(p(rx, hy), p(hx, ry), p(0, ry))
+        curve(p(-hx, ry), p(-rx, hy), p(-rx, 0))
+        curve(p(-rx, -hy), p(-hx, -ry), p(0, -ry))
+        curve(p(hx, -ry), p(rx, -hy), p(rx, 0))
+        close()
+    }
+
+    /// Radii are cut to half the sides; a rect without an extent makes none.
+    mutating func roundedRect(
+        _ rect: CGRect, _ cornerWidth: CGFloat, _ cornerHeight: CGFloat, _ transform: CGAffineTransform = .identity
+    ) {
+        guard !rect.isNull, rect.isFinite, cornerWidth.isFinite, cornerHeight.isFinite else { return }
+        let rx = min(max(0, Double(cornerWidth)), Double(rect.width) / 2)
+        let ry = min(max(0, Double(cornerHeight)), Double(rect.height) / 2)
+        if rx == 0 || ry == 0 { return self.rect(rect, transform) }
+        let (x0, y0, x1, y1) = (Double(rect.minX), Double(rect.minY), Double(rect.maxX), Double(rect.maxY))
+        let (kx, ky) = (rx * (1 - Self.quarterHandle), ry * (1 - Self.quarterHandle))
+        func p(_ x: Double, _ y: Double) -> CGPoint { CGPoint(x: x, y: y).applying(transform) }
+        move(p(x1, (y0 + y1) / 2))
+        line(p(x1, y1 - ry))
+        curve(p(x1, y1 - ky), p(x1 - kx, y1), p(x1 - rx, y1))
+        line(p(x0 + rx, y1))
+        curve(p(x0 + kx, y1), p(x0, y1 - ky), p(x0, y1 - ry))
+        line(p(x0, y0 + ry))
+        curve(p(x0, y0 + ky), p(x0 + kx, y0), p(x0 + rx, y0))
+        line(p(x1 - rx, y0))
+        curve(p(x1 - kx, y0), p(x1, y0 + ky), p(x1, y0 + ry))
+        close()
+    }
+
+    /// An arc of a circle by angles in radians; a line leads to its start when there is a current point.
+    mutating func arc(
+        _ center: CGPoint, _ radius: CGFloat, _ start: CGFloat, delta: CGFloat,
+        _ transform: CGAffineTransform = .identity
+    ) {
+        guard center.isFinite, radius.isFinite, radius >= 0, start.isFinite, delta.isFinite else { return }
+        let r = Double(radius)
+        let from = Double(start)
+        // A turn more than a thousand shows nothing new.
+        let turn = min(max(Double(delta), -2000 * .pi), 2000 * .pi)
+        func p(_ angle: Double, _ handle: Double) -> CGPoint {
+            let (s, c) = (sin(angle), cos(angle))
+            return CGPoint(
+                x: Double(center.x) + r * (c - handle * s), y: Double(center.y) + r * (s + handle * c)
+            ).applying(transform)
+        }
+        if isEmpty { move(p(from, 0)) } else { line(p(from, 0)) }
+        // A quarter turn a curve keeps the error under 0.03 % of the radius.
+        let pieces = Int((abs(turn) / (.pi / 2) - 1e-9).rounded(.up))
+        guard pieces > 0 else { return }
+        let step = turn / Double(pieces)
+        let handle = 4.0 / 3 * tan(step / 4)
+        for piece in 0..<pieces {
+            let a = from + Double(piece) * step
+            curve(p(a, handle), p(a + step, -handle), p(a + step, 0))
+        }
+    }
+
+    /// How far an arc turns between two angles: not over a full turn, unless more was asked for in its own direction.
+    static func turn(from start: CGFloat, to end: CGFloat, clockwise: Bool) -> CGFloat {
+        let full = 2 * CGFloat.pi
+        var delta = clockwise ? start - end : end - start
+        if delta < 0 {
+            delta = delta.truncatingRemainder(dividingBy: full)
+            if delta < 0 { delta += full }
+        } else if delta > full {
+            delta = full + delta.truncatingRemainder(dividingBy: full)
+        }
+        return clockwise ? -delta : delta
+    }
+
+    /// An arc that touches the line from `from` (the current point, not mapped) to `tangent1` and the one on to `tangent2`.
+    mutating func arc(
+        from: CGPoint, tangent1: CGPoint, tangent2: CGPoint, radius: CGFloat, _ transform: CGAffineTransform
+    ) {
+        guard !isEmpty, tangent1.isFinite, tangent2.isFinite, radius.isFinite else { return }
+        let (ux, uy) = (Double(from.x - tangent1.x), Double(from.y - tangent1.y))
+        let (vx, vy) = (Double(tangent2.x - tangent1.x), Double(tangent2.y - tangent1.y))
+        let u = hypot(ux, uy)
+        let v = hypot(vx, vy)
+        let cross = ux * vy - uy * vx
+        // Nothing to round where a line has no length or the two lie on one another.
+        guard radius > 0, u > 0, v > 0, abs(cross) > 1e-12 * u * v else {
+            return line(tangent1.applying(transform))
+        }
+        let cosine = min(1, max(-1, (ux * vx + uy * vy) / (u * v)))
+        let half = acos(cosine) / 2
+        let along = Double(radius) / tan(half)
+        let first = CGPoint(x: Double(tangent1.x) + ux / u * along, y: Double(tangent1.y) + uy / u * along)
+        let last = CGPoint(x: Double(tangent1.x) + vx / v * along, y: Double(tangent1.y) + vy / v * along)
+        let bisector = (x: ux / u + vx / v, y: uy / u + vy / v)
+        let length = hypot(bisector.x, bisector.y)
+        let toCenter = Double(radius) / sin(half)
+        let center = CGPoint(
+            x: Double(tangent1.x) + bisector.x / length * toCenter,
+            y: Double(tangent1.y) + bisector.y / length * toCenter)
+        let a0 = atan2(Double(first.y - center.y), Double(first.x - center.x))
+        let a1 = atan2(Double(last.y - center.y), Double(last.x - center.x))
+        var delta = a1 - a0
+        if delta > .pi { delta -= 2 * .pi }
+        if delta < -.pi { delta += 2 * .pi }
+        arc(center, radius, CGFloat(a0), delta: CGFloat(delta), transform)
+    }
+
+    // MARK: As an outline
+
+    /// As pictures have it. O(n).
+    var outline: Path {
+        var verbs = ContiguousArray<Path.Verb>()
+        var coordinates = ContiguousArray<Double>()
+        verbs.reserveCapacity(types.count)
+        coordinates.reserveCapacity(points.count * 2)
+        var pen = CGPoint.zero
+        var at = 0
+        func add(_ point: CGPoint) {
+            coordinates.append(Double(point.x))
+            coordinates.append(Double(point.y))
+        }
+        for type in types {
+            switch type {
+            case .moveToPoint:
+                verbs.append(.move)
+                add(points[at])
+            case .addLineToPoint:
+                verbs.append(.line)
+                add(points[at])
+            case .addQuadCurveToPoint:
+                // The cubic curve of the same shape.
+                verbs.append(.curve)
+                let (c, e) = (points[at], points[at + 1])
+                add(CGPoint(x: pen.x + (c.x - pen.x) * 2 / 3, y: pen.y + (c.y - pen.y) * 2 / 3))
+                add(CGPoint(x: e.x + (c.x - e.x) * 2 / 3, y: e.y + (c.y - e.y) * 2 / 3))
+                add(e)
+            case .addCurveToPoint:
+                verbs.append(.curve)
+                add(points[at])
+                add(points[at + 1])
+                add(points[at + 2])
+            case .closeSubpath: verbs.append(.close)
+            }
+            at += type.pointCount
+            // After a closing comes a move, or nothing.
+            if type.pointCount > 0 { pen = points[at - 1] }
+        }
+        return Path(verbs: verbs, coordinates: coordinates)
+    }
+
+    init() {}
+
+    init(_ outline: Path, _ transform: CGAffineTransform = .identity) {
+        outline.forEachSegment { segment in
+            func p(_ point: Path.Segment.Point) -> CGPoint { CGPoint(x: point.x, y: point.y).applying(transform) }
+            switch segment {
+            case .move(let point): move(p(point))
+            case .line(let point): line(p(point))
+            case .curve(let a, let b, let point): curve(p(a), p(b), p(point))
+            case .close: close()
+            }
+        }
+    }
+}
+
+extension CGPathElementType {
+    /// Points that an element of this type has.
+    var pointCount: Int {
+        switch self {
+        case .moveToPoint, .addLineToPoint: 1
+        case .addQuadCurveToPoint: 2
+        case .addCurveToPoint: 3
+        case .closeSubpath: 0
+        }
+    }
+}

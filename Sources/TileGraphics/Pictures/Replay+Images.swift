@@ -1,0 +1,69 @@
+import CCairo
+import TileGeometry
+
+extension Replay {
+    /// Shrunk by more than this in one step, an image leaves what Cairo's 16.16 fixed point can tell apart.
+    private static let strongestShrinking = 8192.0
+
+    func draw(
+        _ image: PictureImage, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        let target = image.target
+        let shown = target.applying(transform).intersection(clip)
+        guard !shown.isEmpty else { return }
+        // From the target to the bitmap's pixels.
+        let toBitmap = CGAffineTransform(translationX: -target.minX, y: -target.minY)
+            .concatenating(
+                CGAffineTransform(
+                    scaleX: image.source.width / target.width, y: image.source.height / target.height)
+            )
+            .concatenating(CGAffineTransform(translationX: image.source.minX, y: image.source.minY))
+        let pixelToBitmap = transform.inverted().concatenating(toBitmap)
+        guard pixelToBitmap.isFinite,
+            max(abs(pixelToBitmap.a), abs(pixelToBitmap.b), abs(pixelToBitmap.c), abs(pixelToBitmap.d))
+                < Self.strongestShrinking
+        else { return }
+        // Only the pixels named may show at the edges, so the surface is cut to them where the part is of whole pixels.
+        let bitmap = image.bitmap
+        let x0 = Int(image.source.minX.rounded(.down))
+        let y0 = Int(image.source.minY.rounded(.down))
+        let x1 = min(bitmap.width, Int(image.source.maxX.rounded(.up)))
+        let y1 = min(bitmap.height, Int(image.source.maxY.rounded(.up)))
+        let bytes = (bitmap.bytes + y0 * bitmap.stride + x0 * 4).assumingMemoryBound(to: UInt8.self)
+        let surface = cairo_image_surface_create_for_data(
+            bytes, CAIRO_FORMAT_ARGB32, Int32(x1 - x0), Int32(y1 - y0), Int32(bitmap.stride))
+        defer {
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
+        }
+        let pattern: OpaquePointer = cairo_pattern_create_for_surface(surface)
+        defer { cairo_pattern_destroy(pattern) }
+        cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+        cairo_pattern_set_filter(pattern, image.interpolation.cairo)
+        var matrix = toBitmap.concatenating(CGAffineTransform(translationX: -Double(x0), y: -Double(y0))).cairo
+        cairo_pattern_set_matrix(pattern, &matrix)
+        setSource(pattern, transform, on: canvas)
+        let cairo = canvas.context()
+        counters.operationsDrawn += 1
+        cairo_new_path(cairo)
+        // No farther out than what shows, or coordinates would wrap.
+        let near = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()).intersection(target)
+        let box = transform.preservesRects ? near : target
+        cairo_rectangle(cairo, box.minX, box.minY, box.width, box.height)
+        cairo_set_antialias(cairo, image.antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
+        cairo_fill(cairo)
+        // The bitmap's memory is the image's: nothing may refer to it after this.
+        cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    }
+}
+
+extension Interpolation {
+    var cairo: cairo_filter_t {
+        switch self {
+        case .none: CAIRO_FILTER_NEAREST
+        case .low: CAIRO_FILTER_BILINEAR
+        case .medium: CAIRO_FILTER_GOOD
+        case .high: CAIRO_FILTER_BEST
+        }
+    }
+}

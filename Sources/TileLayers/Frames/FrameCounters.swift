@@ -1,0 +1,32 @@
+/// What frames did, counted exactly: the same changes give the same numbers. A frame in which nothing changed adds 1 to
+/// `frames` and nothing else.
+public struct FrameCounters: Hashable, Sendable {
+    public var frames = 0
+    /// Frames in which something was laid out.
+    public var layoutPasses = 0
+    /// Calls of `layoutSublayers()`.
+    public var layersLaidOut = 0
+    /// Calls of `display()`.
+    public var displays = 0
+    /// Rects drawn anew by these.
+    public var displayRects = 0
+    /// Area of those rects at their layers' `contentsScale`, in pixels.
+    public var displayPixels = 0
+    /// Render nodes made.
+    public var nodesCommitted = 0
+    /// Render nodes looked at and kept. Those that lie in a kept node, or beside it, are not even looked at.
+    public var nodesShared = 0
+
+    public init() {}
+
+    public static func += (sum: inout FrameCounters, other: FrameCounters) {
+        sum.frames += other.frames
+        sum.layoutPasses += other.layoutPasses
+        sum.layersLaidOut += other.layersLaidOut
+        sum.displays += other.displays
+        sum.displayRects += other.displayRects
+        sum.displayPixels += other.displayPixels
+        sum.nodesCommitted += other.nodesCommitted
+        sum.nodesShared += other.nodesShared
+    }
+}

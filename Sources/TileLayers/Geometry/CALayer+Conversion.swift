@@ -1,0 +1,172 @@
+public import Foundation
+import TileGeometry
+
+/// Four points on their way from one layer's coordinates to another's.
+struct Quad {
+    var x: SIMD4<Double>
+    var y: SIMD4<Double>
+
+    init(_ point: CGPoint) {
+        x = SIMD4(repeating: Double(point.x))
+        y = SIMD4(repeating: Double(point.y))
+    }
+
+    init(_ rect: CGRect) {
+        x = SIMD4(Double(rect.minX), Double(rect.maxX), Double(rect.maxX), Double(rect.minX))
+        y = SIMD4(Double(rect.minY), Double(rect.minY), Double(rect.maxY), Double(rect.maxY))
+    }
+
+    var point: CGPoint { CGPoint(x: x.x, y: y.x) }
+
+    var rect: CGRect {
+        CGRect(x: x.min(), y: y.min(), width: x.max() - x.min(), height: y.max() - y.min())
+    }
+
+    mutating func move(by offset: CGPoint) {
+        x += Double(offset.x)
+        y += Double(offset.y)
+    }
+
+    /// What lies behind the eye is taken to be just in front of it: very far out on the same side.
+    mutating func map(_ projection: Projection) {
+        var newX = projection.a * x + projection.c * y + projection.tx
+        var newY = projection.b * x + projection.d * y + projection.ty
+        if projection.px != 0 || projection.py != 0 || projection.pw != 1 {
+            let w = projection.px * x + projection.py * y + projection.pw
+            let shown = pointwiseMax(w, SIMD4(repeating: Projection.nearest))
+            newX /= shown
+            newY /= shown
+        }
+        (x, y) = (newX, newY)
+    }
+
+    /// The way back: the points of the plane on which the mapped ones are seen; wherever they lie.
+    mutating func unmap(_ projection: Projection) {
+        guard projection.isInvertible else {
+            x = SIMD4(repeating: .infinity)
+            y = SIMD4(repeating: .infinity)
+            return
+        }
+        let back = projection.inverted()
+        let w = back.px * x + back.py * y + back.pw
+        let newX = (back.a * x + back.c * y + back.tx) / w
+        let newY = (back.b * x + back.d * y + back.ty) / w
+        (x, y) = (newX, newY)
+    }
+}
+
+extension CALayer {
+    /// A point of `layer`'s coordinates in this layer's; nil stands for the layer at the top of this one's tree. Layers
+    /// of different trees are taken to have their tops' superlayers in common. O(depth).
+    ///
+    /// Through a perspective, the point of this layer's plane that is seen at the same place. It is infinitely far when this
+    /// layer is seen edge on.
+    public func convert(_ p: CGPoint, from layer: CALayer?) -> CGPoint {
+        Self.convert(Quad(p), from: layer ?? top, to: self).point
+    }
+
+    /// A point of this layer's coordinates in `layer`'s. See `convert(_:from:)`.
+    public func convert(_ p: CGPoint, to layer: CALayer?) -> CGPoint {
+        Self.convert(Quad(p), from: self, to: layer ?? top).point
+    }
+
+    /// The smallest rect around a rect of `layer`'s coordinates as it lies in this layer's. See `convert(_:from:)`.
+    public func convert(_ r: CGRect, from layer: CALayer?) -> CGRect {
+        r.isNull ? r : Self.convert(Quad(r), from: layer ?? top, to: self).rect
+    }
+
+    /// The smallest rect around a rect of this layer's coordinates as it lies in `layer`'s. See `convert(_:from:)`.
+    public func convert(_ r: CGRect, to layer: CALayer?) -> CGRect {
+        r.isNull ? r : Self.convert(Quad(r), from: self, to: layer ?? top).rect
+    }
+
+    /// The layer without a parent above this one, or this one.
+    var top: CALayer {
+        var layer = self
+        while let parent = layer.parent { layer = parent }
+        return layer
+    }
+
+    private var depth: Int {
+        var count = 0
+        var layer = self
+        while let parent = layer.parent {
+            count += 1
+            layer = parent
+        }
+        return count
+    }
+
+    private static func convert(_ quad: Quad, from source: CALayer, to target: CALayer) -> Quad {
+        if source === target { return quad }
+        var quad = quad
+        let common = commonAncestor(source, target)
+        var layer: CALayer? = source
+        while let each = layer, each !== common { layer = each.mapUp(&quad) }
+        target.mapDown(&quad, from: common)
+        return quad
+    }
+
+    private static func commonAncestor(_ a: CALayer, _ b: CALayer) -> CALayer? {
+        var (a, b): (CALayer?, CALayer?) = (a, b)
+        var difference = (a?.depth ?? 0) - (b?.depth ?? 0)
+        while difference > 0 {
+            a = a?.parent
+            difference -= 1
+        }
+        while difference < 0 {
+            b = b?.parent
+            difference += 1
+        }
+        while a !== b {
+            a = a?.parent
+            b = b?.parent
+        }
+        // A layer that keeps its sublayers' depth has no plane of its own to meet in.
+        while let common = a, common.flags.contains(.preservesDepth) { a = common.parent }
+        return a
+    }
+
+    /// Takes points to the coordinates of the next layer above that has a plane, and names it.
+    private func mapUp(_ quad: inout Quad) -> CALayer? {
+        if let offset = plainOffset {
+            quad.move(by: offset)
+            return parent
+        }
+        let (projection, plane) = flattenedPlacement
+        quad.map(projection)
+        return plane
+    }
+
+    /// Takes points from the coordinates of an ancestor (nil: of what holds the tree) to this layer's.
+    private func mapDown(_ quad: inout Quad, from ancestor: CALayer?) {
+        if self === ancestor { return }
+        if let offset = plainOffset {
+            parent?.mapDown(&quad, from: ancestor)
+            quad.move(by: CGPoint(x: -offset.x, y: -offset.y))
+            return
+        }
+        let (projection, plane) = flattenedPlacement
+        plane?.mapDown(&quad, from: ancestor)
+        quad.unmap(projection)
+    }
+
+    /// How the layer is seen in the next layer above that has a plane of its own, and that layer.
+    var flattenedPlacement: (Projection, CALayer?) {
+        var matrix = matrixInSuperlayer
+        var plane = parent
+        while let above = plane, above.flags.contains(.preservesDepth), !flags.contains(.isMask) {
+            matrix = matrix.concatenating(above.matrixInSuperlayer)
+            plane = above.parent
+        }
+        return (matrix.projection, plane)
+    }
+
+    /// A point of the superlayer's coordinates in this layer's.
+    func fromSuperlayer(_ point: CGPoint) -> CGPoint {
+        if let offset = plainOffset { return CGPoint(x: point.x - offset.x, y: point.y - offset.y) }
+        var quad = Quad(point)
+        quad.unmap(matrixInSuperlayer.projection)
+        return quad.point
+    }
+}

@@ -1,0 +1,235 @@
+public import Foundation
+public import TileGeometry
+
+extension CALayer {
+    /// How far in front the layer lies, in points; sublayers are drawn in this order, equals in the order of `sublayers`.
+    /// Animatable. Traps when it is not finite.
+    public var zPosition: CGFloat {
+        get { CGFloat(spatial?.zPosition ?? 0) }
+        set {
+            guard newValue != zPosition else { return }
+            precondition(newValue.isFinite, "CALayerInvalidGeometry: zPosition is \(newValue)")
+            let action = willChange("zPosition")
+            makeSpatial().zPosition = Double(newValue)
+            // Its place among its siblings may be another.
+            if let parent { parent.childrenDidChange() }
+            didChangePlace()
+            didChange("zPosition", action)
+        }
+    }
+
+    /// The third part of the anchor point, in points. Animatable.
+    public var anchorPointZ: CGFloat {
+        get { CGFloat(spatial?.anchorPointZ ?? 0) }
+        set {
+            guard newValue != anchorPointZ else { return }
+            precondition(newValue.isFinite, "CALayerInvalidGeometry: anchorPointZ is \(newValue)")
+            let action = willChange("anchorPointZ")
+            makeSpatial().anchorPointZ = Double(newValue)
+            didChangePlace()
+            didChange("anchorPointZ", action)
+        }
+    }
+
+    /// A map applied to all sublayers about this layer's anchor point; the usual place for a perspective (`m34`). Animatable.
+    /// Traps when it is not finite.
+    public var sublayerTransform: CATransform3D {
+        get { spatial?.sublayerTransform ?? CATransform3DIdentity }
+        set {
+            guard newValue != sublayerTransform else { return }
+            precondition(newValue.isFinite, "CALayerInvalidGeometry: sublayerTransform is not finite: \(newValue)")
+            let action = willChange("sublayerTransform")
+            let spatial = makeSpatial()
+            spatial.sublayerTransform = newValue
+            spatial.hasSublayerTransform = newValue != CATransform3DIdentity
+            sublayersDidMove()
+            didChange("sublayerTransform", action)
+        }
+    }
+
+    /// The layer's transform as a map of the plane; meaningful when it is one.
+    public func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+
+    /// Sets the layer's transform to a map of the plane.
+    public func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
+
+    /// Whether the y axis of the layer's sublayers points up. Animatable.
+    public var isGeometryFlipped: Bool {
+        get { flags.contains(.geometryFlipped) }
+        set {
+            guard newValue != isGeometryFlipped else { return }
+            set(.geometryFlipped, newValue)
+            sublayersDidMove()
+        }
+    }
+
+    /// Whether the layer's contents are turned upside down in all: an odd number of the layers from it upwards are flipped.
+    public func contentsAreFlipped() -> Bool {
+        var isFlipped = false
+        var layer: CALayer? = self
+        while let each = layer {
+            if each.isGeometryFlipped { isFlipped.toggle() }
+            layer = each.superlayer
+        }
+        return isFlipped
+    }
+
+    func makeSpatial() -> LayerSpatial {
+        if let spatial { return spatial }
+        let made = LayerSpatial()
+        spatial = made
+        return made
+    }
+
+    func set(_ flag: LayerFlags, _ isOn: Bool) { if isOn { flags.insert(flag) } else { flags.remove(flag) } }
+
+    // MARK: Setters of the overridable properties
+
+    func setBounds(_ bounds: CGRect) {
+        guard bounds != boundsStorage else { return }
+        precondition(bounds.isFinite, "CALayerInvalidGeometry: bounds are \(bounds)")
+        let action = willChange("bounds")
+        let sizeChanges = bounds.size != boundsStorage.size
+        boundsStorage = bounds
+        markCommit()
+        if spatial?.hasSublayerTransform == true || isGeometryFlipped { sublayersDidMove() }
+        if sizeChanges {
+            markLayout()
+        }
+        didChange("bounds", action)
+    }
+
+    func setPosition(_ position: CGPoint) {
+        guard position != positionStorage else { return }
+        precondition(position.x.isFinite && position.y.isFinite, "CALayerInvalidGeometry: position is \(position)")
+        let action = willChange("position")
+        positionStorage = position
+        didChangePlace()
+        didChange("position", action)
+    }
+
+    func setAnchorPoint(_ point: CGPoint) {
+        guard point != anchorPointStorage else { return }
+        precondition(point.x.isFinite && point.y.isFinite, "CALayerInvalidGeometry: anchorPoint is \(point)")
+        let action = willChange("anchorPoint")
+        anchorPointStorage = point
+        didChangePlace()
+        if spatial?.hasSublayerTransform == true { sublayersDidMove() }
+        didChange("anchorPoint", action)
+    }
+
+    func setTransform(_ transform: CATransform3D) {
+        guard transform != self.transform else { return }
+        precondition(transform.isFinite, "CALayerInvalidGeometry: transform is not finite: \(transform)")
+        let action = willChange("transform")
+        makeSpatial().transform = transform
+        didChangePlace()
+        didChange("transform", action)
+    }
+
+    // MARK: Frame
+
+    var computedFrame: CGRect {
+        let bounds = boundsStorage.standardized
+        guard let spatial, spatial.transform != CATransform3DIdentity else {
+            return CGRect(
+                x: positionStorage.x - anchorPointStorage.x * bounds.width,
+                y: positionStorage.y - anchorPointStorage.y * bounds.height, width: bounds.width, height: bounds.height)
+        }
+        return ownMatrix.projection.bounds(of: Box(bounds)).rect
+    }
+
+    func setFrame(_ frame: CGRect) {
+        precondition(frame.isFinite, "CALayerInvalidGeometry: frame is \(frame)")
+        let frame = frame.standardized
+        guard let spatial, spatial.transform != CATransform3DIdentity else {
+            resize(to: frame.size)
+            position = CGPoint(
+                x: frame.minX + anchorPointStorage.x * frame.width, y: frame.minY + anchorPointStorage.y * frame.height)
+            return
+        }
+        // Of a projected layer only the linear part counts; there is no rect that would read as set.
+        var linear = CATransform3DGetAffineTransform(spatial.transform)
+        (linear.tx, linear.ty) = (0, 0)
+        guard linear.isInvertible else {
+            position = CGPoint(x: frame.midX, y: frame.midY)
+            return
+        }
+        let size = Box(x: 0, y: 0, width: Double(frame.width), height: Double(frame.height))
+            .applying(linear.inverted()).rect.size
+        resize(to: size)
+        let offset = CGPoint(
+            x: (anchorPointStorage.x - 0.5) * size.width, y: (anchorPointStorage.y - 0.5) * size.height
+        ).applying(linear)
+        position = CGPoint(
+            x: frame.midX + offset.x - CGFloat(spatial.transform.m41),
+            y: frame.midY + offset.y - CGFloat(spatial.transform.m42))
+    }
+
+    private func resize(to size: CGSize) {
+        if bounds.size != size { bounds = CGRect(origin: bounds.origin, size: size) }
+    }
+
+    // MARK: Placement
+
+    /// The anchor point in the layer's own coordinates.
+    var anchor: CGPoint {
+        CGPoint(
+            x: boundsStorage.minX + anchorPointStorage.x * boundsStorage.width,
+            y: boundsStorage.minY + anchorPointStorage.y * boundsStorage.height)
+    }
+
+    /// From the layer's coordinates to its superlayer's, before that one's `sublayerTransform`.
+    var ownMatrix: CATransform3D {
+        let anchor = anchor
+        let anchorZ = spatial?.anchorPointZ ?? 0
+        let place = CATransform3D(
+            translationX: Double(positionStorage.x), y: Double(positionStorage.y), z: spatial?.zPosition ?? 0)
+        return CATransform3DTranslate(
+            spatial.map { $0.transform.concatenating(place) } ?? place, Double(-anchor.x), Double(-anchor.y), -anchorZ)
+    }
+
+    /// Whether placing the layer in its superlayer is a move and no more, and that move.
+    var plainOffset: CGPoint? {
+        if spatial != nil { return nil }
+        if let parent,
+            parent.flags.contains(.geometryFlipped) || parent.spatial?.hasSublayerTransform == true
+                || parent.flags.contains(.preservesDepth)
+        {
+            return nil
+        }
+        return CGPoint(
+            x: positionStorage.x - boundsStorage.minX - anchorPointStorage.x * boundsStorage.width,
+            y: positionStorage.y - boundsStorage.minY - anchorPointStorage.y * boundsStorage.height)
+    }
+
+    /// From the layer's coordinates to its superlayer's, with all that the superlayer does to its sublayers.
+    var matrixInSuperlayer: CATransform3D {
+        let own = ownMatrix
+        guard let parent, !flags.contains(.isMask) else { return own }
+        return parent.sublayerMatrix.map { own.concatenating($0) } ?? own
+    }
+
+    /// What is done to all sublayers; nil for nothing.
+    var sublayerMatrix: CATransform3D? {
+        var matrix: CATransform3D?
+        if let spatial, spatial.hasSublayerTransform {
+            let anchor = anchor
+            let (x, y, z) = (Double(anchor.x), Double(anchor.y), spatial.anchorPointZ)
+            matrix = CATransform3DTranslate(
+                spatial.sublayerTransform.concatenating(CATransform3D(translationX: x, y: y, z: z)), -x, -y, -z)
+        }
+        if isGeometryFlipped {
+            var flip = CATransform3D(scaleX: 1, y: -1, z: 1)
+            flip.m42 = Double(boundsStorage.minY + boundsStorage.maxY)
+            matrix = matrix.map { $0.concatenating(flip) } ?? flip
+        }
+        return matrix
+    }
+}
+
+extension CGRect {
+    var isFinite: Bool {
+        origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
+    }
+}
