@@ -34,10 +34,10 @@ extension CGContext {
         state.clipBox.isEmpty ? .null : state.clipBox.applying(state.toPicture.inverted()).rect
     }
 
-    /// Lets everything through again, clips of saved states too.
+    /// Lets everything through again, clips of saved states too; in a transparency layer, all that it began with.
     public func resetClip() {
         checkIsOpen()
-        state.clip = nil
-        state.clipBox = bounds
+        state.clip = layers.last?.clip
+        state.clipBox = layers.last?.clipBox ?? bounds
     }
 }

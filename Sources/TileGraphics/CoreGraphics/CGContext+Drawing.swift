@@ -19,9 +19,10 @@ extension CGContext {
         let toRect = CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
             .concatenating(state.toPicture)
         if case .color(let color) = state.fill {
+            guard state.isPlain else { return fill(outline, .nonZero, toRect) }
             let paint = Paint.color(state.alpha < 1 ? color.withAlpha(multipliedBy: state.alpha) : color)
             let antialiasing = antialiasing
-            record { $0.fill(outline, with: paint, antialiasing: antialiasing, transform: toRect) }
+            withRecorder { $0.fill(outline, with: paint, antialiasing: antialiasing, transform: toRect) }
         } else {
             fill(outline, .nonZero, toRect)
         }
@@ -92,26 +93,32 @@ extension CGContext {
         }
     }
 
+    /// Both at once: they cast one shadow.
     private func fillAndStroke(_ outline: Path, _ rule: FillRule) {
+        let shadow = state.shadow
+        if shadow != nil { beginTransparencyLayer(auxiliaryInfo: nil) }
         fill(outline, rule, state.toPicture)
         stroke(outline, state.toPicture)
+        if shadow != nil { endTransparencyLayer() }
     }
 
     // MARK: Outlines
 
     /// Fills an outline of the plane that `transform` maps to base space.
     func fill(_ outline: Path, _ rule: FillRule, _ transform: CGAffineTransform) {
-        let paint = paint(state.fill, transform)
         let antialiasing = antialiasing
-        record { $0.fill(outline, rule: rule, with: paint, antialiasing: antialiasing, transform: transform) }
+        record(paint(state.fill, transform)) {
+            $0.fill(outline, rule: rule, with: $1, antialiasing: antialiasing, transform: transform)
+        }
     }
 
     /// Draws along an outline of the plane that `transform` maps to base space.
     func stroke(_ outline: Path, _ transform: CGAffineTransform) {
-        let paint = paint(state.stroke, transform)
         let antialiasing = antialiasing
         let style = state.line
-        record { $0.stroke(outline, style: style, with: paint, antialiasing: antialiasing, transform: transform) }
+        record(paint(state.stroke, transform)) {
+            $0.stroke(outline, style: style, with: $1, antialiasing: antialiasing, transform: transform)
+        }
     }
 
     /// Ink as a paint, with the state's alpha.
@@ -124,18 +131,45 @@ extension CGContext {
         }
     }
 
-    /// Records one thing drawn, under the clip in force.
+    /// Records something drawn with a paint, with shadow and blend mode, under the clip in force.
     @inline(__always)
-    func record(_ body: (inout PictureRecorder) -> Void) { withRecorder(body) }
+    func record(_ paint: Paint, _ body: (inout PictureRecorder, Paint) -> Void) {
+        if state.isPlain { return withRecorder { body(&$0, paint) } }
+        var recorder = PictureRecorder()
+        body(&recorder, paint)
+        var shape = PictureGroup.Shape.ink
+        if state.blendMode.needsShape, paint.opaqueColor == nil {
+            var covered = PictureRecorder()
+            body(&covered, .color(.black))
+            shape = .picture(covered.finish())
+        }
+        record(recorder.finish(), shape)
+    }
+
+    /// Records something drawn, in base space, with shadow and blend mode, under the clip in force.
+    func record(_ content: Picture, _ shape: @autoclosure () -> PictureGroup.Shape) {
+        let group = PictureGroup(
+            content: content, blendMode: state.blendMode, shadow: state.shadow,
+            shape: state.blendMode.needsShape ? shape() : .ink)
+        recordApart(group)
+    }
 
     // MARK: Pictures
 
-    /// Draws a picture in user space: an entry in this one's list, whatever it holds.
+    /// Draws a picture in user space: an entry in this one's list, whatever it holds. Under a blend mode or with a shadow
+    /// it counts as one thing.
     public func draw(_ picture: Picture) {
-        guard picture.operationCount > 0 else { return }
-        let group = PictureGroup(content: picture, opacity: state.alpha)
+        guard picture.operationCount > 0 else { return checkIsOpen() }
+        record(PictureGroup(content: picture, opacity: state.alpha))
+    }
+
+    /// Draws a group in user space, with shadow and blend mode, under the clip in force.
+    package func record(_ group: PictureGroup) {
         let transform = state.toPicture
-        record { $0.draw(group, transform: transform) }
+        if state.isPlain { return withRecorder { $0.draw(group, transform: transform) } }
+        var recorder = PictureRecorder()
+        recorder.draw(group, transform: transform)
+        record(recorder.finish(), .box(state.clipBox))
     }
 }
 

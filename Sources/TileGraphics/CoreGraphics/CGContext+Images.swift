@@ -14,15 +14,18 @@ extension CGContext {
         let drawn = PictureImage(
             image.bitmap, target: box, interpolation: interpolation(image), antialiasing: antialiasing)
         let transform = state.toPicture
+        var recorder = PictureRecorder()
         if image.isMask {
-            let group = stencil(drawn)
-            record { $0.draw(group, transform: transform) }
+            recorder.draw(stencil(drawn), transform: transform)
         } else if state.alpha < 1 {
-            let group = PictureGroup(content: Picture(drawn), opacity: state.alpha)
-            record { $0.draw(group, transform: transform) }
+            recorder.draw(PictureGroup(content: Picture(drawn), opacity: state.alpha), transform: transform)
+        } else if state.isPlain {
+            return withRecorder { $0.draw(drawn, transform: transform) }
         } else {
-            record { $0.draw(drawn, transform: transform) }
+            recorder.draw(drawn, transform: transform)
         }
+        if state.isPlain { return withRecorder { $0.append(recorder.finish()) } }
+        record(recorder.finish(), image.isMask ? .ink : .picture(Picture(covering: box, transform)))
     }
 
     /// The fill colour through an image's alpha.
@@ -58,11 +61,11 @@ extension CGContext {
 
     /// Paints all that the clip lets through. The paint is in base space.
     func fillClip(with paint: Paint) {
-        guard !state.clipBox.isEmpty else { return }
-        var elements = PathElements()
-        elements.rect(state.clipBox.rect)
-        let outline = elements.outline
-        record { $0.fill(outline, with: paint) }
+        guard !state.clipBox.isEmpty else { return checkIsOpen() }
+        let box = state.clipBox
+        let toBox = CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
+        guard toBox.isInvertible else { return }
+        record(paint.placed(by: toBox.inverted())) { $0.fill(.unitSquare, with: $1, transform: toBox) }
     }
 
     func interpolation(_ image: CGImage) -> Interpolation {
@@ -80,5 +83,31 @@ extension Picture {
     /// An image and nothing else.
     convenience init(_ image: PictureImage) {
         self.init([Operation(kind: .image(image), transform: .identity, bounds: image.target)])
+    }
+
+    /// A rect of the plane that `transform` maps to the picture's, opaque all over.
+    convenience init(covering box: Box, _ transform: CGAffineTransform) {
+        let toBox = CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
+        var recorder = PictureRecorder()
+        recorder.fill(.unitSquare, with: .color(.black), transform: toBox.concatenating(transform))
+        self.init(recorder.operations)
+    }
+}
+
+extension Paint {
+    /// The same paint on a plane that this one's is mapped to.
+    func placed(by transform: CGAffineTransform) -> Paint {
+        switch self {
+        case .color: return self
+        case .gradient(var gradient):
+            gradient.transform = gradient.transform.concatenating(transform)
+            return .gradient(gradient)
+        case .pattern(let pattern):
+            return .pattern(
+                PatternPaint(
+                    content: pattern.content, contentTransform: pattern.contentTransform,
+                    cellWidth: pattern.cellWidth, cellHeight: pattern.cellHeight,
+                    transform: pattern.transform.concatenating(transform)))
+        }
     }
 }

@@ -25,8 +25,12 @@ public class CGContext {
     let bounds: Box
     /// The path under way.
     var current = CurrentPath()
+    /// Transparency layers under way, outermost first.
+    var layers: [TransparencyLayer] = []
     private(set) var hasEnded = false
     var allowsAntialiasing = true
+    /// Whether nothing lies beneath what is recorded.
+    var isClearAtStart = true
 
     /// Operations under one clip.
     struct Section {
@@ -59,6 +63,7 @@ public class CGContext {
     /// All that was drawn, in points of base space; ends the context.
     package func finishPicture() -> Picture {
         checkIsOpen()
+        while !layers.isEmpty { endTransparencyLayer() }
         let picture = takePicture()
         hasEnded = true
         return picture
@@ -92,7 +97,9 @@ public class CGContext {
     /// Brings back the state saved last; nothing when there is none.
     public func restoreGState() {
         checkIsOpen()
-        if let last = saved.popLast() { state = last }
+        // States saved before a transparency layer began are not for what is in it.
+        guard saved.count > layers.last?.savedCount ?? 0 else { return }
+        state = saved.removeLast()
     }
 
     // MARK: Sections
@@ -119,6 +126,30 @@ public class CGContext {
         let content = inner.recorder.finish()
         guard content.operationCount > 0 else { return }
         section.recorder.draw(clipped(content, by: inner.clip, within: section.clip))
+    }
+
+    /// Draws a group that meets what is beneath it in its own way: under masks each such group is masked by itself, for
+    /// what is drawn apart under a mask has nothing beneath it.
+    func recordApart(_ group: PictureGroup) {
+        checkIsOpen()
+        guard state.blendMode != .normal, let clip = state.clip, clip.hasMask else {
+            return withRecorder { $0.draw(group) }
+        }
+        var outlines: [PictureGroup.Clip] = []
+        var masks: [PictureGroup.Mask] = []
+        var base: ClipNode? = clip
+        while let node = base, node.hasMask, node !== layers.last?.clip {
+            switch node.kind {
+            case .outline(let outline): outlines.append(outline)
+            case .mask(let mask): masks.append(mask)
+            }
+            base = node.parent
+        }
+        if section.clip !== base { enterClip(base) }
+        section.recorder.draw(
+            PictureGroup(
+                content: group.content, clips: outlines.reversed(), mask: .combining(masks), opacity: group.opacity,
+                blendMode: group.blendMode, isIsolated: true, shadow: group.shadow, shape: group.shape))
     }
 
     /// A picture cut by the clips from `clip` up to `ancestor`, which itself does not count.

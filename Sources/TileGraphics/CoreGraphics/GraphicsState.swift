@@ -15,12 +15,19 @@ struct GraphicsState {
     var clip: ClipNode?
     /// Holds what the clip lets through, in the picture's plane.
     var clipBox: Box
+
+    /// Whether what is drawn needs no more than to be recorded.
+    @inline(__always)
+    var isPlain: Bool { blendMode == .normal && shadow == nil }
     var fill = Ink.color(.black)
     var stroke = Ink.color(.black)
     var fillSpace = CGColorSpace.deviceGray
     var strokeSpace = CGColorSpace.deviceGray
     var line = StrokeStyle(width: 1, miterLimit: 10)
     var alpha = 1.0
+    var blendMode = BlendMode.normal
+    /// In base space.
+    var shadow: PictureShadow?
     var isAntialiased = true
     var interpolation = CGInterpolationQuality.default
     var intent = CGColorRenderingIntent.defaultIntent
@@ -38,11 +45,14 @@ final class ClipNode {
     let kind: Kind
     private(set) var parent: ClipNode?
     let depth: Int
+    /// Whether it or one beneath it is a mask, which needs what it cuts to be drawn apart.
+    let hasMask: Bool
 
     init(_ kind: Kind, on parent: ClipNode?) {
         self.kind = kind
         self.parent = parent
         depth = (parent?.depth ?? 0) + 1
+        if case .mask = kind { hasMask = true } else { hasMask = parent?.hasMask ?? false }
     }
 
     deinit {

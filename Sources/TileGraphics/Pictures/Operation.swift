@@ -80,12 +80,16 @@ public final class PictureGroup: Sendable {
     /// A part that the group, on its own, covers with opaque colours, clips and all, as whoever made it knows; in the group's
     /// plane. What lies behind it need not be drawn.
     public let opaqueBox: Box
+    /// Drawn beneath the group, with its blend mode.
+    public let shadow: PictureShadow?
+    /// Where a blend mode that needs to know finds what the group covers.
+    public let shape: Shape
     /// Ink, in the group's plane.
     let bounds: Box
 
     public init(
         content: Picture, clips: [Clip] = [], mask: Mask? = nil, opacity: Double = 1, blendMode: BlendMode = .normal,
-        isIsolated: Bool = false, opaqueBox: Box = .empty
+        isIsolated: Bool = false, opaqueBox: Box = .empty, shadow: PictureShadow? = nil, shape: Shape = .ink
     ) {
         self.content = content
         self.clips = clips
@@ -94,9 +98,11 @@ public final class PictureGroup: Sendable {
         self.blendMode = blendMode
         self.isIsolated = isIsolated
         self.opaqueBox = opaqueBox
-        var bounds = content.bounds
+        self.shadow = shadow
+        self.shape = shape
+        var bounds = Self.extent(content, shape, shadow)
         for clip in clips { bounds = bounds.intersection(clip.bounds) }
-        if let mask { bounds = bounds.intersection(mask.bounds) }
+        if let mask { bounds = bounds.intersection(Self.extent(mask, shadow)) }
         self.bounds = bounds.isEmpty ? .empty : bounds
     }
 

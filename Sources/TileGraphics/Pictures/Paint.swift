@@ -149,8 +149,11 @@ public struct StrokeStyle: Hashable, Sendable {
 /// How edges are smoothed.
 public enum Antialiasing: Hashable, Sendable { case normal, off }
 
-/// How a group's pixels meet those beneath: the separable and the other modes of W3C Compositing and Blending Level 1.
-public enum BlendMode: Hashable, Sendable {
+/// How a group's pixels meet those beneath: the separable and the other modes of W3C Compositing and Blending Level 1, and
+/// the compositing operators of Porter and Duff, which change nothing outside the group's shape.
+public enum BlendMode: Hashable, Sendable, CaseIterable {
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
     case exclusion, hue, saturation, color, luminosity
+    case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop
+    case xor, plusDarker, plusLighter
 }

@@ -63,7 +63,7 @@ public final class Picture: Sendable {
 
 /// Records operations into a picture.
 public struct PictureRecorder {
-    private var operations = ContiguousArray<Operation>()
+    private(set) var operations = ContiguousArray<Operation>()
 
     public init() {}
 

@@ -21,7 +21,7 @@ extension Replay {
         if partial.isEmpty {
             return try drawUnclipped(group, transform, on: canvas, clip: reachable)
         }
-        guard touches(group.content, transform, reachable) else { return }
+        guard group.marksBeyondContent || touches(group.content, transform, reachable) else { return }
         canvas.save()
         defer { canvas.restore() }
         let cairo = canvas.context()
@@ -70,6 +70,8 @@ extension Replay {
     private func drawUnclipped(
         _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
+        if let shadow = group.shadow { try cast(shadow, of: group, transform, on: canvas, clip: clip) }
+        if group.blendMode.needsShape { return try compose(group, transform, on: canvas, clip: clip) }
         guard group.needsLayer else {
             return try draw(group.content, transform, on: canvas, clip: clip)
         }
@@ -142,7 +144,7 @@ extension Replay {
     }
 
     /// The mask over a layer, or nil where it lets nothing through.
-    private func mask(
+    func mask(
         _ mask: PictureGroup.Mask, _ transform: CGAffineTransform, opacity: Double, over layer: Layer
     ) throws(RasterFailure) -> MaskBytes? {
         let width = layer.canvas.width

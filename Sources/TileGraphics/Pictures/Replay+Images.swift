@@ -46,14 +46,25 @@ extension Replay {
         let cairo = canvas.context()
         counters.operationsDrawn += 1
         cairo_new_path(cairo)
-        // No farther out than what shows, or coordinates would wrap.
-        let near = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()).intersection(target)
-        let box = transform.preservesRects ? near : target
-        cairo_rectangle(cairo, box.minX, box.minY, box.width, box.height)
+        add(target, transform, to: cairo, clip: clip)
         cairo_set_antialias(cairo, image.antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
         cairo_fill(cairo)
         // The bitmap's memory is the image's: nothing may refer to it after this.
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    }
+
+    /// Adds a rect of the plane that `transform` maps to pixels, which is the context's user space, to the context's path;
+    /// no farther out than what shows, or coordinates would wrap.
+    func add(_ box: Box, _ transform: CGAffineTransform, to cairo: OpaquePointer, clip: Box) {
+        if transform.preservesRects {
+            let near = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()).intersection(box)
+            if !near.isEmpty { cairo_rectangle(cairo, near.minX, near.minY, near.width, near.height) }
+        } else {
+            var builder = PathBuilder()
+            builder.rectangle(x: box.minX, y: box.minY, width: box.width, height: box.height)
+            var emitter = emitter(cairo, transform, clip: clip)
+            emitter.fill(builder.build())
+        }
     }
 }
 

@@ -1,0 +1,159 @@
+import Foundation
+
+/// Coverage, 8 bits a pixel, and how it is blurred.
+struct CoverageMap {
+    let width: Int
+    let height: Int
+    /// A multiple of 4, as Cairo wants it.
+    let stride: Int
+    var bytes: [UInt8]
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        stride = (width + 3) & ~3
+        bytes = [UInt8](repeating: 0, count: stride * height)
+    }
+
+    /// The alpha of a bitmap.
+    init(alphaOf bitmap: Bitmap) {
+        self.init(width: bitmap.width, height: bitmap.height)
+        for y in 0..<height {
+            let row = bitmap.row(y)
+            for x in 0..<width { bytes[y * stride + x] = UInt8(row[x] >> 24) }
+        }
+    }
+
+    var isClear: Bool { bytes.allSatisfy { $0 == 0 } }
+
+    /// Blurs by a Gaussian of these deviations, in pixels; what lies beyond the edges counts as clear.
+    mutating func blur(x: Double, y: Double) {
+        let along = BlurPass.passes(deviation: x)
+        let down = BlurPass.passes(deviation: y)
+        if along.isEmpty, down.isEmpty { return }
+        // 8 bits of fraction, so that passes in a row lose nothing that shows.
+        var values = bytes.map { UInt16($0) << 8 }
+        for pass in along { pass.blurRows(&values, width: width, height: height, stride: stride) }
+        for pass in down { pass.blurColumns(&values, width: width, height: height, stride: stride) }
+        for index in bytes.indices { bytes[index] = UInt8(min(255, (UInt32(values[index]) + 128) >> 8)) }
+    }
+}
+
+/// One of the passes that together blur.
+enum BlurPass {
+    /// A mean over `before` pixels before, the pixel and `after` behind it.
+    case box(before: Int, after: Int)
+    /// Weights of the pixels around, the middle one's in the middle; 65536 in all.
+    case kernel([UInt32])
+
+    /// From this deviation on three boxes are within 3 % of the Gaussian (Wells, "Efficient Synthesis of Gaussian Filters by
+    /// Cascaded Uniform Filters", 1986); below, the kernel itself is short.
+    private static let leastForBoxes = 2.0
+
+    static func passes(deviation: Double) -> [BlurPass] {
+        // A twentieth of a pixel moves no coverage by a step of 8 bits that shows.
+        guard deviation > 0.05, deviation.isFinite else { return [] }
+        if deviation < leastForBoxes {
+            let reach = Int((deviation * 3).rounded(.up))
+            let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
+            let sum = weights.reduce(0, +)
+            var whole = weights.map { UInt32(($0 / sum * 65536).rounded()) }
+            // What rounding took goes to the middle, so that full coverage stays full.
+            whole[reach] = whole[reach] &+ 65536 &- whole.reduce(0, +)
+            return [.kernel(whole)]
+        }
+        // Filter Effects Module Level 1, 9.14: three boxes of this size, for even sizes two of them shifted half a pixel
+        // against each other and the third a pixel larger.
+        let size = Int((deviation * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down))
+        if size % 2 == 1 {
+            return [BlurPass](repeating: .box(before: size / 2, after: size / 2), count: 3)
+        }
+        return [
+            .box(before: size / 2, after: size / 2 - 1), .box(before: size / 2 - 1, after: size / 2),
+            .box(before: size / 2, after: size / 2),
+        ]
+    }
+
+    /// Division by multiplication: 32 bits of fraction are exact enough for sums of 24.
+    private static func reciprocal(_ size: UInt32) -> UInt64 { (UInt64(1) << 32) / UInt64(size) + 1 }
+
+    func blurRows(_ values: inout [UInt16], width: Int, height: Int, stride: Int) {
+        var line = [UInt16](repeating: 0, count: width)
+        values.withUnsafeMutableBufferPointer { values in
+            line.withUnsafeMutableBufferPointer { line in
+                for y in 0..<height {
+                    let row = UnsafeMutableBufferPointer(rebasing: values[y * stride..<y * stride + width])
+                    switch self {
+                    case .box(let before, let after):
+                        let size = UInt32(before + after + 1)
+                        let half = size / 2
+                        let reciprocal = BlurPass.reciprocal(size)
+                        var sum = UInt32(0)
+                        for x in 0..<min(after, width) { sum += UInt32(row[x]) }
+                        for x in 0..<width {
+                            if x + after < width { sum += UInt32(row[x + after]) }
+                            line[x] = UInt16(truncatingIfNeeded: (UInt64(sum &+ half) &* reciprocal) >> 32)
+                            if x >= before { sum -= UInt32(row[x - before]) }
+                        }
+                    case .kernel(let weights):
+                        let reach = weights.count / 2
+                        for x in 0..<width {
+                            var sum = UInt64(32768)
+                            for index in max(0, reach - x)..<min(weights.count, width - x + reach) {
+                                sum += UInt64(weights[index]) * UInt64(row[x + index - reach])
+                            }
+                            line[x] = UInt16(min(65535, sum >> 16))
+                        }
+                    }
+                    for x in 0..<width { row[x] = line[x] }
+                }
+            }
+        }
+    }
+
+    func blurColumns(_ values: inout [UInt16], width: Int, height: Int, stride: Int) {
+        let source = values
+        values.withUnsafeMutableBufferPointer { values in
+            source.withUnsafeBufferPointer { source in
+                switch self {
+                case .box(let before, let after):
+                    let size = UInt32(before + after + 1)
+                    let half = size / 2
+                    let reciprocal = BlurPass.reciprocal(size)
+                    var sums = [UInt32](repeating: 0, count: width)
+                    sums.withUnsafeMutableBufferPointer { sums in
+                        for y in 0..<min(after, height) {
+                            for x in 0..<width { sums[x] &+= UInt32(source[y * stride + x]) }
+                        }
+                        for y in 0..<height {
+                            if y + after < height {
+                                let row = (y + after) * stride
+                                for x in 0..<width { sums[x] &+= UInt32(source[row + x]) }
+                            }
+                            for x in 0..<width {
+                                values[y * stride + x] = UInt16(
+                                    truncatingIfNeeded: (UInt64(sums[x] &+ half) &* reciprocal) >> 32)
+                            }
+                            if y >= before {
+                                let row = (y - before) * stride
+                                for x in 0..<width { sums[x] &-= UInt32(source[row + x]) }
+                            }
+                        }
+                    }
+                case .kernel(let weights):
+                    let reach = weights.count / 2
+                    for y in 0..<height {
+                        let rows = max(0, reach - y)..<min(weights.count, height - y + reach)
+                        for x in 0..<width {
+                            var sum = UInt64(32768)
+                            for index in rows {
+                                sum &+= UInt64(weights[index]) &* UInt64(source[(y + index - reach) * stride + x])
+                            }
+                            values[y * stride + x] = UInt16(min(65535, sum >> 16))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
