@@ -46,7 +46,8 @@ let rest: [Target] = [
     .target(
         name: "TileContent",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "CCairo", "CRsvg", "CVips", "CJPEG", "CXML2", "CDeflate",
+            "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileViews", "CCairo", "CRsvg", "CVips", "CJPEG",
+            "CXML2", "CDeflate",
         ]),
     .target(
         name: "TileArchives",
@@ -71,6 +72,14 @@ let rest: [Target] = [
             .product(name: "Logging", package: "swift-log"),
         ]),
     .executableTarget(name: "tilework", dependencies: ["TileCommands"]),
+    // What a program of one's own imports.
+    .target(
+        name: "Tilework",
+        dependencies: [
+            "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileContent",
+            "TileArchives", "TileServer", "TileCommands",
+        ],
+        path: "Sources/Umbrella"),
 
     .testTarget(
         name: "TileContentTests", dependencies: ["TileContent", "TestSupport", "CVips", "CRsvg", "CCairo"],
@@ -119,6 +128,8 @@ let otherProducts: [Product] = [
     .library(name: "TileContent", targets: ["TileContent"]),
     .library(name: "TileArchives", targets: ["TileArchives"]),
     .library(name: "TileServer", targets: ["TileServer"]),
+    .library(name: "TileCommands", targets: ["TileCommands"]),
+    .library(name: "Tilework", targets: ["Tilework"]),
     .executable(name: "tilework", targets: ["tilework"]),
 ]
 

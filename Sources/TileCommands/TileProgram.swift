@@ -18,9 +18,15 @@ public protocol TileProgram {
     /// What is served and built. Called once, after the arguments turned out to be right; an error ends the program with
     /// code 65 and its description.
     static func documents() async throws -> [ContentDocument]
+
+    /// What goes on beside the server while the contents are served: it may change them. Nothing, unless the program has its
+    /// own. When the server ends it is cancelled; when it throws, that is reported and the server goes on.
+    static func whileServing() async throws
 }
 
 extension TileProgram {
+    public static func whileServing() async throws {}
+
     /// Runs the command that the process's arguments name, and ends the process with its exit code.
     public static func main() async { await ProgramCommand<Self>.run() }
 
@@ -87,7 +93,18 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
                 throw Complaint(error, input: document.path).reported()
             }
         }
-        try await arguments.serve(contents)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                do {
+                    try await Program.whileServing()
+                } catch is CancellationError {
+                } catch {
+                    _ = Complaint("\(error)", .data).reported()
+                }
+            }
+            defer { group.cancelAll() }
+            try await arguments.serve(contents)
+        }
     }
 }
 

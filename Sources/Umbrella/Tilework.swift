@@ -1,0 +1,13 @@
+// All that a program with views of its own needs: `import Tilework`, and Foundation's geometry with it.
+
+@_exported import Foundation
+@_exported import TileArchives
+@_exported import TileCommands
+@_exported import TileContent
+@_exported import TileDrawing
+@_exported import TileEngine
+@_exported import TileGeometry
+@_exported import TileGraphics
+@_exported import TileLayers
+@_exported import TileServer
+@_exported import TileViews
