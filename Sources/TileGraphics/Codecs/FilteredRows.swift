@@ -19,7 +19,7 @@ struct FilteredRows: ~Copyable {
         case up = 2
     }
 
-    /// Bytes that may be written beyond the last row, because pixels are stored four bytes at a time.
+    /// Bytes that may be written beyond the last row, because pixels are stored eight bytes at a time.
     static let slack = 16
 
     private var lines = ScratchBuffer<UInt8>()
@@ -93,9 +93,19 @@ struct FilteredRows: ~Copyable {
         case .gray:
             for x in 0..<row.count { target[x] = UInt8(truncatingIfNeeded: row[x]) }
         case .rgb:
-            for x in 0..<row.count {
-                // R G B and a byte that the next pixel replaces.
+            let source = UnsafeRawPointer(row.baseAddress!)
+            var x = 0
+            while x &+ 4 <= row.count {
+                // R G B R G B and two bytes that the next pixels replace.
+                let first = twoColors(source.loadUnaligned(fromByteOffset: 4 &* x, as: UInt64.self))
+                let second = twoColors(source.loadUnaligned(fromByteOffset: 4 &* x &+ 8, as: UInt64.self))
+                output.storeBytes(of: first, toByteOffset: 3 &* x, as: UInt64.self)
+                output.storeBytes(of: second, toByteOffset: 3 &* x &+ 6, as: UInt64.self)
+                x &+= 4
+            }
+            while x < row.count {
                 output.storeBytes(of: (row[x] << 8).byteSwapped, toByteOffset: 3 * x, as: UInt32.self)
+                x += 1
             }
         case .rgba:
             for x in 0..<row.count {
@@ -103,5 +113,12 @@ struct FilteredRows: ~Copyable {
                 output.storeBytes(of: (pixel << 8 | pixel >> 24).byteSwapped, toByteOffset: 4 * x, as: UInt32.self)
             }
         }
+    }
+
+    /// Two pixels, the first lowest, to their red, green and blue in a byte each, the first lowest.
+    @inline(__always)
+    private static func twoColors(_ pixels: UInt64) -> UInt64 {
+        let swapped = pixels.byteSwapped
+        return swapped >> 40 | swapped << 16 & 0xFFFF_FF00_0000
     }
 }
