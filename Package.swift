@@ -46,7 +46,8 @@ let rest: [Target] = [
     .target(
         name: "TileContent",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileViews", "CCairo", "CRsvg", "CVips", "CJPEG",
+            "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileViews", "CCairo", "CRsvg", "CVips",
+            "CJPEG",
             "CXML2", "CDeflate",
         ]),
     .target(
