@@ -1,4 +1,5 @@
 public import Foundation
+public import TileGraphics
 
 /// A rectangle of a tree: where it lies, how it looks, what is in it. UIKit's views draw through layers; layers are of use
 /// alone, too.
@@ -22,8 +23,12 @@ open class CALayer: NSObject {
     final var boundsStorage = CGRect.zero
     final var positionStorage = CGPoint.zero
     final var anchorPointStorage = CGPoint(x: 0.5, y: 0.5)
-    final var marks: LayerMarks = [.needsCommit]
+    final var marks: LayerMarks = [.needsCommit, .lookChanged]
     final var flags: LayerFlags = .standard
+    final var opacityStorage: Float = 1
+    final var contentsScaleStorage = 1.0
+    final var background: CGColor?
+    final var contentsStorage = LayerContents.none
     /// The superlayer, or the layer that this one masks.
     // Unowned and unsafe, for a weak reference costs a side table for each layer with sublayers: a layer that goes away
     // clears this in all its sublayers first (`deinit`).
@@ -32,6 +37,12 @@ open class CALayer: NSObject {
     /// Sublayers with something to lay out, display or commit, while the order of `children` is as last committed.
     final var changed: ContiguousArray<CALayer> = []
     final var spatial: LayerSpatial?
+    final var styling: LayerStyle?
+    final var extras: LayerExtras?
+    /// As last committed.
+    final var node: RenderNode?
+    /// Where in the superlayer's render run the node is.
+    final var place: Int32 = 0
     final var ownMask: CALayer?
 
     /// The object that lays out, draws and animates for the layer; a view, for its own layer. Not retained.
@@ -112,6 +123,44 @@ open class CALayer: NSObject {
         set { setMask(newValue) }
     }
 
+    // MARK: Contents
+
+    /// What the layer shows of its own: a `CGImage`, or what it drew, or nil. Animatable.
+    ///
+    /// Setting nil throws away what was drawn. What was drawn reads as an opaque object, which may be set on another layer. A
+    /// `Picture` may be set too, to be shown in the extent of its ink. Other values are kept and show nothing.
+    open var contents: Any? {
+        get { contentsValue }
+        set { setContents(newValue) }
+    }
+
+    /// Marks the layer for drawing in the next frame.
+    open func setNeedsDisplay() { markDisplay(in: nil) }
+
+    /// Marks a part of the layer, in its own coordinates, for drawing in the next frame. What else was drawn is kept. Several
+    /// such rects are drawn as one where that takes little more drawing, else one after the other.
+    open func setNeedsDisplay(_ r: CGRect) { markDisplay(in: r) }
+
+    /// Draws the layer now if it is marked and has an extent.
+    open func displayIfNeeded() {
+        var counters = FrameCounters()
+        displayIfMarked(&counters)
+    }
+
+    /// Makes the contents anew: lets the delegate do it (`display(_:)`), or records what `draw(in:)` draws. Not to be called
+    /// directly.
+    open func display() {
+        if let delegate { delegate.display(self) } else { drawContents() }
+    }
+
+    /// Draws the contents: lets the delegate do it (`draw(_:in:)`). The context's user space is the layer's coordinates; its
+    /// clip is the part to draw.
+    open func draw(in ctx: CGContext) { delegate?.draw(self, in: ctx) }
+
+    /// Draws the layer and all in it into a context, whose user space is taken for the layer's coordinates. What is marked is
+    /// laid out and drawn first.
+    open func render(in ctx: CGContext) { ctx.draw(upToDateNode().picture) }
+
     // MARK: Layout
 
     /// Marks the layer for layout in the next frame, or at the next `layoutIfNeeded()`.
@@ -128,6 +177,48 @@ open class CALayer: NSObject {
 
     /// The size that the layer would like to have: here that of its frame.
     open func preferredFrameSize() -> CGSize { frame.size }
+
+    // MARK: Actions
+
+    /// The action for an event on this layer: the first that is found by asking, in turn, the delegate
+    /// (`action(for:forKey:)`), the `actions` dictionary, the `actions` dictionary in `style` and in its own `style` and so
+    /// on, and the class (`defaultAction(forKey:)`). `NSNull` ends the search with none.
+    open func action(forKey event: String) -> (any CAAction)? { findAction(event) }
+
+    /// The action for an event where nothing else names one; here none.
+    open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+    /// What a property is when it was never set; nil for what is no property of a layer's, and for no value.
+    open class func defaultValue(forKey key: String) -> Any? { standardValue(forKey: key) }
+
+    /// Whether a change of a property asks for drawing; for subclasses with properties of their own.
+    open class func needsDisplay(forKey key: String) -> Bool { false }
+
+    // MARK: Values by name
+
+    /// The properties of the class by name, its superclass's among them.
+    class var keys: [String: LayerKey] { layerKeys }
+
+    /// What the class draws above contents and below sublayers, in the layer's coordinates; asked when its look changed.
+    var drawing: Picture? { nil }
+
+    /// How sublayers are drawn over and over; nil for once.
+    var replication: LayerLook.Replication? { nil }
+
+    /// The value of a property, or what was set under a name that is none; nil when there is neither.
+    ///
+    /// Structs come as themselves (`CGRect`, `CATransform3D`), numbers as `CGFloat`, `Float` or `Bool`, as their properties are.
+    open func value(forKey key: String) -> Any? { storedValue(forKey: key) }
+
+    /// Sets a property, or a value under a name that is none; numbers of any type are taken. Traps when the property can't hold
+    /// the value.
+    open func setValue(_ value: Any?, forKey key: String) { store(value, forKey: key) }
+
+    /// As `value(forKey:)`, with fields of structs after dots: `bounds.size.width`, `transform.rotation.z`.
+    open func value(forKeyPath keyPath: String) -> Any? { storedValue(forKeyPath: keyPath) }
+
+    /// As `setValue(_:forKey:)`, with fields of structs after dots: `position.x`, `transform.scale`.
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) { store(value, forKeyPath: keyPath) }
 
     // MARK: Hit testing
 
@@ -158,6 +249,12 @@ struct LayerMarks: OptionSet {
     static let listed = LayerMarks(rawValue: 1 << 6)
     /// The sublayers or their order changed: `changed` says nothing, all are to be visited.
     static let allChanged = LayerMarks(rawValue: 1 << 7)
+    /// More than the place differs from the render node.
+    static let lookChanged = LayerMarks(rawValue: 1 << 8)
+    /// The contents differ from the render node's.
+    static let contentsChanged = LayerMarks(rawValue: 1 << 10)
+    /// All is to be drawn, not parts.
+    static let displayAll = LayerMarks(rawValue: 1 << 9)
 
     static let below: LayerMarks = [.layoutBelow, .displayBelow, .commitBelow]
 }

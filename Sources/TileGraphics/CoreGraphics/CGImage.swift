@@ -36,3 +36,8 @@ public final class CGImage: Hashable, Sendable {
     /// A number for the type, as Core Foundation gives one. It is the same in one process only.
     public static var typeID: UInt { CGTypeID.of(CGImage.self) }
 }
+
+extension CGImage {
+    /// The image as a stencil of its alpha, of the same pixels.
+    package var alphaStencil: CGImage { isMask ? self : CGImage(bitmap: bitmap, isMask: true, format: format) }
+}

@@ -5,11 +5,12 @@ import TileGeometry
 /// Shapes text with Pango, without hinting, so that it looks the same at every scale. Holds the fonts that it has met;
 /// for one thread at a time.
 public final class TextShaper {
-    private let context: OpaquePointer
+    let context: OpaquePointer
     /// By the address of the Pango font, which the font map keeps alive as long as the shaper keeps the map.
     private var fonts: [OpaquePointer: FontOutlines] = [:]
+    private var metricsByFont: [OpaquePointer: FontMetrics] = [:]
     private var heldFonts: [OpaquePointer] = []
-    private let map: UnsafeMutablePointer<PangoFontMap>
+    let map: UnsafeMutablePointer<PangoFontMap>
 
     public init() {
         map = pango_cairo_font_map_new()
@@ -31,7 +32,7 @@ public final class TextShaper {
     }
 
     /// FreeType has no larger letters than some ten thousand pixels, and Pango ends the process at a million.
-    private static let largestSize = 2000.0
+    static let largestSize = 2000.0
     private static let beyondSize = 1e12
 
     /// Shapes one line; nil when a size or spacing is none that anyone can mean.
@@ -128,10 +129,35 @@ public final class TextShaper {
         let unit = Double(PANGO_SCALE)
         var logical = PangoRectangle()
         pango_layout_iter_get_run_extents(iterator, nil, &logical)
-        // Wider than Pango's own: a long line is past what 32 bits hold.
-        var x = Int(logical.x)
         let y = Double(pango_layout_iter_get_baseline(iterator)) / unit
-        var placed: [GlyphRun.Glyph] = []
+        var placed = PlacedGlyphs()
+        // Wider than Pango's own: a long line is past what 32 bits hold.
+        place(glyphs, outlines, size: size, x: Int(logical.x), y: y, into: &placed)
+        result.unknownCharacters += placed.unknownCharacters
+        result.missingOutlines += placed.missingOutlines
+        if !placed.glyphs.isEmpty { result.runs.append(GlyphRun(glyphs: placed.glyphs, size: size)) }
+    }
+
+    /// Glyphs on a line, and what could not be placed.
+    struct PlacedGlyphs {
+        var glyphs: [GlyphRun.Glyph] = []
+        var unknownCharacters = 0
+        var missingOutlines = 0
+    }
+
+    /// Places the glyphs of one font one after the other.
+    ///
+    /// - Parameters:
+    ///   - x: where the first stands, in Pango's units.
+    ///   - y: of the baseline, in the text's plane.
+    /// - Returns: Where the next would stand, in Pango's units.
+    @discardableResult
+    func place(
+        _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ outlines: FontOutlines, size: Double, x: Int, y: Double,
+        into placed: inout PlacedGlyphs
+    ) -> Int {
+        let unit = Double(PANGO_SCALE)
+        var x = x
         for index in 0..<Int(glyphs.pointee.num_glyphs) {
             let info = glyphs.pointee.glyphs[index]
             // Pango's number for "nothing to draw", and its mark on characters without a glyph.
@@ -141,21 +167,21 @@ public final class TextShaper {
                     isUnknown
                     ? Self.frame(width: Double(info.geometry.width) / unit / size * GlyphRun.unitsPerEm)
                     : outlines.outline(UInt(info.glyph))
-                if isUnknown { result.unknownCharacters += 1 }
+                if isUnknown { placed.unknownCharacters += 1 }
                 if let outline {
                     if !outline.isEmpty {
-                        placed.append(
+                        placed.glyphs.append(
                             GlyphRun.Glyph(
                                 outline: outline, x: Double(x + Int(info.geometry.x_offset)) / unit,
                                 y: y + Double(info.geometry.y_offset) / unit))
                     }
                 } else {
-                    result.missingOutlines += 1
+                    placed.missingOutlines += 1
                 }
             }
             x += Int(info.geometry.width)
         }
-        if !placed.isEmpty { result.runs.append(GlyphRun(glyphs: placed, size: size)) }
+        return x
     }
 
     /// What stands for a character that no font has: an empty frame as tall as a capital.
@@ -172,19 +198,35 @@ public final class TextShaper {
         return builder.build()
     }
 
-    private func outlines(_ font: UnsafeMutablePointer<PangoFont>) -> FontOutlines? {
+    func outlines(_ font: UnsafeMutablePointer<PangoFont>) -> FontOutlines? {
         let key = OpaquePointer(font)
         if let known = fonts[key] { return known }
         guard let scaled = pango_cairo_font_get_scaled_font(key) else { return nil }
         let outlines = FontOutlines(scaled)
         fonts[key] = outlines
-        heldFonts.append(OpaquePointer(g_object_ref(UnsafeMutableRawPointer(font))))
+        hold(font)
         return outlines
+    }
+
+    /// Of the face, whatever its size.
+    func metrics(_ font: UnsafeMutablePointer<PangoFont>) -> FontMetrics? {
+        let key = OpaquePointer(font)
+        if let known = metricsByFont[key] { return known }
+        guard let shaped = pango_font_get_hb_font(font) else { return nil }
+        let metrics = FontMetrics(shaped)
+        metricsByFont[key] = metrics
+        hold(font)
+        return metrics
+    }
+
+    /// Keeps the font for as long as its address is a key.
+    private func hold(_ font: UnsafeMutablePointer<PangoFont>) {
+        heldFonts.append(OpaquePointer(g_object_ref(UnsafeMutableRawPointer(font))))
     }
 }
 
 extension FontStyle {
-    fileprivate var pango: PangoStyle {
+    var pango: PangoStyle {
         switch self {
         case .normal: PANGO_STYLE_NORMAL
         case .italic: PANGO_STYLE_ITALIC
@@ -194,7 +236,7 @@ extension FontStyle {
 }
 
 extension FontStretch {
-    fileprivate var pango: PangoStretch {
+    var pango: PangoStretch {
         switch self {
         case .ultraCondensed: PANGO_STRETCH_ULTRA_CONDENSED
         case .extraCondensed: PANGO_STRETCH_EXTRA_CONDENSED

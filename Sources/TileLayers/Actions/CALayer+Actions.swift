@@ -1,11 +1,57 @@
+public import Foundation
+
 extension CALayer {
-    /// Looks for the action of a property that is about to change.
-    func willChange(_ key: String) -> (any CAAction)? { nil }
+    /// Actions by the names of events; asked after the delegate.
+    public var actions: [String: any CAAction]? {
+        get { extras?.actions }
+        set { makeExtras().actions = newValue }
+    }
 
-    func willChangeOrder(of layer: CALayer, _ event: String) -> (any CAAction)? { nil }
+    /// Values for properties that were never set, by name, and under `style` those that are asked next. Here it is asked for
+    /// actions (`actions`) and for values under names that are no properties; properties have their own standards.
+    public var style: [AnyHashable: Any]? {
+        get { extras?.style }
+        set { makeExtras().style = newValue }
+    }
 
-    /// Runs the action that was found before the change.
+    /// For finding the layer again.
+    public var name: String? {
+        get { extras?.name }
+        set { makeExtras().name = newValue }
+    }
+
+    func findAction(_ event: String) -> (any CAAction)? {
+        if let delegate, let action = delegate.action(for: self, forKey: event) { return action.unlessNull }
+        if let extras {
+            if let action = extras.actions?[event] { return action.unlessNull }
+            if let action = Self.action(event, in: extras.style) { return action.unlessNull }
+        }
+        return type(of: self).defaultAction(forKey: event)?.unlessNull
+    }
+
+    /// The action in a style's `actions`, or in those of the style within it.
+    private static func action(_ event: String, in style: [AnyHashable: Any]?) -> (any CAAction)? {
+        var style = style
+        while let each = style {
+            if let actions = each["actions"] as? [String: any CAAction], let action = actions[event] { return action }
+            style = each["style"] as? [AnyHashable: Any]
+        }
+        return nil
+    }
+
+    /// Looks for the action of a property that is about to change, or of an event.
+    func willChange(_ key: String) -> (any CAAction)? {
+        CATransaction.disableActions() ? nil : action(forKey: key)
+    }
+
+    /// Runs the action that was found before the change, and marks for drawing what a subclass says is drawn from this property.
     func didChange(_ key: String, _ action: (any CAAction)?) {
+        if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
         action?.run(forKey: key, object: self, arguments: nil)
     }
+}
+
+extension CAAction {
+    /// Nil for the one that means none.
+    fileprivate var unlessNull: (any CAAction)? { self is NSNull ? nil : self }
 }

@@ -91,10 +91,13 @@ extension CALayer {
         let action = willChange("bounds")
         let sizeChanges = bounds.size != boundsStorage.size
         boundsStorage = bounds
-        markCommit()
+        markLook()
         if spatial?.hasSublayerTransform == true || isGeometryFlipped { sublayersDidMove() }
         if sizeChanges {
             markLayout()
+            if flags.contains(.needsDisplayOnBoundsChange) { setNeedsDisplay() }
+            // It may have waited for an extent.
+            if marks.contains(.needsDisplay) { passMarksOn() }
         }
         didChange("bounds", action)
     }

@@ -7,7 +7,7 @@ extension CALayer {
             let action = willChange("hidden")
             let order = willChange(newValue ? kCAOnOrderOut : kCAOnOrderIn)
             set(.hidden, newValue)
-            markCommit()
+            markLook()
             // What was marked while nobody looked is to be done now.
             if !newValue { passMarksOn() }
             didChange("hidden", action)
@@ -51,7 +51,7 @@ extension CALayer {
         guard flags.contains(flag) != isOn else { return }
         let action = key.flatMap { willChange($0) }
         set(flag, isOn)
-        markCommit()
+        markLook()
         if let key { didChange(key, action) }
     }
 }

@@ -5,7 +5,13 @@ extension CALayer {
         positionStorage = layer.positionStorage
         anchorPointStorage = layer.anchorPointStorage
         flags = layer.flags.subtracting(.isMask)
+        opacityStorage = layer.opacityStorage
+        contentsScaleStorage = layer.contentsScaleStorage
+        background = layer.background
+        contentsStorage = layer.contentsStorage
         spatial = layer.spatial?.copy()
+        styling = layer.styling.map { LayerStyle($0) }
+        extras = layer.extras.map { LayerExtras($0) }
         delegate = layer.delegate
     }
 

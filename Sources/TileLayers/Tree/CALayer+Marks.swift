@@ -10,6 +10,12 @@ extension CALayer {
         tellAncestors(.commitBelow)
     }
 
+    /// The layer looks different, apart from where it lies.
+    func markLook() {
+        marks.insert(.lookChanged)
+        markCommit()
+    }
+
     func markLayout() {
         if marks.contains(.needsLayout), marks.contains(.listed) || parent == nil { return }
         marks.insert(.needsLayout)
@@ -23,12 +29,20 @@ extension CALayer {
     }
 
     /// Where the layer lies in its superlayer changed, not how it looks.
-    func didChangePlace() { markCommit() }
+    func didChangePlace() {
+        markCommit()
+        // Between layers that keep their depth and the plane that they are seen in, one move moves many.
+        if flags.contains(.preservesDepth) { sublayersDidMove() }
+        if let parent, parent.flags.contains(.preservesDepth) { parent.childrenDidChange() }
+    }
 
     /// All sublayers' places changed.
     func sublayersDidMove() {
         marks.insert(.allChanged)
-        for child in children { child.marks.insert(.needsCommit) }
+        for child in children {
+            child.marks.insert(.needsCommit)
+            if child.flags.contains(.preservesDepth) { child.sublayersDidMove() }
+        }
         markCommit()
     }
 
@@ -60,5 +74,6 @@ extension CALayer {
             parent.marks.formUnion(below)
             layer = parent
         }
+        layer.extras?.host?.noteChange()
     }
 }

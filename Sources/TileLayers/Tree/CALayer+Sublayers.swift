@@ -85,7 +85,7 @@ extension CALayer {
             return
         }
         layer.detach()
-        let action = willChangeOrder(of: layer, "onOrderIn")
+        let action = layer.willChange(kCAOnOrderIn)
         children.insert(layer, at: min(index, children.count))
         layer.parent = self
         layer.marks.insert(.needsCommit)
@@ -93,7 +93,7 @@ extension CALayer {
         layer.markLayout()
         markLayout()
         layer.passMarksOn()
-        layer.didChange("onOrderIn", action)
+        layer.didChange(kCAOnOrderIn, action)
     }
 
     func detach() {
@@ -103,12 +103,12 @@ extension CALayer {
             return
         }
         guard let index = parent.children.firstIndex(where: { $0 === self }) else { return }
-        let action = willChangeOrder(of: self, "onOrderOut")
+        let action = willChange(kCAOnOrderOut)
         parent.children.remove(at: index)
         self.parent = nil
         marks.remove(.listed)
         parent.childrenDidChange()
         parent.markLayout()
-        didChange("onOrderOut", action)
+        didChange(kCAOnOrderOut, action)
     }
 }

@@ -1,0 +1,143 @@
+public import Foundation
+public import TileGraphics
+
+/// A colour: fixed, a pattern, or one that depends on traits. Immutable.
+///
+/// Components are of sRGB, extended: they may lie outside 0…1, and are cut when drawn.
+// @unchecked Sendable: NSObject is not marked so, but a colour adds only constants of Sendable types to it.
+public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
+    enum Kind: Sendable {
+        case fixed(CGColor)
+        case dynamic(name: String?, @Sendable (UITraitCollection) -> UIColor)
+        case pattern(UIImage, CGColor)
+    }
+
+    let kind: Kind
+    /// How far it stands out, as `withProminence(_:)` set it.
+    public let prominence: Prominence
+
+    init(_ kind: Kind, prominence: Prominence = .primary) {
+        self.kind = kind
+        self.prominence = prominence
+    }
+
+    public convenience init(white: CGFloat, alpha: CGFloat) { self.init(.fixed(CGColor(gray: white, alpha: alpha))) }
+
+    public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        self.init(.fixed(CGColor(red: red, green: green, blue: blue, alpha: alpha)))
+    }
+
+    /// - Parameters: each 0…1; a hue beyond goes on around the circle, the others are cut.
+    public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
+        let color = HueComponents(
+            hue: hue, saturation: min(1, max(0, saturation)), brightness: min(1, max(0, brightness))
+        ).rgb
+        self.init(red: color.red, green: color.green, blue: color.blue, alpha: alpha)
+    }
+
+    /// A colour by its components in Display P3; those that sRGB lacks lie outside 0…1.
+    public convenience init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        guard let space = CGColorSpace(name: CGColorSpace.displayP3),
+            let color = CGColor(colorSpace: space, components: [red, green, blue, alpha])
+        else { preconditionFailure("the colour space Display P3 is always there") }
+        self.init(.fixed(color))
+    }
+
+    public convenience init(cgColor: CGColor) { self.init(.fixed(cgColor)) }
+
+    /// A colour that `dynamicProvider` finds for the traits at hand.
+    ///
+    /// - Parameter dynamicProvider: called each time that the colour is used, on the thread that uses it. It may give another
+    ///   dynamic colour.
+    public convenience init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+        self.init(.dynamic(name: nil, dynamicProvider))
+    }
+
+    /// A colour that repeats an image over the plane, its points being those of the context.
+    public convenience init(patternImage image: UIImage) { self.init(.pattern(image, image.patternColor())) }
+
+    // MARK: What it is
+
+    /// Providers that answer with a colour that asks another provider, and so on, end here: a colour that gives itself
+    /// would never end.
+    private static let deepest = 64
+
+    /// The colour for these traits: this one, unless it is dynamic.
+    public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
+        guard case .dynamic = kind else { return self }
+        var color = self
+        for _ in 0..<Self.deepest {
+            guard case .dynamic(_, let provider) = color.kind else { return color }
+            color = traitCollection.performAsCurrent { provider(traitCollection) }
+        }
+        preconditionFailure("a dynamic colour's provider keeps giving dynamic colours; it must come to a fixed one")
+    }
+
+    /// For a dynamic colour that of the current traits.
+    public var cgColor: CGColor {
+        switch kind {
+        case .fixed(let color), .pattern(_, let color): color
+        case .dynamic: resolvedColor(with: .current).cgColor
+        }
+    }
+
+    /// The same colour with another alpha; of a dynamic colour a dynamic one.
+    public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+        switch kind {
+        case .fixed(let color): UIColor(.fixed(color.copy(alpha: alpha) ?? color))
+        case .pattern(let image, _): UIColor(.pattern(image, image.patternColor(alpha: alpha)))
+        case .dynamic(_, let provider):
+            UIColor(.dynamic(name: nil) { provider($0).resolvedColor(with: $0).withAlphaComponent(alpha) })
+        }
+    }
+
+    // MARK: Drawing
+
+    /// Makes it the fill and the stroke colour of the current context; without one nothing happens.
+    public func set() {
+        setFill()
+        setStroke()
+    }
+
+    /// Makes it the fill colour of the current context; without one nothing happens.
+    public func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
+
+    /// Makes it the stroke colour of the current context; without one nothing happens.
+    public func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
+
+    // MARK: NSObject
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Fixed colours are equal when space and components are; dynamic ones when they are the same object or system colour.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIColor else { return false }
+        if self === other { return true }
+        switch (kind, other.kind) {
+        case (.fixed(let a), .fixed(let b)): return a == b
+        case (.pattern(let a, let color), .pattern(let b, let otherColor)):
+            return a.isEqual(b) && color.alpha == otherColor.alpha
+        case (.dynamic(let a?, _), .dynamic(let b?, _)): return a == b && prominence == other.prominence
+        default: return false
+        }
+    }
+
+    public override var hash: Int {
+        switch kind {
+        case .fixed(let color): color.hashValue
+        case .pattern(let image, _): image.hash
+        case .dynamic(let name?, _): name.hashValue
+        case .dynamic(nil, _): ObjectIdentifier(self).hashValue
+        }
+    }
+
+    public override var description: String {
+        switch kind {
+        case .dynamic(let name, _): return "<dynamic colour \(name ?? "without name")>"
+        case .pattern: return "<pattern colour>"
+        case .fixed:
+            guard let c = components else { return "<colour>" }
+            return "<colour \(Double(c.red)) \(Double(c.green)) \(Double(c.blue)) \(Double(c.alpha))>"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import TileGraphics
+
+/// The contexts that drawing without naming one goes to, the last on top. Each thread has its own stack.
+enum ContextStack {
+    enum Entry {
+        case pushed(CGContext)
+
+        var context: CGContext {
+            switch self {
+            case .pushed(let context): context
+            }
+        }
+    }
+
+    private static let entries = ThreadLocal<[Entry]> { [] }
+
+    static var top: Entry? { entries.value.last }
+
+    static func push(_ entry: Entry) { entries.value.append(entry) }
+
+    @discardableResult
+    static func pop() -> Entry? { entries.value.popLast() }
+
+    /// Takes the top off if it is what `isExpected` says.
+    static func pop(where isExpected: (Entry) -> Bool) -> Entry? {
+        guard let top, isExpected(top) else { return nil }
+        return pop()
+    }
+
+    /// Calls `body` with `context` on top.
+    static func with<Result, Failure: Error>(
+        _ context: CGContext, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        push(.pushed(context))
+        defer { pop() }
+        return try body()
+    }
+}

@@ -1,0 +1,57 @@
+import TileGraphics
+
+/// What a font descriptor says, as a value.
+struct FontTraits: Hashable, Sendable {
+    var family: String?
+    /// A PostScript name; it goes before the family.
+    var name: String?
+    /// The style within the family, as "Bold Oblique".
+    var face: String?
+    var size = 0.0
+    /// OpenType weight; nil leaves the face's own.
+    var weight: Int?
+    var stretch: FontStretch?
+    var style: FontStyle?
+    var isMonospaced = false
+    var hasTabularDigits = false
+    var textStyle: UIFont.TextStyle?
+
+    init() {}
+
+    init(_ request: FontRequest, fontName: String, textStyle: UIFont.TextStyle?) {
+        family = request.family
+        size = request.size
+        weight = request.weight
+        stretch = request.stretch
+        style = request.style
+        isMonospaced = request.family == UIFont.monospacedFamily
+        hasTabularDigits = request.hasTabularDigits
+        self.textStyle = textStyle
+    }
+
+    /// The font that fits; the system's where a name or a family is not installed.
+    var request: FontRequest {
+        let catalog = FontCatalog.installed
+        var request = FontRequest(family: isMonospaced ? UIFont.monospacedFamily : UIFont.systemFamily, size: size)
+        if let name, let face = catalog.face(named: name) {
+            request = face.request
+        } else if let family, !isGeneric(family) {
+            let faces = catalog.faces(ofFamily: family)
+            if let face = faces.first(where: { $0.style == face }) {
+                request = face.request
+            } else if let face = faces.first {
+                request.family = face.family
+            }
+        }
+        request.size = size
+        if let weight { request.weight = weight }
+        if let stretch { request.stretch = stretch }
+        if let style { request.style = style }
+        request.hasTabularDigits = hasTabularDigits
+        return request
+    }
+
+    private func isGeneric(_ family: String) -> Bool {
+        family == UIFont.systemFamily || family == UIFont.monospacedFamily
+    }
+}

@@ -1,0 +1,192 @@
+public import Foundation
+import TileGraphics
+
+/// A face at a size, with its metrics in points. Immutable.
+///
+/// The fonts are those that fontconfig knows. The system font is what it gives for the family "sans", the monospaced one
+/// what it gives for "monospace"; a weight, width or slant that the family does not have becomes the nearest that it has. A
+/// character that a font lacks comes from another font.
+// @unchecked Sendable: NSObject is not marked so, but a font adds only constants of Sendable types to it.
+public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
+    package let request: FontRequest
+    private let metrics: FontMetrics
+    private let textStyle: TextStyle?
+    private let hashCode: Int
+
+    init(_ request: FontRequest, textStyle: TextStyle? = nil) {
+        precondition(request.size.isFinite, "a font's size is finite, not \(request.size)")
+        var request = request
+        // UIKit too takes what is no size for its default.
+        if request.size <= 0 { request.size = 12 }
+        self.request = request
+        self.textStyle = textStyle
+        metrics = FaceMetrics.of(request)
+        var hasher = Hasher()
+        hasher.combine(request)
+        hashCode = hasher.finalize()
+    }
+
+    /// The face of that PostScript name, full name or family, letter case aside.
+    ///
+    /// - Returns: nil when none is installed.
+    public convenience init?(name fontName: String, size fontSize: CGFloat) {
+        guard let face = FontCatalog.installed.face(named: fontName) else { return nil }
+        var request = face.request
+        request.size = fontSize
+        self.init(request)
+    }
+
+    /// The font that a descriptor leads to; the system font when it names one that is not installed.
+    ///
+    /// - Parameter pointSize: 0 for the descriptor's own.
+    public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
+        var request = descriptor.traits.request
+        request.size = pointSize > 0 ? pointSize : descriptor.traits.size
+        self.init(request, textStyle: descriptor.traits.textStyle)
+    }
+
+    // MARK: What there is
+
+    /// The families installed, sorted.
+    public static var familyNames: [String] { FontCatalog.installed.families }
+
+    /// The PostScript names of a family's faces; none for a family that is not installed.
+    public static func fontNames(forFamilyName familyName: String) -> [String] {
+        FontCatalog.installed.faces(ofFamily: familyName).map(\.postScriptName)
+    }
+
+    // MARK: System fonts
+
+    static let systemFamily = "sans"
+    static let monospacedFamily = "monospace"
+
+    public static func systemFont(ofSize fontSize: CGFloat) -> UIFont {
+        UIFont(FontRequest(family: systemFamily, size: fontSize))
+    }
+
+    public static func systemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        systemFont(ofSize: fontSize, weight: weight, width: .standard)
+    }
+
+    public static func systemFont(ofSize fontSize: CGFloat, weight: Weight, width: Width) -> UIFont {
+        var request = FontRequest(family: systemFamily, size: fontSize)
+        request.weight = weight.openType
+        request.stretch = width.stretch
+        return UIFont(request)
+    }
+
+    public static func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont {
+        systemFont(ofSize: fontSize, weight: .bold)
+    }
+
+    public static func italicSystemFont(ofSize fontSize: CGFloat) -> UIFont {
+        var request = FontRequest(family: systemFamily, size: fontSize)
+        request.style = .italic
+        return UIFont(request)
+    }
+
+    public static func monospacedSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        var request = FontRequest(family: monospacedFamily, size: fontSize)
+        request.weight = weight.openType
+        return UIFont(request)
+    }
+
+    /// The system font with digits of one width, where it has such ones (OpenType's `tnum`).
+    public static func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        var request = FontRequest(family: systemFamily, size: fontSize)
+        request.weight = weight.openType
+        request.hasTabularDigits = true
+        return UIFont(request)
+    }
+
+    /// The size of a label's text.
+    public static let labelFontSize: CGFloat = 17
+    /// The size of a button's title.
+    public static let buttonFontSize: CGFloat = 18
+    public static let smallSystemFontSize: CGFloat = 12
+    public static let systemFontSize: CGFloat = 14
+
+    // MARK: Text styles
+
+    /// The system font of a text style, in the size of the current traits.
+    public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
+        preferredFont(forTextStyle: style, compatibleWith: nil)
+    }
+
+    /// The system font of a text style, in the size that the traits prefer; nil for the current ones.
+    public static func preferredFont(
+        forTextStyle style: TextStyle, compatibleWith traitCollection: UITraitCollection?
+    ) -> UIFont {
+        UIFont(style.request(for: category(traitCollection)), textStyle: style)
+    }
+
+    static func category(_ traitCollection: UITraitCollection?) -> UIContentSizeCategory {
+        let category = traitCollection?.preferredContentSizeCategory ?? .unspecified
+        if category != .unspecified { return category }
+        let current = UITraitCollection.current.preferredContentSizeCategory
+        return current == .unspecified ? .large : current
+    }
+
+    // MARK: What the font is
+
+    public var pointSize: CGFloat { request.size }
+    /// The family of the face found.
+    public var familyName: String { metrics.familyName }
+    /// The PostScript name of the face found.
+    public var fontName: String { metrics.postScriptName }
+    /// From the baseline to the top, in points.
+    public var ascender: CGFloat { metrics.ascent * request.size }
+    /// From the baseline to the bottom, in points; negative.
+    public var descender: CGFloat { metrics.descent * request.size }
+    /// Of a flat capital, in points.
+    public var capHeight: CGFloat { metrics.capHeight * request.size }
+    /// Of a flat small letter without ascender, in points.
+    public var xHeight: CGFloat { metrics.xHeight * request.size }
+    /// From the top to the bottom, in points: what a line of text takes.
+    public var lineHeight: CGFloat { ascender - descender }
+    /// What the face wants between two lines, in points.
+    public var leading: CGFloat { metrics.lineGap * request.size }
+
+    /// The same face at another size.
+    public func withSize(_ fontSize: CGFloat) -> UIFont {
+        var request = request
+        request.size = fontSize
+        return UIFont(request)
+    }
+
+    public var fontDescriptor: UIFontDescriptor {
+        UIFontDescriptor(FontTraits(request, fontName: fontName, textStyle: textStyle))
+    }
+
+    // MARK: NSObject
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIFont else { return false }
+        return self === other || (hashCode == other.hashCode && request == other.request)
+    }
+
+    public override var hash: Int { hashCode }
+
+    public override var description: String { "\(fontName) \(Double(pointSize)) pt" }
+}
+
+/// The metrics of faces met so far, each read once.
+private enum FaceMetrics {
+    private static let known = Lock<[FontRequest: FontMetrics]>([:])
+    /// More names than a program means to use; then they come from outside, and are not kept.
+    private static let most = 2000
+
+    static func of(_ request: FontRequest) -> FontMetrics {
+        var key = request
+        key.size = 100
+        if let known = known.withLock({ $0[key] }) { return known }
+        let metrics = TextShaper.ofThread.value.metrics(of: key) ?? .withoutFonts
+        known.withLock {
+            if $0.count >= most { $0 = [:] }
+            $0[key] = metrics
+        }
+        return metrics
+    }
+}

@@ -1,0 +1,107 @@
+public import Foundation
+public import TileGraphics
+
+/// An image in points: pixels, a scale, and how they are to be shown. Immutable.
+///
+/// Files are PNG, JPEG and WebP. There are no asset catalogues and no symbols: `init(named:)` looks for files among the
+/// bundle's resources.
+// @unchecked Sendable: NSObject is not marked so; of what an image adds, all is constant and Sendable, but for
+// `accessibilityIdentifier`, which lies behind a lock.
+public final class UIImage: NSObject, NSCopying, @unchecked Sendable {
+    let traits: ImageTraits
+    /// The images of an animation, in turn.
+    public let images: [UIImage]?
+    /// Of one run through `images`, in seconds; 0 for an image that stands still.
+    public let duration: TimeInterval
+    private let identifier = Lock<String?>(nil)
+
+    init(_ traits: ImageTraits, images: [UIImage]? = nil, duration: TimeInterval = 0) {
+        self.traits = traits
+        self.images = images
+        self.duration = duration
+    }
+
+    /// An image of nothing.
+    public override convenience init() { self.init(ImageTraits(pixels: nil, scale: 1, orientation: .up)) }
+
+    public convenience init(cgImage: CGImage) { self.init(cgImage: cgImage, scale: 1, orientation: .up) }
+
+    /// - Parameter scale: pixels a point, above 0.
+    public convenience init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
+        precondition(scale > 0 && scale.isFinite, "an image's scale is a positive number, not \(scale)")
+        self.init(ImageTraits(pixels: cgImage, scale: scale, orientation: orientation))
+    }
+
+    /// The image of a file's bytes, one pixel a point.
+    ///
+    /// - Returns: nil for what is no PNG, JPEG or WebP, or is damaged.
+    public convenience init?(data: Data) { self.init(data: data, scale: 1) }
+
+    /// - Parameter scale: pixels a point, above 0.
+    /// - Returns: nil for what is no PNG, JPEG or WebP, or is damaged.
+    public convenience init?(data: Data, scale: CGFloat) {
+        guard let pixels = CGImage.decoding(data) else { return nil }
+        self.init(cgImage: pixels, scale: scale, orientation: ExifOrientation.read(data) ?? .up)
+    }
+
+    /// The image in a file; a name that ends in "@2x" or "@3x" says its scale.
+    ///
+    /// - Returns: nil when there is no such file, or `init(data:)` gives nil for it.
+    public convenience init?(contentsOfFile path: String) {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        self.init(data: data, scale: ImageFileName(path).scale)
+    }
+
+    // MARK: What it is
+
+    /// In points.
+    public var size: CGSize { traits.size }
+    /// The pixels, not turned; nil for an image of nothing. Of an animation those of its first image.
+    public var cgImage: CGImage? { traits.pixels }
+    public var imageOrientation: Orientation { traits.orientation }
+    /// Pixels a point.
+    public var scale: CGFloat { traits.scale }
+    /// In points, from the edges.
+    public var capInsets: UIEdgeInsets { traits.capInsets }
+    public var resizingMode: ResizingMode { traits.resizingMode }
+    public var renderingMode: RenderingMode { traits.renderingMode }
+    /// From the image's edges to those by which it is aligned, in points.
+    public var alignmentRectInsets: UIEdgeInsets { traits.alignmentRectInsets }
+    /// Whether it is shown mirrored where text runs from right to left.
+    public var flipsForRightToLeftLayoutDirection: Bool { traits.flipsForRightToLeft }
+    /// From the bottom, in points; nil when none was set.
+    public var baselineOffsetFromBottom: CGFloat? { traits.baselineOffset }
+    public var hasBaseline: Bool { traits.baselineOffset != nil }
+    /// Always false: there are no symbols.
+    public var isSymbolImage: Bool { false }
+    /// Always false: pixels have 8 bits and are of the standard range.
+    public var isHighDynamicRange: Bool { false }
+    public var configuration: Configuration? { traits.configuration }
+    /// Those of its configuration; else its scale alone.
+    public var traitCollection: UITraitCollection {
+        traits.configuration?.traitCollection ?? UITraitCollection(displayScale: scale)
+    }
+
+    /// For tests and tools to find it by. The only thing about an image that can change; a lock guards it.
+    public var accessibilityIdentifier: String? {
+        get { identifier.withLock { $0 } }
+        set { identifier.withLock { $0 = newValue } }
+    }
+
+    /// In points; 0 unless `stretchableImage(withLeftCapWidth:topCapHeight:)` made the image.
+    public var leftCapWidth: Int { traits.isStretchable ? Int(traits.capInsets.left) : 0 }
+    /// In points; 0 unless `stretchableImage(withLeftCapWidth:topCapHeight:)` made the image.
+    public var topCapHeight: Int { traits.isStretchable ? Int(traits.capInsets.top) : 0 }
+
+    // MARK: NSObject
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Images are equal when they show the same pixel object in the same way.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIImage else { return false }
+        return self === other || (traits == other.traits && images == other.images && duration == other.duration)
+    }
+
+    public override var hash: Int { traits.hashValue }
+}

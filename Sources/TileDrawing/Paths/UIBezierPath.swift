@@ -1,0 +1,191 @@
+public import Foundation
+public import TileGeometry
+public import TileGraphics
+
+/// A path of lines and curves in points, y down, with how it is drawn.
+///
+/// Angles are in radians, clockwise from the positive x axis.
+open class UIBezierPath: NSObject, NSCopying {
+    private var path = CGMutablePath()
+
+    /// In points.
+    open var lineWidth: CGFloat = 1
+    open var lineCapStyle = CGLineCap.butt
+    open var lineJoinStyle = CGLineJoin.miter
+    /// The longest that a mitre may be, in line widths.
+    open var miterLimit: CGFloat = 10
+    /// How far a curve may be from the lines that it is drawn with, in pixels. Kept, but Cairo draws with a tolerance of its
+    /// own.
+    open var flatness: CGFloat = 0.6
+    /// Whether what an even number of subpaths encloses is outside; else what they wind around as often either way.
+    open var usesEvenOddFillRule = false
+
+    var dashes: [CGFloat] = []
+    var dashPhase: CGFloat = 0
+
+    public override init() {}
+
+    public convenience init(rect: CGRect) {
+        self.init()
+        path.addRect(rect)
+    }
+
+    public convenience init(ovalIn rect: CGRect) {
+        self.init()
+        path.addEllipse(in: rect)
+    }
+
+    /// - Parameter cornerRadius: at most half of the shorter side.
+    public convenience init(roundedRect rect: CGRect, cornerRadius: CGFloat) {
+        self.init(
+            roundedRect: rect, byRoundingCorners: .allCorners,
+            cornerRadii: CGSize(width: cornerRadius, height: cornerRadius))
+    }
+
+    /// A rect of which some corners are quarters of an ellipse; clockwise from the top left.
+    ///
+    /// - Parameter cornerRadii: each at most half of its side.
+    public convenience init(
+        roundedRect rect: CGRect, byRoundingCorners corners: UIRectCorner, cornerRadii: CGSize
+    ) {
+        self.init()
+        path.addRoundedRect(rect, corners, cornerRadii)
+    }
+
+    public convenience init(
+        arcCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
+    ) {
+        self.init()
+        addArc(withCenter: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: clockwise)
+    }
+
+    public convenience init(cgPath: CGPath) {
+        self.init()
+        path = cgPath.mutableCopy() ?? CGMutablePath()
+    }
+
+    /// A copy of the outline.
+    open var cgPath: CGPath {
+        get { path.copy() ?? CGMutablePath() }
+        set { path = newValue.mutableCopy() ?? CGMutablePath() }
+    }
+
+    // MARK: Building
+
+    open func move(to point: CGPoint) { path.move(to: point) }
+
+    open func addLine(to point: CGPoint) { path.addLine(to: start(point)) }
+
+    open func addCurve(to endPoint: CGPoint, controlPoint1: CGPoint, controlPoint2: CGPoint) {
+        _ = start(controlPoint1)
+        path.addCurve(to: endPoint, control1: controlPoint1, control2: controlPoint2)
+    }
+
+    open func addQuadCurve(to endPoint: CGPoint, controlPoint: CGPoint) {
+        _ = start(controlPoint)
+        path.addQuadCurve(to: endPoint, control: controlPoint)
+    }
+
+    /// An arc, after a line from the current point to its start.
+    ///
+    /// - Parameter clockwise: as one sees it, y down.
+    open func addArc(
+        withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
+    ) {
+        // Core Graphics counts as if y went up.
+        path.addArc(
+            center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: !clockwise)
+    }
+
+    /// A segment without a point to start from starts at its own first one.
+    private func start(_ point: CGPoint) -> CGPoint {
+        if path.isEmpty { path.move(to: point) }
+        return point
+    }
+
+    open func close() { if !path.isEmpty { path.closeSubpath() } }
+
+    open func removeAllPoints() { path = CGMutablePath() }
+
+    open func append(_ bezierPath: UIBezierPath) { path.addPath(bezierPath.path) }
+
+    open func apply(_ transform: CGAffineTransform) {
+        let mapped = CGMutablePath()
+        mapped.addPath(path, transform: transform)
+        path = mapped
+    }
+
+    // MARK: Asking
+
+    open var isEmpty: Bool { path.isEmpty }
+
+    /// Holds all points and control points; the null rect when there are none.
+    open var bounds: CGRect { path.boundingBox }
+
+    /// The end of the last segment; (0, 0) for an empty path.
+    open var currentPoint: CGPoint { path.isEmpty ? .zero : path.currentPoint }
+
+    /// The path run through from its end to its start, with the same style.
+    open func reversing() -> UIBezierPath {
+        let reversed = CGMutablePath()
+        for subpath in Subpath.all(in: path).reversed() { subpath.reversed().append(to: reversed) }
+        let result = styled(UIBezierPath())
+        result.path = reversed
+        return result
+    }
+
+    // MARK: Dashes
+
+    /// Sets the dashes: lengths on and off in turn, in points; none for a solid line.
+    ///
+    /// - Parameter phase: how far into the pattern the line starts.
+    open func setLineDash(_ pattern: UnsafePointer<CGFloat>?, count: Int, phase: CGFloat) {
+        guard let pattern, count > 0 else {
+            dashes = []
+            dashPhase = 0
+            return
+        }
+        dashes = Array(UnsafeBufferPointer(start: pattern, count: count))
+        dashPhase = phase
+    }
+
+    /// - Parameter pattern: room for as many lengths as `count` gives; nil when only the count is asked for.
+    open func getLineDash(
+        _ pattern: UnsafeMutablePointer<CGFloat>?, count: UnsafeMutablePointer<Int>?,
+        phase: UnsafeMutablePointer<CGFloat>?
+    ) {
+        pattern?.update(from: dashes, count: dashes.count)
+        count?.pointee = dashes.count
+        phase?.pointee = dashPhase
+    }
+
+    // MARK: NSObject
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = styled(UIBezierPath())
+        copy.path = path.mutableCopy() ?? CGMutablePath()
+        return copy
+    }
+
+    private func styled(_ other: UIBezierPath) -> UIBezierPath {
+        other.lineWidth = lineWidth
+        other.lineCapStyle = lineCapStyle
+        other.lineJoinStyle = lineJoinStyle
+        other.miterLimit = miterLimit
+        other.flatness = flatness
+        other.usesEvenOddFillRule = usesEvenOddFillRule
+        other.dashes = dashes
+        other.dashPhase = dashPhase
+        return other
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIBezierPath else { return false }
+        return path == other.path && lineWidth == other.lineWidth && lineCapStyle == other.lineCapStyle
+            && lineJoinStyle == other.lineJoinStyle && miterLimit == other.miterLimit
+            && flatness == other.flatness && usesEvenOddFillRule == other.usesEvenOddFillRule
+            && dashes == other.dashes && dashPhase == other.dashPhase
+    }
+
+    open override var hash: Int { path.hashValue }
+}

@@ -1,0 +1,133 @@
+public import Foundation
+
+/// How the lines of a paragraph stand: alignment, indents, heights and distances, in points.
+///
+/// Not in Linux' Foundation, where it would belong; names and defaults are those of iOS. There is no hyphenation and no
+/// tightening of letters before truncation.
+open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
+    var settings: ParagraphSettings
+
+    public override init() { settings = .initial }
+
+    init(_ settings: ParagraphSettings) { self.settings = settings }
+
+    /// The style of text without one: natural alignment, wrapped by words.
+    public class var `default`: NSParagraphStyle { NSParagraphStyle() }
+
+    /// The direction in which a language is written, by its BCP 47 code; that of the process' locale for nil.
+    public class func defaultWritingDirection(forLanguage language: String?) -> NSWritingDirection {
+        let language = Locale.Language(identifier: language ?? Locale.current.identifier)
+        return language.characterDirection == .rightToLeft ? .rightToLeft : .leftToRight
+    }
+
+    public var alignment: NSTextAlignment { settings.alignment }
+    public var lineBreakMode: NSLineBreakMode { settings.lineBreakMode }
+    public var baseWritingDirection: NSWritingDirection { settings.baseWritingDirection }
+    /// Between the bottom of a line and the top of the next.
+    public var lineSpacing: CGFloat { settings.lineSpacing }
+    /// After the paragraph.
+    public var paragraphSpacing: CGFloat { settings.paragraphSpacing }
+    /// Before the paragraph, unless it is the first.
+    public var paragraphSpacingBefore: CGFloat { settings.paragraphSpacingBefore }
+    /// From the container's leading edge to that of the first line.
+    public var firstLineHeadIndent: CGFloat { settings.firstLineHeadIndent }
+    /// From the container's leading edge to that of the lines after the first.
+    public var headIndent: CGFloat { settings.headIndent }
+    /// From the container's leading edge to the lines' trailing one; from its trailing edge when 0 or negative.
+    public var tailIndent: CGFloat { settings.tailIndent }
+    public var minimumLineHeight: CGFloat { settings.minimumLineHeight }
+    /// No limit when 0.
+    public var maximumLineHeight: CGFloat { settings.maximumLineHeight }
+    /// By which the height of the line's fonts is multiplied, before the two limits; 0 leaves it.
+    public var lineHeightMultiple: CGFloat { settings.lineHeightMultiple }
+    public var tabStops: [NSTextTab] { settings.shownTabStops }
+    /// Between tabs after the last of `tabStops`.
+    public var defaultTabInterval: CGFloat { settings.defaultTabInterval }
+
+    public func copy(with zone: NSZone? = nil) -> Any { NSParagraphStyle(settings) }
+    public func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableParagraphStyle(settings) }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSParagraphStyle else { return false }
+        return settings == other.settings
+    }
+
+    open override var hash: Int { settings.hashValue }
+}
+
+/// A paragraph style that can be changed. A text attribute keeps the object itself: copy it before changing it further.
+open class NSMutableParagraphStyle: NSParagraphStyle {
+    public override var alignment: NSTextAlignment {
+        get { settings.alignment }
+        set { settings.alignment = newValue }
+    }
+    public override var lineBreakMode: NSLineBreakMode {
+        get { settings.lineBreakMode }
+        set { settings.lineBreakMode = newValue }
+    }
+    public override var baseWritingDirection: NSWritingDirection {
+        get { settings.baseWritingDirection }
+        set { settings.baseWritingDirection = newValue }
+    }
+    public override var lineSpacing: CGFloat {
+        get { settings.lineSpacing }
+        set { settings.lineSpacing = Self.height(newValue) }
+    }
+    public override var paragraphSpacing: CGFloat {
+        get { settings.paragraphSpacing }
+        set { settings.paragraphSpacing = Self.height(newValue) }
+    }
+    public override var paragraphSpacingBefore: CGFloat {
+        get { settings.paragraphSpacingBefore }
+        set { settings.paragraphSpacingBefore = Self.height(newValue) }
+    }
+    public override var firstLineHeadIndent: CGFloat {
+        get { settings.firstLineHeadIndent }
+        set { settings.firstLineHeadIndent = Self.height(newValue) }
+    }
+    public override var headIndent: CGFloat {
+        get { settings.headIndent }
+        set { settings.headIndent = Self.height(newValue) }
+    }
+    public override var tailIndent: CGFloat {
+        get { settings.tailIndent }
+        set { settings.tailIndent = Self.finite(newValue) }
+    }
+    public override var minimumLineHeight: CGFloat {
+        get { settings.minimumLineHeight }
+        set { settings.minimumLineHeight = Self.height(newValue) }
+    }
+    public override var maximumLineHeight: CGFloat {
+        get { settings.maximumLineHeight }
+        set { settings.maximumLineHeight = Self.height(newValue) }
+    }
+    public override var lineHeightMultiple: CGFloat {
+        get { settings.lineHeightMultiple }
+        set { settings.lineHeightMultiple = Self.height(newValue) }
+    }
+    public override var tabStops: [NSTextTab] {
+        get { settings.shownTabStops }
+        set { settings.tabStops = newValue.sorted { $0.location < $1.location } }
+    }
+    public override var defaultTabInterval: CGFloat {
+        get { settings.defaultTabInterval }
+        set { settings.defaultTabInterval = Self.height(newValue) }
+    }
+
+    public func addTabStop(_ tab: NSTextTab) { tabStops.append(tab) }
+
+    public func removeTabStop(_ tab: NSTextTab) {
+        if let index = tabStops.firstIndex(of: tab) { tabStops.remove(at: index) }
+    }
+
+    /// Takes over all that `style` says.
+    public func setParagraphStyle(_ style: NSParagraphStyle) { settings = style.settings }
+
+    private static func finite(_ length: CGFloat) -> CGFloat {
+        precondition(length.isFinite, "a paragraph's lengths are finite, not \(length)")
+        return length
+    }
+
+    // Apple documents these as never negative, and takes a negative one for 0.
+    private static func height(_ length: CGFloat) -> CGFloat { max(0, finite(length)) }
+}

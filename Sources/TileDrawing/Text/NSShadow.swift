@@ -1,0 +1,34 @@
+public import Foundation
+
+/// A shadow beneath text: an offset and a blur in points, y down, and a colour.
+open class NSShadow: NSObject, NSCopying {
+    open var shadowOffset = CGSize.zero
+    /// The radius over which the edge fades; 0 for a sharp one.
+    open var shadowBlurRadius: CGFloat = 0
+    /// A `UIColor`; nil draws no shadow. UIKit's default is black at a third.
+    open var shadowColor: Any? = UIColor(white: 0, alpha: 1 / 3)
+
+    public override init() {}
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSShadow()
+        copy.shadowOffset = shadowOffset
+        copy.shadowBlurRadius = shadowBlurRadius
+        copy.shadowColor = shadowColor
+        return copy
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSShadow else { return false }
+        return shadowOffset == other.shadowOffset && shadowBlurRadius == other.shadowBlurRadius
+            && shadowColor as? UIColor == other.shadowColor as? UIColor
+    }
+
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(shadowOffset.width)
+        hasher.combine(shadowOffset.height)
+        hasher.combine(shadowBlurRadius)
+        return hasher.finalize()
+    }
+}

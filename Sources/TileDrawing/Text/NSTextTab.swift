@@ -1,0 +1,29 @@
+public import Foundation
+
+/// A place in a line to which a tab goes, and how the text that follows stands there. Immutable.
+// @unchecked Sendable: NSObject is not marked so, but a tab adds only constants to it.
+public final class NSTextTab: NSObject, NSCopying, @unchecked Sendable {
+    public let alignment: NSTextAlignment
+    /// From the leading edge of the text container, in points.
+    public let location: CGFloat
+
+    public init(textAlignment alignment: NSTextAlignment, location: CGFloat) {
+        precondition(location.isFinite, "a tab stands at a finite place, not at \(location)")
+        self.alignment = alignment
+        self.location = location
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSTextTab else { return false }
+        return alignment == other.alignment && location == other.location
+    }
+
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(alignment)
+        hasher.combine(location)
+        return hasher.finalize()
+    }
+}

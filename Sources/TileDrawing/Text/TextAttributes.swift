@@ -1,0 +1,80 @@
+import Foundation
+
+/// The attributes of a stretch of text, as a value.
+struct TextAttributes: Sendable, Equatable {
+    struct Shadow: Sendable, Equatable {
+        var offset: CGSize
+        var blur: CGFloat
+        var color: UIColor
+    }
+
+    struct Line: Sendable, Equatable {
+        var style: NSUnderlineStyle
+        /// Nil for the text's own.
+        var color: UIColor?
+    }
+
+    struct Stroke: Sendable, Equatable {
+        /// In percent of the font's size; negative when the letters are filled too.
+        var width: Double
+        /// Nil for the text's own.
+        var color: UIColor?
+    }
+
+    var font = TextAttributes.initialFont
+    var foreground = UIColor.black
+    var background: UIColor?
+    var kern = 0.0
+    var baselineOffset = 0.0
+    var underline: Line?
+    var strikethrough: Line?
+    var stroke: Stroke?
+    var shadow: Shadow?
+    var paragraph = ParagraphSettings.initial
+
+    /// That of text without a font: UIKit's is Helvetica in 12 points.
+    static let initialFont = UIFont.systemFont(ofSize: 12)
+
+    init() {}
+
+    /// What is of another type than its key asks for is passed over.
+    init(_ attributes: [NSAttributedString.Key: Any]) {
+        var underlineColor: UIColor?
+        var strikethroughColor: UIColor?
+        var strokeColor: UIColor?
+        for (key, value) in attributes {
+            switch key {
+            case .font: if let value = value as? UIFont { font = value }
+            case .foregroundColor: if let value = value as? UIColor { foreground = value }
+            case .backgroundColor: background = value as? UIColor
+            case .paragraphStyle: if let value = value as? NSParagraphStyle { paragraph = value.settings }
+            case .kern: if attributes[.tracking] == nil { kern = attributeNumber(value) ?? 0 }
+            case .tracking: kern = attributeNumber(value) ?? 0
+            case .baselineOffset: baselineOffset = attributeNumber(value) ?? 0
+            case .underlineStyle: underline = Self.line(value)
+            case .underlineColor: underlineColor = value as? UIColor
+            case .strikethroughStyle: strikethrough = Self.line(value)
+            case .strikethroughColor: strikethroughColor = value as? UIColor
+            case .strokeWidth:
+                if let width = attributeNumber(value), width != 0 { stroke = Stroke(width: width, color: nil) }
+            case .strokeColor: strokeColor = value as? UIColor
+            case .shadow: if let value = value as? NSShadow { shadow = Self.shadow(value) }
+            default: break
+            }
+        }
+        underline?.color = underlineColor
+        strikethrough?.color = strikethroughColor
+        stroke?.color = strokeColor
+    }
+
+    private static func line(_ value: Any) -> Line? {
+        let raw = (value as? NSUnderlineStyle)?.rawValue ?? attributeNumber(value).flatMap { Int(exactly: $0) } ?? 0
+        let style = NSUnderlineStyle(rawValue: raw)
+        return style.thickness == 0 ? nil : Line(style: style, color: nil)
+    }
+
+    private static func shadow(_ shadow: NSShadow) -> Shadow? {
+        guard let color = shadow.shadowColor as? UIColor else { return nil }
+        return Shadow(offset: shadow.shadowOffset, blur: shadow.shadowBlurRadius, color: color)
+    }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+
+// UIKit's traits are coded by their names and raw values; traits of one's own are not, as in UIKit.
+
+extension UITraitCollection {
+    public func encode(with coder: NSCoder) {
+        func encode(_ value: Int, _ key: String) { coder.encode(value, forKey: key) }
+        encode(userInterfaceIdiom.rawValue, "userInterfaceIdiom")
+        encode(userInterfaceStyle.rawValue, "userInterfaceStyle")
+        encode(displayGamut.rawValue, "displayGamut")
+        encode(layoutDirection.rawValue, "layoutDirection")
+        encode(horizontalSizeClass.rawValue, "horizontalSizeClass")
+        encode(verticalSizeClass.rawValue, "verticalSizeClass")
+        encode(forceTouchCapability.rawValue, "forceTouchCapability")
+        encode(accessibilityContrast.rawValue, "accessibilityContrast")
+        encode(userInterfaceLevel.rawValue, "userInterfaceLevel")
+        encode(legibilityWeight.rawValue, "legibilityWeight")
+        encode(activeAppearance.rawValue, "activeAppearance")
+        encode(toolbarItemPresentationSize.rawValue, "toolbarItemPresentationSize")
+        encode(sceneCaptureState.rawValue, "sceneCaptureState")
+        encode(imageDynamicRange.rawValue, "imageDynamicRange")
+        encode(listEnvironment.rawValue, "listEnvironment")
+        coder.encode(Double(displayScale), forKey: "displayScale")
+        coder.encode(preferredContentSizeCategory.rawValue as NSString, forKey: "preferredContentSizeCategory")
+        if let typesettingLanguage {
+            coder.encode(typesettingLanguage.maximalIdentifier as NSString, forKey: "typesettingLanguage")
+        }
+    }
+
+    /// A value that is missing or that no case has leaves its trait unspecified.
+    public convenience init?(coder: NSCoder) {
+        func decoded<Value: RawRepresentable>(_ key: String, _ set: (Value) -> Void) where Value.RawValue == Int {
+            guard coder.containsValue(forKey: key), let value = Value(rawValue: coder.decodeInteger(forKey: key))
+            else { return }
+            set(value)
+        }
+        var traits = TraitValues()
+        decoded("userInterfaceIdiom") { traits.userInterfaceIdiom = $0 }
+        decoded("userInterfaceStyle") { traits.userInterfaceStyle = $0 }
+        decoded("displayGamut") { traits.displayGamut = $0 }
+        decoded("layoutDirection") { traits.layoutDirection = $0 }
+        decoded("horizontalSizeClass") { traits.horizontalSizeClass = $0 }
+        decoded("verticalSizeClass") { traits.verticalSizeClass = $0 }
+        decoded("forceTouchCapability") { traits.forceTouchCapability = $0 }
+        decoded("accessibilityContrast") { traits.accessibilityContrast = $0 }
+        decoded("userInterfaceLevel") { traits.userInterfaceLevel = $0 }
+        decoded("legibilityWeight") { traits.legibilityWeight = $0 }
+        decoded("activeAppearance") { traits.activeAppearance = $0 }
+        decoded("toolbarItemPresentationSize") { traits.toolbarItemPresentationSize = $0 }
+        decoded("sceneCaptureState") { traits.sceneCaptureState = $0 }
+        decoded("imageDynamicRange") { traits.imageDynamicRange = $0 }
+        decoded("listEnvironment") { traits.listEnvironment = $0 }
+        let scale = coder.decodeDouble(forKey: "displayScale")
+        if scale.isFinite, scale > 0 { traits.displayScale = CGFloat(scale) }
+        func text(_ key: String) -> String? {
+            // Linux' unarchiver takes a missing object for damage.
+            guard coder.containsValue(forKey: key) else { return nil }
+            return coder.decodeObject(of: NSString.self, forKey: key) as String?
+        }
+        if let category = text("preferredContentSizeCategory") {
+            traits.preferredContentSizeCategory = UIContentSizeCategory(rawValue: category)
+        }
+        if let language = text("typesettingLanguage") {
+            traits.typesettingLanguage = Locale.Language(identifier: language)
+        }
+        self.init(traits)
+    }
+}

@@ -1,0 +1,130 @@
+public import Foundation
+
+// A property for each of UIKit's traits, and a collection that specifies only it.
+
+extension UITraitCollection {
+    public convenience init(userInterfaceIdiom: UIUserInterfaceIdiom) {
+        self.init { $0[UITraitUserInterfaceIdiom.self] = userInterfaceIdiom }
+    }
+
+    /// The kind of device.
+    public var userInterfaceIdiom: UIUserInterfaceIdiom { self[UITraitUserInterfaceIdiom.self] }
+
+    public convenience init(userInterfaceStyle: UIUserInterfaceStyle) {
+        self.init { $0[UITraitUserInterfaceStyle.self] = userInterfaceStyle }
+    }
+
+    public convenience init(displayScale: CGFloat) {
+        self.init { $0[UITraitDisplayScale.self] = displayScale }
+    }
+
+    /// Pixels a point; 0 when unspecified.
+    public var displayScale: CGFloat { self[UITraitDisplayScale.self] }
+
+    public convenience init(displayGamut: UIDisplayGamut) {
+        self.init { $0[UITraitDisplayGamut.self] = displayGamut }
+    }
+
+    /// The colours that the display can show.
+    public var displayGamut: UIDisplayGamut { self[UITraitDisplayGamut.self] }
+
+    public convenience init(layoutDirection: UITraitEnvironmentLayoutDirection) {
+        self.init { $0[UITraitLayoutDirection.self] = layoutDirection }
+    }
+
+    /// The side from which the interface is laid out.
+    public var layoutDirection: UITraitEnvironmentLayoutDirection { self[UITraitLayoutDirection.self] }
+
+    public convenience init(horizontalSizeClass: UIUserInterfaceSizeClass) {
+        self.init { $0[UITraitHorizontalSizeClass.self] = horizontalSizeClass }
+    }
+
+    /// How much room there is across.
+    public var horizontalSizeClass: UIUserInterfaceSizeClass { self[UITraitHorizontalSizeClass.self] }
+
+    public convenience init(verticalSizeClass: UIUserInterfaceSizeClass) {
+        self.init { $0[UITraitVerticalSizeClass.self] = verticalSizeClass }
+    }
+
+    /// How much room there is downwards.
+    public var verticalSizeClass: UIUserInterfaceSizeClass { self[UITraitVerticalSizeClass.self] }
+
+    public convenience init(forceTouchCapability: UIForceTouchCapability) {
+        self.init { $0[UITraitForceTouchCapability.self] = forceTouchCapability }
+    }
+
+    /// Whether touches come with their force.
+    public var forceTouchCapability: UIForceTouchCapability { self[UITraitForceTouchCapability.self] }
+
+    public convenience init(preferredContentSizeCategory: UIContentSizeCategory) {
+        self.init { $0[UITraitPreferredContentSizeCategory.self] = preferredContentSizeCategory }
+    }
+
+    /// The size of text that the reader prefers.
+    public var preferredContentSizeCategory: UIContentSizeCategory { self[UITraitPreferredContentSizeCategory.self] }
+
+    public convenience init(accessibilityContrast: UIAccessibilityContrast) {
+        self.init { $0[UITraitAccessibilityContrast.self] = accessibilityContrast }
+    }
+
+    /// Whether colours are to stand out more.
+    public var accessibilityContrast: UIAccessibilityContrast { self[UITraitAccessibilityContrast.self] }
+
+    public convenience init(userInterfaceLevel: UIUserInterfaceLevel) {
+        self.init { $0[UITraitUserInterfaceLevel.self] = userInterfaceLevel }
+    }
+
+    /// Whether the interface lies above others.
+    public var userInterfaceLevel: UIUserInterfaceLevel { self[UITraitUserInterfaceLevel.self] }
+
+    public convenience init(legibilityWeight: UILegibilityWeight) {
+        self.init { $0[UITraitLegibilityWeight.self] = legibilityWeight }
+    }
+
+    /// Whether text is to be bolder.
+    public var legibilityWeight: UILegibilityWeight { self[UITraitLegibilityWeight.self] }
+
+    public convenience init(activeAppearance: UIUserInterfaceActiveAppearance) {
+        self.init { $0[UITraitActiveAppearance.self] = activeAppearance }
+    }
+
+    /// Whether the window looks as the one in use.
+    public var activeAppearance: UIUserInterfaceActiveAppearance { self[UITraitActiveAppearance.self] }
+
+    public convenience init(toolbarItemPresentationSize: UINSToolbarItemPresentationSize) {
+        self.init { $0[UITraitToolbarItemPresentationSize.self] = toolbarItemPresentationSize }
+    }
+
+    /// The size of the items in a Mac's toolbar.
+    public var toolbarItemPresentationSize: UINSToolbarItemPresentationSize {
+        self[UITraitToolbarItemPresentationSize.self]
+    }
+
+    public convenience init(sceneCaptureState: UISceneCaptureState) {
+        self.init { $0[UITraitSceneCaptureState.self] = sceneCaptureState }
+    }
+
+    /// Whether the scene is being recorded or mirrored.
+    public var sceneCaptureState: UISceneCaptureState { self[UITraitSceneCaptureState.self] }
+
+    public convenience init(imageDynamicRange: UIImage.DynamicRange) {
+        self.init { $0[UITraitImageDynamicRange.self] = imageDynamicRange }
+    }
+
+    /// How bright images may be shown.
+    public var imageDynamicRange: UIImage.DynamicRange { self[UITraitImageDynamicRange.self] }
+
+    public convenience init(typesettingLanguage: Locale.Language?) {
+        self.init { $0[UITraitTypesettingLanguage.self] = typesettingLanguage }
+    }
+
+    /// The language by whose rules text is set; nil when unspecified.
+    public var typesettingLanguage: Locale.Language? { self[UITraitTypesettingLanguage.self] }
+
+    public convenience init(listEnvironment: UIListEnvironment) {
+        self.init { $0[UITraitListEnvironment.self] = listEnvironment }
+    }
+
+    /// The kind of list that the view stands in.
+    public var listEnvironment: UIListEnvironment { self[UITraitListEnvironment.self] }
+}

@@ -1,0 +1,6 @@
+/// Light or dark. Raw values are UIKit's.
+public enum UIUserInterfaceStyle: Int, Sendable {
+    case unspecified = 0
+    case light = 1
+    case dark = 2
+}

@@ -1,0 +1,104 @@
+import TileGeometry
+
+extension Picture {
+    /// This picture with all its colours multiplied by one. O(n), pixels of images included.
+    public func tinted(by tint: Color) -> Picture {
+        if tint == .white { return self }
+        return Picture(
+            ContiguousArray(
+                operations.map { operation in
+                    var operation = operation
+                    operation.kind = operation.kind.tinted(by: tint)
+                    return operation
+                }))
+    }
+
+    /// This picture without the operations that draw nothing in a box; this one when all do. O(n).
+    public func culled(to box: Box) -> Picture {
+        if box.contains(bounds) || operations.allSatisfy({ $0.bounds.intersects(box) }) { return self }
+        return Picture(operations.filter { $0.bounds.intersects(box) })
+    }
+
+    /// Whether anything in it meets what lies beneath in another way than by lying over it, so that it must be drawn apart to
+    /// stand for itself. O(n).
+    public var blendsWithBackdrop: Bool {
+        operations.contains { operation in
+            guard case .group(let group) = operation.kind else { return false }
+            return group.blendMode != .normal || (!group.isIsolated && group.content.blendsWithBackdrop)
+        }
+    }
+}
+
+extension Operation.Kind {
+    fileprivate func tinted(by tint: Color) -> Operation.Kind {
+        switch self {
+        case .fill(let path, let rule, let paint, let antialiasing):
+            .fill(path, rule, paint.tinted(by: tint), antialiasing)
+        case .stroke(let path, let style, let paint, let antialiasing):
+            .stroke(path, style, paint.tinted(by: tint), antialiasing)
+        case .glyphs(let run, let paint): .glyphs(run, paint.tinted(by: tint))
+        case .group(let group): .group(group.tinted(by: tint))
+        case .projected(let projected):
+            .projected(
+                ProjectedPicture(content: projected.content.tinted(by: tint), projection: projected.projection))
+        case .image(let image): .image(image.tinted(by: tint))
+        }
+    }
+}
+
+extension Color {
+    fileprivate func tinted(by tint: Color) -> Color {
+        Color(red: red * tint.red, green: green * tint.green, blue: blue * tint.blue, alpha: alpha * tint.alpha)
+    }
+}
+
+extension Paint {
+    fileprivate func tinted(by tint: Color) -> Paint {
+        switch self {
+        case .color(let color): return .color(color.tinted(by: tint))
+        case .gradient(var gradient):
+            for index in gradient.stops.indices {
+                gradient.stops[index].color = gradient.stops[index].color.tinted(by: tint)
+            }
+            return .gradient(gradient)
+        case .pattern(let pattern):
+            return .pattern(
+                PatternPaint(
+                    content: pattern.content.tinted(by: tint), contentTransform: pattern.contentTransform,
+                    cellWidth: pattern.cellWidth, cellHeight: pattern.cellHeight, transform: pattern.transform))
+        }
+    }
+}
+
+extension PictureGroup {
+    fileprivate func tinted(by tint: Color) -> PictureGroup {
+        PictureGroup(
+            content: content.tinted(by: tint), clips: clips, mask: mask, opacity: opacity, blendMode: blendMode,
+            isIsolated: isIsolated, opaqueBox: tint.alpha >= 1 ? opaqueBox : .empty)
+    }
+}
+
+extension PictureImage {
+    fileprivate func tinted(by tint: Color) -> PictureImage {
+        let copy = Bitmap(width: bitmap.width, height: bitmap.height)
+        func factor(_ value: Double) -> UInt32 { UInt32(min(1, max(0, value)) * 256 + 0.5) }
+        let (red, green, blue) = (
+            factor(tint.red * tint.alpha), factor(tint.green * tint.alpha), factor(tint.blue * tint.alpha)
+        )
+        let alpha = factor(tint.alpha)
+        for y in 0..<bitmap.height {
+            let (from, to) = (bitmap.row(y), copy.row(y))
+            for x in 0..<bitmap.width {
+                let pixel = PixelColor(argb: from[x])
+                to[x] =
+                    PixelColor(
+                        premultipliedRed: UInt8(UInt32(pixel.red) * red >> 8),
+                        green: UInt8(UInt32(pixel.green) * green >> 8), blue: UInt8(UInt32(pixel.blue) * blue >> 8),
+                        alpha: UInt8(UInt32(pixel.alpha) * alpha >> 8)
+                    ).argb
+            }
+        }
+        return PictureImage(
+            copy, source: source, target: target, interpolation: interpolation, antialiasing: antialiasing)
+    }
+}

@@ -1,0 +1,136 @@
+public import Foundation
+import TileGraphics
+
+/// Changes of layers that belong together: how their actions run, and what is called when they are done.
+///
+/// Each thread has its own stack. What is set holds until the transaction that was current then is committed, also for
+/// those begun within it. Without one, changes belong to an implicit transaction, which ends with `flush()`.
+///
+/// Differs from Apple's: committing runs no frame. Layers are laid out, drawn and shown when their host's next frame is
+/// asked for (`LayerHost.frame()`).
+open class CATransaction: NSObject {
+    /// What one transaction sets; nil for what it leaves to the one around it.
+    private struct Level {
+        var values: [String: Any] = [:]
+        var disablesActions: Bool?
+        var completion: (() -> Void)?
+    }
+
+    private struct Stack {
+        /// The implicit one first, when there is any.
+        var levels: [Level] = [Level()]
+    }
+
+    private static let stack = ThreadLocal<Stack> { Stack() }
+
+    /// Seconds that an action takes when nothing says otherwise.
+    private static let standardDuration = 0.25
+
+    /// Begins a transaction within the current one.
+    open class func begin() { stack.value.levels.append(Level()) }
+
+    /// Commits the current transaction and calls its completion block: at once, because nothing in it takes time here. Without
+    /// a `begin()` it commits the implicit one.
+    open class func commit() {
+        guard stack.value.levels.count > 1 else { return flush() }
+        let completion = stack.value.levels.removeLast().completion
+        completion?()
+    }
+
+    /// Commits the implicit transaction; when others are open, nothing happens until these are committed.
+    open class func flush() {
+        guard stack.value.levels.count == 1 else { return }
+        let completion = stack.value.levels[0].completion
+        stack.value.levels[0] = Level()
+        completion?()
+    }
+
+    /// One lock for all threads, which one thread may take several times. Trees need none: each belongs to one thread at a time.
+    private static let shared = NSRecursiveLock()
+
+    /// Takes the lock of all transactions.
+    open class func lock() { shared.lock() }
+
+    /// Gives the lock back.
+    open class func unlock() { shared.unlock() }
+
+    /// Seconds that actions take; 0.25 when not set.
+    open class func animationDuration() -> CFTimeInterval {
+        value(forKey: kCATransactionAnimationDuration) as? Double ?? standardDuration
+    }
+
+    open class func setAnimationDuration(_ dur: CFTimeInterval) {
+        setValue(dur, forKey: kCATransactionAnimationDuration)
+    }
+
+    /// How actions go about their time; nil for each action's own.
+    open class func animationTimingFunction() -> CAMediaTimingFunction? {
+        value(forKey: kCATransactionAnimationTimingFunction) as? CAMediaTimingFunction
+    }
+
+    open class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
+        setValue(function, forKey: kCATransactionAnimationTimingFunction)
+    }
+
+    /// Whether changes run no actions.
+    open class func disableActions() -> Bool {
+        for level in stack.value.levels.reversed() {
+            if let disables = level.disablesActions { return disables }
+        }
+        return false
+    }
+
+    open class func setDisableActions(_ flag: Bool) {
+        stack.value.levels[stack.value.levels.count - 1].disablesActions = flag
+    }
+
+    /// What is called when the current transaction is committed.
+    open class func completionBlock() -> (() -> Void)? { stack.value.levels.last?.completion }
+
+    /// Sets what is called when the current transaction is committed. A block that was set before is called now.
+    open class func setCompletionBlock(_ block: (() -> Void)?) {
+        let last = stack.value.levels.count - 1
+        let former = stack.value.levels[last].completion
+        stack.value.levels[last].completion = block
+        former?()
+    }
+
+    /// A value of the current transaction, or of those around it: one of the four named by constants, or a program's own.
+    open class func value(forKey key: String) -> Any? {
+        switch key {
+        case kCATransactionDisableActions: return disableActions()
+        case kCATransactionCompletionBlock: return completionBlock()
+        default:
+            for level in stack.value.levels.reversed() {
+                if let value = level.values[key] { return value }
+            }
+            return nil
+        }
+    }
+
+    /// Sets a value of the current transaction; nil leaves it to those around it.
+    open class func setValue(_ anObject: Any?, forKey key: String) {
+        switch key {
+        case kCATransactionDisableActions:
+            stack.value.levels[stack.value.levels.count - 1].disablesActions = anObject.flatMap { LayerValue.bool($0) }
+        case kCATransactionCompletionBlock: setCompletionBlock(anObject as? () -> Void)
+        case kCATransactionAnimationDuration:
+            stack.value.levels[stack.value.levels.count - 1].values[key] = anObject.flatMap { LayerValue.number($0) }
+        default: stack.value.levels[stack.value.levels.count - 1].values[key] = anObject
+        }
+    }
+}
+
+// Core Animation's own names, by which ported code calls them.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Seconds, as a number.
+public let kCATransactionAnimationDuration = "animationDuration"
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Whether changes run no actions.
+public let kCATransactionDisableActions = "disableActions"
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// A `CAMediaTimingFunction`.
+public let kCATransactionAnimationTimingFunction = "animationTimingFunction"
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// A `() -> Void`.
+public let kCATransactionCompletionBlock = "completionBlock"

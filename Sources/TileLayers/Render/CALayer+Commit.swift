@@ -1,0 +1,203 @@
+import Foundation
+import TileGeometry
+import TileGraphics
+
+extension CALayer {
+    /// The render node of the layer as it is now. Goes down the marked paths alone; what is not marked is shared with the
+    /// commit before.
+    func commit(_ counters: inout FrameCounters) -> RenderNode {
+        if let node, marks.isDisjoint(with: [.needsCommit, .commitBelow]) {
+            counters.nodesShared += 1
+            return node
+        }
+        let marked = marks
+        marks.subtract([.needsCommit, .lookChanged, .contentsChanged])
+        guard isShown else {
+            // What is marked below stays so until the layer shows; its look is made anew then.
+            marks.insert(.lookChanged)
+            node = .hidden
+            return .hidden
+        }
+        let old = node === RenderNode.hidden ? nil : node
+        let body = commitBody(marked, old?.body, &counters)
+        let made = place(body)
+        if let old, made.body === old.body, made.isPlaced(like: old) {
+            counters.nodesShared += 1
+            node = old
+            return old
+        }
+        counters.nodesCommitted += 1
+        node = made
+        return made
+    }
+
+    /// Whether the layer could show anything, wherever it lies.
+    private var isShown: Bool { !flags.contains(.hidden) }
+
+    private func commitBody(
+        _ marked: LayerMarks, _ old: RenderBody?, _ counters: inout FrameCounters
+    ) -> RenderBody {
+        if let old, marked.isDisjoint(with: [.lookChanged, .contentsChanged, .allChanged, .commitBelow]) { return old }
+        let children = commitChildren(old?.children, &counters)
+        marks.remove(.commitBelow)
+        let mask = ownMask?.commit(&counters)
+        let contents = contentsStorage.forRendering
+        if let old, marked.isDisjoint(with: [.lookChanged, .contentsChanged]), children === old.children,
+            mask === old.mask
+        {
+            return old
+        }
+        if children == nil, mask == nil, contents == nil, hasPlainLook {
+            return RenderBody(bounds: Box(boundsStorage.standardized), background: fadedBackground)
+        }
+        let look: LayerLook
+        if let old = old?.look, !marked.contains(.lookChanged) { look = old } else { look = makeLook() }
+        return RenderBody(look: look, contents: contents, children: children, mask: mask)
+    }
+
+    private func commitChildren(_ old: RenderRun?, _ counters: inout FrameCounters) -> RenderRun? {
+        defer {
+            // A layout that did not settle is to go on in the next frame.
+            changed.removeAll { $0.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
+            if changed.isEmpty { changed = [] } else { changed.forEach { $0.marks.insert(.listed) } }
+            marks.remove(.allChanged)
+        }
+        if marks.contains(.allChanged) { changed = children }
+        ownMask?.marks.remove(.listed)
+        guard let old, !marks.contains(.allChanged) else {
+            if children.isEmpty { return nil }
+            let order = flags.contains(.preservesDepth) ? depthOrder : paintOrder
+            var nodes = ContiguousArray<RenderNode>()
+            nodes.reserveCapacity(order.count)
+            for (place, child) in order.enumerated() {
+                child.marks.remove(.listed)
+                child.place = Int32(place)
+                nodes.append(child.commit(&counters))
+            }
+            return RenderRun.over(nodes, sharing: old)
+        }
+        var changes: [(place: Int, node: RenderNode)] = []
+        for child in changed where child.parent === self && !child.flags.contains(.isMask) {
+            child.marks.remove(.listed)
+            let node = child.commit(&counters)
+            if node !== old[Int(child.place)] { changes.append((Int(child.place), node)) }
+        }
+        if changes.isEmpty { return old }
+        changes.sort { $0.place < $1.place }
+        return old.replacing(changes[...])
+    }
+
+    /// Sublayers that keep their depth, the farthest first by where their middles lie.
+    private var depthOrder: ContiguousArray<CALayer> {
+        let depths = children.map { child -> Double in
+            let (matrix, middle) = (child.matrixInSuperlayer, child.boundsStorage)
+            let (x, y) = (Double(middle.midX), Double(middle.midY))
+            let z = x * matrix.m13 + y * matrix.m23 + matrix.m43
+            let w = x * matrix.m14 + y * matrix.m24 + matrix.m44
+            return w == 0 ? z : z / w
+        }
+        return ContiguousArray(
+            children.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { children[$0] })
+    }
+
+    /// The body where the layer lies.
+    private func place(_ body: RenderBody) -> RenderNode {
+        let number = UInt(bitPattern: ObjectIdentifier(self).hashValue)
+        if let offset = plainOffset {
+            return RenderNode(
+                layer: number, body: body,
+                transform: CGAffineTransform(translationX: Double(offset.x), y: Double(offset.y)))
+        }
+        // Of a layer that keeps its sublayers' depth, these hold the whole way to the next plane.
+        if flags.contains(.preservesDepth) { return RenderNode(layer: number, body: body, transform: .identity) }
+        let projection = flattenedPlacement.0
+        // A layer seen edge on, or from behind, lies where nothing shows.
+        let isSeen = projection.isInvertible && (!flags.contains(.singleSided) || facesFront(projection))
+        if !isSeen { return RenderNode(layer: number, body: body, transform: CGAffineTransform(scaleX: 0, y: 0)) }
+        if let affine = projection.affine { return RenderNode(layer: number, body: body, transform: affine) }
+        return RenderNode(layer: number, body: body, projection: projection)
+    }
+
+    /// Whether the layer's front is seen: its corners run the same way round as in its own plane.
+    private func facesFront(_ projection: Projection) -> Bool {
+        let (x, y) = (Double(boundsStorage.midX), Double(boundsStorage.midY))
+        let (_, _, w) = projection.homogeneous(x: x, y: y)
+        return projection.determinant * w > 0
+    }
+
+    // MARK: Look
+
+    /// Whether nothing but a background colour can show, besides contents, sublayers and mask.
+    private var hasPlainLook: Bool {
+        if background?.pattern != nil || drawing != nil || replication != nil { return false }
+        guard let styling else { return true }
+        return styling.cornerRadius <= 0 && styling.borderWidth <= 0 && styling.shadowOpacity <= 0
+            && styling.compositingFilter == nil
+    }
+
+    private var shownOpacity: Double { min(1, max(0, Double(opacityStorage))) }
+
+    private var fadedBackground: Color? { background?.output.withAlpha(multipliedBy: shownOpacity) }
+
+    private func makeLook() -> LayerLook {
+        let bounds = boundsStorage.standardized
+        var look = LayerLook.Properties(bounds: Box(bounds))
+        if let background {
+            if background.pattern == nil {
+                look.background = background.output
+            } else {
+                let context = CGContext(recording: bounds, scale: CGFloat(contentsScaleStorage))
+                context.setFillColor(background)
+                context.fill(bounds)
+                look.backgroundPattern = context.finishPicture()
+            }
+        }
+        look.opacity = shownOpacity
+        look.fadesAsGroup = allowsGroupOpacity
+        look.masksToBounds = masksToBounds
+        look.isOpaque = isOpaque
+        look.contents.scale = contentsScaleStorage
+        look.drawing = drawing
+        look.replication = replication
+        guard let styling else { return LayerLook(look) }
+        if styling.cornerRadius > 0 {
+            look.corners = CornerShape(
+                radius: styling.cornerRadius, corners: styling.maskedCorners,
+                isContinuous: styling.cornerCurve == .continuous)
+        }
+        if styling.borderWidth > 0, let color = styling.borderColor?.output, color.alpha > 0 {
+            look.border = LayerLook.Border(width: styling.borderWidth, color: color)
+        }
+        if styling.shadowOpacity > 0, let color = styling.shadowColor?.output, color.alpha > 0 {
+            look.shadow = LayerLook.Shadow(
+                color: color.withAlpha(multipliedBy: min(1, Double(styling.shadowOpacity))),
+                offsetX: Double(styling.shadowOffset.width), offsetY: Double(styling.shadowOffset.height),
+                radius: max(0, styling.shadowRadius), path: styling.shadowPath?.outline)
+        }
+        look.blendMode = BlendMode(compositingFilter: styling.compositingFilter) ?? .normal
+        look.contents.gravity = styling.contentsGravity
+        look.contents.rect = Box(styling.contentsRect)
+        look.contents.center = Box(styling.contentsCenter).intersection(.unit)
+        look.contents.magnification = styling.magnificationFilter
+        look.contents.minification = styling.minificationFilter
+        return LayerLook(look)
+    }
+}
+
+extension BlendMode {
+    /// The mode that Core Image's filter of a name does: `multiplyBlendMode`, `CIMultiplyBlendMode` and so on.
+    init?(compositingFilter: Any?) {
+        guard var name = compositingFilter as? String else { return nil }
+        if name.hasPrefix("CI") { name.removeFirst(2) }
+        guard name.hasSuffix("BlendMode") else { return nil }
+        name.removeLast("BlendMode".count)
+        let modes: [String: BlendMode] = [
+            "normal": .normal, "multiply": .multiply, "screen": .screen, "overlay": .overlay, "darken": .darken,
+            "lighten": .lighten, "colordodge": .colorDodge, "colorburn": .colorBurn, "hardlight": .hardLight,
+            "softlight": .softLight, "difference": .difference, "exclusion": .exclusion, "hue": .hue,
+            "saturation": .saturation, "color": .color, "luminosity": .luminosity,
+        ]
+        guard let mode = modes[name.lowercased()] else { return nil }
+        self = mode
+    }
+}

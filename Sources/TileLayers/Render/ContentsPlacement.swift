@@ -1,0 +1,74 @@
+import TileGeometry
+import TileGraphics
+
+/// How contents are laid into bounds.
+struct ContentsPlacement: Hashable, Sendable {
+    var gravity = CALayerContentsGravity.resize
+    /// Pixels of an image to a point.
+    var scale = 1.0
+    /// The part that is shown, in unit coordinates of the contents.
+    var rect = Box.unit
+    /// The part of that part that stretches, in unit coordinates of it; what lies around it keeps its size.
+    var center = Box.unit
+    var magnification = CALayerContentsFilter.linear
+    var minification = CALayerContentsFilter.linear
+
+    /// Where contents of a size, in points, lie.
+    func target(width: Double, height: Double, in bounds: Box) -> Box {
+        func box(_ width: Double, _ height: Double, _ x: Double, _ y: Double) -> Box {
+            Box(
+                x: bounds.minX + (bounds.width - width) * x, y: bounds.minY + (bounds.height - height) * y,
+                width: width, height: height)
+        }
+        switch gravity {
+        case .center: return box(width, height, 0.5, 0.5)
+        case .top: return box(width, height, 0.5, 0)
+        case .bottom: return box(width, height, 0.5, 1)
+        case .left: return box(width, height, 0, 0.5)
+        case .right: return box(width, height, 1, 0.5)
+        case .topLeft: return box(width, height, 0, 0)
+        case .topRight: return box(width, height, 1, 0)
+        case .bottomLeft: return box(width, height, 0, 1)
+        case .bottomRight: return box(width, height, 1, 1)
+        case .resizeAspect, .resizeAspectFill:
+            guard width > 0, height > 0 else { return bounds }
+            let (x, y) = (bounds.width / width, bounds.height / height)
+            let factor = gravity == .resizeAspect ? min(x, y) : max(x, y)
+            return box(width * factor, height * factor, 0.5, 0.5)
+        default: return bounds
+        }
+    }
+
+    var stretches: Bool { [.resize, .resizeAspect, .resizeAspectFill].contains(gravity) }
+
+    /// Pieces of the contents, in unit coordinates of all of them, and where each goes: one, or nine when the middle
+    /// stretches apart from the rest.
+    func pieces(width: Double, height: Double, in bounds: Box) -> [(source: Box, target: Box)] {
+        let (shownWidth, shownHeight) = (width * rect.width, height * rect.height)
+        let target = target(width: shownWidth, height: shownHeight, in: bounds)
+        if target.width <= 0 || target.height <= 0 { return [] }
+        guard stretches, center != .unit else { return [(rect, target)] }
+        let columns = Self.cuts(center.minX, center.maxX, natural: shownWidth, target.minX, target.maxX)
+        let rows = Self.cuts(center.minY, center.maxY, natural: shownHeight, target.minY, target.maxY)
+        var pieces: [(source: Box, target: Box)] = []
+        for row in rows {
+            for column in columns {
+                let unit = Box(minX: column.unit.0, minY: row.unit.0, maxX: column.unit.1, maxY: row.unit.1)
+                let place = Box(minX: column.place.0, minY: row.place.0, maxX: column.place.1, maxY: row.place.1)
+                pieces.append((rect.part(unit), place))
+            }
+        }
+        return pieces
+    }
+
+    private typealias Cut = (unit: (Double, Double), place: (Double, Double))
+
+    /// One axis cut in up to three: the first and the last keep their natural length, as long as both fit.
+    private static func cuts(_ low: Double, _ high: Double, natural: Double, _ start: Double, _ end: Double) -> [Cut] {
+        let (first, last) = (low * natural, (1 - high) * natural)
+        let factor = min(1, (end - start) / max(1e-30, first + last))
+        let (a, b) = (start + first * factor, end - last * factor)
+        let all: [Cut] = [((0, low), (start, a)), ((low, high), (a, b)), ((high, 1), (b, end))]
+        return all.filter { $0.unit.1 > $0.unit.0 && $0.place.1 > $0.place.0 }
+    }
+}

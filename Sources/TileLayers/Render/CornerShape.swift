@@ -1,0 +1,102 @@
+import TileGeometry
+import TileGraphics
+
+/// Which corners of a layer are rounded, and how.
+struct CornerShape: Hashable, Sendable {
+    var radius: Double
+    var corners: CACornerMask
+    var isContinuous: Bool
+
+    /// How much farther along the sides a continuous corner begins than a round one of the same radius.
+    ///
+    /// Apple gives this number (`cornerCurveExpansionFactor`), not the curve. The curve here is three cubic pieces with the
+    /// control points that are widely measured from `UIBezierPath`'s rounded rects.
+    static let expansion = 1.528665
+    /// From the corner along either side, in radii, of the upper right corner's first half; the other half mirrors it.
+    private static let along = [1.528665, 1.08849296, 0.86840694, 0.63149379, 0.37282383]
+    private static let away = [0, 0, 0, 0.07491139, 0.16905956]
+
+    /// The outline of a rect with these corners. A radius is cut to half the shorter side; where the sides are too short for
+    /// continuous corners they are round.
+    ///
+    /// - Parameter inset: how far within the box the outline runs; the radius shrinks by as much.
+    func path(_ box: Box, inset: Double = 0) -> Path {
+        let box = box.expanded(by: -inset)
+        let half = min(box.width, box.height) / 2
+        let radius = min(max(0, radius - inset), half)
+        guard radius > 0 else { return Path.rectangle(box) }
+        let continuous = isContinuous && radius * Self.expansion <= half
+        var builder = PathBuilder()
+        builder.reserve(segments: 16)
+        // Clockwise from the upper left; each corner's unit vectors towards its two sides.
+        let all: [(CACornerMask, x: Double, y: Double, from: (Double, Double), to: (Double, Double))] = [
+            (.layerMinXMinYCorner, box.minX, box.minY, (0, 1), (1, 0)),
+            (.layerMaxXMinYCorner, box.maxX, box.minY, (-1, 0), (0, 1)),
+            (.layerMaxXMaxYCorner, box.maxX, box.maxY, (0, -1), (-1, 0)),
+            (.layerMinXMaxYCorner, box.minX, box.maxY, (1, 0), (0, -1)),
+        ]
+        for (corner, x, y, from, to) in all {
+            /// `s` radii from the corner along the side that is come from, `t` along the one that is gone to.
+            func point(_ s: Double, _ t: Double) -> (x: Double, y: Double) {
+                (x + (from.0 * s + to.0 * t) * radius, y + (from.1 * s + to.1 * t) * radius)
+            }
+            func join(_ p: (x: Double, y: Double)) {
+                if builder.isEmpty { builder.move(x: p.x, y: p.y) } else { builder.line(x: p.x, y: p.y) }
+            }
+            guard corners.contains(corner) else {
+                join((x, y))
+                continue
+            }
+            func curve(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double), _ end: (x: Double, y: Double)) {
+                builder.curve(x1: a.x, y1: a.y, x2: b.x, y2: b.y, x: end.x, y: end.y)
+            }
+            if continuous {
+                let (s, t) = (Self.along, Self.away)
+                join(point(s[0], 0))
+                curve(point(s[1], 0), point(s[2], 0), point(s[3], t[3]))
+                curve(point(s[4], t[4]), point(t[4], s[4]), point(t[3], s[3]))
+                curve(point(0, s[2]), point(0, s[1]), point(0, s[0]))
+            } else {
+                // The handle length with which a cubic curve comes nearest to a quarter circle.
+                let k = 1 - 0.5522847498307936
+                join(point(1, 0))
+                curve(point(k, 0), point(0, k), point(0, 1))
+            }
+        }
+        builder.close()
+        return builder.build()
+    }
+
+    /// The largest part of a box that no corner reaches into.
+    func core(_ box: Box) -> Box {
+        let reach = min(radius, min(box.width, box.height) / 2) * (isContinuous ? Self.expansion : 1)
+        if reach <= 0 { return box }
+        // Of the two bands that corners leave, the larger.
+        return box.width >= box.height
+            ? Box(minX: box.minX + reach, minY: box.minY, maxX: box.maxX - reach, maxY: box.maxY)
+            : Box(minX: box.minX, minY: box.minY + reach, maxX: box.maxX, maxY: box.maxY - reach)
+    }
+}
+
+extension Path {
+    /// The square from (0, 0) to (1, 1), which all plain rects share.
+    static let unitSquare = rectangle(Box(x: 0, y: 0, width: 1, height: 1))
+
+    static func rectangle(_ box: Box) -> Path {
+        var builder = PathBuilder()
+        builder.rectangle(x: box.minX, y: box.minY, width: box.width, height: box.height)
+        return builder.build()
+    }
+}
+
+extension Box {
+    /// From the unit square to this box.
+    var fromUnitSquare: CGAffineTransform {
+        CGAffineTransform(a: width, b: 0, c: 0, d: height, tx: minX, ty: minY)
+    }
+
+    /// The part that a box in unit coordinates names.
+    func part(_ unit: Box) -> Box { unit.applying(fromUnitSquare) }
+
+    static let unit = Box(x: 0, y: 0, width: 1, height: 1)
+}

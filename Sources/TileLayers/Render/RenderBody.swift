@@ -1,0 +1,212 @@
+import TileGeometry
+import TileGraphics
+
+/// What a layer shows, wherever it lies: its look, its contents, its sublayers, and the drawing of them all. Immutable; a
+/// layer that only moves keeps it.
+final class RenderBody: Sendable {
+    /// In the layer's own coordinates, as all here.
+    let bounds: Box
+    /// Of a layer that has nothing but a colour, whose `look` is nil.
+    let background: Color?
+    let look: LayerLook?
+    let contents: RenderContents?
+    let children: RenderRun?
+    let mask: RenderNode?
+    /// All that is drawn; nil when that is the background or nothing.
+    private let group: PictureGroup?
+    /// Whether the group is its content and no more.
+    private let isPlain: Bool
+    /// Where ink may be.
+    let extent: Box
+    /// A part covered with opaque colours.
+    let opaqueBox: Box
+
+    static let empty = RenderBody(bounds: .empty, background: nil)
+
+    /// A layer that is one colour, or nothing, and has nothing in it.
+    init(bounds: Box, background: Color?) {
+        let shows = (background?.alpha ?? 0) > 0 && bounds.width > 0 && bounds.height > 0
+        self.bounds = bounds
+        self.background = shows ? background : nil
+        (look, contents, children, mask, group) = (nil, nil, nil, nil, nil)
+        isPlain = true
+        extent = shows ? bounds : .empty
+        opaqueBox = shows && (background?.alpha ?? 0) >= 1 ? bounds : .empty
+    }
+
+    init(look: LayerLook, contents: RenderContents?, children: RenderRun?, mask: RenderNode?) {
+        bounds = look.properties.bounds
+        background = nil
+        self.look = look
+        self.contents = contents
+        self.children = children
+        self.mask = mask
+        let composer = LayerComposer(look: look.properties, contents: contents, children: children, mask: mask)
+        let group = composer.compose()
+        self.group = group
+        isPlain = composer.isPlain
+        extent = composer.extent
+        opaqueBox = group.opaqueBox
+    }
+
+    /// The drawing as a picture.
+    var picture: Picture {
+        if let group, isPlain { return group.content }
+        var recorder = PictureRecorder()
+        record(into: &recorder, .identity)
+        return recorder.finish()
+    }
+
+    func record(into recorder: inout PictureRecorder, _ transform: CGAffineTransform) {
+        if let background {
+            recorder.fill(
+                .unitSquare, with: .color(background), transform: bounds.fromUnitSquare.concatenating(transform))
+        } else if let group {
+            // Small drawings go in as they are: a group of their own would cost more than they do.
+            if isPlain, group.content.operationCount <= 2 {
+                recorder.append(group.content, transform: transform)
+            } else {
+                recorder.draw(group, transform: transform)
+            }
+        }
+    }
+
+    /// Whether only contents and sublayers may differ.
+    func looksLike(_ other: RenderBody) -> Bool {
+        look === other.look && background == other.background && bounds == other.bounds && mask === other.mask
+    }
+
+    /// Whether what a part of it draws shows elsewhere too, or not as it is drawn.
+    var spreadsChanges: Bool {
+        guard let look = look?.properties else { return false }
+        return look.replication != nil || (look.shadow != nil && look.shadow?.path == nil)
+    }
+}
+
+/// Puts a layer's drawing together, in Core Animation's order: shadow, background, contents, sublayers, border; all of it
+/// cut by the mask and faded as one.
+struct LayerComposer {
+    let look: LayerLook.Properties
+    let contents: RenderContents?
+    let children: RenderRun?
+    let mask: RenderNode?
+    let content: Picture
+    let extent: Box
+    private let bodyOpaque: Box
+
+    init(look: LayerLook.Properties, contents: RenderContents?, children: RenderRun?, mask: RenderNode?) {
+        (self.look, self.contents, self.children, self.mask) = (look, contents, children, mask)
+        var recorder = PictureRecorder()
+        var opaque = Box.empty
+        let box = look.bounds
+        let outline = look.corners.map { $0.path(box) }
+        // Where parts fade one by one.
+        let fade = look.fadesAsGroup ? 1 : look.opacity
+
+        if let background = look.background {
+            if let outline {
+                recorder.fill(outline, with: .color(background.withAlpha(multipliedBy: fade)))
+            } else {
+                recorder.fill(
+                    .unitSquare, with: .color(background.withAlpha(multipliedBy: fade)), transform: box.fromUnitSquare)
+            }
+            if background.alpha >= 1 { opaque = look.corners?.core(box) ?? box }
+        }
+        if let pattern = look.backgroundPattern {
+            let clips: [PictureGroup.Clip] =
+                outline.map { [PictureGroup.Clip(parts: [($0, .identity)], rule: .nonZero)] } ?? []
+            recorder.draw(PictureGroup(content: pattern, clips: clips, opacity: fade))
+        }
+
+        var inner = PictureRecorder()
+        if let contents {
+            if fade < 1 {
+                var own = PictureRecorder()
+                contents.record(into: &own, look.contents, in: box)
+                inner.draw(PictureGroup(content: own.finish(), opacity: fade))
+            } else {
+                contents.record(into: &inner, look.contents, in: box)
+            }
+            if look.isOpaque, case .drawing = contents, look.contents.stretches { opaque = box }
+        }
+        if let drawing = look.drawing { inner.draw(PictureGroup(content: drawing, opacity: fade)) }
+        if let children { Self.record(children, look, fade, into: &inner) }
+        if let children {
+            opaque = opaque.larger(
+                look.masksToBounds
+                    ? children.group.opaqueBox.intersection(look.corners?.core(box) ?? box) : children.group.opaqueBox)
+        }
+        let content = inner.finish()
+        if content.operationCount > 0 {
+            if look.masksToBounds, look.corners != nil || !box.contains(content.bounds) {
+                let clip = outline.map { PictureGroup.Clip(parts: [($0, .identity)], rule: .nonZero) } ?? .box(box)
+                recorder.draw(PictureGroup(content: content, clips: [clip]))
+            } else {
+                recorder.append(content)
+            }
+        }
+        if let border = look.border {
+            recorder.fill(
+                Self.outline(of: border, look), rule: .evenOdd,
+                with: .color(border.color.withAlpha(multipliedBy: fade)))
+        }
+        let drawn = recorder.finish()
+        let shadowed = drawn
+        self.content = shadowed
+        extent = mask.map { shadowed.bounds.intersection($0.extent) } ?? shadowed.bounds
+        let fades = look.opacity < 1 || look.blendMode != .normal || mask != nil
+        bodyOpaque = fades || opaque.isEmpty ? .empty : opaque
+    }
+
+    private var groupOpacity: Double { look.fadesAsGroup ? look.opacity : 1 }
+
+    var isPlain: Bool { groupOpacity >= 1 && look.blendMode == .normal && mask == nil && look.opacity > 0 }
+
+    func compose() -> PictureGroup {
+        var groupMask: PictureGroup.Mask?
+        if let mask {
+            var recorder = PictureRecorder()
+            mask.record(into: &recorder)
+            groupMask = PictureGroup.Mask(
+                content: recorder.finish(), kind: .alpha, transform: .identity, region: extent,
+                regionTransform: .identity)
+        }
+        return PictureGroup(
+            content: look.opacity > 0 && !extent.isEmpty ? content : .empty, mask: groupMask, opacity: groupOpacity,
+            blendMode: look.blendMode, opaqueBox: bodyOpaque)
+    }
+
+    private static func record(
+        _ children: RenderRun, _ look: LayerLook.Properties, _ fade: Double, into recorder: inout PictureRecorder
+    ) {
+        if let replication = look.replication {
+            for copy in replication.copies {
+                let tinted = children.group.content.tinted(by: copy.tint)
+                if let affine = copy.projection.affine {
+                    recorder.draw(PictureGroup(content: tinted, opacity: fade), transform: affine)
+                } else {
+                    recorder.draw(ProjectedPicture(content: tinted, projection: copy.projection))
+                }
+            }
+        } else if fade < 1 {
+            for node in children.allNodes {
+                var own = PictureRecorder()
+                node.record(into: &own)
+                recorder.draw(PictureGroup(content: own.finish(), opacity: fade))
+            }
+        } else {
+            children.record(into: &recorder)
+        }
+    }
+
+    /// The frame between the layer's outline and the one that runs a border's width within it.
+    private static func outline(of border: LayerLook.Border, _ look: LayerLook.Properties) -> Path {
+        let shape = look.corners ?? CornerShape(radius: 0, corners: .all, isContinuous: false)
+        var builder = PathBuilder()
+        builder.append(shape.path(look.bounds))
+        if border.width * 2 < min(look.bounds.width, look.bounds.height) {
+            builder.append(shape.path(look.bounds, inset: border.width))
+        }
+        return builder.build()
+    }
+}

@@ -1,0 +1,121 @@
+public import Foundation
+import TileGeometry
+
+extension RenderTree {
+    /// Where this tree may look different from another, an earlier one as a rule: rects in points of the tree's plane, cut to
+    /// the size, that hold all differences and overlap little. Shared parts are not looked at.
+    public func damage(since old: RenderTree) -> [CGRect] {
+        let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        if size != old.size { return [whole.rect] }
+        var damage = RenderDamage(clip: whole)
+        if origin != old.origin {
+            damage.add(.infinite, .identity)
+        } else {
+            damage.compare(old.root.body, root.body, origin)
+        }
+        return damage.boxes.map(\.rect)
+    }
+}
+
+/// Collects where two render trees differ.
+struct RenderDamage {
+    /// Boxes kept apart; beyond it, all become one: whoever asks looks up tiles for each.
+    private static let mostBoxes = 256
+
+    /// What counts, in the tree's plane.
+    private var clip: Box
+    private(set) var boxes: [Box] = []
+
+    init(clip: Box) { self.clip = clip }
+
+    mutating func add(_ box: Box, _ toTree: CGAffineTransform) {
+        let mapped = (box.isFinite ? box.applying(toTree) : box).intersection(clip)
+        guard !mapped.isEmpty, mapped.width > 0, mapped.height > 0 else { return }
+        if boxes.contains(where: { $0.contains(mapped) }) { return }
+        boxes.removeAll { mapped.contains($0) }
+        boxes.append(mapped)
+        if boxes.count > Self.mostBoxes { boxes = [boxes.reduce(.empty) { $0.union($1) }] }
+    }
+
+    /// Compares a layer's nodes, in its superlayer's plane.
+    mutating func compare(_ old: RenderNode, _ new: RenderNode, _ toTree: CGAffineTransform) {
+        if old === new { return }
+        guard old.isPlaced(like: new), new.projected == nil else {
+            add(old.extent, toTree)
+            add(new.extent, toTree)
+            return
+        }
+        compare(old.body, new.body, new.transform.concatenating(toTree))
+    }
+
+    /// Compares what a layer shows, in its own plane.
+    mutating func compare(_ old: RenderBody, _ new: RenderBody, _ toTree: CGAffineTransform) {
+        if old === new { return }
+        guard old.looksLike(new), !new.spreadsChanges else {
+            add(old.extent, toTree)
+            add(new.extent, toTree)
+            return
+        }
+        let outer = clip
+        defer { clip = outer }
+        if let look = new.look?.properties, look.masksToBounds { clip = clip.intersection(new.bounds.applying(toTree)) }
+        compareContents(old, new, toTree)
+        switch (old.children, new.children) {
+        case (nil, nil): break
+        case (let run?, nil), (nil, let run?): add(run.extent, toTree)
+        case (let a?, let b?): compare(a, b, toTree)
+        }
+    }
+
+    private mutating func compareContents(_ old: RenderBody, _ new: RenderBody, _ toTree: CGAffineTransform) {
+        switch (old.contents, new.contents) {
+        case (nil, nil): return
+        case (let a?, let b?) where a.isSame(as: b): return
+        case (.drawing(let a)?, .drawing(let b)?):
+            // A part of what was drawn is that part of the layer only when nothing is stretched or moved.
+            if b.extent == new.bounds, new.look?.properties.contents.rect == .unit, let boxes = b.difference(from: a) {
+                for box in boxes { add(box, toTree) }
+                return
+            }
+        default: break
+        }
+        add(old.extent, toTree)
+        add(new.extent, toTree)
+    }
+
+    private mutating func compare(_ old: RenderRun, _ new: RenderRun, _ toTree: CGAffineTransform) {
+        if old === new { return }
+        switch (old.parts, new.parts) {
+        case (.runs(let a), .runs(let b)) where old.count == new.count && a.count == b.count:
+            for (a, b) in zip(a, b) { compare(a, b, toTree) }
+        case (.nodes(let a), .nodes(let b))
+        where a.count == b.count && zip(a, b).allSatisfy({ $0 === $1 || $0.layer == $1.layer }):
+            for (a, b) in zip(a, b) { compare(a, b, toTree) }
+        default:
+            match(old.allNodes, new.allNodes, toTree)
+        }
+    }
+
+    /// Compares layers of which some came, went or changed places.
+    private mutating func match(_ old: [RenderNode], _ new: [RenderNode], _ toTree: CGAffineTransform) {
+        var places: [UInt: Int] = [:]
+        for (place, node) in old.enumerated() { places[node.layer] = place }
+        var last = -1
+        var seen = Set<Int>()
+        for node in new {
+            guard let place = places[node.layer], seen.insert(place).inserted else {
+                add(node.extent, toTree)
+                continue
+            }
+            if place > last {
+                last = place
+                compare(old[place], node, toTree)
+            } else {
+                // Behind one that it was in front of.
+                add(old[place].extent, toTree)
+                add(node.extent, toTree)
+            }
+        }
+        for (place, node) in old.enumerated() where !seen.contains(place) { add(node.extent, toTree) }
+    }
+}

@@ -1,0 +1,82 @@
+public import Foundation
+public import TileEngine
+public import TileGeometry
+public import TileGraphics
+
+/// A tree of layers as it was committed: immutable, and safe to draw from any number of threads. Parts that did not change
+/// are shared with the trees before and after it.
+///
+/// Its plane has the top left of the top layer's bounds at (0, 0), in points.
+public struct RenderTree: Sendable {
+    /// The top layer. Its own place plays no part.
+    public let root: RenderNode
+    /// Of the top layer's bounds, in points.
+    public let size: CGSize
+    /// All that shows, cut to `size`.
+    public let picture: Picture
+    /// From the top layer's coordinates to the tree's plane.
+    let origin: CGAffineTransform
+
+    init(_ root: RenderNode, bounds: CGRect) {
+        self.root = root
+        size = bounds.size
+        origin = CGAffineTransform(translationX: -Double(bounds.minX), y: -Double(bounds.minY))
+        var recorder = PictureRecorder()
+        var content = PictureRecorder()
+        root.body.record(into: &content, origin)
+        let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        let picture = content.finish()
+        if whole.contains(picture.bounds) {
+            self.picture = picture
+        } else {
+            recorder.draw(
+                PictureGroup(
+                    content: picture, clips: [.box(whole)],
+                    opaqueBox: root.body.opaqueBox.isEmpty
+                        ? .empty : root.body.opaqueBox.applying(origin).intersection(whole)))
+            self.picture = recorder.finish()
+        }
+    }
+
+    /// Draws an area of the tree, in points at the area's scale.
+    ///
+    /// - Throws: `CancellationError` when the result is no longer wanted; `RasterFailure`.
+    public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        var counters = ReplayCounters()
+        return try raster(area, in: context, counters: &counters)
+    }
+
+    /// As `raster(_:in:)`; what it did is added to `counters`.
+    public func raster(
+        _ area: RasterArea, in context: RasterContext, counters: inout ReplayCounters
+    ) throws -> TileImage {
+        do throws(RasterFailure) {
+            return try picture.raster(
+                area.contentToPixels, width: area.width, height: area.height, pool: context.pool,
+                fast: context.quality == .draft, counters: &counters, isCancelled: context.isCancelled)
+        } catch {
+            if error == .cancelled { throw CancellationError() }
+            throw error
+        }
+    }
+
+    /// A rect of the tree as an image, `scale` pixels to a point.
+    ///
+    /// - Parameter rect: in points; its origin is brought to a whole pixel, its size up to whole pixels.
+    /// - Throws: `RasterFailure`. Traps when the rect holds no pixel or the scale is not positive.
+    public func bitmap(_ rect: CGRect, scale: CGFloat) throws -> Bitmap {
+        let box = Box(rect).aligned(to: Double(scale))
+        let area = RasterArea(
+            scale: Double(scale), x: Int((box.minX * Double(scale)).rounded()),
+            y: Int((box.minY * Double(scale)).rounded()), width: Int((box.width * Double(scale)).rounded()),
+            height: Int((box.height * Double(scale)).rounded()))
+        let pool = BitmapPool(limit: 0)
+        switch try raster(area, in: RasterContext(pool: pool)) {
+        case .bitmap(let bitmap): return bitmap
+        case .solid(let color, let width, let height):
+            let bitmap = Bitmap(width: width, height: height)
+            bitmap.fill(color)
+            return bitmap
+        }
+    }
+}

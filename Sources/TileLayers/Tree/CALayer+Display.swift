@@ -1,0 +1,128 @@
+public import Foundation
+import TileGeometry
+import TileGraphics
+
+extension CALayer {
+    /// Whether the layer is marked for drawing.
+    public func needsDisplay() -> Bool { marks.contains(.needsDisplay) }
+
+    /// Rects kept apart for one display; when there are more, all become one.
+    private static let mostDirtyRects = 16
+
+    func markDisplay(in rect: CGRect?) {
+        guard let rect else {
+            extras?.dirtyRects = []
+            marks.insert(.displayAll)
+            return markDisplay()
+        }
+        if marks.contains(.displayAll) { return }
+        let dirty = rect.standardized.intersection(boundsStorage)
+        if dirty.isNull || dirty.isEmpty { return }
+        let extras = makeExtras()
+        // Rects that overlap or lie close are drawn as one; others apart, so that what is between them is left alone.
+        var new = Box(dirty)
+        var rects = extras.dirtyRects.map { Box($0) }
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            for (index, known) in rects.enumerated() {
+                let both = known.union(new)
+                if both.width * both.height <= 1.2 * (known.width * known.height + new.width * new.height) {
+                    new = both
+                    rects.remove(at: index)
+                    isSettled = false
+                    break
+                }
+            }
+        }
+        rects.append(new)
+        if rects.count > Self.mostDirtyRects { rects = [rects.reduce(.empty) { $0.union($1) }] }
+        extras.dirtyRects = rects.map(\.rect)
+        markDisplay()
+    }
+
+    /// Displays the layer if it is marked and has an extent.
+    func displayIfMarked(_ counters: inout FrameCounters) {
+        guard marks.contains(.needsDisplay), boundsStorage.width != 0, boundsStorage.height != 0 else { return }
+        counters.displays += 1
+        for rect in rectsToDraw {
+            counters.displayRects += 1
+            let scale = contentsScaleStorage
+            let pixels = (Double(rect.width) * scale).rounded(.up) * (Double(rect.height) * scale).rounded(.up)
+            counters.displayPixels += pixels < 1e15 ? Int(pixels) : 0
+        }
+        if let extras {
+            extras.pendingRects = marks.contains(.displayAll) ? nil : extras.dirtyRects
+            extras.dirtyRects = []
+        }
+        marks.subtract([.needsDisplay, .displayAll])
+        display()
+        extras?.pendingRects = nil
+    }
+
+    /// What the next display draws: parts, or all when that was asked for or nothing was drawn yet.
+    private var rectsToDraw: [CGRect] {
+        if marks.contains(.displayAll) { return [boundsStorage] }
+        guard case .drawing(let drawn) = contentsStorage, drawn.extent == Box(boundsStorage.standardized) else {
+            return [boundsStorage]
+        }
+        return extras?.dirtyRects ?? []
+    }
+
+    /// Draws with `draw(in:)`: the marked parts into what was drawn before, or all.
+    func drawContents() {
+        let bounds = boundsStorage.standardized
+        let extent = Box(bounds)
+        guard extent.width > 0, extent.height > 0 else { return }
+        if let rects = extras?.pendingRects, case .drawing(var drawn) = contentsStorage, drawn.extent == extent {
+            for rect in rects {
+                let box = extent.intersection(Box(rect).aligned(to: contentsScaleStorage))
+                guard let patched = drawn.patched(box, with: record(in: box.rect)) else {
+                    // The pile of patches is replaced by one drawing.
+                    drawn = DrawnContents(record(in: bounds), extent: extent)
+                    break
+                }
+                drawn = patched
+            }
+            contentsStorage = .drawing(drawn)
+        } else {
+            contentsStorage = .drawing(DrawnContents(record(in: bounds), extent: extent))
+        }
+        marks.insert(.contentsChanged)
+        markCommit()
+    }
+
+    /// Records what the layer draws in a rect of its bounds.
+    private func record(in rect: CGRect) -> Picture {
+        let context = CGContext(recording: rect, scale: CGFloat(contentsScaleStorage))
+        delegate?.layerWillDraw(self)
+        draw(in: context)
+        // Not cut to the rect: a soft edge there would show where the part meets what was drawn before.
+        let picture = context.finishPicture().culled(to: Box(rect))
+        guard picture.blendsWithBackdrop else { return picture }
+        // What it erases or blends is its own, not what lies behind the layer.
+        var recorder = PictureRecorder()
+        recorder.draw(PictureGroup(content: picture, isIsolated: true))
+        return recorder.finish()
+    }
+
+    /// Displays what is marked here and below. What does not show waits until it does.
+    func displayTree(_ counters: inout FrameCounters) {
+        if flags.contains(.hidden) { return }
+        displayIfMarked(&counters)
+        guard marks.contains(.displayBelow) else { return }
+        marks.remove(.displayBelow)
+        forEachMarkedChild { child in
+            if !child.marks.isDisjoint(with: [.needsDisplay, .displayBelow]) { child.displayTree(&counters) }
+        }
+    }
+}
+
+extension Box {
+    /// The smallest box around this one whose edges lie on pixels, `scale` of them to a point.
+    func aligned(to scale: Double) -> Box {
+        Box(
+            minX: (minX * scale).rounded(.down) / scale, minY: (minY * scale).rounded(.down) / scale,
+            maxX: (maxX * scale).rounded(.up) / scale, maxY: (maxY * scale).rounded(.up) / scale)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import TileDrawing
+
+@Suite("UIFont")
+struct UIFontTests {
+    @Test("a font that is not installed is nil by name; the descriptor falls back to the system's")
+    func missing() {
+        #expect(UIFont(name: "No Such Font At All", size: 12) == nil)
+        let fallback = UIFont(descriptor: UIFontDescriptor(name: "No Such Font At All", size: 20), size: 0)
+        #expect(fallback.fontName == UIFont.systemFont(ofSize: 20).fontName)
+        #expect(fallback.pointSize == 20)
+    }
+
+    @Test("every face listed can be made by its name, and says that name")
+    func namesLeadToFaces() throws {
+        #expect(!UIFont.familyNames.isEmpty)
+        for family in UIFont.familyNames {
+            for name in UIFont.fontNames(forFamilyName: family) {
+                let font = try #require(UIFont(name: name, size: 10))
+                #expect(font.fontName == name, "of the family \(family)")
+            }
+        }
+        #expect(UIFont.fontNames(forFamilyName: "No Such Font At All").isEmpty)
+    }
+
+    @Test("metrics are the face's own and grow with the size")
+    func metrics() throws {
+        let font = UIFont.systemFont(ofSize: 20)
+        #expect(font.ascender > font.capHeight)
+        #expect(font.capHeight > font.xHeight)
+        #expect(font.xHeight > 0)
+        #expect(font.descender < 0)
+        #expect(font.lineHeight == font.ascender - font.descender)
+        let double = font.withSize(40)
+        #expect(abs(double.ascender - 2 * font.ascender) < 1e-9)
+        #expect(double.fontName == font.fontName)
+    }
+
+    @Test("DejaVu Sans' metrics are those of its hhea and OS/2 tables")
+    func dejaVu() throws {
+        guard let font = UIFont(name: "DejaVuSans", size: 2048) else {
+            print("DejaVu Sans is not installed: its metrics are not checked")
+            return
+        }
+        // Design units at 2048 to the em.
+        #expect(font.ascender == 1901)
+        #expect(font.descender == -483)
+        #expect(font.capHeight == 1493)
+        #expect(font.xHeight == 1120)
+        #expect(font.leading == 0)
+        #expect(font.familyName == "DejaVu Sans")
+    }
+
+    @Test("bold and italic fonts are other faces of the system font")
+    func styles() {
+        let regular = UIFont.systemFont(ofSize: 12)
+        #expect(UIFont.boldSystemFont(ofSize: 12).fontName != regular.fontName)
+        #expect(UIFont.italicSystemFont(ofSize: 12).fontName != regular.fontName)
+        #expect(UIFont.systemFont(ofSize: 12, weight: .regular) == regular)
+        #expect(UIFont.monospacedSystemFont(ofSize: 12, weight: .regular).familyName != regular.familyName)
+        #expect(UIFont.boldSystemFont(ofSize: 12).fontDescriptor.symbolicTraits.contains(.traitBold))
+        #expect(UIFont.italicSystemFont(ofSize: 12).fontDescriptor.symbolicTraits.contains(.traitItalic))
+    }
+
+    @Test("a descriptor with bold added leads to the bold face")
+    func descriptors() throws {
+        let regular = UIFont.systemFont(ofSize: 15)
+        let bold = try #require(regular.fontDescriptor.withSymbolicTraits(.traitBold))
+        #expect(UIFont(descriptor: bold, size: 0).fontName == UIFont.boldSystemFont(ofSize: 15).fontName)
+        #expect(UIFont(descriptor: regular.fontDescriptor, size: 0) == regular)
+        #expect(UIFont(descriptor: regular.fontDescriptor, size: 30).pointSize == 30)
+    }
+
+    @Test("text styles have the sizes that Apple publishes, and follow the preferred category")
+    func textStyles() {
+        let large = UITraitCollection(preferredContentSizeCategory: .large)
+        #expect(UIFont.preferredFont(forTextStyle: .body, compatibleWith: large).pointSize == 17)
+        #expect(UIFont.preferredFont(forTextStyle: .largeTitle, compatibleWith: large).pointSize == 34)
+        #expect(UIFont.preferredFont(forTextStyle: .caption2, compatibleWith: large).pointSize == 11)
+        let huge = UITraitCollection(preferredContentSizeCategory: .accessibilityExtraExtraExtraLarge)
+        #expect(UIFont.preferredFont(forTextStyle: .body, compatibleWith: huge).pointSize == 53)
+        huge.performAsCurrent { #expect(UIFont.preferredFont(forTextStyle: .body).pointSize == 53) }
+    }
+
+    @Test("a size of 0 is 12 points")
+    func zeroSize() { #expect(UIFont.systemFont(ofSize: 0).pointSize == 12) }
+}
