@@ -93,4 +93,4 @@ samples:
 	scripts/samples
 
 clean:
-	rm -rf .build .build-tsan .build-viewer .docc-build
+	rm -rf .build .build-tsan .build-viewer .docc-build Perf/Benchmarks/.build
