@@ -19,7 +19,7 @@ help:
 	@echo "make bench-peers  Tilework and vips dzsave on the same files"
 	@echo "make bench-shapes large drawings: first tile, and ten times the shapes"
 	@echo "make bench-http   the server under wrk, beside nginx"
-	@echo "make bench-codecs the encoders alone, in microseconds and allocations"
+	@echo "make bench-codecs the encoders alone: microseconds, tiles a second, bytes"
 	@echo "make samples      draw assets/samples anew"
 	@echo "make clean        remove what was built"
 
