@@ -163,7 +163,7 @@ extension CALayer {
     }
 
     /// A point of the superlayer's coordinates in this layer's.
-    func fromSuperlayer(_ point: CGPoint) -> CGPoint {
+    package func fromSuperlayer(_ point: CGPoint) -> CGPoint {
         if let offset = plainOffset { return CGPoint(x: point.x - offset.x, y: point.y - offset.y) }
         var quad = Quad(point)
         quad.unmap(matrixInSuperlayer.projection)
