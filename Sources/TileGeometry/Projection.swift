@@ -25,9 +25,9 @@ public struct Projection: Hashable, Sendable {
             a: affine.a, b: affine.b, c: affine.c, d: affine.d, tx: affine.tx, ty: affine.ty, px: 0, py: 0, pw: 1)
     }
 
-    /// The same map as an affine one, when it is affine.
+    /// The same map as an affine one, when it is affine and its plane lies in front of the eye.
     @inlinable public var affine: CGAffineTransform? {
-        guard px == 0, py == 0, pw != 0 else { return nil }
+        guard px == 0, py == 0, pw > 0 else { return nil }
         if pw == 1 { return CGAffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty) }
         let k = 1 / pw
         return CGAffineTransform(a: a * k, b: b * k, c: c * k, d: d * k, tx: tx * k, ty: ty * k)

@@ -302,3 +302,14 @@ final class LayerSpatial {
         return copy
     }
 }
+
+// What the room of the views needs beyond the public interface.
+extension CALayer {
+    /// What the layer last drew, in its own coordinates; nil when its contents are none, or an image.
+    package var drawnPicture: Picture? {
+        if case .drawing(let drawn) = contentsStorage { drawn.picture } else { nil }
+    }
+
+    /// The layer, with all in it, as it was last committed; nil before that.
+    package var committedPicture: Picture? { node?.picture }
+}

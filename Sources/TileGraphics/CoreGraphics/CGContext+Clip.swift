@@ -28,6 +28,26 @@ extension CGContext {
         if state.clipBox.isEmpty { state.clipBox = .empty }
     }
 
+    /// Lets only as much through from now on as an image, stretched over a rect, says; outside of the rect nothing.
+    ///
+    /// - Parameter mask: a stencil, or an image whose lightness says how much passes: white all, black nothing. One that has
+    ///   alpha alone says it by that.
+    public func clip(to rect: CGRect, mask: CGImage) {
+        checkIsOpen()
+        let box = Self.drawable(rect).flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+        guard let box, state.toPicture.isInvertible else { return clip(to: .null) }
+        let content = PictureImage(
+            mask.coverage, target: box, interpolation: interpolation(mask), antialiasing: antialiasing)
+        var recorder = PictureRecorder()
+        recorder.draw(content, transform: state.toPicture)
+        let through = PictureGroup.Mask(
+            content: recorder.finish(), kind: .alpha, transform: .identity, region: box,
+            regionTransform: state.toPicture)
+        state.clip = ClipNode(.mask(through), on: state.clip)
+        state.clipBox = state.clipBox.intersection(box.applying(state.toPicture))
+        if state.clipBox.isEmpty { state.clipBox = .empty }
+    }
+
     /// Holds what the clip lets through, in user space; the null rect when that is nothing. Before the first clip, the
     /// context's bounds.
     public var boundingBoxOfClipPath: CGRect {

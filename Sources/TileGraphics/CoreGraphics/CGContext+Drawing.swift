@@ -2,7 +2,7 @@ public import Foundation
 import TileGeometry
 
 extension CGContext {
-    var antialiasing: Antialiasing { state.isAntialiased ? .normal : .off }
+    var antialiasing: Antialiasing { state.isAntialiased && allowsAntialiasing ? .normal : .off }
 
     // MARK: Whole shapes
 

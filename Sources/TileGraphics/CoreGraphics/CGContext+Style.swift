@@ -40,5 +40,32 @@ extension CGContext {
         set { state.interpolation = newValue }
     }
 
-    public func setShouldAntialias(_ should: Bool) { state.isAntialiased = should && allowsAntialiasing }
+    /// Whether edges are smoothed, as far as the context allows it.
+    public func setShouldAntialias(_ should: Bool) { state.isAntialiased = should }
+
+    /// Whether edges may be smoothed at all; no part of the state that is saved.
+    public func setAllowsAntialiasing(_ allows: Bool) { allowsAntialiasing = allows }
+
+    // MARK: Fonts
+    //
+    // Letters are drawn as outlines, smoothed like any other and placed exactly, so that they look the same at every scale:
+    // what follows is there for code that sets it, and changes nothing.
+
+    /// Without effect: letters are smoothed in gray.
+    public func setShouldSmoothFonts(_ should: Bool) {}
+
+    /// Without effect: letters are smoothed in gray.
+    public func setAllowsFontSmoothing(_ allows: Bool) {}
+
+    /// Without effect: letters always stand where they belong, between pixels too.
+    public func setShouldSubpixelPositionFonts(_ should: Bool) {}
+
+    /// Without effect: letters always stand where they belong, between pixels too.
+    public func setAllowsFontSubpixelPositioning(_ allows: Bool) {}
+
+    /// Without effect: places of letters are never rounded.
+    public func setShouldSubpixelQuantizeFonts(_ should: Bool) {}
+
+    /// Without effect: places of letters are never rounded.
+    public func setAllowsFontSubpixelQuantization(_ allows: Bool) {}
 }

@@ -22,11 +22,17 @@ public class CGContext {
     /// Pixels to a point of base space.
     let scale: Double
     /// What can show, in base space.
-    let bounds: Box
+    var bounds: Box
     /// The path under way.
     var current = CurrentPath()
     /// Transparency layers under way, outermost first.
     var layers: [TransparencyLayer] = []
+    /// What a bitmap context has besides.
+    var bitmapState: BitmapState?
+    /// What a PDF context has besides.
+    var document: PDFDocumentWriter?
+    /// Why a PDF is not whole, once it is closed.
+    package internal(set) var pdfFailure: RasterFailure?
     private(set) var hasEnded = false
     var allowsAntialiasing = true
     /// Whether nothing lies beneath what is recorded.
@@ -77,7 +83,40 @@ public class CGContext {
         return recorder.finish()
     }
 
+    /// As above, of what lies outside of the transparency layers under way.
+    func takeOuterPicture() -> Picture {
+        guard !layers.isEmpty else { return takePicture() }
+        let (innerSection, innerOuter) = (section, outer)
+        (section, outer) = (layers[0].section, layers[0].outer)
+        let picture = takePicture()
+        (layers[0].section, layers[0].outer) = (section, outer)
+        (section, outer) = (innerSection, innerOuter)
+        return picture
+    }
+
+    /// All that was drawn so far outside of transparency layers that have not ended; the context goes on.
+    package var pictureSoFar: Picture {
+        checkIsOpen()
+        let picture = takeOuterPicture()
+        guard picture.operationCount > 0 else { return picture }
+        // Taking it left the outermost section blank and without a clip.
+        if layers.isEmpty {
+            section.recorder.append(picture)
+        } else {
+            layers[0].section.recorder.append(picture)
+        }
+        return picture
+    }
+
     func end() { hasEnded = true }
+
+    deinit {
+        // Memory of the caller's holds what was drawn when the context goes, even if nobody asked before.
+        if !hasEnded {
+            rasterize()
+            closePDF()
+        }
+    }
 
     @inline(__always)
     func checkIsOpen() {

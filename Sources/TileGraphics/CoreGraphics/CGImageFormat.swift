@@ -10,6 +10,8 @@ struct CGImageFormat: Sendable {
     var decode: [Double]?
     var shouldInterpolate = true
     var intent = CGColorRenderingIntent.defaultIntent
+    /// What it was made from.
+    var provider: CGDataProvider?
     /// As the system's type identifiers name it, for an image read from a file.
     var type: String?
 }

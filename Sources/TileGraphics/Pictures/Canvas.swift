@@ -18,6 +18,8 @@ final class Canvas {
     private var cairo: OpaquePointer?
     /// Clips in force; while there are any, what covers all of the canvas cannot be taken for its colour.
     private(set) var clipDepth = 0
+    /// Whether it keeps shapes instead of pixels: nothing can be read from it.
+    private(set) var isVector = false
 
     init(width: Int, height: Int, pool: BitmapPool, antialias: cairo_antialias_t) {
         self.width = width
@@ -25,6 +27,31 @@ final class Canvas {
         self.pool = pool
         self.antialias = antialias
         contents = .solid(.clear)
+    }
+
+    /// Draws on what a bitmap already shows.
+    init(_ bitmap: Bitmap, pool: BitmapPool, antialias: cairo_antialias_t) {
+        width = bitmap.width
+        height = bitmap.height
+        self.pool = pool
+        self.antialias = antialias
+        contents = .drawn(bitmap)
+        open(bitmap)
+    }
+
+    /// Draws on a context of its user's, whose surface keeps vectors.
+    ///
+    /// - Parameters: its size, in the surface's units.
+    init(vectors cairo: OpaquePointer, width: Int, height: Int, pool: BitmapPool) {
+        self.width = width
+        self.height = height
+        self.pool = pool
+        antialias = CAIRO_ANTIALIAS_DEFAULT
+        contents = .solid(.clear)
+        isVector = true
+        self.cairo = cairo_reference(cairo)
+        // So that nothing is taken for the colour of all.
+        clipDepth = 1
     }
 
     deinit { finish() }
@@ -58,6 +85,11 @@ final class Canvas {
         let bitmap = pool.uninitializedBitmap(width: width, height: height)
         bitmap.fill(color)
         contents = .drawn(bitmap)
+        return open(bitmap)
+    }
+
+    @discardableResult
+    private func open(_ bitmap: Bitmap) -> OpaquePointer {
         let surface = cairo_image_surface_create_for_data(
             bitmap.bytes.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),
             Int32(bitmap.stride))

@@ -47,13 +47,16 @@ public enum Paint: Sendable {
     }
 }
 
-/// Colours that change along a line or between two circles.
+/// Colours that change along a line, between two circles, or round a point.
 public struct Gradient: Hashable, Sendable {
     public enum Geometry: Hashable, Sendable {
         case linear(x1: Double, y1: Double, x2: Double, y2: Double)
         /// From the focal circle to the end circle.
         case radial(
             focusX: Double, focusY: Double, focusRadius: Double, centerX: Double, centerY: Double, radius: Double)
+        /// Round a point, from the direction of `angle` (radians, from the x axis towards the y axis) once round in the same
+        /// sense. Knows no spread.
+        case conic(centerX: Double, centerY: Double, angle: Double)
     }
 
     /// What lies before the first stop and after the last.

@@ -29,6 +29,7 @@ extension Replay {
     func setSource(
         _ pattern: PatternPaint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) -> Bool {
+        if canvas.isVector { return try setVectorSource(pattern, transform, on: canvas) }
         let whole = pattern.transform.concatenating(transform)
         guard whole.isInvertible else { return false }
         let exactWidth = pattern.cellWidth * (whole.a * whole.a + whole.c * whole.c).squareRoot()

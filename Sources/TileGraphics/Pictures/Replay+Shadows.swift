@@ -18,7 +18,7 @@ extension Replay {
         let deviationY = shadow.deviation * (transform.b * transform.b + transform.d * transform.d).squareRoot()
         let widest = max(deviationX, deviationY)
         guard widest < Self.blurriest else { return }
-        var factor = 1.0
+        var factor = canvas.isVector ? 1 / Self.pixelsPerVectorUnit : 1
         while widest / factor > Self.widestBlur { factor *= 2 }
         let offsetX = transform.a * shadow.offsetX + transform.c * shadow.offsetY
         let offsetY = transform.b * shadow.offsetX + transform.d * shadow.offsetY

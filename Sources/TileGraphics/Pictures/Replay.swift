@@ -337,6 +337,8 @@ final class Replay {
                 pattern = cairo_pattern_create_linear(x1, y1, x2, y2)
             case .radial(let focusX, let focusY, let focusRadius, let centerX, let centerY, let radius):
                 pattern = cairo_pattern_create_radial(focusX, focusY, focusRadius, centerX, centerY, radius)
+            case .conic(let centerX, let centerY, let angle):
+                return setConicSource(gradient, centerX, centerY, angle, transform, on: canvas, clip: clip)
             }
             defer { cairo_pattern_destroy(pattern) }
             for stop in gradient.stops {

@@ -153,20 +153,26 @@ extension CALayer {
 
     /// How the layer is seen in the next layer above that has a plane of its own, and that layer.
     var flattenedPlacement: (Projection, CALayer?) {
+        let (matrix, plane) = placementInPlane
+        return (matrix.projection, plane)
+    }
+
+    /// Where the layer lies in the space of the next layer above that has a plane of its own, and that layer.
+    var placementInPlane: (CATransform3D, CALayer?) {
         var matrix = matrixInSuperlayer
         var plane = parent
         while let above = plane, above.flags.contains(.preservesDepth), !flags.contains(.isMask) {
             matrix = matrix.concatenating(above.matrixInSuperlayer)
             plane = above.parent
         }
-        return (matrix.projection, plane)
+        return (matrix, plane)
     }
 
     /// A point of the superlayer's coordinates in this layer's.
-    func fromSuperlayer(_ point: CGPoint) -> CGPoint {
+    package func fromSuperlayer(_ point: CGPoint) -> CGPoint {
         if let offset = plainOffset { return CGPoint(x: point.x - offset.x, y: point.y - offset.y) }
         var quad = Quad(point)
-        quad.unmap(matrixInSuperlayer.projection)
+        quad.unmap(flattenedPlacement.0)
         return quad.point
     }
 }

@@ -40,8 +40,10 @@ extension CALayer {
         if let old, marked.isDisjoint(with: [.lookChanged, .contentsChanged, .allChanged, .commitBelow]) { return old }
         let children = commitChildren(old?.children, &counters)
         marks.remove(.commitBelow)
-        let mask = ownMask?.commit(&counters)
-        let contents = contentsStorage.forRendering
+        // A layer without a plane of its own shows nothing but its sublayers.
+        let hasPlane = !flags.contains(.preservesDepth)
+        let mask = hasPlane ? ownMask?.commit(&counters) : nil
+        let contents = hasPlane ? contentsStorage.forRendering : nil
         if let old, marked.isDisjoint(with: [.lookChanged, .contentsChanged]), children === old.children,
             mask === old.mask
         {
@@ -88,9 +90,9 @@ extension CALayer {
     }
 
     /// Sublayers that keep their depth, the farthest first by where their middles lie.
-    private var depthOrder: ContiguousArray<CALayer> {
+    var depthOrder: ContiguousArray<CALayer> {
         let depths = children.map { child -> Double in
-            let (matrix, middle) = (child.matrixInSuperlayer, child.boundsStorage)
+            let (matrix, middle) = (child.placementInPlane.0, child.boundsStorage)
             let (x, y) = (Double(middle.midX), Double(middle.midY))
             let z = x * matrix.m13 + y * matrix.m23 + matrix.m43
             let w = x * matrix.m14 + y * matrix.m24 + matrix.m44
@@ -137,11 +139,18 @@ extension CALayer {
 
     private var shownOpacity: Double { min(1, max(0, Double(opacityStorage))) }
 
-    private var fadedBackground: Color? { background?.output.withAlpha(multipliedBy: shownOpacity) }
+    private var fadedBackground: Color? {
+        flags.contains(.preservesDepth) ? nil : background?.output.withAlpha(multipliedBy: shownOpacity)
+    }
 
     private func makeLook() -> LayerLook {
         let bounds = boundsStorage.standardized
         var look = LayerLook.Properties(bounds: Box(bounds))
+        if flags.contains(.preservesDepth) {
+            look.opacity = shownOpacity
+            look.fadesAsGroup = false
+            return LayerLook(look)
+        }
         if let background {
             if background.pattern == nil {
                 look.background = background.output

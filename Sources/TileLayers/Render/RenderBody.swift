@@ -63,7 +63,8 @@ final class RenderBody: Sendable {
                 .unitSquare, with: .color(background), transform: bounds.fromUnitSquare.concatenating(transform))
         } else if let group {
             // Small drawings go in as they are: a group of their own would cost more than they do.
-            if isPlain, group.content.operationCount <= 2 {
+            // Only a group says that it is opaque where its operations do not.
+            if isPlain, group.content.operationCount <= 2, opaqueBox.isEmpty || (contents == nil && children == nil) {
                 recorder.append(group.content, transform: transform)
             } else {
                 recorder.draw(group, transform: transform)
@@ -79,7 +80,8 @@ final class RenderBody: Sendable {
     /// Whether what a part of it draws shows elsewhere too, or not as it is drawn.
     var spreadsChanges: Bool {
         guard let look = look?.properties else { return false }
-        return look.replication != nil || (look.shadow != nil && look.shadow?.path == nil)
+        let shadowFollows = look.shadow != nil && look.shadow?.path == nil && !look.masksToBounds
+        return look.replication != nil || shadowFollows
     }
 }
 
@@ -151,7 +153,9 @@ struct LayerComposer {
                 with: .color(border.color.withAlpha(multipliedBy: fade)))
         }
         let drawn = recorder.finish()
-        let shadowed = drawn
+        // What is cut off at the bounds has no shadow beyond them.
+        let shadow = look.masksToBounds ? nil : look.shadow
+        let shadowed = shadow?.beneath(drawn, opacity: fade) ?? drawn
         self.content = shadowed
         extent = mask.map { shadowed.bounds.intersection($0.extent) } ?? shadowed.bounds
         let fades = look.opacity < 1 || look.blendMode != .normal || mask != nil

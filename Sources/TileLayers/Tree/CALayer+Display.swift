@@ -70,7 +70,7 @@ extension CALayer {
     }
 
     /// Draws with `draw(in:)`: the marked parts into what was drawn before, or all.
-    func drawContents() {
+    package func drawContents() {
         let bounds = boundsStorage.standardized
         let extent = Box(bounds)
         guard extent.width > 0, extent.height > 0 else { return }

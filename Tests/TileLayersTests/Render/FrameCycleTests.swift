@@ -67,7 +67,7 @@ struct FrameCycleTests {
         let pixels = try host.frame().pixels()
         #expect(drawing.drawn.count == 1)
         #expect(
-            pixels[19, 25] == .white && pixels[21, 25] == .red && pixels[39, 25] == .red && pixels[41, 25] == .white)
+            pixels[19, 25] == .white && pixels[21, 25] == .pureRed && pixels[39, 25] == .pureRed && pixels[41, 25] == .white)
         drawing.needsDisplayOnBoundsChange = true
         drawing.bounds.size.width = 50
         host.frame()
@@ -97,8 +97,8 @@ struct FrameCycleTests {
         #expect(counted.displays == 1 && counted.displayRects == 1 && counted.displayPixels == 100)
         #expect(second.damage(since: first) == [CGRect(x: 12, y: 20, width: 10, height: 10)])
         let pixels = try second.pixels()
-        #expect(pixels[14, 25] == .white && pixels[16, 25] == .green && pixels[21, 25] == .green)
-        #expect(pixels[22, 25] == .red && pixels[16, 19] == .red && pixels[16, 30] == .red)
+        #expect(pixels[14, 25] == .white && pixels[16, 25] == .pureGreen && pixels[21, 25] == .pureGreen)
+        #expect(pixels[22, 25] == .pureRed && pixels[16, 19] == .pureRed && pixels[16, 30] == .pureRed)
         drawing.setNeedsDisplay(CGRect(x: 100, y: 100, width: 5, height: 5))
         #expect(!drawing.needsDisplay())
     }
@@ -120,9 +120,9 @@ struct FrameCycleTests {
             let tree = host.frame()
             if step % 20 == 5 {
                 for scale in [0.37, 1, 1.73] {
-                    #expect(try tree.pixels(scale: CGFloat(scale))[5, 5] == .blue)
+                    #expect(try tree.pixels(scale: CGFloat(scale))[5, 5] == .pureBlue)
                     let bitmap = try tree.bitmap(CGRect(x: 3, y: 3, width: 90, height: 70), scale: CGFloat(scale))
-                    #expect(bitmap.solidColor == .blue)
+                    #expect(bitmap.solidColor == .pureBlue)
                 }
             }
         }

@@ -20,10 +20,10 @@ extension CGColor {
 }
 
 extension PixelColor {
-    static let red = PixelColor(argb: 0xFFFF_0000)
-    static let green = PixelColor(argb: 0xFF00_FF00)
-    static let blue = PixelColor(argb: 0xFF00_00FF)
-    static let black = PixelColor(argb: 0xFF00_0000)
+    static let pureRed = PixelColor(argb: 0xFFFF_0000)
+    static let pureGreen = PixelColor(argb: 0xFF00_FF00)
+    static let pureBlue = PixelColor(argb: 0xFF00_00FF)
+    static let pureBlack = PixelColor(argb: 0xFF00_0000)
 }
 
 extension RenderTree {

@@ -1,0 +1,177 @@
+public import Foundation
+
+extension CGImage {
+    /// An image of numbers in memory.
+    ///
+    /// - Parameters:
+    ///   - bitsPerComponent: 1, 2, 4, 8 or 16; 32 for floats (`CGBitmapInfo.floatComponents`); 5 for pixels of 16 bits.
+    ///   - bytesPerRow: from one row to the next; the first row is the top one.
+    ///   - decode: what the least and the greatest number of each component mean, for each in turn, or nil for what is usual.
+    /// - Returns: nil when the numbers make no layout, a size is not positive or too large (`mostPixels`), or there are too
+    ///   few bytes.
+    public convenience init?(
+        width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
+        bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
+        intent: CGColorRenderingIntent
+    ) {
+        var format = CGImageFormat()
+        format.bitsPerComponent = bitsPerComponent
+        format.bitsPerPixel = bitsPerPixel
+        format.bytesPerRow = bytesPerRow
+        format.colorSpace = space
+        format.bitmapInfo = bitmapInfo
+        format.decode = decode.map { pointer in (0..<2 * space.numberOfComponents).map { Double(pointer[$0]) } }
+        format.shouldInterpolate = shouldInterpolate
+        format.intent = intent
+        format.provider = provider
+        if case .pattern = space.kind { return nil }
+        guard
+            let layout = PixelLayout(
+                bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, colors: space.numberOfComponents,
+                info: bitmapInfo),
+            let bitmap = CGImage.bitmap(width, height, bytesPerRow, layout, format, provider.data)
+        else { return nil }
+        self.init(bitmap: bitmap, isMask: false, format: format)
+    }
+
+    /// A stencil: 0 lets all of the paint through, the greatest number none.
+    ///
+    /// - Parameter decode: two numbers: what the least and the greatest mean; `[1, 0]` turns the stencil round.
+    /// - Returns: nil as above.
+    public convenience init?(
+        maskWidth width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
+        provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool
+    ) {
+        var format = CGImageFormat()
+        format.bitsPerComponent = bitsPerComponent
+        format.bitsPerPixel = bitsPerPixel
+        format.bytesPerRow = bytesPerRow
+        format.colorSpace = .deviceGray
+        format.bitmapInfo = CGBitmapInfo(rawValue: CGImageAlphaInfo.none.rawValue)
+        format.decode = decode.map { [Double($0[0]), Double($0[1])] }
+        format.shouldInterpolate = shouldInterpolate
+        format.provider = provider
+        guard
+            let layout = PixelLayout(
+                bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, colors: 1, info: format.bitmapInfo),
+            CGImage.isEnough(provider.data, width, height, bytesPerRow, layout), let data = provider.data
+        else { return nil }
+        let bitmap = Bitmap(width: width, height: height)
+        let (first, last) = (format.decode?[0] ?? 0, format.decode?[1] ?? 1)
+        data.withUnsafeBytes { bytes in
+            for y in 0..<height {
+                let source = bytes.baseAddress! + y * bytesPerRow
+                let target = bitmap.row(y)
+                for x in 0..<width {
+                    let value = first + (last - first) * layout.read(source, x).colors[0]
+                    target[x] = UInt32((1 - min(1, max(0, value))) * 255 + 0.5) << 24
+                }
+            }
+        }
+        self.init(bitmap: bitmap, isMask: true, format: format)
+    }
+
+    /// The image of a JPEG file; nil when it is damaged or too large. `decode` is not used.
+    public convenience init?(
+        jpegDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
+        intent: CGColorRenderingIntent
+    ) {
+        guard let image = source.data.flatMap({ CGImage.jpeg($0) }) else { return nil }
+        self.init(image, shouldInterpolate, intent)
+    }
+
+    /// The image of a PNG file; nil when it is damaged or too large. `decode` is not used.
+    public convenience init?(
+        pngDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
+        intent: CGColorRenderingIntent
+    ) {
+        guard let image = source.data.flatMap({ CGImage.png($0) }) else { return nil }
+        self.init(image, shouldInterpolate, intent)
+    }
+
+    private convenience init(_ image: CGImage, _ shouldInterpolate: Bool, _ intent: CGColorRenderingIntent) {
+        var format = image.format
+        format.shouldInterpolate = shouldInterpolate
+        format.intent = intent
+        self.init(bitmap: image.bitmap, isMask: false, format: format)
+    }
+
+    private static func isEnough(
+        _ data: Data?, _ width: Int, _ height: Int, _ bytesPerRow: Int, _ layout: PixelLayout
+    ) -> Bool {
+        guard let data, isAllowed(width, height), bytesPerRow >= layout.leastBytesPerRow(width) else { return false }
+        let (before, overflow) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
+        return !overflow && data.count >= before + layout.leastBytesPerRow(width)
+    }
+
+    private static func bitmap(
+        _ width: Int, _ height: Int, _ bytesPerRow: Int, _ layout: PixelLayout, _ format: CGImageFormat, _ data: Data?
+    ) -> Bitmap? {
+        guard isEnough(data, width, height, bytesPerRow, layout), let data, let space = format.colorSpace else {
+            return nil
+        }
+        let bitmap = Bitmap(width: width, height: height)
+        data.withUnsafeBytes { bytes in
+            for y in 0..<height {
+                let source = bytes.baseAddress! + y * bytesPerRow
+                let target = bitmap.row(y)
+                if space.isOutput, format.decode == nil, let shifts = layout.byteShifts {
+                    CGImage.copy(source, shifts, layout, to: target)
+                } else {
+                    CGImage.convert(source, space, layout, format.decode, to: target)
+                }
+            }
+        }
+        return bitmap
+    }
+
+    /// The usual pixels: bytes put in their places.
+    private static func copy(
+        _ source: UnsafeRawPointer, _ shifts: [UInt32], _ layout: PixelLayout,
+        to target: UnsafeMutableBufferPointer<UInt32>
+    ) {
+        let bytes = source.assumingMemoryBound(to: UInt8.self)
+        let (a, b, c, d) = (shifts[0], shifts[1], shifts[2], shifts[3])
+        for x in target.indices {
+            var pixel = UInt32(bytes[4 * x]) << a | UInt32(bytes[4 * x + 1]) << b
+            pixel |= UInt32(bytes[4 * x + 2]) << c | UInt32(bytes[4 * x + 3]) << d
+            if !layout.hasAlpha {
+                pixel |= 0xFF00_0000
+            } else if !layout.isPremultiplied {
+                pixel = (pixel | 0xFF00_0000).multiplied(by: pixel >> 24)
+            }
+            target[x] = pixel
+        }
+    }
+
+    private static func convert(
+        _ source: UnsafeRawPointer, _ space: CGColorSpace, _ layout: PixelLayout, _ decode: [Double]?,
+        to target: UnsafeMutableBufferPointer<UInt32>
+    ) {
+        var isIndexed = false
+        if case .indexed = space.kind { isIndexed = true }
+        var usual: [Double]?
+        if case .lab(_, let range) = space.kind { usual = [0, 100] + range }
+        let ranges = decode ?? usual
+        for x in target.indices {
+            var (colors, alpha) = layout.read(source, x, isRaw: isIndexed && decode == nil)
+            if let ranges {
+                for index in colors.indices where 2 * index + 1 < ranges.count {
+                    colors[index] = ranges[2 * index] + (ranges[2 * index + 1] - ranges[2 * index]) * colors[index]
+                }
+            }
+            if layout.alpha == .alphaOnly { colors = [Double](repeating: 0, count: space.numberOfComponents) }
+            target[x] = space.output(colors.map { CGFloat($0) }, alpha: CGFloat(alpha)).rounded.argb
+        }
+    }
+}
+
+extension Color {
+    /// The nearest pixel.
+    var rounded: PixelColor {
+        func byte(_ value: Double) -> UInt8 { UInt8(min(1, max(0, value)) * 255 + 0.5) }
+        return PixelColor(
+            premultipliedRed: byte(red * alpha), green: byte(green * alpha), blue: byte(blue * alpha),
+            alpha: byte(alpha))
+    }
+}

@@ -1,0 +1,163 @@
+import CCairo
+import Foundation
+import TileGeometry
+
+/// The pages of a PDF under way, written when all of them are there: so that links find the places that they lead to.
+final class PDFDocumentWriter {
+    struct Page {
+        var mediaBox: CGRect
+        var picture = Picture.empty
+        /// In base space.
+        var links: [(target: Target, rect: CGRect)] = []
+        var destinations: [(name: String, point: CGPoint)] = []
+    }
+
+    enum Target {
+        case url(String)
+        case destination(String)
+    }
+
+    private let consumer: CGDataConsumer
+    let defaultBox: CGRect
+    private var pages: [Page] = []
+    /// The page under way.
+    var page: Page?
+    var metadata: [PDFMetadata: String] = [:]
+
+    init(_ consumer: CGDataConsumer, defaultBox: CGRect) {
+        self.consumer = consumer
+        self.defaultBox = defaultBox
+    }
+
+    func endPage(_ picture: Picture) {
+        guard var page else { return }
+        page.picture = picture
+        pages.append(page)
+        self.page = nil
+    }
+
+    /// The longest side of a page, in points: PDF's own limit.
+    static let longestSide = 14_400.0
+
+    static func isAllowed(_ box: CGRect) -> Bool {
+        box.isFinite && box.width > 0 && box.height > 0 && Double(box.width) <= longestSide
+            && Double(box.height) <= longestSide
+    }
+
+    /// Writes everything.
+    ///
+    /// - Throws: `RasterFailure` when Cairo gives up or the consumer takes no more.
+    func write() throws(RasterFailure) {
+        let first = pages.first?.mediaBox ?? defaultBox
+        let surface = cairo_pdf_surface_create_for_stream(
+            { closure, bytes, count in
+                let writer = Unmanaged<PDFDocumentWriter>.fromOpaque(closure!).takeUnretainedValue()
+                let taken = writer.consumer.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+                return taken ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
+            }, Unmanaged.passUnretained(self).toOpaque(), Double(first.width), Double(first.height))
+        defer { cairo_surface_destroy(surface) }
+        guard let surface, let cairo = cairo_create(surface) else { throw .cairo }
+        for (key, value) in metadata { cairo_pdf_surface_set_metadata(surface, key.cairo, value) }
+        let names = Set(pages.flatMap { $0.destinations.map(\.name) })
+        let pool = BitmapPool(limit: 16 << 20)
+        var failure: RasterFailure?
+        for page in pages {
+            do throws(RasterFailure) {
+                try draw(page, names, surface, cairo, pool)
+            } catch {
+                failure = error
+            }
+            cairo_surface_show_page(surface)
+        }
+        cairo_destroy(cairo)
+        cairo_surface_finish(surface)
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { throw .cairo }
+        if let failure { throw failure }
+    }
+
+    private func draw(
+        _ page: Page, _ names: Set<String>, _ surface: OpaquePointer, _ cairo: OpaquePointer, _ pool: BitmapPool
+    ) throws(RasterFailure) {
+        let box = page.mediaBox
+        cairo_pdf_surface_set_size(surface, Double(box.width), Double(box.height))
+        let canvas = Canvas(
+            vectors: cairo, width: Int(box.width.rounded(.up)), height: Int(box.height.rounded(.up)), pool: pool)
+        let replay = Replay(pool: pool, antialias: CAIRO_ANTIALIAS_DEFAULT, isCancelled: { false })
+        let toPage = CGAffineTransform(translationX: -Double(box.minX), y: -Double(box.minY))
+        cairo_save(cairo)
+        defer {
+            cairo_restore(cairo)
+            replay.end()
+        }
+        try replay.draw(page.picture, toPage, on: canvas, clip: canvas.bounds)
+        var identity = CGAffineTransform.identity.cairo
+        cairo_set_matrix(cairo, &identity)
+        if page.picture.operationCount == 0, !page.destinations.isEmpty || !page.links.isEmpty {
+            // Cairo passes over the links of a page on which nothing is drawn: a mark that nobody sees is enough.
+            cairo_set_source_rgba(cairo, 0, 0, 0, 0.01)
+            cairo_rectangle(cairo, 0, 0, 0.01, 0.01)
+            cairo_fill(cairo)
+        }
+        for (name, point) in page.destinations {
+            let at = point.applying(toPage)
+            tag(cairo, CAIRO_TAG_DEST, "name='\(Self.quoted(name))' x=\(at.x) y=\(at.y)")
+        }
+        for (target, rect) in page.links {
+            let at = rect.applying(toPage)
+            let place = "rect=[\(at.minX) \(at.minY) \(at.width) \(at.height)]"
+            switch target {
+            case .url(let url): tag(cairo, CAIRO_TAG_LINK, "\(place) uri='\(Self.quoted(url))'")
+            // A link to nowhere would spoil the whole file.
+            case .destination(let name):
+                if names.contains(name) { tag(cairo, CAIRO_TAG_LINK, "\(place) dest='\(Self.quoted(name))'") }
+            }
+        }
+    }
+
+    private func tag(_ cairo: OpaquePointer, _ name: String, _ attributes: String) {
+        cairo_tag_begin(cairo, name, attributes)
+        cairo_tag_end(cairo, name)
+    }
+
+    /// As Cairo reads strings in attributes.
+    private static func quoted(_ text: String) -> String {
+        text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'")
+    }
+}
+
+/// What a PDF says about itself.
+enum PDFMetadata: CaseIterable {
+    case title, author, subject, keywords, creator
+
+    var cairo: cairo_pdf_metadata_t {
+        switch self {
+        case .title: CAIRO_PDF_METADATA_TITLE
+        case .author: CAIRO_PDF_METADATA_AUTHOR
+        case .subject: CAIRO_PDF_METADATA_SUBJECT
+        case .keywords: CAIRO_PDF_METADATA_KEYWORDS
+        case .creator: CAIRO_PDF_METADATA_CREATOR
+        }
+    }
+
+    /// Core Graphics' key for it.
+    var key: String {
+        switch self {
+        case .title: kCGPDFContextTitle
+        case .author: kCGPDFContextAuthor
+        case .subject: kCGPDFContextSubject
+        case .keywords: kCGPDFContextKeywords
+        case .creator: kCGPDFContextCreator
+        }
+    }
+
+    /// Its element in an XMP packet.
+    var element: String {
+        switch self {
+        case .title: "dc:title"
+        case .author: "dc:creator"
+        case .subject: "dc:description"
+        case .keywords: "pdf:Keywords"
+        case .creator: "xmp:CreatorTool"
+        }
+    }
+}

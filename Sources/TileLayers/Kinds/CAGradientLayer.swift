@@ -1,0 +1,130 @@
+public import Foundation
+import TileGeometry
+public import TileGraphics
+
+/// A layer that fills its shape, rounded corners included, with colours that change along a line or outwards.
+open class CAGradientLayer: CALayer {
+    private struct Settings {
+        var colors: [Any]?
+        var locations: [NSNumber]?
+        var startPoint = CGPoint(x: 0.5, y: 0)
+        var endPoint = CGPoint(x: 0.5, y: 1)
+        var type = CAGradientLayerType.axial
+    }
+
+    private var settings = Settings()
+
+    public override init() { super.init() }
+
+    public override init(layer: Any) {
+        super.init(layer: layer)
+        if let layer = layer as? CAGradientLayer { settings = layer.settings }
+    }
+
+    private func change(_ key: String, _ body: () -> Void) {
+        let action = willChange(key)
+        body()
+        markLook()
+        didChange(key, action)
+    }
+
+    /// `CGColor`s; others are left out. With one or none, nothing is drawn. Animatable.
+    open var colors: [Any]? {
+        get { settings.colors }
+        set { change("colors") { settings.colors = newValue } }
+    }
+
+    /// Where each colour is, 0…1, ascending; nil, or too few, for equal distances. Animatable.
+    open var locations: [NSNumber]? {
+        get { settings.locations }
+        set { change("locations") { settings.locations = newValue } }
+    }
+
+    /// Where the first colour is, in unit coordinates of the bounds: the line's beginning, or the middle. (0.5, 0) at first.
+    /// Animatable. Traps when it is not finite.
+    open var startPoint: CGPoint {
+        get { settings.startPoint }
+        set {
+            precondition(
+                newValue.x.isFinite && newValue.y.isFinite, "CALayerInvalidGeometry: startPoint is \(newValue)")
+            change("startPoint") { settings.startPoint = newValue }
+        }
+    }
+
+    /// Where the last colour is, in unit coordinates of the bounds: the line's end; or a corner of the box around the outermost
+    /// ellipse. (0.5, 1) at first. Animatable. Traps when it is
+    /// not finite.
+    open var endPoint: CGPoint {
+        get { settings.endPoint }
+        set {
+            precondition(newValue.x.isFinite && newValue.y.isFinite, "CALayerInvalidGeometry: endPoint is \(newValue)")
+            change("endPoint") { settings.endPoint = newValue }
+        }
+    }
+
+    /// An unknown name acts as `axial`.
+    open var type: CAGradientLayerType {
+        get { settings.type }
+        set { change("type") { settings.type = newValue } }
+    }
+
+    override var drawing: Picture? {
+        let colors = (settings.colors ?? []).compactMap { ($0 as? CGColor)?.output }
+        let box = Box(bounds.standardized)
+        guard colors.count > 1, box.width > 0, box.height > 0 else { return nil }
+        let (start, end) = (place(settings.startPoint, box), place(settings.endPoint, box))
+        let geometry: Gradient.Geometry
+        var transform = CGAffineTransform.identity
+        switch settings.type {
+        case .radial:
+            let (radiusX, radiusY) = (abs(end.x - start.x), abs(end.y - start.y))
+            guard radiusX > 0, radiusY > 0 else { return nil }
+            geometry = .radial(focusX: 0, focusY: 0, focusRadius: 0, centerX: 0, centerY: 0, radius: 1)
+            transform = CGAffineTransform(a: radiusX, b: 0, c: 0, d: radiusY, tx: start.x, ty: start.y)
+        default: geometry = .linear(x1: start.x, y1: start.y, x2: end.x, y2: end.y)
+        }
+        let gradient = Gradient(geometry: geometry, spread: .pad, stops: stops(colors), transform: transform)
+        let corners = CornerShape(
+            radius: Double(cornerRadius), corners: maskedCorners, isContinuous: cornerCurve == .continuous)
+        var recorder = PictureRecorder()
+        recorder.fill(corners.path(box), with: .gradient(gradient))
+        return recorder.finish()
+    }
+
+    private func place(_ point: CGPoint, _ box: Box) -> (x: Double, y: Double) {
+        (box.minX + Double(point.x) * box.width, box.minY + Double(point.y) * box.height)
+    }
+
+    private func stops(_ colors: [Color]) -> [Gradient.Stop] {
+        var last = 0.0
+        return colors.enumerated().map { index, color in
+            var offset = Double(index) / Double(colors.count - 1)
+            if let locations = settings.locations, locations.count >= colors.count {
+                offset = locations[index].doubleValue
+            }
+            last = max(last, min(1, offset.isNaN ? 0 : offset))
+            return Gradient.Stop(offset: last, color: color)
+        }
+    }
+
+    override class var keys: [String: LayerKey] { gradientKeys }
+
+    private static let gradientKeys = layerKeys.merging([
+        "colors": .optional(\CAGradientLayer.colors), "locations": .optional(\CAGradientLayer.locations),
+        "startPoint": .of(\CAGradientLayer.startPoint, CGPoint(x: 0.5, y: 0)),
+        "endPoint": .of(\CAGradientLayer.endPoint, CGPoint(x: 0.5, y: 1)),
+        "type": .named(\CAGradientLayer.type, .axial),
+    ]) { $1 }
+}
+
+/// Along what colours change.
+public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A line.
+    public static let axial = CAGradientLayerType(rawValue: "axial")
+    /// Ellipses around a point.
+    public static let radial = CAGradientLayerType(rawValue: "radial")
+}

@@ -1,0 +1,193 @@
+public import Foundation
+public import TileDrawing
+import TileGeometry
+public import TileGraphics
+
+/// A layer that shows text, above its background and contents and below its sublayers, cut to its bounds.
+open class CATextLayer: CALayer {
+    private struct Settings {
+        var string: Any?
+        var font: Any?
+        var fontSize = CGFloat(36)
+        var color: CGColor? = .layerWhite
+        var isWrapped = false
+        var alignment = CATextLayerAlignmentMode.natural
+        var truncation = CATextLayerTruncationMode.none
+        var quantizes = true
+    }
+
+    private var settings = Settings()
+
+    /// The font when none is set.
+    private static let standardFontName = "Helvetica"
+
+    public override init() { super.init() }
+
+    public override init(layer: Any) {
+        super.init(layer: layer)
+        if let layer = layer as? CATextLayer { settings = layer.settings }
+    }
+
+    private func change(_ key: String?, _ body: () -> Void) {
+        let action = key.flatMap { willChange($0) }
+        body()
+        markLook()
+        if let key { didChange(key, action) }
+    }
+
+    /// A `String`, or an `NSAttributedString`, whose attributes count instead of the layer's. Others show nothing.
+    open var string: Any? {
+        get { settings.string }
+        set { change("string") { settings.string = newValue } }
+    }
+
+    /// A `UIFont`, whose size does not count, or a font's name; of a `String` alone. Helvetica, or what stands in for it, when
+    /// nil. Animatable.
+    open var font: Any? {
+        get { settings.font }
+        set { change("font") { settings.font = newValue } }
+    }
+
+    /// In points, of a `String` alone; 36 at first. Animatable. Traps when it is not finite.
+    open var fontSize: CGFloat {
+        get { settings.fontSize }
+        set {
+            Self.checkFinite(Double(newValue), "fontSize")
+            change("fontSize") { settings.fontSize = newValue }
+        }
+    }
+
+    /// Of a `String` alone; opaque white at first. Animatable.
+    open var foregroundColor: CGColor? {
+        get { settings.color }
+        set { change("foregroundColor") { settings.color = newValue } }
+    }
+
+    /// Whether lines are broken at words to fit the bounds.
+    open var isWrapped: Bool {
+        get { settings.isWrapped }
+        set { change(nil) { settings.isWrapped = newValue } }
+    }
+
+    /// Where lines that are narrower than the bounds lie; an unknown name acts as `natural`.
+    open var alignmentMode: CATextLayerAlignmentMode {
+        get { settings.alignment }
+        set { change(nil) { settings.alignment = newValue } }
+    }
+
+    /// Where text that is left over is cut; an unknown name acts as `none`.
+    open var truncationMode: CATextLayerTruncationMode {
+        get { settings.truncation }
+        set { change(nil) { settings.truncation = newValue } }
+    }
+
+    /// Whether glyphs may be moved to whole parts of pixels: kept, without effect, because they are drawn as outlines.
+    open var allowsFontSubpixelQuantization: Bool {
+        get { settings.quantizes }
+        set { settings.quantizes = newValue }
+    }
+
+    private var textFont: UIFont {
+        let size = settings.fontSize
+        switch settings.font {
+        case let font as UIFont: return font.withSize(size)
+        case let name as String: return UIFont(name: name, size: size) ?? .systemFont(ofSize: size)
+        default: return UIFont(name: Self.standardFontName, size: size) ?? .systemFont(ofSize: size)
+        }
+    }
+
+    private var block: TextBlock? {
+        let box = bounds.standardized
+        var container = TextContainer(width: box.width, height: box.height, alignment: settings.alignment.alignment)
+        let truncating = settings.truncation.lineBreakMode
+        container.lineBreakMode = truncating ?? (settings.isWrapped ? .byWordWrapping : .byClipping)
+        if !settings.isWrapped { container.lineLimit = 1 }
+        switch settings.string {
+        case let text as NSAttributedString: return TextBlock(text, in: container)
+        case let text as String:
+            guard settings.fontSize > 0, let color = settings.color else { return nil }
+            let attributes: [NSAttributedString.Key: Any] = [
+                .font: textFont, .foregroundColor: UIColor(cgColor: color),
+            ]
+            return TextBlock(text, attributes: attributes, in: container)
+        default: return nil
+        }
+    }
+
+    override var drawing: Picture? {
+        let box = bounds.standardized
+        guard box.width > 0, box.height > 0, let block else { return nil }
+        let context = CGContext(recording: box, scale: contentsScale)
+        block.draw(in: context, at: box.origin)
+        let picture = context.finishPicture()
+        if Box(box).contains(picture.bounds) { return picture }
+        var recorder = PictureRecorder()
+        recorder.draw(PictureGroup(content: picture, clips: [.box(Box(box))]))
+        return recorder.finish()
+    }
+
+    /// The size that the text takes without a limit.
+    open override func preferredFrameSize() -> CGSize {
+        guard let text = settings.string else { return super.preferredFrameSize() }
+        if let text = text as? NSAttributedString { return TextBlock(text).size }
+        return TextBlock(String(describing: text), attributes: [.font: textFont]).size
+    }
+
+    override class var keys: [String: LayerKey] { textKeys }
+
+    private static let textKeys = layerKeys.merging([
+        "string": .optional(\CATextLayer.string), "font": .optional(\CATextLayer.font),
+        "fontSize": .number(\CATextLayer.fontSize, 36),
+        "foregroundColor": .optional(\CATextLayer.foregroundColor) { .layerWhite },
+        "wrapped": .bool(\CATextLayer.isWrapped), "alignmentMode": .named(\CATextLayer.alignmentMode, .natural),
+        "truncationMode": .named(\CATextLayer.truncationMode, .none),
+        "allowsFontSubpixelQuantization": .bool(\CATextLayer.allowsFontSubpixelQuantization, true),
+    ]) { $1 }
+}
+
+/// Where lines of text lie.
+public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Where the text's writing begins.
+    public static let natural = CATextLayerAlignmentMode(rawValue: "natural")
+    public static let left = CATextLayerAlignmentMode(rawValue: "left")
+    public static let right = CATextLayerAlignmentMode(rawValue: "right")
+    public static let center = CATextLayerAlignmentMode(rawValue: "center")
+    public static let justified = CATextLayerAlignmentMode(rawValue: "justified")
+
+    var alignment: NSTextAlignment {
+        switch self {
+        case .left: .left
+        case .right: .right
+        case .center: .center
+        case .justified: .justified
+        default: .natural
+        }
+    }
+}
+
+/// Where text that is left over is cut.
+public struct CATextLayerTruncationMode: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let none = CATextLayerTruncationMode(rawValue: "none")
+    /// Its beginning.
+    public static let start = CATextLayerTruncationMode(rawValue: "start")
+    /// Its end.
+    public static let end = CATextLayerTruncationMode(rawValue: "end")
+    public static let middle = CATextLayerTruncationMode(rawValue: "middle")
+
+    var lineBreakMode: NSLineBreakMode? {
+        switch self {
+        case .start: .byTruncatingHead
+        case .end: .byTruncatingTail
+        case .middle: .byTruncatingMiddle
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import TileGeometry
+import TileGraphics
+
+extension LayerLook.Shadow {
+    /// A drawing with this shadow beneath it.
+    func beneath(_ drawn: Picture, opacity: Double) -> Picture {
+        var shadow = PictureShadow(
+            offsetX: offsetX, offsetY: offsetY, deviation: radius,
+            color: color.withAlpha(multipliedBy: opacity))
+        var recorder = PictureRecorder()
+        guard let path else {
+            if drawn.bounds.isEmpty { return drawn }
+            recorder.draw(PictureGroup(content: drawn, shadow: shadow))
+            return recorder.finish()
+        }
+        // Of the outline only the shadow is to show: it is drawn to one side, out of what the clip lets through.
+        let reach = radius * 3 + 1
+        let place = path.bounds.expanded(by: reach)
+        let aside = place.width + abs(offsetX) + 1
+        var outline = PictureRecorder()
+        outline.fill(path, with: .color(.black), transform: CGAffineTransform(translationX: -aside, y: 0))
+        shadow.offsetX += aside
+        let clip = place.applying(CGAffineTransform(translationX: offsetX, y: offsetY))
+        recorder.draw(PictureGroup(content: outline.finish(), clips: [.box(clip)], shadow: shadow))
+        recorder.append(drawn)
+        return recorder.finish()
+    }
+}

@@ -1,0 +1,100 @@
+/// The actions that a class answers to, by name: what stands in for Objective-C's method lookup.
+///
+///     override class var actions: ActionTable {
+///         super.actions + [
+///             .action("reload", SeatMap.reload),
+///             .action("tapped:", SeatMap.tapped),
+///             .action("tapped:forEvent:", SeatMap.tapped(_:event:)),
+///         ]
+///     }
+///
+/// A name has as many colons as the method has arguments, up to two: the sender, and the event that made it send.
+public struct ActionTable: Sendable, ExpressibleByArrayLiteral {
+    /// One action: its name, and the method behind it.
+    public struct Entry: Sendable {
+        public let selector: Selector
+        let body: @Sendable (AnyObject, Any?, UIEvent?) -> Void
+
+        /// A method without arguments.
+        public static func action<Target: AnyObject>(
+            _ selector: Selector, _ method: @escaping @Sendable (Target) -> () -> Void
+        ) -> Entry {
+            Entry(selector, takes: 0) { target, _, _ in method(cast(target, selector))() }
+        }
+
+        /// A method that takes the sender: of the type it names, or `Any`, or an optional of either.
+        public static func action<Target: AnyObject, Sender>(
+            _ selector: Selector, _ method: @escaping @Sendable (Target) -> (Sender) -> Void
+        ) -> Entry {
+            Entry(selector, takes: 1) { target, sender, _ in
+                method(cast(target, selector))(cast(sender, as: Sender.self, selector))
+            }
+        }
+
+        /// A method that takes the sender and the event.
+        public static func action<Target: AnyObject, Sender, Event>(
+            _ selector: Selector, _ method: @escaping @Sendable (Target) -> (Sender, Event) -> Void
+        ) -> Entry {
+            Entry(selector, takes: 2) { target, sender, event in
+                method(cast(target, selector))(
+                    cast(sender, as: Sender.self, selector), cast(event, as: Event.self, selector))
+            }
+        }
+
+        private init(
+            _ selector: Selector, takes count: Int, _ body: @escaping @Sendable (AnyObject, Any?, UIEvent?) -> Void
+        ) {
+            precondition(
+                selector.argumentCount == count,
+                "the action \(selector) is named for \(selector.argumentCount) arguments, but its method takes \(count)"
+            )
+            self.selector = selector
+            self.body = body
+        }
+
+        private static func cast<Target: AnyObject>(_ target: AnyObject, _ selector: Selector) -> Target {
+            guard let target = target as? Target else {
+                preconditionFailure("the action \(selector) is a method of \(Target.self), not of \(type(of: target))")
+            }
+            return target
+        }
+
+        private static func cast<Value>(_ value: Any?, as type: Value.Type, _ selector: Selector) -> Value {
+            // Unwrapped first: an optional would fit into `Any` whole.
+            guard let value = value.map({ $0 as? Value }) ?? (value as? Value) else {
+                let given = value.map { "\(Swift.type(of: $0))" } ?? "nil"
+                preconditionFailure("the action \(selector) takes \(Value.self), but was sent \(given)")
+            }
+            return value
+        }
+    }
+
+    private var bodies: [Selector: @Sendable (AnyObject, Any?, UIEvent?) -> Void] = [:]
+
+    /// A table without actions.
+    public init() {}
+
+    /// Of two entries of one name the later one counts.
+    public init(arrayLiteral elements: Entry...) {
+        for entry in elements { bodies[entry.selector] = entry.body }
+    }
+
+    /// Both tables' actions; where both have a name, the right one's: an override.
+    public static func + (left: ActionTable, right: ActionTable) -> ActionTable {
+        var table = left
+        table.bodies.merge(right.bodies) { $1 }
+        return table
+    }
+
+    /// The names in it, in no order.
+    public var selectors: some Collection<Selector> { bodies.keys }
+
+    public func contains(_ selector: Selector) -> Bool { bodies[selector] != nil }
+
+    /// Calls the method behind a name; false when there is none.
+    func perform(_ selector: Selector, on target: AnyObject, with sender: Any?, for event: UIEvent?) -> Bool {
+        guard let body = bodies[selector] else { return false }
+        body(target, sender, event)
+        return true
+    }
+}

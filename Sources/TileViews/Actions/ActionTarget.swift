@@ -1,0 +1,46 @@
+import TileGraphics
+
+/// A class whose methods can be called by name, as targets of controls and of actions along the responder chain are.
+///
+/// Any class may conform; `UIResponder` and all views do. A class states its names once:
+///
+///     final class Game: ActionTarget {
+///         static let actions: ActionTable = [.action("start:", Game.start)]
+///         func start(_ sender: UIButton) { … }
+///     }
+public protocol ActionTarget: AnyObject {
+    /// The names the class answers to; asked once for each class, and kept.
+    static var actions: ActionTable { get }
+}
+
+extension ActionTarget {
+    /// Whether the object's class has registered the name.
+    public func responds(to selector: Selector) -> Bool {
+        knownActions.table(of: type(of: self)).contains(selector)
+    }
+
+    /// Calls the method behind a name. A name that the class has not registered is the programmer's mistake, and traps,
+    /// as an unrecognised selector does in UIKit.
+    public func perform(_ selector: Selector, with sender: Any? = nil, for event: UIEvent? = nil) {
+        let isKnown = knownActions.table(of: type(of: self)).perform(selector, on: self, with: sender, for: event)
+        precondition(
+            isKnown,
+            "unrecognized selector \(selector) sent to a \(type(of: self)); register it in \(type(of: self)).actions")
+    }
+}
+
+/// The tables of the classes that were asked, kept because a class builds its table anew each time.
+private let knownActions = KnownActions()
+
+private final class KnownActions: Sendable {
+    private let tables = Lock([ObjectIdentifier: ActionTable]())
+
+    func table(of type: any ActionTarget.Type) -> ActionTable {
+        let key = ObjectIdentifier(type)
+        if let table = tables.withLock({ $0[key] }) { return table }
+        // Not under the lock: a class is free to ask other classes for theirs.
+        let table = type.actions
+        tables.withLock { $0[key] = table }
+        return table
+    }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+import TileDrawing
+
+/// A rectangle of a view that takes part in its layout, but is no view.
+///
+/// The guides that a view has by itself (`safeAreaLayoutGuide`, `layoutMarginsGuide`, `readableContentGuide`) follow
+/// it. A program's own guide has the frame that it was last given.
+open class UILayoutGuide: NSObject, NSCoding {
+    enum Kind {
+        case own
+        case safeArea
+        case margins
+        case readableContent
+    }
+
+    let kind: Kind
+    private var ownFrame = CGRect.zero
+
+    /// A guide without a view.
+    public override init() {
+        kind = .own
+        super.init()
+    }
+
+    init(_ kind: Kind, of view: UIView) {
+        self.kind = kind
+        owningView = view
+        identifier = "UIView\(kind)LayoutGuide"
+        super.init()
+    }
+
+    /// A guide from an archive: its identifier and its frame.
+    public required init?(coder: NSCoder) {
+        kind = .own
+        identifier = coder.decodeObject(of: NSString.self, forKey: "UILayoutGuideIdentifier").map { String($0) } ?? ""
+        ownFrame =
+            coder.decodeObject(of: NSString.self, forKey: "UILayoutGuideFrame")
+            .map { NSCoder.cgRect(for: String($0)) } ?? .zero
+        super.init()
+    }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(identifier as NSString, forKey: "UILayoutGuideIdentifier")
+        coder.encode(NSCoder.string(for: layoutFrame) as NSString, forKey: "UILayoutGuideFrame")
+    }
+
+    /// The view that it is in; `UIView.addLayoutGuide(_:)` sets it.
+    public internal(set) weak final var owningView: UIView?
+
+    /// The program's own name for it.
+    open var identifier = ""
+
+    /// Where it is in its view's coordinates.
+    open var layoutFrame: CGRect {
+        guard kind != .own else { return ownFrame }
+        return owningView?.frame(of: kind) ?? .zero
+    }
+
+    /// Gives a guide of one's own its place, in its view's coordinates; layout code does. The view is laid out anew.
+    public final func place(at frame: CGRect) {
+        precondition(kind == .own, "the guide \(identifier) follows its view, and can't be placed")
+        precondition(
+            [frame.minX, frame.minY, frame.width, frame.height].allSatisfy(\.isFinite),
+            "CALayerInvalidGeometry: the guide's frame \(frame) is not finite")
+        guard frame != ownFrame else { return }
+        ownFrame = frame
+        owningView?.setNeedsLayout()
+    }
+}
+
+extension UIView {
+    /// The widest that lines of text should be, for the eye to find the next one: UIKit's guide has about this width at
+    /// the standard text size.
+    static let readableWidth: CGFloat = 672
+
+    func frame(of kind: UILayoutGuide.Kind) -> CGRect {
+        switch kind {
+        case .own: return .zero
+        case .safeArea: return bounds.shrunk(by: safeAreaInsets)
+        case .margins: return bounds.shrunk(by: layoutMargins)
+        case .readableContent:
+            let inner = bounds.shrunk(by: layoutMargins)
+            let width = min(inner.width, Self.readableWidth)
+            return CGRect(x: inner.midX - width / 2, y: inner.minY, width: width, height: inner.height)
+        }
+    }
+
+    func guide(_ kind: UILayoutGuide.Kind) -> UILayoutGuide {
+        if let guide = rare?.systemGuides.first(where: { $0.kind == kind }) { return guide }
+        let guide = UILayoutGuide(kind, of: self)
+        rareState.systemGuides.append(guide)
+        return guide
+    }
+}

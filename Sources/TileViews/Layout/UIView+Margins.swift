@@ -1,0 +1,138 @@
+import Foundation
+import TileDrawing
+import TileLayers
+
+// Margins are stored as they were set: by sides, or by leading and trailing edges, whichever came last.
+extension UIView {
+    /// UIKit's margins where nobody sets any.
+    static let standardMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+
+    /// The margins as they were set, by sides.
+    private var ownMargins: UIEdgeInsets {
+        switch rare?.margins {
+        case nil: Self.standardMargins
+        case .sides(let insets): insets
+        case .directional(let insets):
+            effectiveUserInterfaceLayoutDirection == .leftToRight
+                ? UIEdgeInsets(
+                    top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing)
+                : UIEdgeInsets(
+                    top: insets.top, left: insets.trailing, bottom: insets.bottom, right: insets.leading)
+        }
+    }
+
+    /// The margins in effect: what was set, the safe area's insets added where the view wants it, and at least what the
+    /// superview's margins leave of this view where it preserves them.
+    var effectiveMargins: UIEdgeInsets {
+        var margins = ownMargins
+        if insetsLayoutMarginsFromSafeArea {
+            let safe = safeAreaInsets
+            margins.top += safe.top
+            margins.left += safe.left
+            margins.bottom += safe.bottom
+            margins.right += safe.right
+        }
+        if preservesSuperviewLayoutMargins, let parent {
+            let outer = inset(from: parent.layoutMargins, of: parent)
+            margins.top = max(margins.top, outer.top)
+            margins.left = max(margins.left, outer.left)
+            margins.bottom = max(margins.bottom, outer.bottom)
+            margins.right = max(margins.right, outer.right)
+        }
+        return margins
+    }
+
+    /// How far insets of a view above reach into this one.
+    private func inset(from insets: UIEdgeInsets, of ancestor: UIView) -> UIEdgeInsets {
+        let outer = ancestor.bounds
+        let frame = frame
+        return UIEdgeInsets(
+            top: max(0, outer.minY + insets.top - frame.minY), left: max(0, outer.minX + insets.left - frame.minX),
+            bottom: max(0, frame.maxY - (outer.maxY - insets.bottom)),
+            right: max(0, frame.maxX - (outer.maxX - insets.right)))
+    }
+
+    func setMargins(_ margins: LayoutMargins) {
+        guard margins != rare?.margins else { return }
+        rareState.margins = margins
+        spreadMargins()
+    }
+
+    /// Tells the view, and those in it that keep its margins.
+    func spreadMargins() {
+        layoutMarginsDidChange()
+        setNeedsLayout()
+        for child in children where child.preservesSuperviewLayoutMargins { child.spreadMargins() }
+    }
+
+    var directionalMargins: NSDirectionalEdgeInsets {
+        let margins = effectiveMargins
+        let isForward = effectiveUserInterfaceLayoutDirection == .leftToRight
+        return NSDirectionalEdgeInsets(
+            top: margins.top, leading: isForward ? margins.left : margins.right, bottom: margins.bottom,
+            trailing: isForward ? margins.right : margins.left)
+    }
+
+    // MARK: Safe area
+
+    /// What the screen's edges take of the view: of the superview's insets, as much as reaches into this view.
+    var effectiveSafeArea: UIEdgeInsets {
+        guard let host, host.screen.safeAreaInsets != .zero else { return .zero }
+        guard let parent else { return (self as? UIWindow)?.windowSafeArea ?? .zero }
+        let above = parent.safeAreaInsets
+        return above == .zero ? .zero : inset(from: above, of: parent)
+    }
+
+    /// Tells the view of its safe area, if it is not the one that it was told of last. On the way down at layout: by
+    /// then the places of those above are settled.
+    func announceSafeArea() {
+        guard rare?.knownSafeArea != nil || host?.screen.safeAreaInsets ?? .zero != .zero else { return }
+        let area = safeAreaInsets
+        guard area != rare?.knownSafeArea ?? .zero else { return }
+        rareState.knownSafeArea = area
+        safeAreaInsetsDidChange()
+        if insetsLayoutMarginsFromSafeArea { layoutMarginsDidChange() }
+        for child in children { child.setNeedsLayout() }
+    }
+}
+
+extension UIWindow {
+    /// What the screen's insets take of the window.
+    var windowSafeArea: UIEdgeInsets {
+        let (screen, insets) = (screen.bounds, screen.safeAreaInsets)
+        let frame = frame
+        return UIEdgeInsets(
+            top: max(0, insets.top - frame.minY), left: max(0, insets.left - frame.minX),
+            bottom: max(0, frame.maxY - (screen.maxY - insets.bottom)),
+            right: max(0, frame.maxX - (screen.maxX - insets.right)))
+    }
+}
+
+extension UIView {
+    /// Has the whole tree look at its safe area at the next layout.
+    func layOutForSafeArea() {
+        setNeedsLayout()
+        for child in children { child.layOutForSafeArea() }
+    }
+}
+
+extension CGRect {
+    /// The rect with its edges moved inwards, but not past each other: then it has no size, in the middle of where they
+    /// met.
+    func shrunk(by insets: UIEdgeInsets) -> CGRect {
+        let inner = inset(by: insets)
+        let (width, height) = (max(0, inner.width), max(0, inner.height))
+        return CGRect(
+            x: size.width - insets.left - insets.right < 0
+                ? minX + (insets.left + size.width - insets.right) / 2 : minX + insets.left,
+            y: size.height - insets.top - insets.bottom < 0
+                ? minY + (insets.top + size.height - insets.bottom) / 2 : minY + insets.top,
+            width: width, height: height)
+    }
+}
+
+/// Margins as they were set.
+enum LayoutMargins: Equatable {
+    case sides(UIEdgeInsets)
+    case directional(NSDirectionalEdgeInsets)
+}

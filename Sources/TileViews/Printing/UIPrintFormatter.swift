@@ -1,0 +1,41 @@
+public import Foundation
+public import TileDrawing
+import TileGraphics
+
+/// Lays content out on pages and draws it there.
+///
+/// It prints nothing by itself: a program asks for its pages, and draws them where it wants them.
+open class UIPrintFormatter: NSObject {
+    /// A formatter without content: one page for as long as no subclass says otherwise.
+    public override init() { super.init() }
+
+    /// How wide content may be on a page, in points; 0 for as wide as the page.
+    open var maximumContentWidth: CGFloat = 0
+    /// How much height of all pages content may take, in points; 0 for no limit.
+    open var maximumContentHeight: CGFloat = 0
+    /// What is left free along the edges of each page, in points.
+    open var perPageContentInsets = UIEdgeInsets.zero
+    /// The number of the first page.
+    open var startPage = 0
+    /// The page, in points: US Letter, unless it was set. UIKit has it from a page renderer.
+    open var paperRect = CGRect(x: 0, y: 0, width: 612, height: 792)
+
+    /// How many pages the content takes.
+    open var pageCount: Int { 1 }
+
+    /// Where content is on a page; null for a page that there is none of.
+    open func rectForPage(at pageIndex: Int) -> CGRect {
+        guard (startPage..<startPage + pageCount).contains(pageIndex) else { return .null }
+        return contentRect
+    }
+
+    /// Draws the content of a page into the current context, in `rect` of it.
+    open func draw(in rect: CGRect, forPageAt pageIndex: Int) {}
+
+    /// The part of a page that content has.
+    final var contentRect: CGRect {
+        var rect = paperRect.shrunk(by: perPageContentInsets)
+        if maximumContentWidth > 0 { rect.size.width = min(rect.width, maximumContentWidth) }
+        return rect
+    }
+}

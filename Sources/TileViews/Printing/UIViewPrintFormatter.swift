@@ -1,0 +1,55 @@
+public import Foundation
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileLayers
+
+/// Prints a view: as it would be drawn, by its and its subviews' `draw(_:for:)`, scaled down to the width of the page
+/// where it is wider, and cut into pages where it is longer.
+open class UIViewPrintFormatter: UIPrintFormatter {
+    public final let view: UIView
+
+    init(view: UIView) {
+        self.view = view
+        super.init()
+    }
+
+    /// From the view's points to the page's.
+    private var scale: CGFloat {
+        let width = view.bounds.width
+        return width > 0 ? min(1, contentRect.width / width) : 1
+    }
+
+    open override var pageCount: Int {
+        let height = printedHeight
+        let page = contentRect.height
+        guard page > 0, height > 0 else { return 0 }
+        // A rounding error of a scale makes no page.
+        return max(1, Int((height / page - 1e-6).rounded(.up)))
+    }
+
+    private var printedHeight: CGFloat {
+        let height = view.bounds.height * scale
+        return maximumContentHeight > 0 ? min(height, maximumContentHeight) : height
+    }
+
+    open override func rectForPage(at pageIndex: Int) -> CGRect {
+        guard (startPage..<startPage + pageCount).contains(pageIndex) else { return .null }
+        let content = contentRect
+        let left = printedHeight - CGFloat(pageIndex - startPage) * content.height
+        return CGRect(
+            x: content.minX, y: content.minY, width: view.bounds.width * scale, height: min(left, content.height))
+    }
+
+    open override func draw(in rect: CGRect, forPageAt pageIndex: Int) {
+        guard let context = UIGraphicsGetCurrentContext(), !rectForPage(at: pageIndex).isNull else { return }
+        let bounds = view.bounds
+        context.saveGState()
+        context.clip(to: rect)
+        context.translateBy(x: rect.minX, y: rect.minY - CGFloat(pageIndex - startPage) * contentRect.height)
+        context.scaleBy(x: scale, y: scale)
+        context.translateBy(x: -bounds.minX, y: -bounds.minY)
+        context.draw(PrintJob(self).picture)
+        context.restoreGState()
+    }
+}

@@ -1,0 +1,118 @@
+public import Foundation
+
+/// An object that can answer to events: a view, a window, a screen's scene, or one of the program's own.
+///
+/// Responders form a chain by `next`. An event goes to one of them first (a touch to the view under it, a press or a
+/// motion to the first responder), and what it does not override passes on to the next.
+///
+/// It belongs to one thread at a time, with the tree that it is part of.
+open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget {
+    public override init() { super.init() }
+
+    /// The actions that the class answers to by name; see `ActionTable`. An override starts from `super.actions`.
+    open class var actions: ActionTable { [] }
+
+    /// The responder that gets what this one passes on: a view's superview, a window's scene; nil ends the chain.
+    open var next: UIResponder? { nil }
+
+    // MARK: First responder
+
+    /// False, unless a class says otherwise.
+    open var canBecomeFirstResponder: Bool { false }
+
+    /// Whether it may give up being the first responder: true, unless a class says otherwise.
+    open var canResignFirstResponder: Bool { true }
+
+    /// Whether its window sends presses, motions and commands to it first.
+    open var isFirstResponder: Bool { chainWindow?.firstResponder === self }
+
+    /// Makes it its window's first responder, after the present one has resigned; returns whether it is now.
+    ///
+    /// It is false where the object can't become it, the present one does not resign, or no window is in its chain.
+    @discardableResult
+    open func becomeFirstResponder() -> Bool { takeFirstResponder() }
+
+    /// Gives up being the first responder; returns whether it has.
+    @discardableResult
+    open func resignFirstResponder() -> Bool { giveUpFirstResponder() }
+
+    // MARK: Touches
+
+    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesBegan(touches, with: event) }
+    open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesMoved(touches, with: event) }
+    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesEnded(touches, with: event) }
+    /// Something took the touches away: their view left its window, or the program that makes them said so.
+    open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+        next?.touchesCancelled(touches, with: event)
+    }
+    /// Better values are known for touches whose properties were estimates.
+    open func touchesEstimatedPropertiesUpdated(_ touches: Set<UITouch>) {
+        next?.touchesEstimatedPropertiesUpdated(touches)
+    }
+
+    // MARK: Presses
+
+    open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesBegan(presses, with: event)
+    }
+    open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesChanged(presses, with: event)
+    }
+    open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesEnded(presses, with: event)
+    }
+    open func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesCancelled(presses, with: event)
+    }
+
+    // MARK: Motions and remote controls
+
+    open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
+        next?.motionBegan(motion, with: event)
+    }
+    open func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
+        next?.motionEnded(motion, with: event)
+    }
+    open func motionCancelled(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
+        next?.motionCancelled(motion, with: event)
+    }
+    open func remoteControlReceived(with event: UIEvent?) { next?.remoteControlReceived(with: event) }
+
+    // MARK: Actions
+
+    /// Whether it answers to the action: whether its class has registered it.
+    open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { responds(to: action) }
+
+    /// The first responder from here along the chain that can perform the action.
+    open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
+        chain.first { $0.canPerformAction(action, withSender: sender) }
+    }
+
+    // MARK: Input views
+
+    /// What would stand in for the keyboard. Headless there is none, so nothing shows it; a program may ask for it.
+    open var inputView: UIView? { nil }
+
+    /// What would stand above the keyboard. Headless there is none, so nothing shows it; a program may ask for it.
+    open var inputAccessoryView: UIView? { nil }
+
+    // MARK: Editing commands
+
+    open func cut(_ sender: Any?) {}
+    open func copy(_ sender: Any?) {}
+    open func paste(_ sender: Any?) {}
+    open func pasteAndMatchStyle(_ sender: Any?) {}
+    open func select(_ sender: Any?) {}
+    open func selectAll(_ sender: Any?) {}
+    open func delete(_ sender: Any?) {}
+    open func makeTextWritingDirectionLeftToRight(_ sender: Any?) {}
+    open func makeTextWritingDirectionRightToLeft(_ sender: Any?) {}
+    open func toggleBoldface(_ sender: Any?) {}
+    open func toggleItalics(_ sender: Any?) {}
+    open func toggleUnderline(_ sender: Any?) {}
+    open func increaseSize(_ sender: Any?) {}
+    open func decreaseSize(_ sender: Any?) {}
+    open func updateTextAttributes(
+        conversionHandler: ([NSAttributedString.Key: Any]) -> [NSAttributedString.Key: Any]
+    ) {}
+}

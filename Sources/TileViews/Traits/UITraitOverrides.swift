@@ -1,0 +1,34 @@
+public import TileDrawing
+
+/// Traits that a part of an interface sets for itself and for all in it.
+public protocol UITraitOverrides: UIMutableTraits {
+    func contains(_ trait: UITrait) -> Bool
+    mutating func remove(_ trait: UITrait)
+}
+
+/// The traits set on one view, window or screen.
+struct TraitOverrides: UITraitOverrides {
+    /// Sets one trait in a collection that is being made.
+    private struct Override: Sendable {
+        let value: any Sendable
+        let apply: @Sendable (inout any UIMutableTraits) -> Void
+    }
+
+    private var overrides: [ObjectIdentifier: Override] = [:]
+
+    var isEmpty: Bool { overrides.isEmpty }
+
+    subscript<T: UITraitDefinition>(trait: T.Type) -> T.Value {
+        get { overrides[ObjectIdentifier(trait)]?.value as? T.Value ?? T.defaultValue }
+        set { overrides[ObjectIdentifier(trait)] = Override(value: newValue) { $0[T.self] = newValue } }
+    }
+
+    func contains(_ trait: UITrait) -> Bool { overrides[ObjectIdentifier(trait)] != nil }
+
+    mutating func remove(_ trait: UITrait) { overrides[ObjectIdentifier(trait)] = nil }
+
+    func applied(to base: UITraitCollection) -> UITraitCollection {
+        overrides.isEmpty
+            ? base : base.modifyingTraits { traits in for override in overrides.values { override.apply(&traits) } }
+    }
+}

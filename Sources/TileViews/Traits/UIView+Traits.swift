@@ -1,0 +1,129 @@
+public import TileDrawing
+import TileLayers
+
+extension UIView {
+    /// The traits that the view takes from around it, before its own overrides: its superview's, its screen's, or where
+    /// it is in no window, the thread's current ones.
+    var surroundingTraits: UITraitCollection {
+        var ancestor = parent
+        while let view = ancestor {
+            if let overrides = view.rare?.traitOverrides { return view.applying(overrides, to: view.surroundingTraits) }
+            ancestor = view.parent
+        }
+        return host?.screen.traitCollection ?? .current
+    }
+
+    var effectiveTraits: UITraitCollection {
+        guard let overrides = rare?.traitOverrides else { return surroundingTraits }
+        return applying(overrides, to: surroundingTraits)
+    }
+
+    /// The last result is kept: traits are asked for often, and seldom change.
+    private func applying(_ overrides: TraitOverrides, to base: UITraitCollection) -> UITraitCollection {
+        if let known = rare?.knownTraits, known.base === base { return known.result }
+        let result = overrides.applied(to: base)
+        rareState.knownTraits = (base, result)
+        return result
+    }
+
+    func setTraitOverrides(_ new: TraitOverrides) {
+        let before = effectiveTraits
+        rareState.traitOverrides = new.isEmpty ? nil : new
+        rareState.knownTraits = nil
+        spreadTraits(from: before)
+    }
+
+    /// Tells the view, and then those in it, that its traits are no longer `before`; where they are the same after all,
+    /// nobody.
+    func spreadTraits(from before: UITraitCollection) {
+        let after = effectiveTraits
+        guard before !== after, before != after else { return }
+        let changed = after.changedTraits(from: before)
+        // What the subviews had came from this view, so it is worked out of what this one had.
+        let inherited = children.map { child in
+            (child, child.rare?.traitOverrides.map { $0.applied(to: before) } ?? before)
+        }
+        resolveBackground()
+        traitCollectionDidChange(before)
+        for registration in rare?.traitRegistrations ?? [] { registration.tell(self, from: before, changed: changed) }
+        for (child, before) in inherited where child.parent === self { child.spreadTraits(from: before) }
+    }
+
+    func resolveBackground() {
+        guard let background else { return }
+        let color = background.resolvedColor(with: effectiveTraits).cgColor
+        if layer.backgroundColor != color { layer.backgroundColor = color }
+    }
+
+    func setBackground(_ color: UIColor?) {
+        background = color
+        layer.backgroundColor = color?.resolvedColor(with: effectiveTraits).cgColor
+        updateLayerOpacity()
+    }
+
+    /// The layer is opaque where the view promises it and no translucent background breaks the promise.
+    func updateLayerOpacity() {
+        let isSolid = layer.backgroundColor.map { $0.alpha >= 1 } ?? true
+        layer.isOpaque = flags.contains(.opaque) && isSolid
+    }
+
+    // MARK: Direction
+
+    static func direction(
+        for attribute: UISemanticContentAttribute, relativeTo direction: UIUserInterfaceLayoutDirection
+    ) -> UIUserInterfaceLayoutDirection {
+        switch attribute {
+        case .unspecified: direction
+        case .playback, .spatial, .forceLeftToRight: .leftToRight
+        case .forceRightToLeft: .rightToLeft
+        }
+    }
+}
+
+extension UITraitCollection {
+    var interfaceDirection: UIUserInterfaceLayoutDirection {
+        layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight
+    }
+}
+
+extension UIView: UITraitChangeObservable {
+    @discardableResult
+    public func registerForTraitChanges<Environment: UITraitEnvironment>(
+        _ traits: [UITrait], handler: @escaping (Environment, UITraitCollection) -> Void
+    ) -> any UITraitChangeRegistration {
+        register(
+            TraitChangeRegistration(traits) { environment, previous in
+                guard let environment = environment as? Environment else {
+                    preconditionFailure("a \(type(of: environment)) tells its own changes, not a \(Environment.self)'s")
+                }
+                handler(environment, previous)
+            })
+    }
+
+    @discardableResult
+    public func registerForTraitChanges(
+        _ traits: [UITrait], target: Any, action: Selector
+    ) -> any UITraitChangeRegistration {
+        guard let target = target as? any ActionTarget else {
+            preconditionFailure("a \(type(of: target)) can't have the action \(action): it must be an ActionTarget")
+        }
+        return register(
+            TraitChangeRegistration(traits) { [weak target] environment, _ in
+                target?.perform(action, with: environment)
+            })
+    }
+
+    @discardableResult
+    public func registerForTraitChanges(_ traits: [UITrait], action: Selector) -> any UITraitChangeRegistration {
+        registerForTraitChanges(traits, target: self, action: action)
+    }
+
+    public func unregisterForTraitChanges(_ registration: any UITraitChangeRegistration) {
+        rare?.traitRegistrations.removeAll { $0 === registration }
+    }
+
+    private func register(_ registration: TraitChangeRegistration) -> any UITraitChangeRegistration {
+        rareState.traitRegistrations.append(registration)
+        return registration
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import TileDrawing
+
+/// What few views have: a side object, made when something of it is first set.
+final class RareViewState {
+    var tag = 0
+    /// A view's mask: the view, for the layer keeps only its layer.
+    var mask: UIView?
+    /// What clips this view, if it is a mask.
+    unowned(unsafe) var masked: UIView?
+    var accessibilityIdentifier: String?
+
+    var tint: UIColor?
+    var tintAdjustmentMode = UIView.TintAdjustmentMode.automatic
+    var semantics = UISemanticContentAttribute.unspecified
+
+    var traitOverrides: TraitOverrides?
+    var knownTraits: (base: UITraitCollection, result: UITraitCollection)?
+    var traitRegistrations: [TraitChangeRegistration] = []
+
+    var margins: LayoutMargins?
+    var preservesSuperviewMargins = false
+    var ignoresSafeAreaInMargins = false
+    /// The safe area that the view was told of last.
+    var knownSafeArea: UIEdgeInsets?
+    var guides: [UILayoutGuide] = []
+    var systemGuides: [UILayoutGuide] = []
+}
+
+extension UIView {
+    /// The side object, made now if there is none.
+    var rareState: RareViewState {
+        if let rare { return rare }
+        let made = RareViewState()
+        rare = made
+        return made
+    }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+import TileLayers
+
+extension UIView {
+    /// The layer whose coordinates stand for another view's: nil names the window, or without one the top of the tree.
+    private func layer(for view: UIView?) -> CALayer? { (view ?? host)?.layer }
+
+    func mapPoint(_ point: CGPoint, to view: UIView?) -> CGPoint { layer.convert(point, to: layer(for: view)) }
+    func mapPoint(_ point: CGPoint, from view: UIView?) -> CGPoint { layer.convert(point, from: layer(for: view)) }
+    func mapRect(_ rect: CGRect, to view: UIView?) -> CGRect { layer.convert(rect, to: layer(for: view)) }
+    func mapRect(_ rect: CGRect, from view: UIView?) -> CGRect { layer.convert(rect, from: layer(for: view)) }
+}
+
+extension UIView: UICoordinateSpace {
+    public func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint {
+        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(point, from: self) }
+        return layer.convert(point, to: other)
+    }
+
+    public func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint {
+        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(point, to: self) }
+        return layer.convert(point, from: other)
+    }
+
+    public func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect {
+        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(rect, from: self) }
+        return layer.convert(rect, to: other)
+    }
+
+    public func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect {
+        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(rect, to: self) }
+        return layer.convert(rect, from: other)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileLayers
+
+extension UIView {
+    /// Whether views of the class may draw something: all but those of `UIView` and `UIWindow` themselves. Without
+    /// Objective-C nothing tells whether a subclass overrides `draw(_:)`; one that does not is found out at its first
+    /// display, which records nothing.
+    static var mayDraw: Bool { self != UIView.self && self != UIWindow.self }
+
+    func displayLayer() {
+        layer.drawContents()
+        if layer.drawnPicture?.operationCount == 0 { layer.contents = nil }
+    }
+
+    func drawLayer(in context: CGContext) {
+        let rect = context.boundingBoxOfClipPath
+        if !clearsContextBeforeDrawing, let before = layer.drawnPicture { context.draw(before) }
+        UIGraphicsPushContext(context)
+        defer { UIGraphicsPopContext() }
+        effectiveTraits.performAsCurrent {
+            if let formatter = PrintJob.current.value?.formatter {
+                draw(rect, for: formatter)
+            } else {
+                draw(rect)
+            }
+        }
+    }
+
+    // MARK: Snapshots
+
+    /// The view and all in it, in its own coordinates.
+    func picture(_ afterUpdates: Bool) -> Picture {
+        if !afterUpdates, let committed = layer.committedPicture { return committed }
+        let context = CGContext(recording: bounds, scale: layer.contentsScale)
+        layer.render(in: context)
+        return context.finishPicture()
+    }
+
+    func drawTree(in rect: CGRect, _ afterUpdates: Bool) -> Bool {
+        let bounds = bounds
+        guard let context = UIGraphicsGetCurrentContext(), bounds.width > 0, bounds.height > 0 else { return false }
+        let picture = picture(afterUpdates)
+        context.saveGState()
+        context.translateBy(x: rect.minX, y: rect.minY)
+        context.scaleBy(x: rect.width / bounds.width, y: rect.height / bounds.height)
+        context.translateBy(x: -bounds.minX, y: -bounds.minY)
+        context.draw(picture)
+        context.restoreGState()
+        return true
+    }
+
+    func snapshot(of rect: CGRect, capInsets: UIEdgeInsets, _ afterUpdates: Bool) -> UIView? {
+        guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite else { return nil }
+        let view = SnapshotView(picture(afterUpdates), of: rect)
+        if capInsets != .zero {
+            let inner = CGRect(origin: .zero, size: rect.size).shrunk(by: capInsets)
+            view.contentStretch = CGRect(
+                x: inner.minX / rect.width, y: inner.minY / rect.height, width: inner.width / rect.width,
+                height: inner.height / rect.height)
+        }
+        return view
+    }
+}
+
+/// A view that shows what another has shown.
+final class SnapshotView: UIView {
+    private let picture: Picture
+    private let part: CGRect
+
+    init(_ picture: Picture, of part: CGRect) {
+        self.picture = picture
+        self.part = part
+        super.init(frame: CGRect(origin: .zero, size: part.size))
+        isOpaque = false
+        clipsToBounds = true
+    }
+
+    /// A snapshot's picture is not kept in archives.
+    required init?(coder: NSCoder) { nil }
+
+    override func draw(_ rect: CGRect) {
+        guard let context = UIGraphicsGetCurrentContext() else { return }
+        context.scaleBy(x: bounds.width / part.width, y: bounds.height / part.height)
+        context.translateBy(x: -part.minX, y: -part.minY)
+        context.draw(picture)
+    }
+}

@@ -1,0 +1,158 @@
+// The order of the calls is UIKit's:
+//
+//     view.willMove(toSuperview:)         then, where the window changes, with the view before what is in it:
+//     view.willMove(toWindow:)
+//     old superview.willRemoveSubview(_:) … it is taken out, and put in …
+//     view.didMoveToWindow()              where the window changed, what is in the view before the view
+//     view.didMoveToSuperview()
+//     new superview.didAddSubview(_:)
+//
+// A change of order among a superview's views calls none of them.
+extension UIView {
+    /// Makes a view the `index`th subview.
+    func place(_ view: UIView, at index: Int) {
+        precondition(index >= 0, "a subview can't be inserted at \(index): places count from 0 at the back")
+        precondition(view !== self, "Can't add self as subview")
+        precondition(
+            !isDescendant(of: view), "Can't add \(type(of: view)) as a subview: it is an ancestor of this view")
+        if view.parent === self { return reorder(view, to: min(index, children.count - 1)) }
+
+        let hadParent = view.parent
+        let (oldWindow, newWindow) = (view.host, host)
+        let before = InheritedLooks(of: view)
+        view.willMove(toSuperview: self)
+        if oldWindow !== newWindow { view.announceWindow(newWindow) }
+        if let hadParent, hadParent === view.parent { hadParent.willRemoveSubview(view) }
+        // The calls above run the program's code. Where it moved the view itself, that stands; it is not put in twice.
+        guard view.parent === hadParent, !isDescendant(of: view) else { return }
+        view.unlink()
+        let place = min(index, children.count)
+        children.insert(view, at: place)
+        view.parent = self
+        layer.insertSublayer(view.layer, at: UInt32(layerIndex(of: place)))
+        view.arrive(from: oldWindow, to: newWindow, before)
+        didAddSubview(view)
+        setNeedsLayout()
+    }
+
+    func place(_ view: UIView, beside sibling: UIView, offset: Int) {
+        guard let index = children.firstIndex(where: { $0 === sibling }) else {
+            preconditionFailure("the sibling, a \(type(of: sibling)), is not a subview of this \(type(of: self))")
+        }
+        guard view !== sibling else { return }
+        var target = index + offset
+        // Taking the view out first moves those in front of it back by one.
+        if view.parent === self, let own = children.firstIndex(where: { $0 === view }), own < target { target -= 1 }
+        place(view, at: target)
+    }
+
+    func exchange(_ first: Int, _ second: Int) {
+        precondition(
+            children.indices.contains(first) && children.indices.contains(second),
+            "can't exchange the subviews at \(first) and \(second): there are \(children.count)")
+        guard first != second else { return }
+        let (low, high) = (min(first, second), max(first, second))
+        let (back, front) = (children[low], children[high])
+        reorder(front, to: low)
+        reorder(back, to: high)
+    }
+
+    /// Moves a subview to another place in the order.
+    func reorder(_ view: UIView, to index: Int) {
+        guard let present = children.firstIndex(where: { $0 === view }), present != index else { return }
+        children.remove(at: present)
+        children.insert(view, at: index)
+        view.layer.removeFromSuperlayer()
+        layer.insertSublayer(view.layer, at: UInt32(layerIndex(of: index)))
+        setNeedsLayout()
+    }
+
+    func leaveSuperview() {
+        guard let old = parent else { return }
+        let oldWindow = host
+        let before = InheritedLooks(of: self)
+        willMove(toSuperview: nil)
+        if oldWindow != nil { announceWindow(nil) }
+        if parent === old { old.willRemoveSubview(self) }
+        guard parent === old else { return }
+        // The superview may hold the last reference.
+        withExtendedLifetime(self) {
+            unlink()
+            arrive(from: oldWindow, to: nil, before)
+            old.setNeedsLayout()
+        }
+    }
+
+    /// Takes the view out of its superview, without telling anyone.
+    private func unlink() {
+        guard let old = parent else { return }
+        layer.removeFromSuperlayer()
+        parent = nil
+        if let index = old.children.firstIndex(where: { $0 === self }) { old.children.remove(at: index) }
+    }
+
+    /// Tells of the move, once the view is where it goes.
+    private func arrive(from oldWindow: UIWindow?, to newWindow: UIWindow?, _ before: InheritedLooks) {
+        if oldWindow !== newWindow { enterWindow(newWindow) }
+        inheritLooks(after: before)
+        didMoveToSuperview()
+    }
+
+    /// Where the layer of the subview at a place goes: behind that of the subview in front of it. Layers that the
+    /// program put among them stay where they are.
+    private func layerIndex(of place: Int) -> Int {
+        let sublayers = layer.sublayers ?? []
+        guard sublayers.count + 1 != children.count else { return place }
+        for front in children[(place + 1)...] {
+            if let index = sublayers.firstIndex(where: { $0 === front.layer }) { return index }
+        }
+        return sublayers.count
+    }
+
+    // MARK: Windows
+
+    /// Says to the view and then to all in it which window comes; touches and the first responder in it end first.
+    func announceWindow(_ new: UIWindow?) {
+        if let host {
+            host.cancelTouches(in: self)
+            if let view = host.firstResponder as? UIView, view.isDescendant(of: self) {
+                view.resignFirstResponder()
+                // A responder that refuses can't stay first in a window that it is no longer in.
+                if host.firstResponder === view { host.firstResponder = nil }
+            }
+        }
+        tellWindow(new)
+    }
+
+    private func tellWindow(_ new: UIWindow?) {
+        willMove(toWindow: new)
+        for child in children { child.tellWindow(new) }
+    }
+
+    /// Sets the window of the view and of all in it, and then says so, to what is in a view before the view.
+    func enterWindow(_ new: UIWindow?) {
+        setWindow(new)
+        tellWindowChanged(to: new)
+    }
+
+    private func setWindow(_ new: UIWindow?) {
+        host = new
+        if let new { followScale(of: new.screen) }
+        for child in children { child.setWindow(new) }
+    }
+
+    private func tellWindowChanged(to new: UIWindow?) {
+        for child in children where child.host === new { child.tellWindowChanged(to: new) }
+        if host === new { didMoveToWindow() }
+    }
+
+    /// A view that goes leaves its subviews without a superview.
+    func leaveBehind() {
+        for child in children {
+            child.parent = nil
+            if child.host != nil { child.setWindow(nil) }
+            child.layer.removeFromSuperlayer()
+        }
+        layer.delegate = nil
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import TileLayers
+
+extension UIView {
+    /// Below it a view counts as transparent, and gets no touches.
+    static let leastTouchableAlpha: Float = 0.01
+
+    var takesTouches: Bool {
+        !layer.isHidden && flags.contains(.interactionEnabled) && layer.opacity >= Self.leastTouchableAlpha
+    }
+
+    func findHit(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        guard takesTouches, self.point(inside: point, with: event) else { return nil }
+        for child in children.reversed() {
+            let local = child.layer.fromSuperlayer(point)
+            // A view seen edge on, or flattened, has no point there.
+            guard local.x.isFinite, local.y.isFinite else { continue }
+            if let hit = child.hitTest(local, with: event) { return hit }
+        }
+        return self
+    }
+}

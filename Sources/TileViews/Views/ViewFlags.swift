@@ -1,0 +1,22 @@
+/// The yes-or-no properties of a view, in one word.
+struct ViewFlags: OptionSet {
+    let rawValue: UInt16
+
+    static let opaque = ViewFlags(rawValue: 1 << 0)
+    static let clearsContext = ViewFlags(rawValue: 1 << 1)
+    static let autoresizesSubviews = ViewFlags(rawValue: 1 << 2)
+    static let interactionEnabled = ViewFlags(rawValue: 1 << 3)
+    static let multipleTouch = ViewFlags(rawValue: 1 << 4)
+    static let exclusiveTouch = ViewFlags(rawValue: 1 << 5)
+    /// `contentScaleFactor` was set, and no longer follows the screen.
+    static let fixedContentScale = ViewFlags(rawValue: 1 << 6)
+    /// It may draw something: its class is not one that is known to inherit the empty `draw(_:)`.
+    static let draws = ViewFlags(rawValue: 1 << 7)
+
+    /// What a new view has.
+    static let standard: ViewFlags = [.opaque, .clearsContext, .autoresizesSubviews, .interactionEnabled]
+
+    mutating func set(_ flag: ViewFlags, _ isOn: Bool) {
+        if isOn { insert(flag) } else { remove(flag) }
+    }
+}

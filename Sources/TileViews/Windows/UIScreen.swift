@@ -1,0 +1,192 @@
+public import Foundation
+public import TileDrawing
+import TileGraphics
+public import TileLayers
+
+/// A virtual screen: a size, a scale, and the windows on it. It makes frames.
+///
+/// Any number of them can be made. A screen with all windows on it belongs to one thread at a time; trees that are to
+/// run on several threads at once need a screen each.
+open class UIScreen: NSObject, UITraitEnvironment {
+    /// The layer that holds the windows' layers.
+    final let layer = CALayer()
+    private final let layerHost: LayerHost
+    /// From the back to the front. Not kept alive: a window takes itself out when it goes.
+    private final var shown: [Unmanaged<UIWindow>] = []
+    final weak var keyWindow: UIWindow?
+    final var pending: [PendingInput] = []
+
+    /// A screen of a size in points.
+    ///
+    /// - Parameters:
+    ///   - scale: pixels per point.
+    ///   - maximumFramesPerSecond: how often a display of this kind would show a frame. Nothing here waits for it.
+    public init(size: CGSize, scale: CGFloat = 2, maximumFramesPerSecond: Int = 60) {
+        precondition(
+            size.width.isFinite && size.height.isFinite && size.width > 0 && size.height > 0,
+            "a screen can't be \(size.width) by \(size.height) points: both must be positive and finite")
+        precondition(scale.isFinite && scale > 0, "a screen's scale must be positive and finite, and is \(scale)")
+        precondition(maximumFramesPerSecond > 0, "a screen shows at least one frame a second")
+        self.scale = scale
+        self.maximumFramesPerSecond = maximumFramesPerSecond
+        layer.bounds = CGRect(origin: .zero, size: size)
+        layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
+        layerHost = LayerHost(layer)
+        base = UITraitCollection.current.modifyingTraits { $0.displayScale = scale }
+        traits = base
+    }
+
+    private final let base: UITraitCollection
+    private final var traits: UITraitCollection
+    private final var overrides = TraitOverrides()
+
+    /// The screen in points; the origin is 0.
+    open var bounds: CGRect { layer.bounds }
+    /// Pixels per point.
+    public final let scale: CGFloat
+    /// How often a display of this kind would show a frame.
+    public final let maximumFramesPerSecond: Int
+    /// The screen in pixels.
+    open var nativeBounds: CGRect {
+        CGRect(x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
+    }
+    /// As `scale`: a virtual screen is not resampled.
+    open var nativeScale: CGFloat { scale }
+    /// The screen's own coordinates.
+    open var coordinateSpace: any UICoordinateSpace { self }
+    /// As `coordinateSpace`: a virtual screen is not turned.
+    open var fixedCoordinateSpace: any UICoordinateSpace { self }
+
+    // MARK: Traits and safe area
+
+    /// What windows on the screen start from: the traits current when it was made, with its scale, and its overrides.
+    open var traitCollection: UITraitCollection { traits }
+
+    /// Traits that the screen sets for all windows on it: what a device's settings do.
+    open var traitOverrides: any UITraitOverrides {
+        get { overrides }
+        set {
+            guard let new = newValue as? TraitOverrides else {
+                preconditionFailure("trait overrides are changed in place, not replaced by a \(type(of: newValue))")
+            }
+            overrides = new
+            setTraits(overrides.applied(to: base))
+        }
+    }
+
+    /// The traits have changed. Nothing by default; for subclasses.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+    /// What rounded corners and bars of a device of this kind would cover along the edges, in points.
+    open var safeAreaInsets = UIEdgeInsets.zero {
+        didSet {
+            if safeAreaInsets != oldValue { for window in windows { window.layOutForSafeArea() } }
+        }
+    }
+
+    // MARK: Main screen
+
+    private static let mains = ThreadLocal<UIScreen> { UIScreen(size: CGSize(width: 1024, height: 768)) }
+
+    /// The main screen of the current thread: 1024 by 768 points at scale 2, unless `asMain(_:)` says otherwise.
+    ///
+    /// UIKit has one for the process. Here trees live on any thread, so each thread has its own, made when it is first
+    /// asked for. Nothing needs it but `UIWindow(frame:)` and code that asks for it. A window that is to move to
+    /// another thread should be made on a screen of its own, for all windows of one screen must be on one thread.
+    public static var main: UIScreen { mains.value }
+
+    /// As UIKit's `screens`, but of the thread: its main screen.
+    public static var screens: [UIScreen] { [main] }
+
+    /// Runs code, on the current thread, for which this is the main screen.
+    public final func asMain<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let before = Self.mains.value
+        Self.mains.value = self
+        defer { Self.mains.value = before }
+        return try body()
+    }
+
+    // MARK: Frames
+
+    /// Runs a frame: delivers the events that were posted, lays out, draws and commits what was marked; in this order.
+    ///
+    /// Returns what the screen now shows: a value that any thread may raster. When nothing changed it is the same tree
+    /// as before, and nothing was laid out or drawn: see `counters`.
+    open func frame() -> RenderTree {
+        deliverPending()
+        return layerHost.frame()
+    }
+
+    /// What the frames so far have done.
+    open var counters: FrameCounters { layerHost.counters }
+
+    // MARK: Windows
+
+    /// The windows on the screen, hidden ones too, from the back to the front.
+    open var windows: [UIWindow] { shown.map { $0.takeUnretainedValue() } }
+
+    final func add(_ window: UIWindow) {
+        let place = shown.firstIndex { $0.takeUnretainedValue().windowLevel > window.windowLevel } ?? shown.count
+        shown.insert(.passUnretained(window), at: place)
+        layer.insertSublayer(window.layer, at: UInt32(place))
+    }
+
+    /// Takes a window out; its layer is named apart because a window that is going away may be asked for nothing.
+    final func remove(_ window: UIWindow, _ windowLayer: CALayer) {
+        let key = Unmanaged.passUnretained(window).toOpaque()
+        shown.removeAll { $0.toOpaque() == key }
+        windowLayer.removeFromSuperlayer()
+    }
+
+    /// Puts a window in front of those of its level.
+    final func reorder(_ window: UIWindow) {
+        remove(window, window.layer)
+        add(window)
+    }
+
+    private final func setTraits(_ new: UITraitCollection) {
+        let before = windows.map { ($0, $0.effectiveTraits) }
+        let old = traits
+        guard new != old else { return }
+        traits = new
+        traitCollectionDidChange(old)
+        for (window, traits) in before { window.spreadTraits(from: traits) }
+    }
+
+    final func makeKey(_ window: UIWindow?) {
+        let before = keyWindow
+        guard before !== window else { return }
+        if let before {
+            keyWindow = nil
+            before.resignKey()
+            NotificationCenter.default.post(name: UIWindow.didResignKeyNotification, object: before)
+        }
+        // Resigning runs the program's code, which may have made another window key.
+        guard let window, keyWindow == nil else { return }
+        keyWindow = window
+        window.becomeKey()
+        NotificationCenter.default.post(name: UIWindow.didBecomeKeyNotification, object: window)
+    }
+}
+
+extension UIScreen: UICoordinateSpace {
+    public func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint {
+        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(point, from: self) }
+        return layer.convert(point, to: other)
+    }
+
+    public func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint {
+        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(point, to: self) }
+        return layer.convert(point, from: other)
+    }
+
+    public func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect {
+        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(rect, from: self) }
+        return layer.convert(rect, to: other)
+    }
+
+    public func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect {
+        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(rect, to: self) }
+        return layer.convert(rect, from: other)
+    }
+}

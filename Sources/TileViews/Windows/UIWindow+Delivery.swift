@@ -1,0 +1,95 @@
+import Foundation
+
+extension UIWindow {
+    /// Whether the rules let a view have one more touch.
+    func admits(touchOf view: UIView) -> Bool {
+        for touch in activeTouches {
+            guard let owner = touch.view else { continue }
+            if owner === view {
+                if !view.isMultipleTouchEnabled { return false }
+            } else if owner.isExclusiveTouch || view.isExclusiveTouch {
+                return false
+            }
+        }
+        return true
+    }
+
+    func deliver(_ event: UIEvent) {
+        switch event.type {
+        case .touches: deliverTouches(event)
+        case .presses: (event as? UIPressesEvent).map(deliverPresses)
+        case .motion: deliverMotion(event)
+        case .remoteControl: firstTarget.remoteControlReceived(with: event)
+        // Of these only gesture recognizers hear.
+        case .scroll, .hover, .transform: break
+        }
+    }
+
+    /// Who gets what has no place on the screen.
+    private var firstTarget: UIResponder { firstResponder ?? self }
+
+    /// Hands each view the touches of one phase together: those that began, then those that moved, ended, were
+    /// cancelled.
+    private func deliverTouches(_ event: UIEvent) {
+        for phase in [UITouch.Phase.began, .moved, .ended, .cancelled] {
+            var told: [UIView] = []
+            for touch in event.touches where touch.window === self && touch.phase == phase {
+                guard let view = touch.view, !told.contains(where: { $0 === view }) else { continue }
+                told.append(view)
+                // Gathered at the last moment: what the views before did may have cancelled some.
+                let touches = event.touches.filter { $0.view === view && $0.window === self && $0.phase == phase }
+                for touch in touches { touch.isKnownToView = phase == .began || phase == .moved }
+                switch phase {
+                case .began: view.touchesBegan(Set(touches), with: event)
+                case .moved: view.touchesMoved(Set(touches), with: event)
+                case .ended: view.touchesEnded(Set(touches), with: event)
+                default: view.touchesCancelled(Set(touches), with: event)
+                }
+            }
+        }
+    }
+
+    /// Ends the touches of a view and of all in it: it leaves the window, or the window its screen.
+    func cancelTouches(in view: UIView) {
+        let ending = activeTouches.filter { $0.view?.isDescendant(of: view) == true }
+        guard !ending.isEmpty else { return }
+        activeTouches.removeAll { touch in ending.contains { $0 === touch } }
+        var told: [UIView] = []
+        for touch in ending { touch.cancel() }
+        for touch in ending {
+            guard let owner = touch.view, !told.contains(where: { $0 === owner }) else { continue }
+            told.append(owner)
+            let touches = ending.filter { $0.view === owner && $0.isKnownToView }
+            if !touches.isEmpty { owner.touchesCancelled(Set(touches), with: touch.event) }
+        }
+        for touch in ending { touch.view = nil }
+    }
+
+    private func deliverPresses(_ event: UIPressesEvent) {
+        for press in event.presses where press.phase == .began || press.responder == nil {
+            press.responder = firstTarget
+            press.window = self
+        }
+        for phase in [UIPress.Phase.began, .changed, .ended, .cancelled] {
+            var told: [UIResponder] = []
+            for press in event.presses where press.phase == phase {
+                guard let responder = press.responder, !told.contains(where: { $0 === responder }) else { continue }
+                told.append(responder)
+                let presses = Set(event.presses.filter { $0.responder === responder && $0.phase == phase })
+                switch phase {
+                case .began: responder.pressesBegan(presses, with: event)
+                case .changed: responder.pressesChanged(presses, with: event)
+                case .ended: responder.pressesEnded(presses, with: event)
+                default: responder.pressesCancelled(presses, with: event)
+                }
+            }
+        }
+    }
+
+    /// A motion is told as one that began and is over: who sends it knows its end.
+    private func deliverMotion(_ event: UIEvent) {
+        let target = firstTarget
+        target.motionBegan(event.subtype, with: event)
+        target.motionEnded(event.subtype, with: event)
+    }
+}

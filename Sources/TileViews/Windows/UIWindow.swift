@@ -1,0 +1,189 @@
+public import Foundation
+import TileDrawing
+import TileLayers
+
+/// The top of a tree of views, on a screen.
+///
+///     let screen = UIScreen(size: CGSize(width: 800, height: 600), scale: 2)
+///     let window = UIWindow(screen: screen)
+///     window.addSubview(seatMap)
+///     window.makeKeyAndVisible()
+///     let tree = screen.frame()
+///
+/// A window is hidden until it is told otherwise. Nobody keeps it alive but the program.
+open class UIWindow: UIView {
+    /// How far in front a window is: those of a higher level are in front of those of a lower one.
+    public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
+        public let rawValue: CGFloat
+        public init(rawValue: CGFloat) { self.rawValue = rawValue }
+        public init(_ rawValue: CGFloat) { self.init(rawValue: rawValue) }
+
+        public static let normal = Level(0)
+        public static let statusBar = Level(1000)
+        public static let alert = Level(2000)
+
+        public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private var stage: UIScreen
+    private weak var scene: UIWindowScene?
+    private var level = Level.normal
+    /// Which of its responders gets presses, motions and commands.
+    final weak var firstResponder: UIResponder?
+    /// Touches that are down and belong to a view of the window, in the order in which they began.
+    final var activeTouches: [UITouch] = []
+
+    /// A window on the thread's main screen; see `UIScreen.main`.
+    public override convenience init(frame: CGRect) { self.init(frame: frame, screen: .main, scene: nil) }
+
+    /// A window that fills a screen.
+    public convenience init(screen: UIScreen) { self.init(frame: screen.bounds, screen: screen, scene: nil) }
+
+    /// A window that fills a scene's screen.
+    public convenience init(windowScene: UIWindowScene) {
+        self.init(frame: windowScene.screen.bounds, screen: windowScene.screen, scene: windowScene)
+    }
+
+    /// A window of a frame in a screen's points.
+    public init(frame: CGRect, screen: UIScreen, scene: UIWindowScene? = nil) {
+        stage = screen
+        self.scene = scene
+        super.init(frame: frame)
+        appear()
+    }
+
+    /// A window from an archive, on the thread's main screen.
+    public required init?(coder: NSCoder) {
+        stage = .main
+        super.init(coder: coder)
+        appear()
+    }
+
+    private func appear() {
+        layer.isHidden = true
+        host = self
+        stage.add(self)
+        followScale(of: stage)
+    }
+
+    deinit { stage.remove(self, layer) }
+
+    open override var next: UIResponder? { scene }
+
+    /// The screen that it is on. A window that changes screens keeps its frame.
+    open var screen: UIScreen {
+        get { stage }
+        set {
+            guard newValue !== stage else { return }
+            if isKeyWindow { stage.makeKey(nil) }
+            cancelTouches(in: self)
+            stage.remove(self, layer)
+            stage = newValue
+            newValue.add(self)
+            followScaleBelow(of: newValue)
+        }
+    }
+
+    /// The scene that it belongs to; setting one puts the window on its screen.
+    open var windowScene: UIWindowScene? {
+        get { scene }
+        set {
+            scene = newValue
+            if let newValue { screen = newValue.screen }
+        }
+    }
+
+    /// Which windows it is in front of. Among those of one level the one that was shown last is in front.
+    open var windowLevel: Level {
+        get { level }
+        set {
+            precondition(!newValue.rawValue.isNaN, "a window's level can't be NaN")
+            level = newValue
+            stage.reorder(self)
+        }
+    }
+
+    /// Windows begin hidden. A key window that is hidden is no longer key.
+    open override var isHidden: Bool {
+        get { super.isHidden }
+        set {
+            guard newValue != super.isHidden else { return }
+            super.isHidden = newValue
+            if newValue {
+                cancelTouches(in: self)
+                if isKeyWindow { stage.makeKey(nil) }
+            } else {
+                stage.reorder(self)
+            }
+            NotificationCenter.default.post(
+                name: newValue ? UIWindow.didBecomeHiddenNotification : UIWindow.didBecomeVisibleNotification,
+                object: self)
+        }
+    }
+
+    /// The view that fills the window: resized with it, behind all others; nil for none.
+    open var rootView: UIView? {
+        willSet {
+            if newValue !== rootView, rootView?.superview === self { rootView?.removeFromSuperview() }
+        }
+        didSet {
+            guard let rootView, rootView !== oldValue else { return }
+            rootView.frame = bounds
+            rootView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+            insertSubview(rootView, at: 0)
+        }
+    }
+
+    // MARK: Key window
+
+    /// Whether it is its screen's key window: the one that presses and motions go to.
+    open var isKeyWindow: Bool { stage.keyWindow === self }
+
+    /// Whether `makeKey()` does anything: true, unless a class says otherwise.
+    open var canBecomeKey: Bool { true }
+
+    /// It has become the key window. For subclasses; not to be called.
+    open func becomeKey() {}
+
+    /// It is no longer the key window. For subclasses; not to be called.
+    open func resignKey() {}
+
+    /// Makes it its screen's key window.
+    open func makeKey() {
+        if canBecomeKey { stage.makeKey(self) }
+    }
+
+    /// Shows it in front of the windows of its level, and makes it the key window.
+    open func makeKeyAndVisible() {
+        if isHidden { isHidden = false } else { stage.reorder(self) }
+        makeKey()
+    }
+
+    // MARK: Events
+
+    /// Hands an event to the views it is for. An override may look at events, or keep them back by not calling super.
+    open func sendEvent(_ event: UIEvent) { deliver(event) }
+
+    // MARK: Conversion
+
+    /// A point of this window in another window's coordinates; nil stands for the screen.
+    open func convert(_ point: CGPoint, to window: UIWindow?) -> CGPoint {
+        layer.convert(point, to: window?.layer ?? stage.layer)
+    }
+    open func convert(_ point: CGPoint, from window: UIWindow?) -> CGPoint {
+        layer.convert(point, from: window?.layer ?? stage.layer)
+    }
+    open func convert(_ rect: CGRect, to window: UIWindow?) -> CGRect {
+        layer.convert(rect, to: window?.layer ?? stage.layer)
+    }
+    open func convert(_ rect: CGRect, from window: UIWindow?) -> CGRect {
+        layer.convert(rect, from: window?.layer ?? stage.layer)
+    }
+}
+
+extension UIWindow {
+    public static let didBecomeVisibleNotification = Notification.Name("UIWindowDidBecomeVisibleNotification")
+    public static let didBecomeHiddenNotification = Notification.Name("UIWindowDidBecomeHiddenNotification")
+    public static let didBecomeKeyNotification = Notification.Name("UIWindowDidBecomeKeyNotification")
+    public static let didResignKeyNotification = Notification.Name("UIWindowDidResignKeyNotification")
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import TileViews
+
+@Suite("Actions by name")
+struct ActionTests {
+    @Test("A name's colons count its arguments")
+    func argumentCounts() {
+        #expect(Selector("tapped").argumentCount == 0)
+        #expect(Selector("tapped:").argumentCount == 1)
+        #expect(Selector("tapped:forEvent:").argumentCount == 2)
+        let literal: Selector = "tapped:"
+        #expect(literal == Selector("tapped:"))
+        #expect(NSStringFromSelector(NSSelectorFromString("a:")) == "a:")
+        #expect("\(literal)" == "tapped:")
+    }
+
+    @Test("A registered name calls its method, with as many arguments as it has")
+    func calls() {
+        let target = Target()
+        target.perform("start")
+        target.perform("tapped:", with: "button")
+        let event = UIEvent(type: .touches)
+        target.perform("tapped:forEvent:", with: "button", for: event)
+        #expect(target.log == ["start", "tapped button", "tapped button with event"])
+    }
+
+    @Test("An optional argument takes nil, and values of its type")
+    func optionals() {
+        let target = Target()
+        target.perform("maybe:")
+        target.perform("maybe:", with: "x")
+        target.perform("anything:")
+        target.perform("anything:", with: 3)
+        #expect(target.log == ["maybe nil", "maybe x", "anything nil", "anything 3"])
+    }
+
+    @Test("An object responds to what its class has registered, and to nothing else")
+    func responds() {
+        let target = Target()
+        #expect(target.responds(to: "start"))
+        #expect(!target.responds(to: "stop"))
+        #expect(Target.actions.selectors.count == 5)
+    }
+
+    @Test("A subclass has its superclass's actions, and overrides them by name")
+    func inheritance() {
+        let base = Pad()
+        let sub = LoudPad()
+        for pad in [base, sub] { pad.perform("press") }
+        sub.perform("shout")
+        #expect(base.log == ["press"])
+        #expect(sub.log == ["PRESS", "shout"])
+        #expect(!base.responds(to: "shout"))
+    }
+
+    @Test("A name that nobody registered traps")
+    func unknown() async {
+        await #expect(processExitsWith: .failure) { Target().perform("stop") }
+    }
+
+    @Test("A sender of another type than the method takes traps")
+    func wrongSender() async {
+        await #expect(processExitsWith: .failure) { Target().perform("tapped:", with: 3) }
+    }
+
+    @Test("A name with other colons than the method has arguments traps when it is registered")
+    func wrongCount() async {
+        await #expect(processExitsWith: .failure) { _ = ActionTable.Entry.action("start:", Target.start) }
+    }
+}
+
+private final class Target: ActionTarget {
+    static let actions: ActionTable = [
+        .action("start", Target.start),
+        .action("tapped:", Target.tapped(_:)),
+        .action("tapped:forEvent:", Target.tapped(_:event:)),
+        .action("maybe:", Target.maybe),
+        .action("anything:", Target.anything),
+    ]
+
+    var log: [String] = []
+
+    func start() { log.append("start") }
+    func tapped(_ sender: String) { log.append("tapped \(sender)") }
+    func tapped(_ sender: Any, event: UIEvent?) {
+        log.append("tapped \(sender)" + (event == nil ? "" : " with event"))
+    }
+    func maybe(_ sender: String?) { log.append("maybe \(sender ?? "nil")") }
+    func anything(_ sender: Any?) { log.append("anything \(sender.map { "\($0)" } ?? "nil")") }
+}
+
+private class Pad: UIResponder {
+    override class var actions: ActionTable { super.actions + [.action("press", Pad.press)] }
+    var log: [String] = []
+    func press() { log.append("press") }
+}
+
+private final class LoudPad: Pad {
+    override class var actions: ActionTable {
+        super.actions + [.action("press", LoudPad.pressLoudly), .action("shout", LoudPad.shout)]
+    }
+    func pressLoudly() { log.append("PRESS") }
+    func shout() { log.append("shout") }
+}
