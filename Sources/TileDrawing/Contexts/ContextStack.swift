@@ -5,10 +5,14 @@ import TileGraphics
 enum ContextStack {
     enum Entry {
         case pushed(CGContext)
+        case image(ImageDrawing)
+        case document(PDFDrawing)
 
         var context: CGContext {
             switch self {
             case .pushed(let context): context
+            case .image(let drawing): drawing.context
+            case .document(let drawing): drawing.context
             }
         }
     }

@@ -24,7 +24,7 @@ extension UIImage.Orientation {
         }
     }
 
-    /// The same, seen in a mirror beside it.
+    /// The same with the pixels' own left and right exchanged.
     var mirrored: UIImage.Orientation {
         switch self {
         case .up: .upMirrored

@@ -38,7 +38,11 @@ extension UIImage {
     /// Draws the image in a rect of a context's user space, under the state in force.
     package func draw(in rect: CGRect, of context: CGContext) {
         guard let pixels = traits.pixels, !rect.isEmpty, rect.isFinite else { return }
-        Self.draw(pixels, in: rect, traits, of: context)
+        if traits.isResizable, rect.size != size {
+            ResizableImage(self).draw(in: rect, of: context)
+        } else {
+            Self.draw(pixels, in: rect, traits, of: context)
+        }
     }
 
     /// Draws pixels upright and tinted.

@@ -5,7 +5,7 @@ public import TileGraphics
 /// A path of lines and curves in points, y down, with how it is drawn.
 ///
 /// Angles are in radians, clockwise from the positive x axis.
-open class UIBezierPath: NSObject, NSCopying {
+open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     private var path = CGMutablePath()
 
     /// In points.
@@ -157,6 +157,53 @@ open class UIBezierPath: NSObject, NSCopying {
         pattern?.update(from: dashes, count: dashes.count)
         count?.pointee = dashes.count
         phase?.pointee = dashPhase
+    }
+
+    // MARK: Coding
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        func encode(_ numbers: [Double], _ key: String) {
+            coder.encode(numbers.withUnsafeBytes { NSData(data: Data($0)) }, forKey: key)
+        }
+        encode(CodedPath.encode(path), "segments")
+        encode(dashes.map { Double($0) }, "dashes")
+        coder.encode(Double(dashPhase), forKey: "dashPhase")
+        coder.encode(Double(lineWidth), forKey: "lineWidth")
+        coder.encode(Double(miterLimit), forKey: "miterLimit")
+        coder.encode(Double(flatness), forKey: "flatness")
+        coder.encode(Int(lineCapStyle.rawValue), forKey: "lineCapStyle")
+        coder.encode(Int(lineJoinStyle.rawValue), forKey: "lineJoinStyle")
+        coder.encode(usesEvenOddFillRule, forKey: "usesEvenOddFillRule")
+    }
+
+    /// - Returns: nil when what is there is no path.
+    public required init?(coder: NSCoder) {
+        func numbers(_ key: String) -> [Double]? {
+            guard coder.containsValue(forKey: key),
+                let data = coder.decodeObject(of: NSData.self, forKey: key) as Data?,
+                data.count % MemoryLayout<Double>.size == 0
+            else { return nil }
+            return [Double](unsafeUninitializedCapacity: data.count / MemoryLayout<Double>.size) { buffer, count in
+                count = data.copyBytes(to: buffer) / MemoryLayout<Double>.size
+            }
+        }
+        func number(_ key: String) -> CGFloat {
+            let number = coder.decodeDouble(forKey: key)
+            return number.isFinite ? CGFloat(number) : 0
+        }
+        guard let segments = numbers("segments"), let decoded = CodedPath.decode(segments) else { return nil }
+        path = decoded
+        super.init()
+        dashes = (numbers("dashes") ?? []).map { CGFloat($0) }
+        dashPhase = number("dashPhase")
+        lineWidth = number("lineWidth")
+        miterLimit = number("miterLimit")
+        flatness = number("flatness")
+        lineCapStyle = CGLineCap(rawValue: coder.decodeInt32(forKey: "lineCapStyle")) ?? .butt
+        lineJoinStyle = CGLineJoin(rawValue: coder.decodeInt32(forKey: "lineJoinStyle")) ?? .miter
+        usesEvenOddFillRule = coder.decodeBool(forKey: "usesEvenOddFillRule")
     }
 
     // MARK: NSObject

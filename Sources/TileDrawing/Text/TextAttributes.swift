@@ -1,7 +1,7 @@
 import Foundation
 
 /// The attributes of a stretch of text, as a value.
-struct TextAttributes: Sendable, Equatable {
+struct TextAttributes: Sendable {
     struct Shadow: Sendable, Equatable {
         var offset: CGSize
         var blur: CGFloat
@@ -76,5 +76,22 @@ struct TextAttributes: Sendable, Equatable {
     private static func shadow(_ shadow: NSShadow) -> Shadow? {
         guard let color = shadow.shadowColor as? UIColor else { return nil }
         return Shadow(offset: shadow.shadowOffset, blur: shadow.shadowBlurRadius, color: color)
+    }
+}
+
+extension TextAttributes: Equatable {
+    static func == (a: TextAttributes, b: TextAttributes) -> Bool {
+        isSame(a.font, b.font) && isSame(a.foreground, b.foreground) && isSame(a.background, b.background)
+            && a.kern == b.kern && a.baselineOffset == b.baselineOffset && a.underline == b.underline
+            && a.strikethrough == b.strikethrough && a.stroke == b.stroke && a.shadow == b.shadow
+            && a.paragraph == b.paragraph
+    }
+
+    /// The same object or an equal one; asking objects costs more than all the rest.
+    @inline(__always)
+    private static func isSame(_ a: NSObject?, _ b: NSObject?) -> Bool {
+        if a === b { return true }
+        guard let a, let b else { return false }
+        return a.isEqual(b)
     }
 }

@@ -206,27 +206,33 @@ extension TextShaper {
         let list = pango_attr_list_new()
         // Pango would put a hyphen where it breaks a word for want of room, and does not break where that has none.
         pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0))
+        func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
+            guard let attribute else { return }
+            attribute.pointee.start_index = UInt32(clamping: range.lowerBound)
+            attribute.pointee.end_index = UInt32(clamping: range.upperBound)
+            pango_attr_list_insert(list, attribute)
+        }
         var start = 0
+        // Where the spans that are shaped like the last one began: letters join across them.
+        var first = 0
         for (number, span) in paragraph.spans.enumerated() {
             let end = start + span.length
-            func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
-                guard let attribute else { return }
-                attribute.pointee.start_index = UInt32(clamping: start)
-                attribute.pointee.end_index = UInt32(clamping: end)
-                pango_attr_list_insert(list, attribute)
+            if paragraph.spans.count > 1 {
+                insert(
+                    pango_attr_foreground_new(UInt16(truncatingIfNeeded: number), UInt16(clamping: number >> 16), 0),
+                    start..<end)
             }
+            start = end
+            if number + 1 < paragraph.spans.count, paragraph.spans[number + 1].isShaped(like: span) { continue }
             let description = span.font.pango
-            insert(pango_attr_font_desc_new(description))
+            insert(pango_attr_font_desc_new(description), first..<end)
             pango_font_description_free(description)
             let spacing = span.letterSpacing * Double(PANGO_SCALE)
             if spacing != 0, abs(spacing) < Double(Int32.max) {
-                insert(pango_attr_letter_spacing_new(Int32(spacing.rounded())))
+                insert(pango_attr_letter_spacing_new(Int32(spacing.rounded())), first..<end)
             }
-            if let features = span.font.features { insert(pango_attr_font_features_new(features)) }
-            if paragraph.spans.count > 1 {
-                insert(pango_attr_foreground_new(UInt16(truncatingIfNeeded: number), UInt16(clamping: number >> 16), 0))
-            }
-            start = end
+            if let features = span.font.features { insert(pango_attr_font_features_new(features), first..<end) }
+            first = end
         }
         return list
     }
@@ -274,6 +280,12 @@ extension FontRequest {
     fileprivate var features: String? {
         let names = [isSmallCaps ? "'smcp' 1" : nil, hasTabularDigits ? "'tnum' 1" : nil].compactMap { $0 }
         return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+}
+
+extension TextParagraph.Span {
+    fileprivate func isShaped(like other: TextParagraph.Span) -> Bool {
+        font == other.font && letterSpacing == other.letterSpacing
     }
 }
 

@@ -1,0 +1,47 @@
+public import Foundation
+
+/// How an image renderer draws.
+open class UIGraphicsImageRendererFormat: UIGraphicsRendererFormat {
+    /// Which colours an image can hold. Images here are of the standard range, whatever is asked for.
+    public enum Range: Int, Sendable {
+        case unspecified = -1
+        case automatic = 0
+        case extended = 1
+        case standard = 2
+    }
+
+    /// Pixels a point; 0 for that of the current traits.
+    open var scale: CGFloat
+    /// Whether the image is black where nothing is drawn, and not clear.
+    open var opaque = false
+    open var preferredRange = Range.standard
+
+    /// An older name for a preferred range.
+    open var prefersExtendedRange: Bool {
+        get { preferredRange == .extended }
+        set { preferredRange = newValue ? .extended : .standard }
+    }
+
+    /// Always false: pixels have 8 bits.
+    open var supportsHighDynamicRange: Bool { false }
+
+    /// A format for the current traits.
+    public required init() {
+        scale = ImageDrawing.currentScale
+        super.init()
+    }
+
+    /// A format for these traits.
+    public convenience init(for traitCollection: UITraitCollection) {
+        self.init()
+        if traitCollection.displayScale > 0 { scale = traitCollection.displayScale }
+    }
+
+    override func takeOver(_ other: UIGraphicsRendererFormat) {
+        super.takeOver(other)
+        guard let other = other as? UIGraphicsImageRendererFormat else { return }
+        scale = other.scale
+        opaque = other.opaque
+        preferredRange = other.preferredRange
+    }
+}

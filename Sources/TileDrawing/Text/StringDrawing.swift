@@ -1,0 +1,112 @@
+public import Foundation
+
+// UIKit's functions for drawing strings. They draw into the current context, in the colours that the current traits give;
+// without a context nothing happens. Text that was drawn before on the thread costs about a microsecond.
+
+extension String {
+    /// What the text takes, in points, with lines broken only where it says so; not rounded.
+    public func size(withAttributes attributes: [NSAttributedString.Key: Any]? = nil) -> CGSize {
+        drawing(attributes).size
+    }
+
+    /// - Parameter point: the text's top left.
+    public func draw(at point: CGPoint, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
+        drawing(attributes).draw(at: point)
+    }
+
+    /// Breaks lines at the rect's width, and leaves out those that do not fit its height.
+    public func draw(in rect: CGRect, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
+        drawing(attributes).draw(in: rect)
+    }
+
+    /// - Parameter rect: with `usesLineFragmentOrigin` the rect that the text is set in; else its origin is the start of the
+    ///   baseline.
+    public func draw(
+        with rect: CGRect, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
+        context: NSStringDrawingContext?
+    ) {
+        drawing(attributes).draw(with: rect, options: options, context: context)
+    }
+
+    /// What the text takes, in points, not rounded. Its origin is that of `draw(with:options:attributes:context:)`.
+    ///
+    /// - Parameter size: the room that there is; a side of 0 is no limit.
+    public func boundingRect(
+        with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
+        context: NSStringDrawingContext?
+    ) -> CGRect {
+        drawing(attributes).boundingRect(with: size, options: options, context: context)
+    }
+
+    private func drawing(_ attributes: [NSAttributedString.Key: Any]?) -> TextDrawing {
+        TextDrawing(text: StyledText(self, attributes.map { TextAttributes($0) } ?? TextAttributes()))
+    }
+}
+
+extension NSString {
+    /// What the text takes, in points, with lines broken only where it says so; not rounded.
+    public func size(withAttributes attributes: [NSAttributedString.Key: Any]? = nil) -> CGSize {
+        drawing(attributes).size
+    }
+
+    /// - Parameter point: the text's top left.
+    public func draw(at point: CGPoint, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
+        drawing(attributes).draw(at: point)
+    }
+
+    /// Breaks lines at the rect's width, and leaves out those that do not fit its height.
+    public func draw(in rect: CGRect, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
+        drawing(attributes).draw(in: rect)
+    }
+
+    /// - Parameter rect: with `usesLineFragmentOrigin` the rect that the text is set in; else its origin is the start of the
+    ///   baseline.
+    public func draw(
+        with rect: CGRect, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
+        context: NSStringDrawingContext?
+    ) {
+        drawing(attributes).draw(with: rect, options: options, context: context)
+    }
+
+    /// What the text takes, in points, not rounded. Its origin is that of `draw(with:options:attributes:context:)`.
+    ///
+    /// - Parameter size: the room that there is; a side of 0 is no limit.
+    public func boundingRect(
+        with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
+        context: NSStringDrawingContext?
+    ) -> CGRect {
+        drawing(attributes).boundingRect(with: size, options: options, context: context)
+    }
+
+    private func drawing(_ attributes: [NSAttributedString.Key: Any]?) -> TextDrawing {
+        TextDrawing(text: StyledText(self as String, attributes.map { TextAttributes($0) } ?? TextAttributes()))
+    }
+}
+
+extension NSAttributedString {
+    /// What the text takes, in points, with lines broken only where it says so; not rounded.
+    public func size() -> CGSize { drawing.size }
+
+    /// - Parameter point: the text's top left.
+    public func draw(at point: CGPoint) { drawing.draw(at: point) }
+
+    /// Breaks lines at the rect's width, and leaves out those that do not fit its height.
+    public func draw(in rect: CGRect) { drawing.draw(in: rect) }
+
+    /// - Parameter rect: with `usesLineFragmentOrigin` the rect that the text is set in; else its origin is the start of the
+    ///   baseline.
+    public func draw(with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?) {
+        drawing.draw(with: rect, options: options, context: context)
+    }
+
+    /// What the text takes, in points, not rounded. Its origin is that of `draw(with:options:context:)`.
+    ///
+    /// - Parameter size: the room that there is; a side of 0 is no limit.
+    public func boundingRect(
+        with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
+    ) -> CGRect {
+        drawing.boundingRect(with: size, options: options, context: context)
+    }
+
+    private var drawing: TextDrawing { TextDrawing(text: StyledText(self)) }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import TileGraphics
+
+/// A text as UIKit's functions for drawing strings treat it.
+struct TextDrawing {
+    let text: StyledText
+
+    /// In points, with lines broken only where the text says so.
+    var size: CGSize { TextBlock.cached(text).size }
+
+    /// With the text's top left at a point.
+    func draw(at point: CGPoint) {
+        guard let context = UIGraphicsGetCurrentContext() else { return }
+        TextBlock.cached(text).draw(in: context, at: point)
+    }
+
+    /// With lines broken at the rect's width, and those that do not fit its height left out.
+    func draw(in rect: CGRect) { draw(with: rect, options: .usesLineFragmentOrigin, context: nil) }
+
+    func draw(with rect: CGRect, options: NSStringDrawingOptions, context drawing: NSStringDrawingContext?) {
+        let block = block(rect.size, options, drawing)
+        let origin =
+            options.contains(.usesLineFragmentOrigin)
+            ? rect.origin : CGPoint(x: rect.minX, y: rect.minY - block.firstBaseline)
+        if let context = UIGraphicsGetCurrentContext() { block.draw(in: context, at: origin) }
+    }
+
+    func boundingRect(
+        with size: CGSize, options: NSStringDrawingOptions, context: NSStringDrawingContext?
+    ) -> CGRect {
+        let block = block(size, options, context)
+        let top = options.contains(.usesLineFragmentOrigin) ? 0 : -block.firstBaseline
+        if options.contains(.usesDeviceMetrics) { return block.inkBounds.offsetBy(dx: 0, dy: top) }
+        return CGRect(origin: CGPoint(x: 0, y: top), size: block.size)
+    }
+
+    private func block(
+        _ size: CGSize, _ options: NSStringDrawingOptions, _ drawing: NSStringDrawingContext?
+    ) -> TextBlock {
+        var container = TextContainer(
+            usesFontLeading: options.contains(.usesFontLeading),
+            truncatesLastLine: options.contains(.truncatesLastVisibleLine))
+        // One line on a baseline has no limits.
+        if options.contains(.usesLineFragmentOrigin) {
+            // 0 stands for no limit, as in UIKit; so does what is no length.
+            container.width = size.width > 0 ? size.width : .infinity
+            container.height = size.height > 0 ? size.height : .infinity
+        }
+        guard let drawing else { return TextBlock.cached(text, container) }
+        let (block, scale) = TextBlock.fitting(text, container, minimumScale: drawing.minimumScaleFactor)
+        drawing.actualScaleFactor = scale
+        drawing.totalBounds = CGRect(origin: .zero, size: block.size)
+        return block
+    }
+}
+
+extension TextBlock {
+    /// Where ink is, in the container's space; empty at (0, 0) when there is none. O(n).
+    var inkBounds: CGRect {
+        var bounds = CGRect.null
+        for case .glyphs(let glyphs) in marks {
+            let box = glyphs.run.bounds
+            if !box.isEmpty {
+                bounds = bounds.union(
+                    CGRect(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY))
+            }
+        }
+        return bounds.isNull ? .zero : bounds
+    }
+}

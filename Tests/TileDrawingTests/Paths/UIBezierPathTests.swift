@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+import TileDrawing
+import TileGeometry
+import TileGraphics
+
+@Suite("UIBezierPath")
+struct UIBezierPathTests {
+    @Test("an empty path has null bounds and nothing in it")
+    func empty() {
+        let path = UIBezierPath()
+        #expect(path.isEmpty)
+        #expect(path.bounds.isNull)
+        #expect(path.currentPoint == .zero)
+    }
+
+    @Test("bounds hold the control points too")
+    func bounds() {
+        let path = UIBezierPath()
+        path.move(to: .zero)
+        path.addQuadCurve(to: CGPoint(x: 10, y: 0), controlPoint: CGPoint(x: 5, y: 20))
+        #expect(path.bounds == CGRect(x: 0, y: 0, width: 10, height: 20))
+        #expect(path.currentPoint == CGPoint(x: 10, y: 0))
+    }
+
+    @Test("an arc runs clockwise as one sees it")
+    func clockwise() {
+        func quarter(_ clockwise: Bool) -> UIBezierPath {
+            UIBezierPath(
+                arcCenter: .zero, radius: 10, startAngle: 0, endAngle: .pi / 2, clockwise: clockwise)
+        }
+        #expect(abs(quarter(true).currentPoint.y - 10) < 1e-9, "y is down: the end is below")
+        #expect(quarter(true).bounds.minX > -0.01, "the short way")
+        #expect(quarter(false).bounds.minX < -9, "the long way round")
+    }
+
+    @Test("an arc is joined to what came before by a line")
+    func joinedArc() {
+        let path = UIBezierPath()
+        path.move(to: CGPoint(x: -20, y: 0))
+        path.addArc(withCenter: .zero, radius: 5, startAngle: 0, endAngle: .pi, clockwise: true)
+        #expect(path.bounds.minX == -20)
+        #expect(path.bounds.maxX >= 5)
+    }
+
+    @Test("only the corners asked for are round, and radii are at most half the sides", arguments: 0..<16)
+    func roundedCorners(bits: Int) {
+        let corners = UIRectCorner(rawValue: UInt(bits))
+        let rect = CGRect(x: 0, y: 0, width: 40, height: 20)
+        let path = UIBezierPath(
+            roundedRect: rect, byRoundingCorners: corners, cornerRadii: CGSize(width: 100, height: 5))
+        #expect(path.bounds == rect)
+    }
+
+    @Test("a path reversed runs from its end to its start and encloses the same")
+    func reversing() {
+        let path = UIBezierPath()
+        path.move(to: .zero)
+        path.addLine(to: CGPoint(x: 10, y: 0))
+        path.addCurve(
+            to: CGPoint(x: 20, y: 10), controlPoint1: CGPoint(x: 12, y: 1), controlPoint2: CGPoint(x: 19, y: 8))
+        path.lineWidth = 3
+        let reversed = path.reversing()
+        #expect(reversed.currentPoint == .zero)
+        #expect(reversed.lineWidth == 3)
+        #expect(reversed.bounds == path.bounds)
+        #expect(reversed.reversing() == path)
+    }
+
+    @Test("a transform moves all points")
+    func transform() {
+        let path = UIBezierPath(rect: CGRect(x: 0, y: 0, width: 2, height: 3))
+        path.apply(CGAffineTransform(scaleX: 10, y: 10))
+        #expect(path.bounds == CGRect(x: 0, y: 0, width: 20, height: 30))
+        path.removeAllPoints()
+        #expect(path.isEmpty)
+    }
+
+    @Test("dashes come back as they were set")
+    func dashes() {
+        let path = UIBezierPath()
+        path.setLineDash([4, 2, 1], count: 3, phase: 5)
+        var (count, phase) = (0, CGFloat(0))
+        path.getLineDash(nil, count: &count, phase: &phase)
+        #expect(count == 3)
+        #expect(phase == 5)
+        var lengths = [CGFloat](repeating: 0, count: 3)
+        path.getLineDash(&lengths, count: nil, phase: nil)
+        #expect(lengths == [4, 2, 1])
+        path.setLineDash(nil, count: 0, phase: 0)
+        path.getLineDash(nil, count: &count, phase: nil)
+        #expect(count == 0)
+    }
+
+    @Test("filling follows the rule, and leaves the context's state")
+    func filling() {
+        let path = UIBezierPath(rect: CGRect(x: 0, y: 0, width: 5, height: 3))
+        path.append(UIBezierPath(rect: CGRect(x: 1, y: 1, width: 3, height: 1)))
+        path.usesEvenOddFillRule = true
+        let pixels = drawn(5, 3) { _ in
+            UIColor.red.setFill()
+            path.fill()
+        }
+        #expect(pixels.letters(letters) == ["rrrrr", "r...r", "rrrrr"])
+    }
+
+    @Test("stroking uses the path's own line")
+    func stroking() {
+        let path = UIBezierPath()
+        path.move(to: CGPoint(x: 0, y: 1))
+        path.addLine(to: CGPoint(x: 8, y: 1))
+        path.lineWidth = 2
+        path.setLineDash([2, 2], count: 2, phase: 0)
+        let pixels = drawn(8, 3) { context in
+            context.setLineWidth(20)
+            UIColor.blue.setStroke()
+            path.stroke()
+        }
+        #expect(pixels.letters(letters) == ["bb..bb..", "bb..bb..", "........"])
+    }
+
+    @Test("alpha and blend mode hold for the one call")
+    func blending() {
+        let path = UIBezierPath(rect: CGRect(x: 0, y: 0, width: 2, height: 1))
+        let pixels = drawn(3, 1) { context in
+            UIColor.red.setFill()
+            path.fill(with: .normal, alpha: 0.5)
+            UIColor.blue.setFill()
+            UIBezierPath(rect: CGRect(x: 1, y: 0, width: 1, height: 1)).fill(with: .copy, alpha: 1)
+            context.fill(CGRect(x: 2, y: 0, width: 1, height: 1))
+        }
+        #expect(abs(Int(pixels.row(0)[0] >> 24) - 128) <= 1)
+        #expect(pixels.row(0)[1] == Pixel.blue)
+        #expect(pixels.row(0)[2] == Pixel.blue)
+    }
+
+    @Test("a clip holds until the state is restored")
+    func clipping() {
+        let pixels = drawn(4, 1) { context in
+            UIColor.green.setFill()
+            context.saveGState()
+            UIBezierPath(rect: CGRect(x: 1, y: 0, width: 1, height: 1)).addClip()
+            UIRectFill(CGRect(x: 0, y: 0, width: 4, height: 1))
+            context.restoreGState()
+            UIRectFill(CGRect(x: 3, y: 0, width: 1, height: 1))
+        }
+        #expect(pixels.letters(letters) == [".g.g"])
+    }
+
+    @Test("copies are apart, and equal until one changes")
+    func copying() throws {
+        let path = UIBezierPath(ovalIn: CGRect(x: 0, y: 0, width: 5, height: 5))
+        let copy = try #require(path.copy() as? UIBezierPath)
+        #expect(copy == path)
+        copy.addLine(to: CGPoint(x: 9, y: 9))
+        #expect(copy != path)
+        #expect(path.bounds.maxX < 6)
+    }
+
+    @Test("an archive keeps the outline and the line")
+    func coding() throws {
+        let path = UIBezierPath(roundedRect: CGRect(x: 1, y: 2, width: 30, height: 20), cornerRadius: 4)
+        path.addQuadCurve(to: CGPoint(x: 3, y: 4), controlPoint: CGPoint(x: 1, y: 1))
+        path.lineWidth = 2.5
+        path.lineCapStyle = .round
+        path.usesEvenOddFillRule = true
+        path.setLineDash([1, 2], count: 2, phase: 1)
+        let data = try NSKeyedArchiver.archivedData(withRootObject: path, requiringSecureCoding: true)
+        #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: UIBezierPath.self, from: data) == path)
+    }
+}
