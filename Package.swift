@@ -81,9 +81,12 @@ let rest: [Target] = [
             "TileArchives", "TileServer", "TileCommands",
         ],
         path: "Sources/Umbrella"),
+    // An example: a program of one's own.
+    .executableTarget(name: "SeatMap", dependencies: ["Tilework"]),
 
     .testTarget(
-        name: "TileContentTests", dependencies: ["TileContent", "TestSupport", "CVips", "CRsvg", "CCairo"],
+        name: "TileContentTests",
+        dependencies: ["TileContent", "TileDrawing", "TileViews", "TestSupport", "CVips", "CRsvg", "CCairo"],
         exclude: ["SVG/Features"]),
     .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport"]),
     .testTarget(
@@ -96,7 +99,8 @@ let rest: [Target] = [
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .testTarget(
-        name: "CommandTests", dependencies: ["TileCommands", "TileServer", "TileArchives", "tilework", "TestSupport"]),
+        name: "CommandTests",
+        dependencies: ["TileCommands", "TileServer", "TileArchives", "tilework", "SeatMap", "TestSupport"]),
 ]
 
 let collections: Package.Dependency = .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")

@@ -14,7 +14,7 @@ import TileServer
 ///     }
 ///
 /// It is run as `program serve`, `program build -o tiles` or `program info`, with the options of `tilework`.
-public protocol TileProgram {
+public protocol TileProgram: SendableMetatype {
     /// What is served and built. Called once, after the arguments turned out to be right; an error ends the program with
     /// code 65 and its description.
     static func documents() async throws -> [ContentDocument]

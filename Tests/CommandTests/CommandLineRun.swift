@@ -13,31 +13,32 @@ struct CommandLineRun {
     }
 
     /// Beside the program that runs these tests: both are products of one build.
-    static func executable() throws -> String {
+    static func executable(_ name: String = "tilework") throws -> String {
         guard let tests = Bundle.main.executableURL else {
             throw Missing(description: "the tests' own file cannot be found")
         }
-        let path = tests.deletingLastPathComponent().appendingPathComponent("tilework").path
+        let path = tests.deletingLastPathComponent().appendingPathComponent(name).path
         guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw Missing(description: "\(path) is missing; build the product tilework")
+            throw Missing(description: "\(path) is missing; build the product \(name)")
         }
         return path
     }
 
-    /// Runs `tilework` with these arguments and waits for its end.
+    /// Runs a program of the package with these arguments and waits for its end.
     static func run(
-        _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
+        _ arguments: [String], of program: String = "tilework", in folder: String? = nil,
+        environment: [String: String] = [:]
     ) throws -> CommandLineRun {
-        try run(executable(), arguments, in: folder, environment: environment)
+        try run(path: executable(program), arguments, in: folder, environment: environment)
     }
 
     /// Runs a line of shell in which `$TILEWORK` is the executable.
     static func shell(_ line: String, in folder: String) throws -> CommandLineRun {
-        try run("/bin/sh", ["-c", line], in: folder, environment: ["TILEWORK": executable()])
+        try run(path: "/bin/sh", ["-c", line], in: folder, environment: ["TILEWORK": executable()])
     }
 
     private static func run(
-        _ path: String, _ arguments: [String], in folder: String?, environment: [String: String]
+        path: String, _ arguments: [String], in folder: String?, environment: [String: String]
     ) throws -> CommandLineRun {
         let started = try Started(path, arguments, in: folder, environment: environment)
         return started.wait()

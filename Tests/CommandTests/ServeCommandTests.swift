@@ -12,46 +12,6 @@ struct ServeCommandTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A server that runs until it is told to end.
-    private final class Running {
-        let process = Process()
-        private let output = Pipe()
-        private let errors = Pipe()
-        /// "http://127.0.0.1:12345"
-        private(set) var origin = ""
-
-        init(_ arguments: [String], in folder: String) throws {
-            process.executableURL = URL(fileURLWithPath: try CommandLineRun.executable())
-            process.arguments = ["serve", "--port", "0"] + arguments
-            process.currentDirectoryURL = URL(fileURLWithPath: folder)
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = output
-            process.standardError = errors
-            try process.run()
-            var text = ""
-            while !text.contains("\n") {
-                let data = output.fileHandleForReading.availableData
-                if data.isEmpty { break }
-                text += String(decoding: data, as: UTF8.self)
-            }
-            origin = String(text.prefix { $0 != " " }.dropLast())
-        }
-
-        func get(_ path: String) async throws -> (status: Int, body: Data) {
-            let url = try #require(URL(string: origin + path))
-            let (body, response) = try await URLSession.shared.data(from: url)
-            return ((response as? HTTPURLResponse)?.statusCode ?? 0, body)
-        }
-
-        /// What it said on standard error until it ended.
-        func end() -> (code: Int32, errors: String) {
-            process.terminate()
-            let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            return (process.terminationReason == .exit ? process.terminationStatus : -1, text)
-        }
-    }
-
     @Test("it prints its URL, serves files and folders, skips what it cannot show, and ends when told to")
     func serves() async throws {
         try FileManager.default.createDirectory(
@@ -62,7 +22,7 @@ struct ServeCommandTests {
         try folder.write("plans/.hidden.svg", drawing())
         try folder.write("plans/cut.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect")
         try folder.write("single.svg", drawing())
-        let server = try Running(["plans", "single.svg", "missing.svg"], in: folder.path)
+        let server = try RunningServer(["plans", "single.svg", "missing.svg"], in: folder.path)
         #expect(server.origin.hasPrefix("http://127.0.0.1:"))
 
         let document = try await server.get("/tiles/ground-floor.json").body
@@ -84,7 +44,7 @@ struct ServeCommandTests {
     @Test("a port in use is named, with what to do")
     func portInUse() throws {
         try folder.write("plan.svg", drawing())
-        let first = try Running(["plan.svg"], in: folder.path)
+        let first = try RunningServer(["plan.svg"], in: folder.path)
         let port = try #require(first.origin.split(separator: ":").last)
         let second = try CommandLineRun.run(["serve", "plan.svg", "--port", String(port)], in: folder.path)
         #expect(second.code == 74)
