@@ -284,7 +284,9 @@ struct LayerFlags: OptionSet {
 
 /// What only layers off the plane have.
 final class LayerSpatial {
-    var transform = CATransform3DIdentity
+    var transform = CATransform3DIdentity { didSet { isFlat = CATransform3DIsAffine(transform) } }
+    /// Whether the transform is one of the plane, so that depths don't show in the plane either.
+    private(set) var isFlat = true
     var sublayerTransform = CATransform3DIdentity
     var zPosition = 0.0
     var anchorPointZ = 0.0

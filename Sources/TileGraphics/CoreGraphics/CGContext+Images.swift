@@ -65,7 +65,10 @@ extension CGContext {
         let box = state.clipBox
         let toBox = CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
         guard toBox.isInvertible else { return }
-        record(paint.placed(by: toBox.inverted())) { $0.fill(.unitSquare, with: $1, transform: toBox) }
+        let antialiasing = antialiasing
+        record(paint.placed(by: toBox.inverted())) {
+            $0.fill(.unitSquare, with: $1, antialiasing: antialiasing, transform: toBox)
+        }
     }
 
     func interpolation(_ image: CGImage) -> Interpolation {

@@ -149,6 +149,7 @@ extension TextShaper {
             guard let item = run.pointee.item, let glyphs = run.pointee.glyphs, let font = item.pointee.analysis.font,
                 let outlines = outlines(font), let metrics = metrics(font)
             else { continue }
+            if Int32(item.pointee.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 { narrow(glyphs, font) }
             let offset = Int(item.pointee.offset)
             let number = min(ends.firstIndex { offset < $0 } ?? ends.count - 1, ends.count - 1)
             let span = paragraph.spans[max(0, number)]
@@ -176,6 +177,18 @@ extension TextShaper {
             line.runs[line.runs.count - 1].width += spacing
         }
         return line
+    }
+
+    /// Pango widens an ellipsis until its line is as wide as may be, which leaves a gap.
+    private func narrow(
+        _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ font: UnsafeMutablePointer<PangoFont>
+    ) {
+        for index in 0..<Int(glyphs.pointee.num_glyphs) {
+            var logical = PangoRectangle()
+            pango_font_get_glyph_extents(font, glyphs.pointee.glyphs[index].glyph, nil, &logical)
+            glyphs.pointee.glyphs[index].geometry.width = min(
+                glyphs.pointee.glyphs[index].geometry.width, logical.width)
+        }
     }
 
     /// Where the run's stretches of other than white space are.

@@ -40,6 +40,16 @@ struct Quad {
         (x, y) = (newX, newY)
     }
 
+    mutating func map(_ affine: CGAffineTransform) {
+        let newX = affine.a * x + affine.c * y + affine.tx
+        y = affine.b * x + affine.d * y + affine.ty
+        x = newX
+    }
+
+    mutating func unmap(_ affine: CGAffineTransform) {
+        if affine.isInvertible { map(affine.inverted()) } else { unmap(Projection(affine)) }
+    }
+
     /// The way back: the points of the plane on which the mapped ones are seen; wherever they lie.
     mutating func unmap(_ projection: Projection) {
         guard projection.isInvertible else {
@@ -133,6 +143,10 @@ extension CALayer {
             quad.move(by: offset)
             return parent
         }
+        if let flat = flatPlacement {
+            quad.map(flat)
+            return parent
+        }
         let (projection, plane) = flattenedPlacement
         quad.map(projection)
         return plane
@@ -144,6 +158,11 @@ extension CALayer {
         if let offset = plainOffset {
             parent?.mapDown(&quad, from: ancestor)
             quad.move(by: CGPoint(x: -offset.x, y: -offset.y))
+            return
+        }
+        if let flat = flatPlacement {
+            parent?.mapDown(&quad, from: ancestor)
+            quad.unmap(flat)
             return
         }
         let (projection, plane) = flattenedPlacement
@@ -171,6 +190,7 @@ extension CALayer {
     /// A point of the superlayer's coordinates in this layer's.
     package func fromSuperlayer(_ point: CGPoint) -> CGPoint {
         if let offset = plainOffset { return CGPoint(x: point.x - offset.x, y: point.y - offset.y) }
+        if let flat = flatPlacement, flat.isInvertible { return point.applying(flat.inverted()) }
         var quad = Quad(point)
         quad.unmap(flattenedPlacement.0)
         return quad.point

@@ -194,16 +194,29 @@ extension CALayer {
 
     /// Whether placing the layer in its superlayer is a move and no more, and that move.
     var plainOffset: CGPoint? {
-        if spatial != nil { return nil }
-        if let parent,
-            parent.flags.contains(.geometryFlipped) || parent.spatial?.hasSublayerTransform == true
-                || parent.flags.contains(.preservesDepth)
-        {
-            return nil
-        }
+        if spatial != nil || !isPlacedByItself { return nil }
         return CGPoint(
             x: positionStorage.x - boundsStorage.minX - anchorPointStorage.x * boundsStorage.width,
             y: positionStorage.y - boundsStorage.minY - anchorPointStorage.y * boundsStorage.height)
+    }
+
+    /// Whether the superlayer does nothing to its sublayers.
+    private var isPlacedByItself: Bool {
+        guard let parent else { return true }
+        return parent.flags.isDisjoint(with: [.geometryFlipped, .preservesDepth])
+            && parent.spatial?.hasSublayerTransform != true
+    }
+
+    /// Placing the layer in its superlayer when it is a map of the plane and the superlayer does nothing to it: the common
+    /// case, without going through space.
+    var flatPlacement: CGAffineTransform? {
+        guard let spatial, spatial.isFlat, isPlacedByItself, !flags.contains(.preservesDepth) else { return nil }
+        var map = CATransform3DGetAffineTransform(spatial.transform)
+        let anchor = anchor
+        let (x, y) = map.apply(x: Double(anchor.x), y: Double(anchor.y))
+        map.tx += Double(positionStorage.x) - x
+        map.ty += Double(positionStorage.y) - y
+        return map
     }
 
     /// From the layer's coordinates to its superlayer's, with all that the superlayer does to its sublayers.

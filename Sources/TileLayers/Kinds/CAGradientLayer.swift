@@ -2,7 +2,7 @@ public import Foundation
 import TileGeometry
 public import TileGraphics
 
-/// A layer that fills its shape, rounded corners included, with colours that change along a line or outwards.
+/// A layer that fills its shape, rounded corners included, with colours that change along a line, outwards, or around.
 open class CAGradientLayer: CALayer {
     private struct Settings {
         var colors: [Any]?
@@ -52,7 +52,7 @@ open class CAGradientLayer: CALayer {
     }
 
     /// Where the last colour is, in unit coordinates of the bounds: the line's end; or a corner of the box around the outermost
-    /// ellipse. (0.5, 1) at first. Animatable. Traps when it is
+    /// ellipse; or where, going round clockwise, first and last colour meet. (0.5, 1) at first. Animatable. Traps when it is
     /// not finite.
     open var endPoint: CGPoint {
         get { settings.endPoint }
@@ -81,6 +81,8 @@ open class CAGradientLayer: CALayer {
             guard radiusX > 0, radiusY > 0 else { return nil }
             geometry = .radial(focusX: 0, focusY: 0, focusRadius: 0, centerX: 0, centerY: 0, radius: 1)
             transform = CGAffineTransform(a: radiusX, b: 0, c: 0, d: radiusY, tx: start.x, ty: start.y)
+        case .conic:
+            geometry = .conic(centerX: start.x, centerY: start.y, angle: atan2(end.y - start.y, end.x - start.x))
         default: geometry = .linear(x1: start.x, y1: start.y, x2: end.x, y2: end.y)
         }
         let gradient = Gradient(geometry: geometry, spread: .pad, stops: stops(colors), transform: transform)
@@ -127,4 +129,6 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
     public static let axial = CAGradientLayerType(rawValue: "axial")
     /// Ellipses around a point.
     public static let radial = CAGradientLayerType(rawValue: "radial")
+    /// A circle around a point, clockwise.
+    public static let conic = CAGradientLayerType(rawValue: "conic")
 }

@@ -110,6 +110,9 @@ extension CALayer {
                 layer: number, body: body,
                 transform: CGAffineTransform(translationX: Double(offset.x), y: Double(offset.y)))
         }
+        if let flat = flatPlacement, flat.isInvertible, !flags.contains(.singleSided) {
+            return RenderNode(layer: number, body: body, transform: flat)
+        }
         // Of a layer that keeps its sublayers' depth, these hold the whole way to the next plane.
         if flags.contains(.preservesDepth) { return RenderNode(layer: number, body: body, transform: .identity) }
         let projection = flattenedPlacement.0

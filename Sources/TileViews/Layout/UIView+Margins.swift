@@ -118,16 +118,15 @@ extension UIView {
 
 extension CGRect {
     /// The rect with its edges moved inwards, but not past each other: then it has no size, in the middle of where they
-    /// met.
+    /// would have met.
     func shrunk(by insets: UIEdgeInsets) -> CGRect {
-        let inner = inset(by: insets)
-        let (width, height) = (max(0, inner.width), max(0, inner.height))
-        return CGRect(
-            x: size.width - insets.left - insets.right < 0
-                ? minX + (insets.left + size.width - insets.right) / 2 : minX + insets.left,
-            y: size.height - insets.top - insets.bottom < 0
-                ? minY + (insets.top + size.height - insets.bottom) / 2 : minY + insets.top,
-            width: width, height: height)
+        func span(_ start: CGFloat, _ length: CGFloat, _ before: CGFloat, _ after: CGFloat) -> (CGFloat, CGFloat) {
+            let rest = length - before - after
+            return rest >= 0 ? (start + before, rest) : (start + before + rest / 2, 0)
+        }
+        let (x, width) = span(minX, width, insets.left, insets.right)
+        let (y, height) = span(minY, height, insets.top, insets.bottom)
+        return CGRect(x: x, y: y, width: width, height: height)
     }
 }
 

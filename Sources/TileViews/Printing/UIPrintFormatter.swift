@@ -32,6 +32,25 @@ open class UIPrintFormatter: NSObject {
     /// Draws the content of a page into the current context, in `rect` of it.
     open func draw(in rect: CGRect, forPageAt pageIndex: Int) {}
 
+    /// All pages as a PDF, drawn as vectors; nil where a PDF can't have pages of the paper's size (none, or over 14,400
+    /// points).
+    public final func pdfData() -> Data? {
+        let data = NSMutableData()
+        var paper = paperRect
+        guard let consumer = CGDataConsumer(data: data),
+            let context = CGContext(consumer: consumer, mediaBox: &paper, nil)
+        else { return nil }
+        UIGraphicsPushContext(context)
+        defer { UIGraphicsPopContext() }
+        for page in startPage..<startPage + pageCount {
+            context.beginPDFPage(nil)
+            draw(in: rectForPage(at: page), forPageAt: page)
+            context.endPDFPage()
+        }
+        context.closePDF()
+        return data as Data
+    }
+
     /// The part of a page that content has.
     final var contentRect: CGRect {
         var rect = paperRect.shrunk(by: perPageContentInsets)

@@ -53,3 +53,14 @@ open class UIViewPrintFormatter: UIPrintFormatter {
         context.restoreGState()
     }
 }
+
+extension UIView {
+    /// The view, drawn for print as vectors, as a PDF of one page of the view's size in points; nil for a view without
+    /// size, or over 14,400 points long or wide. See `viewPrintFormatter()` for pages of paper.
+    public func pdfData() -> Data? {
+        let formatter = viewPrintFormatter()
+        formatter.paperRect = CGRect(origin: .zero, size: bounds.size)
+        formatter.perPageContentInsets = .zero
+        return formatter.pdfData()
+    }
+}

@@ -41,39 +41,47 @@ extension UIView {
         coder.encode(isMultipleTouchEnabled, forKey: ViewKey.multipleTouch)
         coder.encode(isExclusiveTouch, forKey: ViewKey.exclusiveTouch)
         coder.encode(tag, forKey: ViewKey.tag)
-        if let backgroundColor { coder.encode(backgroundColor, forKey: ViewKey.backgroundColor) }
-        if let tint = rare?.tint { coder.encode(tint, forKey: ViewKey.tint) }
+        store(backgroundColor, ViewKey.backgroundColor, in: coder)
+        store(rare?.tint, ViewKey.tint, in: coder)
         if !subviews.isEmpty { coder.encode(subviews as NSArray, forKey: ViewKey.subviews) }
+    }
+
+    private func store(_ color: Any?, _ key: String, in coder: NSCoder) {
+        if let color = color as? any NSCoding { coder.encode(color, forKey: key) }
     }
 
     /// What an archive lacks keeps its standard value, so that an archive of another writer is no error.
     func restore(from coder: NSCoder) {
-        func text(_ key: String) -> String? {
-            coder.containsValue(forKey: key) ? (coder.decodeObject(forKey: key) as? NSString).map { String($0) } : nil
+        // Foundation on Linux takes asking for what is not there for a damaged archive.
+        func value<Value>(_ key: String, _ decode: (String) -> Value?, _ set: (Value) -> Void) {
+            if coder.containsValue(forKey: key), let value = decode(key) { set(value) }
         }
-        func flag(_ key: String, _ set: (Bool) -> Void) {
-            if coder.containsValue(forKey: key) { set(coder.decodeBool(forKey: key)) }
+        func object<Value>(_ key: String) -> Value? { coder.decodeObject(forKey: key) as? Value }
+        func text(_ key: String, _ set: (String) -> Void) {
+            value(key, { (object($0) as NSString?).map { String($0) } }, set)
         }
-        if let text = text(ViewKey.anchorPoint) { anchorPoint = NSCoder.cgPoint(for: text) }
-        if let text = text(ViewKey.bounds) { bounds = NSCoder.cgRect(for: text) }
-        if let text = text(ViewKey.center) { center = NSCoder.cgPoint(for: text) }
-        if let text = text(ViewKey.transform) { transform = NSCoder.cgAffineTransform(for: text) }
-        if coder.containsValue(forKey: ViewKey.alpha) { alpha = CGFloat(coder.decodeDouble(forKey: ViewKey.alpha)) }
+        func flag(_ key: String, _ set: (Bool) -> Void) { value(key, coder.decodeBool, set) }
+        func number(_ key: String, _ set: (Int) -> Void) { value(key, coder.decodeInteger, set) }
+
+        text(ViewKey.anchorPoint) { anchorPoint = NSCoder.cgPoint(for: $0) }
+        text(ViewKey.bounds) { bounds = NSCoder.cgRect(for: $0) }
+        text(ViewKey.center) { center = NSCoder.cgPoint(for: $0) }
+        text(ViewKey.transform) { transform = NSCoder.cgAffineTransform(for: $0) }
+        value(ViewKey.alpha, coder.decodeDouble) { alpha = CGFloat($0) }
         flag(ViewKey.hidden) { isHidden = $0 }
         flag(ViewKey.opaque) { isOpaque = $0 }
         flag(ViewKey.clips) { clipsToBounds = $0 }
-        contentMode = ContentMode(rawValue: coder.decodeInteger(forKey: ViewKey.contentMode)) ?? .scaleToFill
-        autoresizingMask = AutoresizingMask(
-            rawValue: UInt(max(0, coder.decodeInteger(forKey: ViewKey.autoresizingMask))))
+        number(ViewKey.contentMode) { contentMode = ContentMode(rawValue: $0) ?? .scaleToFill }
+        number(ViewKey.autoresizingMask) { autoresizingMask = AutoresizingMask(rawValue: UInt(max(0, $0))) }
         flag(ViewKey.autoresizesSubviews) { autoresizesSubviews = $0 }
         flag(ViewKey.interactionDisabled) { isUserInteractionEnabled = !$0 }
         flag(ViewKey.multipleTouch) { isMultipleTouchEnabled = $0 }
         flag(ViewKey.exclusiveTouch) { isExclusiveTouch = $0 }
-        tag = coder.decodeInteger(forKey: ViewKey.tag)
-        backgroundColor = coder.decodeObject(forKey: ViewKey.backgroundColor) as? UIColor
-        if let tint = coder.decodeObject(forKey: ViewKey.tint) as? UIColor { tintColor = tint }
-        for case let view as UIView in coder.decodeObject(forKey: ViewKey.subviews) as? NSArray ?? [] {
-            addSubview(view)
+        number(ViewKey.tag) { tag = $0 }
+        value(ViewKey.backgroundColor, object) { (color: UIColor) in backgroundColor = color }
+        value(ViewKey.tint, object) { (color: UIColor) in tintColor = color }
+        value(ViewKey.subviews, object) { (views: NSArray) in
+            for case let view as UIView in views { addSubview(view) }
         }
     }
 }

@@ -14,8 +14,9 @@ public protocol ViewLayer: CALayer {
 }
 
 extension UIView {
-    static func makeLayer() -> CALayer {
-        let type: AnyClass = layerClass
+    static func makeLayer() -> CALayer { makeLayer(of: layerClass) }
+
+    static func makeLayer(of type: AnyClass) -> CALayer {
         if type == CALayer.self { return CALayer() }
         if let type = type as? any ViewLayer.Type { return type.init() }
         guard let layer = knownLayer(of: type) else {
@@ -26,6 +27,12 @@ extension UIView {
     }
 
     private static func knownLayer(of type: AnyClass) -> CALayer? {
-        nil
+        if type == CAShapeLayer.self { return CAShapeLayer() }
+        if type == CAGradientLayer.self { return CAGradientLayer() }
+        if type == CATextLayer.self { return CATextLayer() }
+        if type == CAReplicatorLayer.self { return CAReplicatorLayer() }
+        if type == CAScrollLayer.self { return CAScrollLayer() }
+        if type == CATransformLayer.self { return CATransformLayer() }
+        return nil
     }
 }

@@ -117,6 +117,14 @@ open class UIScreen: NSObject, UITraitEnvironment {
         return layerHost.frame()
     }
 
+    /// A view that shows what the screen shows now, and goes on showing it.
+    ///
+    /// - Parameter afterScreenUpdates: whether a frame is made first; else it shows the last one.
+    open func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView {
+        let picture = afterUpdates ? frame().picture : layer.committedPicture ?? frame().picture
+        return SnapshotView(picture, of: bounds)
+    }
+
     /// What the frames so far have done.
     open var counters: FrameCounters { layerHost.counters }
 

@@ -1,10 +1,11 @@
 import Foundation
+public import TileDrawing
 
 /// What a window's responder chain leads to: the windows of one program on one screen.
 ///
 /// Apple's scenes come and go with sessions that the system keeps; headless a program makes one, if it wants one at
 /// all.
-open class UIWindowScene: UIResponder {
+open class UIWindowScene: UIResponder, UITraitEnvironment {
     /// The screen that its windows are on.
     public final let screen: UIScreen
 
@@ -15,6 +16,12 @@ open class UIWindowScene: UIResponder {
 
     /// The screen's coordinates.
     open var coordinateSpace: any UICoordinateSpace { screen }
+
+    /// The screen's traits.
+    open var traitCollection: UITraitCollection { screen.traitCollection }
+
+    /// Nothing by default; for subclasses. The screen's windows hear of changes themselves.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
     /// The screen's windows that belong to the scene, from the back to the front.
     open var windows: [UIWindow] { screen.windows.filter { $0.windowScene === self } }

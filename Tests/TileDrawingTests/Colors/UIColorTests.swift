@@ -146,4 +146,20 @@ struct UIColorTests {
         #expect(pixels.letters(letters) == [".grgr", ".bgbg", ".grgr"])
         #expect(!UIColor(patternImage: checks).getRed(nil, green: nil, blue: nil, alpha: nil))
     }
+
+    @Test("a pattern is in points, whatever the image's scale")
+    func patternScale() {
+        let format = UIGraphicsImageRendererFormat()
+        format.scale = 2
+        let large = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 1), format: format).image { context in
+            context.cgContext.interpolationQuality = .none
+            UIColor(patternImage: image(["rb"])).setFill()
+            context.fill(CGRect(x: 0, y: 0, width: 4, height: 1))
+        }
+        let row = large.cgImage!.bitmap.row(0)
+        // What lies between two of the image's pixels may be mixed; the four whole ones repeat.
+        #expect((0..<4).allSatisfy { row[$0] == row[$0 + 4] })
+        #expect(row[0] >> 16 & 255 > 180)
+        #expect(row[3] & 255 > 180)
+    }
 }

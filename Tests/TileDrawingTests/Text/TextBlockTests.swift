@@ -109,6 +109,15 @@ struct TextBlockTruncationTests {
         #expect(block.size.width > 80)
     }
 
+    @Test("an ellipsis is as wide as it is, whatever room is left", arguments: modes)
+    func ellipsisWidth(mode: NSLineBreakMode) {
+        // Wide letters leave much room.
+        let letter = TextBlock("WW", attributes: [.font: font]).size.width / 2
+        let ellipsis = TextBlock("…", attributes: [.font: font]).size.width
+        let block = label("WWWWWWWWWW", width: 3 * letter + ellipsis + letter * 0.9, mode)
+        #expect(abs(block.size.width - (3 * letter + ellipsis)) < 0.5)
+    }
+
     @Test("a line that fits is not truncated", arguments: modes)
     func noNeed(mode: NSLineBreakMode) {
         let whole = TextBlock("short", attributes: [.font: font])

@@ -67,7 +67,8 @@ struct FrameCycleTests {
         let pixels = try host.frame().pixels()
         #expect(drawing.drawn.count == 1)
         #expect(
-            pixels[19, 25] == .white && pixels[21, 25] == .pureRed && pixels[39, 25] == .pureRed && pixels[41, 25] == .white)
+            pixels[19, 25] == .white && pixels[21, 25] == .pureRed && pixels[39, 25] == .pureRed
+                && pixels[41, 25] == .white)
         drawing.needsDisplayOnBoundsChange = true
         drawing.bounds.size.width = 50
         host.frame()

@@ -57,7 +57,8 @@ struct ContentsTests {
             let pixels = try host.frame().pixels()
             #expect(ink(pixels) == rect, "\(gravity.rawValue)")
             #expect(
-                pixels[Int(rect.minX), Int(rect.minY)] == .pureRed && pixels[Int(rect.maxX) - 1, Int(rect.minY)] == .pureBlue)
+                pixels[Int(rect.minX), Int(rect.minY)] == .pureRed
+                    && pixels[Int(rect.maxX) - 1, Int(rect.minY)] == .pureBlue)
         }
     }
 
@@ -77,13 +78,17 @@ struct ContentsTests {
     @Test("contentsCenter stretches the middle and keeps the rest")
     func stretchesMiddle() throws {
         let bitmap = Bitmap(width: 6, height: 6)
-        for y in 0..<6 { for x in 0..<6 { bitmap[x, y] = (2..<4).contains(x) && (2..<4).contains(y) ? .pureBlue : .pureRed } }
+        for y in 0..<6 {
+            for x in 0..<6 { bitmap[x, y] = (2..<4).contains(x) && (2..<4).contains(y) ? .pureBlue : .pureRed }
+        }
         let (root, layer) = try makeHolder(30, 20)
         layer.contents = CGImage(bitmap: bitmap)
         let third = 1.0 / 3
         layer.contentsCenter = CGRect(x: third, y: third, width: third, height: third)
         let pixels = try root.pixels()
-        #expect(pixels[11, 11] == .pureRed && pixels[11, 20] == .pureRed && pixels[12, 12] == .pureBlue && pixels[37, 27] == .pureBlue)
+        #expect(
+            pixels[11, 11] == .pureRed && pixels[11, 20] == .pureRed && pixels[12, 12] == .pureBlue
+                && pixels[37, 27] == .pureBlue)
         #expect(pixels[38, 20] == .pureRed && pixels[20, 28] == .pureRed)
     }
 

@@ -107,7 +107,8 @@ struct StyleDrawingTests {
         let host = LayerHost(root)
         var pixels = try host.frame().pixels()
         #expect(
-            pixels[19, 30] == .white && pixels[20, 30] == .pureRed && pixels[29, 30] == .pureRed && pixels[30, 30] == .white)
+            pixels[19, 30] == .white && pixels[20, 30] == .pureRed && pixels[29, 30] == .pureRed
+                && pixels[30, 30] == .white)
         mask.position.x += 10
         pixels = try host.frame().pixels()
         #expect(pixels[29, 30] == .white && pixels[30, 30] == .pureRed)
@@ -127,7 +128,8 @@ struct StyleDrawingTests {
         let host = LayerHost(root)
         var pixels = try host.frame().pixels()
         #expect(
-            pixels[52, 52] == .pureBlue && pixels[49, 49] == .pureRed && pixels[12, 52] == .white && pixels[55, 55] == .white)
+            pixels[52, 52] == .pureBlue && pixels[49, 49] == .pureRed && pixels[12, 52] == .white
+                && pixels[55, 55] == .white)
         layer.shadowPath = CGPath(rect: CGRect(x: 0, y: 30, width: 10, height: 10), transform: nil)
         pixels = try host.frame().pixels()
         #expect(pixels[52, 52] == .white && pixels[18, 52] == .pureBlue && pixels[26, 52] == .white)

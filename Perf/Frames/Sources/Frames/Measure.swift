@@ -1,0 +1,51 @@
+import CAllocationCount
+
+/// What a piece of work took: time of the thread's wall clock, calls that took memory, and the bytes they asked for.
+struct Cost {
+    var seconds: Double
+    var allocations: UInt64
+    var bytes: UInt64
+
+    /// One run.
+    static func of(_ work: () -> Void) -> Cost {
+        let clock = ContinuousClock()
+        let (count, bytes) = (allocation_count(), allocation_bytes())
+        let time = clock.measure(work)
+        return Cost(
+            seconds: Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds),
+            allocations: allocation_count() - count, bytes: allocation_bytes() - bytes)
+    }
+
+    /// The middle of several runs.
+    static func median(_ runs: Int, _ work: () -> Void) -> Cost {
+        let costs = (0..<runs).map { _ in of(work) }
+        return costs.sorted { $0.seconds < $1.seconds }[runs / 2]
+    }
+
+    /// The mean of one among many in a row.
+    static func each(_ count: Int, _ work: () -> Void) -> Cost {
+        let median = median(9) { for _ in 0..<count { work() } }
+        return Cost(
+            seconds: median.seconds / Double(count), allocations: median.allocations / UInt64(count),
+            bytes: median.bytes / UInt64(count))
+    }
+
+    var microseconds: String { fixed(seconds * 1e6, 2) + " µs" }
+}
+
+func fixed(_ value: Double, _ digits: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    return "\((value * scale).rounded() / scale)"
+}
+
+/// Lines printed, and whether each bar was met.
+struct Report {
+    private(set) var missed = 0
+
+    mutating func line(_ name: String, _ text: String, bar: String? = nil, met: Bool = true) {
+        if !met { missed += 1 }
+        let judgement = bar.map { " (bar: \($0)\(met ? "" : ", MISSED"))" } ?? ""
+        print("\(name): \(text)\(judgement)")
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import TileGraphics
+import TileLayers
+
+@testable import TileViews
+
+/// The screen's pixels at a scale.
+func pixels(_ screen: UIScreen, scale: CGFloat = 1) throws -> Bitmap {
+    try screen.frame().bitmap(screen.bounds, scale: scale)
+}
+
+extension Bitmap {
+    /// The colour of a pixel as one letter: what tests draw with.
+    func letter(_ x: Int, _ y: Int) -> Character {
+        switch self[x, y] {
+        case .clear: "."
+        case .white: "w"
+        case PixelColor(argb: 0xFF00_0000): "k"
+        case PixelColor(argb: 0xFFFF_0000): "r"
+        case PixelColor(argb: 0xFF00_FF00): "g"
+        case PixelColor(argb: 0xFF00_00FF): "b"
+        default: "?"
+        }
+    }
+
+    /// The letters of every row.
+    var letters: [String] { (0..<height).map { y in String((0..<width).map { letter($0, y) }) } }
+}

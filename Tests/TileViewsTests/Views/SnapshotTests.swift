@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+import TileDrawing
+import TileGeometry
+import TileGraphics
+
+@testable import TileViews
+
+@Suite("Snapshots, archives and prints of views")
+struct SnapshotTests {
+    let screen = UIScreen(size: CGSize(width: 20, height: 20), scale: 1)
+    let window: UIWindow
+    let box = Painter(frame: CGRect(x: 2, y: 2, width: 4, height: 2))
+    let dot = Painter(frame: CGRect(x: 1, y: 0, width: 1, height: 1))
+
+    init() {
+        window = UIWindow(screen: screen)
+        window.isHidden = false
+        dot.color = .blue
+        box.addSubview(dot)
+        window.addSubview(box)
+    }
+
+    /// What `draw` draws into a context of 8 by 4 points.
+    private func drawn(_ draw: () -> Void) throws -> [String] {
+        let context = CGContext(recording: CGRect(x: 0, y: 0, width: 8, height: 4), scale: 1)
+        UIGraphicsPushContext(context)
+        draw()
+        UIGraphicsPopContext()
+        var counters = ReplayCounters()
+        let image = try context.finishPicture().raster(
+            .identity, width: 8, height: 4, pool: BitmapPool(limit: 0), fast: false, counters: &counters,
+            isCancelled: { false })
+        switch image {
+        case .bitmap(let bitmap): return bitmap.letters
+        case .solid(let color, let width, let height):
+            let bitmap = Bitmap(width: width, height: height)
+            bitmap.fill(color)
+            return bitmap.letters
+        }
+    }
+
+    @Test("drawHierarchy draws the view and all in it, stretched to the rect")
+    func drawHierarchy() throws {
+        let letters = try drawn {
+            #expect(box.drawHierarchy(in: CGRect(x: 0, y: 0, width: 8, height: 4), afterScreenUpdates: true))
+        }
+        #expect(letters == ["rrbbrrrr", "rrbbrrrr", "rrrrrrrr", "rrrrrrrr"])
+        #expect(!box.drawHierarchy(in: box.bounds, afterScreenUpdates: true), "there is no context")
+    }
+
+    @Test("Before screen updates it draws what the last frame showed")
+    func beforeUpdates() throws {
+        _ = screen.frame()
+        dot.color = .green
+        dot.setNeedsDisplay()
+        func row(_ after: Bool) throws -> String {
+            try drawn { box.drawHierarchy(in: box.bounds, afterScreenUpdates: after) }[0]
+        }
+        #expect(try row(false) == "rbrr....")
+        #expect(try row(true) == "rgrr....")
+    }
+
+    @Test("A snapshot shows what the view showed when it was made, whatever becomes of the view")
+    func snapshot() throws {
+        let copy = try #require(box.snapshotView(afterScreenUpdates: true))
+        dot.isHidden = true
+        copy.frame.origin = CGPoint(x: 10, y: 10)
+        window.addSubview(copy)
+        let letters = try pixels(screen).letters
+        #expect(letters[10].suffix(10) == "rbrr......" && letters[2].prefix(7) == "..rrrr.")
+        copy.frame.size = CGSize(width: 8, height: 2)
+        #expect(try pixels(screen).letters[10].suffix(10) == "rrbbrrrr..")
+        #expect(UIView().snapshotView(afterScreenUpdates: true) == nil)
+    }
+
+    @Test("A resizable snapshot of a part keeps what lies in its caps")
+    func resizable() throws {
+        let copy = try #require(
+            box.resizableSnapshotView(
+                from: CGRect(x: 1, y: 0, width: 3, height: 1), afterScreenUpdates: true,
+                withCapInsets: UIEdgeInsets(top: 0, left: 1, bottom: 0, right: 1)))
+        #expect(copy.bounds.size == CGSize(width: 3, height: 1))
+        window.addSubview(copy)
+        _ = screen.frame()
+        copy.frame = CGRect(x: 10, y: 10, width: 8, height: 1)
+        #expect(try pixels(screen).letters[10].suffix(10) == "brrrrrrr..")
+    }
+
+    @Test("The whole screen can be snapped")
+    func screenSnapshot() throws {
+        let copy = screen.snapshotView(afterScreenUpdates: true)
+        #expect(copy.bounds.size == screen.bounds.size)
+    }
+
+    // MARK: Archives
+
+    @Test("A view comes back from its archive with its geometry, looks and subviews")
+    func archive() throws {
+        let view = UIView(frame: CGRect(x: 1, y: 2, width: 30, height: 40))
+        view.bounds.origin = CGPoint(x: 5, y: 6)
+        view.transform = CGAffineTransform(rotationAngle: 0.5)
+        view.anchorPoint = CGPoint(x: 0.25, y: 1)
+        view.backgroundColor = UIColor(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)
+        view.tintColor = .red
+        view.alpha = 0.5
+        view.isHidden = true
+        view.isOpaque = false
+        view.clipsToBounds = true
+        view.contentMode = .bottomLeft
+        view.autoresizingMask = [.flexibleWidth, .flexibleTopMargin]
+        view.autoresizesSubviews = false
+        view.isUserInteractionEnabled = false
+        view.isMultipleTouchEnabled = true
+        view.isExclusiveTouch = true
+        view.tag = 42
+        let child = UIView(frame: CGRect(x: 0, y: 0, width: 3, height: 4))
+        child.tag = 43
+        view.addSubview(child)
+        let data = try NSKeyedArchiver.archivedData(withRootObject: view, requiringSecureCoding: false)
+        let coder = try NSKeyedUnarchiver(forReadingFrom: data)
+        coder.requiresSecureCoding = false
+        let copy = try #require(coder.decodeObject(forKey: NSKeyedArchiveRootObjectKey) as? UIView)
+        #expect(copy.bounds == view.bounds && copy.center == view.center && copy.anchorPoint == view.anchorPoint)
+        #expect(copy.transform == view.transform && copy.alpha == 0.5 && copy.isHidden && !copy.isOpaque)
+        #expect(copy.clipsToBounds && copy.contentMode == .bottomLeft && copy.tag == 42)
+        #expect(copy.autoresizingMask == view.autoresizingMask && !copy.autoresizesSubviews)
+        #expect(!copy.isUserInteractionEnabled && copy.isMultipleTouchEnabled && copy.isExclusiveTouch)
+        #expect(copy.subviews.map(\.tag) == [43] && copy.viewWithTag(43)?.frame == child.frame)
+    }
+
+    // MARK: Print
+
+    @Test("A formatter cuts a long view into pages of the paper's height, and scales a wide one down")
+    func pages() {
+        let view = UIView(frame: CGRect(x: 0, y: 0, width: 1000, height: 2500))
+        let formatter = view.viewPrintFormatter()
+        formatter.paperRect = CGRect(x: 0, y: 0, width: 600, height: 700)
+        formatter.perPageContentInsets = UIEdgeInsets(top: 50, left: 50, bottom: 50, right: 50)
+        #expect(formatter.view === view)
+        #expect(formatter.pageCount == 3, "half size, 1250 points on pages of 600")
+        #expect(formatter.rectForPage(at: 0) == CGRect(x: 50, y: 50, width: 500, height: 600))
+        #expect(formatter.rectForPage(at: 2) == CGRect(x: 50, y: 50, width: 500, height: 50))
+        #expect(formatter.rectForPage(at: 3).isNull)
+        formatter.startPage = 5
+        #expect(formatter.rectForPage(at: 0).isNull && !formatter.rectForPage(at: 5).isNull)
+        formatter.maximumContentHeight = 600
+        #expect(formatter.pageCount == 1)
+    }
+
+    @Test("A PDF of a view is vectors on a page of its size; a long one is pages of paper")
+    func pdf() throws {
+        let view = Painter(frame: CGRect(x: 0, y: 0, width: 200, height: 100))
+        view.paint = { _ in UIBezierPath(ovalIn: CGRect(x: 0, y: 0, width: 100, height: 100)).fill() }
+        let data = try #require(view.pdfData())
+        #expect(data.starts(with: Data("%PDF-".utf8)))
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(text.contains("/MediaBox [ 0 0 200 100 ]") && !text.contains("/Subtype /Image"))
+        view.frame.size.height = 2000
+        let pages = try #require(view.viewPrintFormatter().pdfData())
+        #expect(String(decoding: pages, as: UTF8.self).contains("/Count 3"))
+        #expect(UIView().pdfData() == nil)
+        #expect(UIView(frame: CGRect(x: 0, y: 0, width: 20_000, height: 1)).pdfData() == nil)
+    }
+
+    @Test("Print draws by draw(_:for:), and leaves the screen's drawing as it was")
+    func printing() throws {
+        let view = Printed(frame: CGRect(x: 0, y: 0, width: 4, height: 2))
+        window.addSubview(view)
+        _ = screen.frame()
+        let formatter = view.viewPrintFormatter()
+        formatter.paperRect = CGRect(x: 0, y: 0, width: 8, height: 4)
+        let letters = try drawn { formatter.draw(in: formatter.rectForPage(at: 0), forPageAt: 0) }
+        #expect(letters == ["gggg....", "gggg....", "........", "........"])
+        let counters = screen.counters.displays
+        _ = screen.frame()
+        #expect(screen.counters.displays == counters)
+        #expect(try pixels(screen).letters[0].prefix(4) == "bbbb")
+    }
+}
+
+private final class Printed: UIView {
+    override func draw(_ rect: CGRect) {
+        UIColor.blue.setFill()
+        UIRectFill(rect)
+    }
+
+    override func draw(_ rect: CGRect, for formatter: UIViewPrintFormatter) {
+        UIColor.green.setFill()
+        UIRectFill(rect)
+    }
+}
