@@ -6,9 +6,10 @@ PORT    ?= 8080
 
 release := .build/release/tilework
 swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
-library_targets := TileGeometry TileGraphics TileEngine TileContent TileArchives TileServer
+library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
+	TileServer TileCommands
 
-.PHONY: help run test test-swift test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-codecs clean release samples
+.PHONY: help run test test-swift test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-codecs bench-views bench-seats clean release samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -20,6 +21,8 @@ help:
 	@echo "make bench-shapes large drawings: first tile, and ten times the shapes"
 	@echo "make bench-http   the server under wrk, beside nginx"
 	@echo "make bench-codecs the encoders alone: microseconds, tiles a second, bytes"
+	@echo "make bench-views  frames over trees of 10,000 layers and views: times, allocations, sizes"
+	@echo "make bench-seats  a seat map drawn by code, served: milliseconds a tile"
 	@echo "make samples      draw assets/samples anew"
 	@echo "make clean        remove what was built"
 
@@ -87,6 +90,15 @@ bench-shapes: release
 bench-codecs:
 	@scripts/need build
 	swift package --package-path Perf/Benchmarks benchmark
+
+bench-views:
+	@scripts/need build
+	Perf/bench-views
+
+bench-seats:
+	@scripts/need build bench-shapes
+	swift build -c release --product SeatMap
+	Perf/bench-seats
 
 samples:
 	@scripts/need samples
