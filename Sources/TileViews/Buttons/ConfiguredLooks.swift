@@ -71,7 +71,7 @@ final class ConfiguredLooks {
             picture.alpha = 1
             picture.isHidden = image == nil
         }
-        updateBackground(colors)
+        updateBackground(colors, button.traitCollection)
     }
 
     private func updateSubtitle(_ button: UIButton, _ color: UIColor) {
@@ -94,11 +94,12 @@ final class ConfiguredLooks {
         label.textAlignment = textAlignment
     }
 
-    private func updateBackground(_ colors: ButtonPalette) {
+    private func updateBackground(_ colors: ButtonPalette, _ traits: UITraitCollection) {
         let look = configuration.background
         background.backgroundColor = look.backgroundColor ?? colors.background
         background.layer.borderWidth = look.strokeWidth
-        background.layer.borderColor = look.strokeWidth > 0 ? (look.strokeColor ?? colors.foreground).cgColor : nil
+        let stroke = (look.strokeColor ?? colors.foreground).resolvedColor(with: traits)
+        background.layer.borderColor = look.strokeWidth > 0 ? stroke.cgColor : nil
         if let image = look.image {
             let view = backgroundImage ?? UIImageView(frame: background.bounds)
             if backgroundImage == nil {

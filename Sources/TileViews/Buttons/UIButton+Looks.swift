@@ -59,7 +59,11 @@ extension UIButton {
 
     var hasTitle: Bool { !(currentAttributedTitle?.string ?? currentTitle ?? "").isEmpty }
 
-    var shownImage: UIImage? { currentImage }
+    /// The present state's image; a system button shows it in the tint colour unless it says otherwise.
+    var shownImage: UIImage? {
+        guard isOfSystemKind, let image = currentImage, image.renderingMode == .automatic else { return currentImage }
+        return image.withRenderingMode(.alwaysTemplate)
+    }
 
     /// What the button shows, or how, is another: for the present state.
     func contentsDidChange() {
@@ -107,7 +111,7 @@ extension UIButton {
         }
         guard let picture else { return }
         picture.isHidden = false
-        picture.image = adjusted(currentImage, isOwn: contents.images.hasOwnValue(for: state))
+        picture.image = adjusted(shownImage, isOwn: contents.images.hasOwnValue(for: state))
         picture.alpha = isOfSystemKind && isHighlighted && !contents.images.hasOwnValue(for: state) ? pressedAlpha : 1
     }
 

@@ -261,6 +261,11 @@ open class UIButton: UIControl {
         contentsDidChange()
     }
 
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        contentsDidChange()
+    }
+
     override func stateDidChange() {
         super.stateDidChange()
         contentsDidChange()

@@ -15,12 +15,16 @@ struct LabelLayout {
     /// The text in its own size, where it was made smaller.
     let original: TextBlock?
 
-    init(_ text: NSAttributedString, _ style: LabelStyle, mode: NSLineBreakMode, in size: CGSize, lineLimit: Int) {
+    /// - Parameter natural: where paragraphs stand that are aligned naturally.
+    init(
+        _ text: NSAttributedString, _ style: LabelStyle, mode: NSLineBreakMode, natural: NSTextAlignment,
+        in size: CGSize, lineLimit: Int
+    ) {
         let setting = Setting(
             text: text,
             container: TextContainer(
                 width: Self.limit(size.width), height: Self.limit(size.height), lineLimit: lineLimit,
-                lineBreakMode: mode, alignment: style.alignment))
+                lineBreakMode: mode, alignment: natural))
         let full = setting.block()
         if setting.fits(full) {
             (block, original) = (full, nil)
@@ -59,8 +63,9 @@ private struct Setting {
     let container: TextContainer
 
     func block(scale: CGFloat = 1, tightening: CGFloat = 0) -> TextBlock {
-        TextBlock(
-            scale == 1 && tightening == 0 ? text : text.adjusted(scale: scale, tightening: tightening), in: container)
+        // A label is measured and then drawn: the text as it is, is kept for that.
+        if scale == 1, tightening == 0 { return TextBlock.cached(text, in: container) }
+        return TextBlock(text.adjusted(scale: scale, tightening: tightening), in: container)
     }
 
     func fits(_ block: TextBlock) -> Bool {

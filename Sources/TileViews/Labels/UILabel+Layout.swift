@@ -33,7 +33,8 @@ extension UILabel {
         if colored, isHighlighted, let color = highlightedTextColor {
             text = text.changed { $0[.foregroundColor] = color }
         }
-        return LabelLayout(text, style, mode: lineBreakMode, in: size, lineLimit: lineLimit)
+        return LabelLayout(
+            text, style, mode: lineBreakMode, natural: naturalAlignment, in: size, lineLimit: lineLimit)
     }
 
     func measure(_ bounds: CGRect, lineLimit: Int) -> CGRect {
@@ -63,8 +64,13 @@ extension UILabel {
         case .left, .justified: .left
         case .center: .center
         case .right: .right
-        case .natural: effectiveUserInterfaceLayoutDirection == .rightToLeft ? .right : .left
+        case .natural: naturalAlignment == .right ? .right : .left
         }
+    }
+
+    /// On the side where the interface's own text begins, as in UIKit, whatever the language of this text.
+    private var naturalAlignment: NSTextAlignment {
+        effectiveUserInterfaceLayoutDirection == .rightToLeft ? .right : .left
     }
 
     func wantedSize(within width: CGFloat) -> CGSize {

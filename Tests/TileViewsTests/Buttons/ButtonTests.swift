@@ -101,6 +101,19 @@ struct ButtonContentTests {
         #expect(button.titleLabel?.shadowOffset == CGSize(width: 1, height: 2))
     }
 
+    @Test("a system button shows images in the tint colour, unless they are original")
+    func systemImages() throws {
+        let button = UIButton(type: .system)
+        button.frame = CGRect(x: 0, y: 0, width: 1, height: 1)
+        button.tintColor = .red
+        let image = Letters.image(["K"])
+        button.setImage(image, for: .normal)
+        #expect(try Letters.shown(by: button) == ["R"])
+        #expect(button.currentImage === image)
+        button.setImage(image.withRenderingMode(.alwaysOriginal), for: .normal)
+        #expect(try Letters.shown(by: button) == ["K"])
+    }
+
     @Test(
         "buttons with a symbol have its image",
         arguments: [UIButton.ButtonType.detailDisclosure, .infoLight, .infoDark, .contactAdd, .close])

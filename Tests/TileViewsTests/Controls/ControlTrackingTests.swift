@@ -93,6 +93,23 @@ struct ControlTrackingTests {
         #expect(!stage.control.isHighlighted)
     }
 
+    @Test("a second finger changes nothing, also where several touches are taken")
+    func secondFinger() {
+        for takesSeveral in [false, true] {
+            let stage = ControlStage()
+            stage.control.isMultipleTouchEnabled = takesSeveral
+            let place = CGPoint(x: 150, y: 120)
+            stage.fingers.send(TouchSample(finger: 1, .began, at: place, timestamp: 1))
+            stage.fingers.send(TouchSample(finger: 2, .began, at: place, timestamp: 2))
+            stage.fingers.send(TouchSample(finger: 2, .moved, at: CGPoint(x: 150, y: 400), timestamp: 3))
+            stage.fingers.send(TouchSample(finger: 2, .ended, at: CGPoint(x: 150, y: 400), timestamp: 4))
+            #expect(stage.sent() == ["down"])
+            #expect(stage.control.isTracking && stage.control.isTouchInside)
+            stage.fingers.send(TouchSample(finger: 1, .ended, at: place, timestamp: 5))
+            #expect(stage.sent() == ["upInside"])
+        }
+    }
+
     /// Asks and tells as its test says.
     final class Follower: UIControl {
         var begins = true
