@@ -17,6 +17,7 @@ extension TextShaper {
         of paragraph: TextParagraph, width: Double, lineLimit: Int? = nil,
         truncation: TextParagraph.Truncation? = nil, hasMore: Bool = false
     ) -> [TextLine] {
+        trim()
         let largest = paragraph.spans.reduce(paragraph.font.size) { max($0, $1.font.size) }
         guard largest <= Self.largestSize else {
             // Outlines have no size: shaped small, then enlarged.

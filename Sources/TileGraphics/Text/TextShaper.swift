@@ -42,6 +42,7 @@ public final class TextShaper {
     public func layout(
         _ text: String, _ attributes: TextLayout.Attributes, transform: CGAffineTransform = .identity
     ) -> TextLayout? {
+        trim()
         guard attributes.size <= Self.largestSize else {
             // Outlines have no size: shaped small, then enlarged.
             guard attributes.size.isFinite, attributes.size < Self.beyondSize else { return nil }
@@ -217,6 +218,18 @@ public final class TextShaper {
         metricsByFont[key] = metrics
         hold(font)
         return metrics
+    }
+
+    /// Each size of a face is a font, and text from outside may come in any size: when there are too many, all go.
+    private static let mostFonts = 512
+
+    /// Lets go of the fonts when there are too many. Between texts only: a text's runs name theirs by address.
+    func trim() {
+        guard heldFonts.count > Self.mostFonts else { return }
+        fonts = [:]
+        metricsByFont = [:]
+        for font in heldFonts { g_object_unref(UnsafeMutableRawPointer(font)) }
+        heldFonts = []
     }
 
     /// Keeps the font for as long as its address is a key.

@@ -213,9 +213,10 @@ extension CALayer {
         guard let spatial, spatial.isFlat, isPlacedByItself, !flags.contains(.preservesDepth) else { return nil }
         var map = CATransform3DGetAffineTransform(spatial.transform)
         let anchor = anchor
-        let (x, y) = map.apply(x: Double(anchor.x), y: Double(anchor.y))
-        map.tx += Double(positionStorage.x) - x
-        map.ty += Double(positionStorage.y) - y
+        // Only what turns and stretches moves the anchor point; the transform's own translation comes on top.
+        let (x, y) = (Double(anchor.x), Double(anchor.y))
+        map.tx += Double(positionStorage.x) - (map.a * x + map.c * y)
+        map.ty += Double(positionStorage.y) - (map.b * x + map.d * y)
         return map
     }
 

@@ -15,8 +15,11 @@ struct TraitOverrides: UITraitOverrides {
     }
 
     private var overrides: [ObjectIdentifier: Override] = [:]
+    /// Between which text may be large, whatever the reader prefers.
+    var smallestText: UIContentSizeCategory?
+    var largestText: UIContentSizeCategory?
 
-    var isEmpty: Bool { overrides.isEmpty }
+    var isEmpty: Bool { overrides.isEmpty && smallestText == nil && largestText == nil }
 
     subscript<T: UITraitDefinition>(trait: T.Type) -> T.Value {
         get { overrides[ObjectIdentifier(trait)]?.value as? T.Value ?? T.defaultValue }
@@ -28,7 +31,17 @@ struct TraitOverrides: UITraitOverrides {
     mutating func remove(_ trait: UITrait) { overrides[ObjectIdentifier(trait)] = nil }
 
     func applied(to base: UITraitCollection) -> UITraitCollection {
-        overrides.isEmpty
-            ? base : base.modifyingTraits { traits in for override in overrides.values { override.apply(&traits) } }
+        isEmpty
+            ? base
+            : base.modifyingTraits { traits in
+                for override in overrides.values { override.apply(&traits) }
+                // A largest size below the smallest one counts last, as a limit should.
+                if let smallestText, traits.preferredContentSizeCategory < smallestText {
+                    traits.preferredContentSizeCategory = smallestText
+                }
+                if let largestText, traits.preferredContentSizeCategory > largestText {
+                    traits.preferredContentSizeCategory = largestText
+                }
+            }
     }
 }

@@ -10,7 +10,7 @@ extension UIView {
             if let overrides = view.rare?.traitOverrides { return view.applying(overrides, to: view.surroundingTraits) }
             ancestor = view.parent
         }
-        return host?.screen.traitCollection ?? .current
+        return host?.windowTraits ?? .current
     }
 
     var effectiveTraits: UITraitCollection {
@@ -31,6 +31,28 @@ extension UIView {
         rareState.traitOverrides = new.isEmpty ? nil : new
         rareState.knownTraits = nil
         spreadTraits(from: before)
+    }
+
+    func changeTraitOverrides(_ change: (inout TraitOverrides) -> Void) {
+        var overrides = rare?.traitOverrides ?? TraitOverrides()
+        change(&overrides)
+        setTraitOverrides(overrides)
+    }
+
+    var textLimitsDescription: String {
+        var lines: [String] = []
+        var view: UIView? = self
+        while let each = view {
+            if let limits = each.rare?.traitOverrides, limits.smallestText != nil || limits.largestText != nil {
+                let parts = [
+                    limits.smallestText.map { "at least \($0.rawValue)" },
+                    limits.largestText.map { "at most \($0.rawValue)" },
+                ]
+                lines.append("\(type(of: each)): " + parts.compactMap { $0 }.joined(separator: ", "))
+            }
+            view = each.parent
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// Tells the view, and then those in it, that its traits are no longer `before`; where they are the same after all,

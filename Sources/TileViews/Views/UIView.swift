@@ -428,6 +428,21 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
+    /// The smallest text for the view and all in it, whatever the reader prefers; nil for no limit.
+    open var minimumContentSizeCategory: UIContentSizeCategory? {
+        get { rare?.traitOverrides?.smallestText }
+        set { changeTraitOverrides { $0.smallestText = newValue } }
+    }
+
+    /// The largest text for the view and all in it, whatever the reader prefers; nil for no limit.
+    open var maximumContentSizeCategory: UIContentSizeCategory? {
+        get { rare?.traitOverrides?.largestText }
+        set { changeTraitOverrides { $0.largestText = newValue } }
+    }
+
+    /// Which limits to the size of text are in effect, and whose, from the view upwards: for a person to read.
+    open var appliedContentSizeCategoryLimitsDescription: String { textLimitsDescription }
+
     /// The traits have changed. Nothing by default; for subclasses.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 

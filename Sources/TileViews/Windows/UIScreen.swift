@@ -34,6 +34,10 @@ open class UIScreen: NSObject, UITraitEnvironment {
         layerHost = LayerHost(layer)
         base = UITraitCollection.current.modifyingTraits { $0.displayScale = scale }
         traits = base
+        let mode = UIScreenMode(size: CGSize(width: size.width * scale, height: size.height * scale))
+        preferredMode = mode
+        currentMode = mode
+        availableModes = [mode]
     }
 
     private final let base: UITraitCollection
@@ -56,6 +60,33 @@ open class UIScreen: NSObject, UITraitEnvironment {
     open var coordinateSpace: any UICoordinateSpace { self }
     /// As `coordinateSpace`: a virtual screen is not turned.
     open var fixedCoordinateSpace: any UICoordinateSpace { self }
+
+    /// As `bounds`: a virtual screen has no status bar.
+    open var applicationFrame: CGRect { bounds }
+
+    // MARK: Modes
+
+    /// The sizes in pixels that the screen offers; the program may add some. Nothing keeps it from setting others.
+    open var availableModes: [UIScreenMode]
+
+    /// The mode that the screen was made with.
+    public final let preferredMode: UIScreenMode?
+
+    /// The screen's size in pixels. Setting another resizes the screen, at the same scale; its windows keep their
+    /// frames.
+    open var currentMode: UIScreenMode? {
+        didSet {
+            guard let mode = currentMode, mode !== oldValue else { return }
+            let size = CGSize(width: mode.size.width / scale, height: mode.size.height / scale)
+            layer.bounds.size = size
+            layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
+            for window in windows { window.layOutForSafeArea() }
+            NotificationCenter.default.post(name: UIScreen.modeDidChangeNotification, object: self)
+        }
+    }
+
+    /// Posted by a screen whose size has changed.
+    public static let modeDidChangeNotification = Notification.Name("UIScreenModeDidChangeNotification")
 
     // MARK: Traits and safe area
 

@@ -75,12 +75,15 @@ open class UIWindow: UIView {
         get { stage }
         set {
             guard newValue !== stage else { return }
+            let before = effectiveTraits
             if isKeyWindow { stage.makeKey(nil) }
             cancelTouches(in: self)
             stage.remove(self, layer)
             stage = newValue
             newValue.add(self)
             followScaleBelow(of: newValue)
+            layOutForSafeArea()
+            spreadTraits(from: before)
         }
     }
 
@@ -88,10 +91,15 @@ open class UIWindow: UIView {
     open var windowScene: UIWindowScene? {
         get { scene }
         set {
+            let before = effectiveTraits
             scene = newValue
             if let newValue { screen = newValue.screen }
+            spreadTraits(from: before)
         }
     }
+
+    /// What the window's traits start from: its scene's, or its screen's.
+    final var windowTraits: UITraitCollection { scene?.traitCollection ?? stage.traitCollection }
 
     /// Which windows it is in front of. Among those of one level the one that was shown last is in front.
     open var windowLevel: Level {

@@ -17,10 +17,27 @@ open class UIWindowScene: UIResponder, UITraitEnvironment {
     /// The screen's coordinates.
     open var coordinateSpace: any UICoordinateSpace { screen }
 
-    /// The screen's traits.
-    open var traitCollection: UITraitCollection { screen.traitCollection }
+    /// The screen's traits, with the scene's own.
+    open var traitCollection: UITraitCollection { overrides.applied(to: screen.traitCollection) }
 
-    /// Nothing by default; for subclasses. The screen's windows hear of changes themselves.
+    /// Traits that the scene sets for its windows.
+    open var traitOverrides: any UITraitOverrides {
+        get { overrides }
+        set {
+            guard let new = newValue as? TraitOverrides else {
+                preconditionFailure("trait overrides are changed in place, not replaced by a \(type(of: newValue))")
+            }
+            let own = traitCollection
+            let before = windows.map { ($0, $0.effectiveTraits) }
+            overrides = new
+            if traitCollection != own { traitCollectionDidChange(own) }
+            for (window, traits) in before { window.spreadTraits(from: traits) }
+        }
+    }
+
+    private final var overrides = TraitOverrides()
+
+    /// The scene's own traits have changed. Nothing by default; for subclasses.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
     /// The screen's windows that belong to the scene, from the back to the front.

@@ -273,6 +273,15 @@ struct TextBlockStyleTests {
         #expect(abs(huge.size.height / small.size.height / 1000 - 1) < 0.001)
     }
 
+    @Test("text in six hundred sizes is laid out as in one")
+    func manySizes() {
+        let one = TextBlock("abc", attributes: [.font: font.withSize(8)]).size
+        for step in 0..<600 {
+            let size = TextBlock("abc", attributes: [.font: font.withSize(8 + CGFloat(step) / 100)]).size
+            #expect(abs(size.width / one.width - (8 + CGFloat(step) / 100) / 8) < 0.01)
+        }
+    }
+
     @Test("attributes of a wrong type are passed over")
     func wrongTypes() {
         let plain = TextBlock("abc").size

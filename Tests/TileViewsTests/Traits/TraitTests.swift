@@ -99,6 +99,45 @@ struct TraitTests {
         #expect(UIView.userInterfaceLayoutDirection(for: .unspecified, relativeTo: .rightToLeft) == .rightToLeft)
     }
 
+    @Test("Limits keep the size of text within bounds, for the view and all in it")
+    func textLimits() {
+        let (outer, inner) = (UIView(), UIView())
+        outer.addSubview(inner)
+        outer.traitOverrides.preferredContentSizeCategory = .accessibilityLarge
+        outer.maximumContentSizeCategory = .extraLarge
+        #expect(inner.traitCollection.preferredContentSizeCategory == .extraLarge)
+        inner.minimumContentSizeCategory = .extraExtraLarge
+        #expect(inner.traitCollection.preferredContentSizeCategory == .extraExtraLarge)
+        #expect(inner.appliedContentSizeCategoryLimitsDescription.split(separator: "\n").count == 2)
+        outer.maximumContentSizeCategory = nil
+        inner.minimumContentSizeCategory = nil
+        #expect(inner.traitCollection.preferredContentSizeCategory == .accessibilityLarge)
+        #expect(inner.appliedContentSizeCategoryLimitsDescription.isEmpty)
+    }
+
+    @Test("A scene's traits lie between its screen's and its windows'; a window that joins takes them on")
+    func sceneTraits() {
+        let scene = UIWindowScene(screen: screen)
+        scene.traitOverrides.userInterfaceStyle = .dark
+        let (window, view) = (UIWindow(screen: screen), TraitView())
+        window.addSubview(view)
+        view.previous = []
+        window.windowScene = scene
+        #expect(view.traitCollection.userInterfaceStyle == .dark && view.previous == [.light])
+        scene.traitOverrides.remove(UITraitUserInterfaceStyle.self)
+        #expect(view.previous == [.light, .dark])
+    }
+
+    @Test("A window that changes screens takes on the other's traits and scale")
+    func otherScreen() {
+        let other = UIScreen(size: CGSize(width: 10, height: 10), scale: 1)
+        let (window, view) = (UIWindow(screen: screen), TraitView())
+        window.addSubview(view)
+        view.previous = []
+        window.screen = other
+        #expect(view.previous.count == 1 && view.traitCollection.displayScale == 1 && view.contentScaleFactor == 1)
+    }
+
     // MARK: Tint
 
     @Test("The tint is the next one above, and whoever takes a change from there is told")

@@ -17,6 +17,20 @@ struct WindowTests {
         #expect(screen.traitCollection.displayScale == 2)
     }
 
+    @Test("Another mode is another size, at the same scale")
+    func modes() {
+        let heard = Heard()
+        let token = NotificationCenter.default.addObserver(
+            forName: UIScreen.modeDidChangeNotification, object: screen, queue: nil
+        ) { heard.names.append($0.name) }
+        defer { NotificationCenter.default.removeObserver(token) }
+        #expect(screen.currentMode === screen.preferredMode && screen.availableModes.count == 1)
+        screen.currentMode = UIScreenMode(size: CGSize(width: 400, height: 200))
+        #expect(screen.bounds == CGRect(x: 0, y: 0, width: 200, height: 100) && heard.names.count == 1)
+        #expect(screen.frame().size == CGSize(width: 200, height: 100))
+        #expect(screen.applicationFrame == screen.bounds)
+    }
+
     @Test("Windows lie by level, and within one by who was shown last", arguments: [0, 1])
     func levels(seed: Int) {
         let (a, b, alert, status) = (

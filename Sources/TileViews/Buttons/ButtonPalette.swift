@@ -1,0 +1,48 @@
+import Foundation
+import TileDrawing
+
+/// The colours of a configured button in its present state.
+struct ButtonPalette {
+    let foreground: UIColor
+    /// Nil for no background.
+    let background: UIColor?
+
+    /// How much of the tint colour a pale background has, how much is left of colours while pressed.
+    private static let paleness: CGFloat = 0.18
+    private static let pressed: CGFloat = 0.75
+
+    init(_ configuration: UIButton.Configuration, _ button: UIButton) {
+        let tint = button.role == .destructive ? UIColor.systemRed : button.tintColor ?? .systemBlue
+        let isUpdated = button.automaticallyUpdatesConfiguration
+        guard button.isEnabled || !isUpdated else {
+            foreground = .tertiaryLabel
+            background = configuration.style == .plain ? nil : .tertiarySystemFill
+            return
+        }
+        var style = configuration.style
+        if button.isSelected, isUpdated, configuration.automaticallyUpdateForSelection {
+            // A selected button is one step more prominent.
+            style = style == .plain || style == .gray ? .tinted : .filled
+        }
+        let base = configuration.baseBackgroundColor
+        let (text, fill): (UIColor, UIColor?) =
+            switch style {
+            case .plain: (tint, base)
+            case .tinted: (tint, (base ?? tint).withAlphaComponent(Self.paleness))
+            case .gray: (tint, base ?? .secondarySystemFill)
+            case .filled: (.white, base ?? tint)
+            }
+        let color = configuration.baseForegroundColor ?? text
+        guard button.isHighlighted, isUpdated else {
+            (foreground, background) = (color, fill)
+            return
+        }
+        foreground = style == .filled ? color : color.faded(by: Self.pressed)
+        background = fill?.faded(by: Self.pressed)
+    }
+}
+
+extension UIColor {
+    /// With its alpha multiplied.
+    fileprivate func faded(by factor: CGFloat) -> UIColor { withAlphaComponent(cgColor.alpha * factor) }
+}

@@ -1,0 +1,11 @@
+/// Values for a control's states. A state that has none of its own takes the normal state's, also one that is made up
+/// of several that have theirs.
+struct ByState<Value> {
+    private var values: [UIControl.State: Value] = [:]
+
+    mutating func set(_ value: Value?, for state: UIControl.State) { values[state] = value }
+
+    func value(for state: UIControl.State) -> Value? { values[state] ?? values[.normal] }
+
+    func hasOwnValue(for state: UIControl.State) -> Bool { values[state] != nil }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import TileDrawing
+import TileLayers
+
+/// What shows a configured button: the background, and a subtitle below the title.
+final class ConfiguredLooks {
+    var configuration: UIButton.Configuration
+    private(set) var background = UIView(frame: .zero)
+    private(set) var backgroundImage: UIImageView?
+    private(set) var subtitle: UILabel?
+    /// The title's looks before the configuration's, to go back to.
+    let ownTitle: TitleLooks
+
+    /// Of a title label, what a configuration changes and states do not.
+    struct TitleLooks {
+        private let font: UIFont
+        private let lines: Int
+        private let lineBreakMode: NSLineBreakMode
+        private let alignment: NSTextAlignment
+
+        init(_ label: UILabel) {
+            (font, lines) = (label.font, label.numberOfLines)
+            (lineBreakMode, alignment) = (label.lineBreakMode, label.textAlignment)
+        }
+
+        func restore(_ label: UILabel) {
+            (label.font, label.numberOfLines) = (font, lines)
+            (label.lineBreakMode, label.textAlignment) = (lineBreakMode, alignment)
+        }
+    }
+
+    init(_ configuration: UIButton.Configuration, in button: UIButton) {
+        self.configuration = configuration
+        ownTitle = TitleLooks(button.shownLabel)
+        background.isUserInteractionEnabled = false
+        button.insertSubview(background, at: 0)
+    }
+
+    func remove() {
+        background.removeFromSuperview()
+        subtitle?.removeFromSuperview()
+    }
+
+    // MARK: Contents
+
+    /// Takes on the button's present state.
+    func update(_ button: UIButton) {
+        let colors = ButtonPalette(configuration, button)
+        let title = button.currentTitle ?? configuration.title
+        let label = button.shownLabel
+        label.font = .preferredFont(
+            forTextStyle: configuration.buttonSize.titleStyle, compatibleWith: button.traitCollection)
+        label.numberOfLines = 0
+        label.lineBreakMode = configuration.titleLineBreakMode
+        if let attributed = button.currentAttributedTitle {
+            label.attributedText = attributed
+        } else {
+            label.text = title
+            label.textColor = colors.foreground
+        }
+        label.alpha = 1
+        label.textAlignment = textAlignment
+        label.isHidden = label.text?.isEmpty ?? true
+
+        updateSubtitle(button, colors.foreground)
+        let image = button.currentImage ?? configuration.image
+        if image != nil || button.picture != nil {
+            let picture = button.shownPicture
+            picture.image = image?.renderingMode == .automatic ? image?.withRenderingMode(.alwaysTemplate) : image
+            picture.tintColor = colors.foreground
+            picture.alpha = 1
+            picture.isHidden = image == nil
+        }
+        updateBackground(colors, button.traitCollection)
+    }
+
+    private func updateSubtitle(_ button: UIButton, _ color: UIColor) {
+        guard let text = configuration.subtitle, !text.isEmpty else {
+            subtitle?.removeFromSuperview()
+            subtitle = nil
+            return
+        }
+        let label = subtitle ?? UILabel(frame: .zero)
+        if subtitle == nil {
+            subtitle = label
+            button.addSubview(label)
+        }
+        label.text = text
+        label.font = .preferredFont(
+            forTextStyle: configuration.buttonSize.subtitleStyle, compatibleWith: button.traitCollection)
+        label.textColor = color
+        label.numberOfLines = 0
+        label.lineBreakMode = configuration.subtitleLineBreakMode
+        label.textAlignment = textAlignment
+    }
+
+    private func updateBackground(_ colors: ButtonPalette, _ traits: UITraitCollection) {
+        let look = configuration.background
+        background.backgroundColor = look.backgroundColor ?? colors.background
+        background.layer.borderWidth = look.strokeWidth
+        let stroke = (look.strokeColor ?? colors.foreground).resolvedColor(with: traits)
+        background.layer.borderColor = look.strokeWidth > 0 ? stroke.cgColor : nil
+        if let image = look.image {
+            let view = backgroundImage ?? UIImageView(frame: background.bounds)
+            if backgroundImage == nil {
+                view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+                background.addSubview(view)
+                backgroundImage = view
+            }
+            view.image = image
+            view.contentMode = look.imageContentMode
+            background.clipsToBounds = true
+        } else {
+            backgroundImage?.removeFromSuperview()
+            backgroundImage = nil
+        }
+    }
+
+    private var textAlignment: NSTextAlignment {
+        switch configuration.titleAlignment {
+        case .leading: .natural
+        case .center: .center
+        case .trailing: .right
+        case .automatic: isVertical ? .center : .natural
+        }
+    }
+
+    private var isVertical: Bool { !configuration.imagePlacement.isDisjoint(with: [.top, .bottom]) }
+
+    // MARK: Layout
+
+    private func arrangement(_ button: UIButton, width: CGFloat) -> ConfiguredArrangement {
+        let insets = configuration.contentInsets
+        let room = max(width - insets.leading - insets.trailing, 0)
+        let image = button.currentImage ?? configuration.image
+        let beside = isVertical ? 0 : (image?.size.width ?? 0) + (image == nil ? 0 : configuration.imagePadding)
+        let limit = CGSize(width: max(room - beside, 0), height: .greatestFiniteMagnitude)
+        func size(_ label: UILabel?) -> CGSize {
+            guard let label, label.text?.isEmpty == false, limit.width > 0 else { return .zero }
+            return label.sizeThatFits(limit)
+        }
+        return ConfiguredArrangement(
+            image: image?.size ?? .zero, title: size(button.label), subtitle: size(subtitle),
+            placement: configuration.imagePlacement, imagePadding: configuration.imagePadding,
+            titlePadding: configuration.titlePadding, alignment: textAlignment,
+            isRightToLeft: button.effectiveUserInterfaceLayoutDirection == .rightToLeft)
+    }
+
+    func fittingSize(of button: UIButton) -> CGSize {
+        let size = arrangement(button, width: .greatestFiniteMagnitude).size
+        let insets = configuration.contentInsets
+        return CGSize(
+            width: size.width + insets.leading + insets.trailing, height: size.height + insets.top + insets.bottom)
+    }
+
+    func arrange(in button: UIButton) {
+        let isRightToLeft = button.effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let frame = button.bounds.inset(by: configuration.background.backgroundInsets.resolved(isRightToLeft))
+        background.frame = frame
+        background.layer.cornerRadius = cornerRadius(frame.size)
+        let room = button.bounds.inset(by: configuration.contentInsets.resolved(isRightToLeft))
+        let content = arrangement(button, width: button.bounds.width)
+        let origin = content.origin(
+            in: room, button.effectiveContentHorizontalAlignment, button.contentVerticalAlignment)
+        button.picture?.frame = content.imageFrame.offsetBy(dx: origin.x, dy: origin.y)
+        button.label?.frame = content.titleFrame.offsetBy(dx: origin.x, dy: origin.y)
+        subtitle?.frame = content.subtitleFrame.offsetBy(dx: origin.x, dy: origin.y)
+    }
+
+    /// UIKit's radii.
+    private func cornerRadius(_ size: CGSize) -> CGFloat {
+        let radius: CGFloat =
+            switch configuration.cornerStyle {
+            case .fixed: configuration.background.cornerRadius
+            case .dynamic: configuration.background.cornerRadius > 0 ? configuration.background.cornerRadius : 5.95
+            case .small: 5.1
+            case .medium: 7.3
+            case .large: 11.2
+            case .capsule: size.height / 2
+            }
+        return min(radius, size.width / 2, size.height / 2)
+    }
+}
+
+extension NSDirectionalEdgeInsets {
+    fileprivate func resolved(_ isRightToLeft: Bool) -> UIEdgeInsets {
+        UIEdgeInsets(
+            top: top, left: isRightToLeft ? trailing : leading, bottom: bottom,
+            right: isRightToLeft ? leading : trailing)
+    }
+}
+
+extension UIButton {
+    /// For initializers, in which setting a property observes nothing.
+    func configure(_ configuration: Configuration) { self.configuration = configuration }
+
+    func configurationDidChange() {
+        if let configuration {
+            if let configured {
+                configured.configuration = configuration
+            } else {
+                backgroundView?.isHidden = true
+                configured = ConfiguredLooks(configuration, in: self)
+            }
+        } else {
+            configured?.remove()
+            if let label, let own = configured?.ownTitle { own.restore(label) }
+            configured = nil
+        }
+        contentsDidChange()
+    }
+
+    func updateConfiguredLooks() { configured?.update(self) }
+}

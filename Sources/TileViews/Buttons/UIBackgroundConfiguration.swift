@@ -1,0 +1,24 @@
+public import Foundation
+public import TileDrawing
+
+/// What is drawn behind a configured button's content. Lengths in points.
+public struct UIBackgroundConfiguration: Hashable {
+    /// Nothing.
+    public static func clear() -> UIBackgroundConfiguration { UIBackgroundConfiguration() }
+
+    /// Nil for the tint colour; of a button, for the colour that its style has.
+    public var backgroundColor: UIColor?
+    public var cornerRadius: CGFloat = 0
+    /// From the button's edges.
+    public var backgroundInsets = NSDirectionalEdgeInsets.zero
+    /// Nil for the tint colour.
+    public var strokeColor: UIColor?
+    public var strokeWidth: CGFloat = 0
+    /// From the background's edges to the stroke's outer edge; negative for a stroke around it.
+    public var strokeOutset: CGFloat = 0
+    /// Above the background's colour.
+    public var image: UIImage?
+    public var imageContentMode = UIView.ContentMode.scaleToFill
+
+    init() {}
+}

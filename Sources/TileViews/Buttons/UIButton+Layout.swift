@@ -1,0 +1,95 @@
+import Foundation
+import TileDrawing
+
+/// What UIKit's buttons keep free above and below their content when `contentEdgeInsets` says nothing: with the system
+/// button's 15 point title it makes the button 30 points high.
+private let customaryMargin: CGFloat = 6
+
+extension UIButton {
+    /// Image and title side by side, the image first in reading order: each is placed in what the other leaves, so that
+    /// the two stand together wherever the content is aligned to.
+    func placeTitle(in contentRect: CGRect) -> CGRect {
+        let room = contentRect.inset(by: titleEdgeInsets).trimmed(by: shownImageSize.width, at: leadingEdge)
+        return place(titleSize(within: room.width), in: room)
+    }
+
+    func placeImage(in contentRect: CGRect) -> CGRect {
+        let size = shownImageSize
+        if size == .zero { return place(.zero, in: contentRect.inset(by: imageEdgeInsets)) }
+        let title = titleSize(within: contentRect.inset(by: titleEdgeInsets).width - size.width)
+        let room = contentRect.inset(by: imageEdgeInsets).trimmed(by: title.width, at: leadingEdge.opposite)
+        return place(size, in: room)
+    }
+
+    private var leadingEdge: HorizontalEdge {
+        effectiveUserInterfaceLayoutDirection == .rightToLeft ? .right : .left
+    }
+
+    /// A size in a room, as the content is aligned; cut down to the room.
+    private func place(_ size: CGSize, in room: CGRect) -> CGRect {
+        var rect = CGRect(
+            x: room.minX, y: room.minY, width: min(size.width, max(room.width, 0)),
+            height: min(size.height, max(room.height, 0)))
+        switch effectiveContentHorizontalAlignment {
+        case .right, .trailing: rect.origin.x = room.maxX - rect.width
+        case .fill: rect.size.width = max(room.width, 0)
+        case .left, .leading: break
+        case .center: rect.origin.x += ((room.width - rect.width) / 2).rounded(.down)
+        }
+        switch contentVerticalAlignment {
+        case .bottom: rect.origin.y = room.maxY - rect.height
+        case .fill: rect.size.height = max(room.height, 0)
+        case .top: break
+        case .center: rect.origin.y += ((room.height - rect.height) / 2).rounded(.down)
+        }
+        return rect
+    }
+
+    private var shownImageSize: CGSize { shownImage?.size ?? .zero }
+
+    private func titleSize(within width: CGFloat) -> CGSize {
+        guard hasTitle else { return .zero }
+        let size = shownLabel.sizeThatFits(CGSize(width: max(width, 0), height: .greatestFiniteMagnitude))
+        return CGSize(width: min(size.width, max(width, 0)), height: size.height)
+    }
+
+    func fittingSize() -> CGSize {
+        if let configured { return configured.fittingSize(of: self) }
+        let image = shownImageSize
+        let title = titleSize(within: .greatestFiniteMagnitude)
+        var insets = contentEdgeInsets
+        if insets == .zero, hasTitle {
+            insets = UIEdgeInsets(top: customaryMargin, left: 0, bottom: customaryMargin, right: 0)
+        }
+        let background = currentBackgroundImage?.size ?? .zero
+        return CGSize(
+            width: max(image.width + title.width + insets.left + insets.right, background.width),
+            height: max(max(image.height, title.height) + insets.top + insets.bottom, background.height))
+    }
+
+    /// Gives all that the button shows its place.
+    func arrange() {
+        if needsUpdate {
+            needsUpdate = false
+            updateConfiguration()
+        }
+        if let configured { return configured.arrange(in: self) }
+        backgroundView?.frame = backgroundRect(forBounds: bounds)
+        let content = contentRect(forBounds: bounds)
+        picture?.frame = imageRect(forContentRect: content)
+        label?.frame = titleRect(forContentRect: content)
+    }
+}
+
+private enum HorizontalEdge {
+    case left, right
+
+    var opposite: HorizontalEdge { self == .left ? .right : .left }
+}
+
+extension CGRect {
+    /// Without a strip at an edge; it may get a negative width.
+    fileprivate func trimmed(by width: CGFloat, at edge: HorizontalEdge) -> CGRect {
+        inset(by: UIEdgeInsets(top: 0, left: edge == .left ? width : 0, bottom: 0, right: edge == .right ? width : 0))
+    }
+}

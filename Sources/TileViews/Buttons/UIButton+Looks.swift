@@ -1,0 +1,171 @@
+import Foundation
+import TileDrawing
+import TileGraphics
+
+/// How much of a system button's title and image is left while it is pressed, and of any button's image while it is
+/// disabled.
+private let pressedAlpha: CGFloat = 0.2
+private let disabledImageAlpha: CGFloat = 0.5
+/// How dark a pressed button's images get.
+private let pressedShade = UIColor(white: 0, alpha: 0.4)
+
+extension UIButton {
+    /// Takes on a type: at the beginning, before anything is set.
+    func become(_ type: ButtonType) {
+        kind = type
+        if let symbol = ButtonSymbol(type) { setImage(symbol.image(), for: .normal) }
+        contentsDidChange()
+    }
+
+    /// Shows an action and performs it.
+    func adopt(_ action: UIAction?) {
+        guard let action else { return }
+        if !action.title.isEmpty { setTitle(action.title, for: .normal) }
+        if let image = action.image { setImage(image, for: .normal) }
+        if let image = action.selectedImage { setImage(image, for: .selected) }
+        if action.attributes.contains(.destructive) { role = .destructive }
+        isSelected = action.state == .on
+        addAction(action, for: .primaryActionTriggered)
+    }
+
+    var isOfSystemKind: Bool { kind != .custom }
+
+    /// The colour of a title for which none is set.
+    func typicalTitleColor(for state: State) -> UIColor? {
+        let set = contents.titleColors.value(for: .normal)
+        if state.contains(.disabled), isOfSystemKind { return .tertiaryLabel }
+        return set ?? (isOfSystemKind ? tintColor : .white)
+    }
+
+    var shownLabel: UILabel {
+        if let label { return label }
+        let made = UILabel(frame: .zero)
+        made.font = .systemFont(ofSize: isOfSystemKind ? 15 : UIFont.buttonFontSize)
+        made.lineBreakMode = .byTruncatingMiddle
+        label = made
+        addSubview(made)
+        updateTitle()
+        return made
+    }
+
+    var shownPicture: UIImageView {
+        if let picture { return picture }
+        let made = UIImageView(frame: .zero)
+        picture = made
+        addSubview(made)
+        updateImage()
+        return made
+    }
+
+    var hasTitle: Bool { !(currentAttributedTitle?.string ?? currentTitle ?? "").isEmpty }
+
+    /// The present state's image; a system button shows it in the tint colour unless it says otherwise.
+    var shownImage: UIImage? {
+        guard isOfSystemKind, let image = currentImage, image.renderingMode == .automatic else { return currentImage }
+        return image.withRenderingMode(.alwaysTemplate)
+    }
+
+    /// What the button shows, or how, is another: for the present state.
+    func contentsDidChange() {
+        updateConfiguredLooks()
+        updateTitle()
+        updateImage()
+        updateBackground()
+        invalidateIntrinsicContentSize()
+        setNeedsLayout()
+    }
+
+    private func updateTitle() {
+        guard configured == nil else { return }
+        if label == nil {
+            // The label is made by the first title.
+            if hasTitle { _ = shownLabel }
+            return
+        }
+        guard let label else { return }
+        label.isHidden = false
+        if let title = currentAttributedTitle {
+            label.attributedText = title
+        } else {
+            label.text = currentTitle
+            label.textColor = currentTitleColor
+        }
+        label.shadowColor = currentTitleShadowColor
+        label.alpha =
+            isOfSystemKind && isHighlighted && !contents.titleColors.hasOwnValue(for: state) ? pressedAlpha : 1
+        updateShadow(of: label)
+    }
+
+    private func updateShadow(of label: UILabel) {
+        let isReversed = reversesTitleShadowWhenHighlighted && isHighlighted
+        if isReversed == shadowIsReversed { return }
+        shadowIsReversed = isReversed
+        label.shadowOffset = CGSize(width: -label.shadowOffset.width, height: -label.shadowOffset.height)
+    }
+
+    private func updateImage() {
+        guard configured == nil else { return }
+        if picture == nil {
+            if currentImage != nil { _ = shownPicture }
+            return
+        }
+        guard let picture else { return }
+        picture.isHidden = false
+        picture.image = adjusted(shownImage, isOwn: contents.images.hasOwnValue(for: state))
+        picture.alpha = isOfSystemKind && isHighlighted && !contents.images.hasOwnValue(for: state) ? pressedAlpha : 1
+    }
+
+    private func updateBackground() {
+        guard configured == nil else { return }
+        guard let image = currentBackgroundImage else {
+            backgroundView?.isHidden = true
+            return
+        }
+        if backgroundView == nil {
+            let made = UIImageView(frame: bounds)
+            insertSubview(made, at: 0)
+            backgroundView = made
+        }
+        backgroundView?.isHidden = false
+        backgroundView?.image = adjusted(image, isOwn: contents.backgroundImages.hasOwnValue(for: state))
+    }
+
+    /// An image as it looks in the present state, which has none of its own.
+    private func adjusted(_ image: UIImage?, isOwn: Bool) -> UIImage? {
+        guard let image, !(isOwn && state != .normal) else { return image }
+        if !isEnabled, adjustsImageWhenDisabled { return image.redrawn(alpha: disabledImageAlpha) }
+        if isHighlighted, adjustsImageWhenHighlighted, !isOfSystemKind { return image.redrawn(shade: pressedShade) }
+        return image
+    }
+
+    /// A white glow around the middle, while a finger is on a button that shows touches.
+    func drawLight() {
+        guard showsTouchWhenHighlighted, isHighlighted, let context = UIGraphicsGetCurrentContext() else { return }
+        let white = UIColor.white
+        let colors = [white.withAlphaComponent(0.8).cgColor, white.withAlphaComponent(0).cgColor]
+        guard let light = CGGradient(colorsSpace: nil, colors: colors, locations: [0, 1]) else { return }
+        let center = CGPoint(x: bounds.midX, y: bounds.midY)
+        context.drawRadialGradient(
+            light, startCenter: center, startRadius: 0, endCenter: center,
+            endRadius: max(bounds.width, bounds.height) / 2, options: [])
+    }
+}
+
+extension UIImage {
+    /// The image paler, or shaded where it has ink; a template stays one, a stretchable image keeps its caps.
+    fileprivate func redrawn(alpha: CGFloat = 1, shade: UIColor? = nil) -> UIImage {
+        guard size.width > 0, size.height > 0 else { return self }
+        let format = UIGraphicsImageRendererFormat()
+        format.scale = scale
+        let area = CGRect(origin: .zero, size: size)
+        let result = UIGraphicsImageRenderer(size: size, format: format).image { _ in
+            draw(in: area, blendMode: .normal, alpha: alpha)
+            if let shade {
+                shade.setFill()
+                UIRectFillUsingBlendMode(area, .sourceAtop)
+            }
+        }
+        let kept = result.withRenderingMode(renderingMode)
+        return capInsets == .zero ? kept : kept.resizableImage(withCapInsets: capInsets, resizingMode: resizingMode)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// Who is told of a control's events: targets with an action, and closures, in the order in which they were added.
+struct EventHandlers {
+    struct Handler {
+        enum Receiver {
+            /// An action for an object, or along the responder chain where `isForChain`.
+            case target(WeakTarget, Selector)
+            case closure(UIAction)
+        }
+        var receiver: Receiver
+        var events: UIControl.Event
+    }
+
+    /// A target is not kept alive by the control; an action whose target is gone is sent to nobody.
+    struct WeakTarget {
+        weak var object: AnyObject?
+        let isForChain: Bool
+
+        init(_ target: Any?) {
+            object = target.map { $0 as AnyObject }
+            isForChain = target == nil
+        }
+
+        var isGone: Bool { object == nil && !isForChain }
+
+        func isSame(as other: WeakTarget) -> Bool {
+            isForChain ? other.isForChain : object != nil && object === other.object
+        }
+    }
+
+    private(set) var all: [Handler] = []
+
+    /// All events for which there is somebody.
+    var events: UIControl.Event { all.reduce(into: []) { $0.formUnion($1.events) } }
+
+    /// Those that are told of any of the events.
+    func handlers(for events: UIControl.Event) -> [Handler] { all.filter { !$0.events.isDisjoint(with: events) } }
+
+    /// One target and action are one handler: adding them again widens the events.
+    mutating func add(_ target: Any?, _ action: Selector, for events: UIControl.Event) {
+        removeGone()
+        let target = WeakTarget(target)
+        let index = all.firstIndex {
+            if case .target(let other, action) = $0.receiver { target.isSame(as: other) } else { false }
+        }
+        if let index {
+            all[index].events.formUnion(events)
+        } else {
+            all.append(Handler(receiver: .target(target, action), events: events))
+        }
+    }
+
+    /// One identifier is one handler: adding it again replaces its closure and widens the events.
+    mutating func add(_ action: UIAction, for events: UIControl.Event) {
+        if let index = firstIndex(of: action.identifier) {
+            all[index] = Handler(receiver: .closure(action), events: all[index].events.union(events))
+        } else {
+            all.append(Handler(receiver: .closure(action), events: events))
+        }
+    }
+
+    /// Takes events from the handlers that match; nil matches every target, and every action.
+    mutating func remove(_ target: Any?, _ action: Selector?, for events: UIControl.Event) {
+        removeGone()
+        let wanted = WeakTarget(target)
+        for index in all.indices {
+            guard case .target(let other, let selector) = all[index].receiver else { continue }
+            if target != nil && !wanted.isSame(as: other) { continue }
+            if action == nil || selector == action { all[index].events.subtract(events) }
+        }
+        all.removeAll { $0.events.isEmpty }
+    }
+
+    mutating func remove(_ identifier: UIAction.Identifier, for events: UIControl.Event) {
+        guard let index = firstIndex(of: identifier) else { return }
+        all[index].events.subtract(events)
+        if all[index].events.isEmpty { all.remove(at: index) }
+    }
+
+    private func firstIndex(of identifier: UIAction.Identifier) -> Int? {
+        all.firstIndex { if case .closure(let action) = $0.receiver { action.identifier == identifier } else { false } }
+    }
+
+    private mutating func removeGone() {
+        all.removeAll { if case .target(let target, _) = $0.receiver { target.isGone } else { false } }
+    }
+}

@@ -1,0 +1,79 @@
+public import Foundation
+
+/// The one touch that a control follows.
+struct TrackedTouch {
+    /// Not kept alive: the event has it for as long as it is down.
+    weak var touch: UITouch?
+    /// Whether `beginTracking` and `continueTracking` asked for it.
+    var isOn = false
+    var isInside = false
+}
+
+extension UIControl {
+    /// How far a finger may be from the control and still count as inside, once it came down in it, in points: UIKit's
+    /// 70.
+    public static let touchSlack: CGFloat = 70
+
+    func trackBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard isEnabled, tracking.touch == nil, let touch = touches.first else { return }
+        tracking = TrackedTouch(touch: touch, isInside: true)
+        guard beginTracking(touch, with: event) else { return }
+        tracking.isOn = true
+        isHighlighted = true
+        send(touch.tapCount > 1 ? [.touchDown, .touchDownRepeat] : .touchDown, with: event)
+    }
+
+    func trackMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard let touch = tracking.touch, touches.contains(touch), tracking.isOn else { return }
+        let wasInside = tracking.isInside
+        tracking.isInside = isNear(touch, with: event)
+        guard continueTracking(touch, with: event) else {
+            tracking.isOn = false
+            isHighlighted = false
+            return
+        }
+        // The subclass may have disabled the control meanwhile.
+        guard tracking.isOn else { return }
+        isHighlighted = tracking.isInside
+        switch (wasInside, tracking.isInside) {
+        case (true, true): send(.touchDragInside, with: event)
+        case (false, false): send(.touchDragOutside, with: event)
+        case (false, true): send([.touchDragInside, .touchDragEnter], with: event)
+        case (true, false): send([.touchDragOutside, .touchDragExit], with: event)
+        }
+    }
+
+    func trackEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard let touch = tracking.touch, touches.contains(touch) else { return }
+        guard tracking.isOn else { return tracking = TrackedTouch() }
+        let isInside = isNear(touch, with: event)
+        tracking.isInside = isInside
+        endTracking(touch, with: event)
+        let wasAbandoned = !tracking.isOn
+        // The state is done with before those are told who may ask for it, or start something new.
+        tracking = TrackedTouch()
+        isHighlighted = false
+        if !wasAbandoned { send(isInside ? eventsOfTouchUpInside : .touchUpOutside, with: event) }
+    }
+
+    func trackCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard let touch = tracking.touch, touches.contains(touch) else { return }
+        abandonTracking(with: event)
+    }
+
+    /// Ends following the touch, if one is followed, as cancelled.
+    func abandonTracking(with event: UIEvent?) {
+        let wasOn = tracking.isOn
+        tracking = TrackedTouch()
+        guard wasOn else { return }
+        cancelTracking(with: event)
+        isHighlighted = false
+        send(.touchCancel, with: event)
+    }
+
+    private func isNear(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        let location = touch.location(in: self)
+        return point(inside: location, with: event)
+            || bounds.insetBy(dx: -Self.touchSlack, dy: -Self.touchSlack).contains(location)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import TileDrawing
+import TileGraphics
+import TileLayers
+
+extension UIImageView {
+    /// Finds out which image is due, and shows it.
+    func showImage() {
+        let due = dueImage
+        if due === shown, due != nil { return }
+        shown = due
+        showPixels()
+    }
+
+    private var dueImage: UIImage? {
+        if sequence.isRunning, let images = runningImages {
+            let index = sequence.index(
+                count: images.count, duration: animationDuration, repeats: animationRepeatCount)
+            if let index { return images[index] }
+        }
+        let still = isHighlighted ? highlightedImage ?? image : image
+        guard let still, let images = still.images, !images.isEmpty else { return still }
+        return images[sequence.index(count: images.count, duration: still.duration, repeats: 0) ?? 0]
+    }
+
+    private var runningImages: [UIImage]? {
+        let images = isHighlighted ? highlightedAnimationImages ?? animationImages : animationImages
+        return images?.isEmpty == false ? images : nil
+    }
+
+    func advance(to time: TimeInterval) {
+        guard isAnimating else { return }
+        sequence.advance(to: time)
+        if sequence.isRunning, let images = runningImages,
+            sequence.index(count: images.count, duration: animationDuration, repeats: animationRepeatCount) == nil
+        {
+            sequence.stop()
+        }
+        showImage()
+    }
+
+    /// Gives the layer the pixels of the image, or a drawing of it where they are not shown as they are.
+    func showPixels() {
+        guard let image = shown, let pixels = image.cgImage else {
+            layer.contents = nil
+            return
+        }
+        let tinted =
+            image.renderingMode == .alwaysTemplate
+            ? image.withTintColor(tintColor.resolvedColor(with: traitCollection)) : image
+        let isMirrored =
+            image.flipsForRightToLeftLayoutDirection && effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let upright = isMirrored ? tinted.withHorizontallyFlippedOrientation() : tinted
+        // What is drawn is in points, and does not ask for the scale.
+        contentScaleFactor = image.scale
+        if image.isTiled {
+            layer.contents = upright.drawn(in: bounds.size)
+            layer.contentsCenter = .unit
+            return
+        }
+        let isPlain = upright === image && image.showsItsPixels
+        layer.contents = isPlain ? pixels : upright.drawn(in: image.size)
+        layer.contentsCenter = image.stretchedPart
+    }
+}
+
+extension CGRect {
+    fileprivate static let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
+}
+
+extension UIImage {
+    /// Whether it is repeated rather than stretched in bounds of another size.
+    var isTiled: Bool { resizingMode == .tile && capInsets != .zero }
+
+    /// The part between the caps, in parts of the size.
+    fileprivate var stretchedPart: CGRect {
+        guard capInsets != .zero, size.width > 0, size.height > 0 else { return .unit }
+        return CGRect(
+            x: capInsets.left / size.width, y: capInsets.top / size.height,
+            width: max(0, size.width - capInsets.left - capInsets.right) / size.width,
+            height: max(0, size.height - capInsets.top - capInsets.bottom) / size.height)
+    }
+
+    /// A picture of the image, upright and in its tint.
+    fileprivate func drawn(in size: CGSize) -> Picture? {
+        guard size.width > 0, size.height > 0 else { return nil }
+        let area = CGRect(origin: .zero, size: size)
+        let context = CGContext(recording: area, scale: scale)
+        draw(in: area, of: context)
+        return context.finishPicture()
+    }
+}

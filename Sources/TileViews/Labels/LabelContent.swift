@@ -1,0 +1,76 @@
+import Foundation
+import TileDrawing
+
+/// A label's text, as it was set.
+enum LabelContent {
+    case empty
+    case plain(String)
+    case attributed(NSAttributedString)
+
+    var string: String? {
+        switch self {
+        case .empty: nil
+        case .plain(let string): string
+        case .attributed(let text): text.string
+        }
+    }
+
+    /// What the first character of attributed text has.
+    func first<Value>(_ key: NSAttributedString.Key) -> Value? {
+        guard case .attributed(let text) = self, text.length > 0 else { return nil }
+        return text.attribute(key, at: 0, effectiveRange: nil) as? Value
+    }
+
+    var firstParagraph: NSParagraphStyle? { first(.paragraphStyle) }
+
+    /// The text with all its attributes, those of the label where it has none.
+    func attributed(in style: LabelStyle) -> NSAttributedString? {
+        switch self {
+        case .empty: return nil
+        case .plain(let string):
+            var attributes = style.attributes
+            let paragraph = NSMutableParagraphStyle()
+            paragraph.alignment = style.alignment
+            paragraph.lineBreakMode = style.lineBreakMode
+            attributes[.paragraphStyle] = paragraph
+            return NSAttributedString(string: string, attributes: attributes)
+        case .attributed(let text): return text.completed(with: style.attributes)
+        }
+    }
+
+    /// All of the attributed text with another value for a key.
+    func setting(_ key: NSAttributedString.Key, _ value: Any) -> LabelContent {
+        guard case .attributed(let text) = self else { return self }
+        return .attributed(text.changed { $0[key] = value })
+    }
+
+    /// All of the attributed text with another paragraph style.
+    func settingParagraphs(_ change: (NSMutableParagraphStyle) -> Void) -> LabelContent {
+        guard case .attributed(let text) = self else { return self }
+        return .attributed(
+            text.changed { attributes in
+                let style = NSMutableParagraphStyle()
+                if let old = attributes[.paragraphStyle] as? NSParagraphStyle { style.setParagraphStyle(old) }
+                change(style)
+                attributes[.paragraphStyle] = style
+            })
+    }
+}
+
+extension NSAttributedString {
+    /// With each stretch's attributes changed.
+    func changed(_ change: (inout [NSAttributedString.Key: Any]) -> Void) -> NSAttributedString {
+        let result = NSMutableAttributedString(attributedString: self)
+        enumerateAttributes(in: NSRange(location: 0, length: length)) { attributes, range, _ in
+            var attributes = attributes
+            change(&attributes)
+            result.setAttributes(attributes, range: range)
+        }
+        return result
+    }
+
+    /// With attributes for what has none of them.
+    func completed(with missing: [NSAttributedString.Key: Any]) -> NSAttributedString {
+        changed { $0.merge(missing) { own, _ in own } }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TileDrawing
+import TileGraphics
+
+extension UILabel {
+    /// How strong the text of a disabled label is.
+    private static let disabledAlpha: CGFloat = 0.5
+
+    /// Sets a part of the style and asks for drawing.
+    func change<Value: Equatable>(_ part: WritableKeyPath<LabelStyle, Value>, to value: Value) {
+        if style[keyPath: part] == value { return }
+        style[keyPath: part] = value
+        contentDidChange()
+    }
+
+    func setContent(_ new: LabelContent) {
+        content = new
+        contentDidChange()
+    }
+
+    func setThroughout(_ key: NSAttributedString.Key, _ value: Any) { setContent(content.setting(key, value)) }
+
+    func setInParagraphs(_ change: (NSMutableParagraphStyle) -> Void) { setContent(content.settingParagraphs(change)) }
+
+    private func contentDidChange() {
+        invalidateIntrinsicContentSize()
+        setNeedsDisplay()
+    }
+
+    /// The text laid out in a room; nil when there is none.
+    private func layout(in size: CGSize, lineLimit: Int, colored: Bool) -> LabelLayout? {
+        guard var text = content.attributed(in: style), text.length > 0 else { return nil }
+        if colored, isHighlighted, let color = highlightedTextColor {
+            text = text.changed { $0[.foregroundColor] = color }
+        }
+        return LabelLayout(
+            text, style, mode: lineBreakMode, natural: naturalAlignment, in: size, lineLimit: lineLimit)
+    }
+
+    func measure(_ bounds: CGRect, lineLimit: Int) -> CGRect {
+        guard let layout = layout(in: bounds.size, lineLimit: lineLimit, colored: false) else {
+            return CGRect(origin: bounds.origin, size: .zero)
+        }
+        let size = roundUp(layout.block.size)
+        var rect = CGRect(
+            x: bounds.minX, y: bounds.minY, width: min(size.width, bounds.width),
+            height: min(size.height, bounds.height))
+        // In a room without end there is no middle.
+        if bounds.height < LabelLayout.widest { rect.origin.y = roundToPixel(bounds.midY - rect.height / 2) }
+        if bounds.width < LabelLayout.widest {
+            switch side {
+            case .left: break
+            case .center: rect.origin.x = bounds.midX - rect.width / 2
+            case .right: rect.origin.x = bounds.maxX - rect.width
+            }
+        }
+        return rect
+    }
+
+    private enum Side { case left, center, right }
+
+    private var side: Side {
+        switch textAlignment {
+        case .left, .justified: .left
+        case .center: .center
+        case .right: .right
+        case .natural: naturalAlignment == .right ? .right : .left
+        }
+    }
+
+    /// On the side where the interface's own text begins, as in UIKit, whatever the language of this text.
+    private var naturalAlignment: NSTextAlignment {
+        effectiveUserInterfaceLayoutDirection == .rightToLeft ? .right : .left
+    }
+
+    func wantedSize(within width: CGFloat) -> CGSize {
+        let bounds = CGRect(x: 0, y: 0, width: width, height: .greatestFiniteMagnitude)
+        return textRect(forBounds: bounds, limitedToNumberOfLines: numberOfLines).size
+    }
+
+    func drawLines(in rect: CGRect) {
+        guard rect.width > 0, let context = UIGraphicsGetCurrentContext(),
+            let layout = layout(in: rect.size, lineLimit: numberOfLines, colored: true)
+        else { return }
+        let origin = CGPoint(x: rect.minX, y: roundToPixel(layout.top(in: rect, baselineAdjustment)))
+        if isEnabled {
+            layout.block.draw(in: context, at: origin)
+        } else {
+            context.saveGState()
+            context.setAlpha(Self.disabledAlpha)
+            context.beginTransparencyLayer(auxiliaryInfo: nil)
+            layout.block.draw(in: context, at: origin)
+            context.endTransparencyLayer()
+            context.restoreGState()
+        }
+    }
+
+    private func roundToPixel(_ y: CGFloat) -> CGFloat {
+        let scale = max(contentScaleFactor, 1)
+        return (y * scale).rounded() / scale
+    }
+
+    private func roundUp(_ size: CGSize) -> CGSize {
+        let scale = max(contentScaleFactor, 1)
+        // What floating point adds to a whole number of pixels is no further pixel.
+        func up(_ length: CGFloat) -> CGFloat { (length * scale - 0.001).rounded(.up) / scale }
+        return CGSize(width: up(size.width), height: up(size.height))
+    }
+
+    /// Takes the font of the text style in the size of the traits' category.
+    func followCategory() {
+        guard adjustsFontForContentSizeCategory,
+            let name = font.fontDescriptor.object(forKey: .textStyle) as? String
+        else { return }
+        let fitting = UIFont.preferredFont(
+            forTextStyle: UIFont.TextStyle(rawValue: name), compatibleWith: traitCollection)
+        if fitting != font { font = fitting }
+    }
+}

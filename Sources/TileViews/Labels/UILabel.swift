@@ -1,0 +1,204 @@
+public import Foundation
+public import TileDrawing
+
+/// A view that shows text: as many lines as it is told, cut off with an ellipsis.
+///
+///     let label = UILabel(frame: CGRect(x: 0, y: 0, width: 200, height: 20))
+///     label.text = "Row 12"
+///     label.textAlignment = .center
+///
+/// The text stands in the middle of the height. It is drawn by `drawText(in:)`, laid out by a `TextBlock`. A character
+/// that no font has is drawn as a frame with its number in it.
+open class UILabel: UIView {
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        setUp()
+    }
+
+    /// A label from an archive: its text and how it looks.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        setUp()
+        restoreLabel(from: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        storeLabel(in: coder)
+    }
+
+    private func setUp() {
+        isUserInteractionEnabled = false
+        isOpaque = false
+        contentMode = .redraw
+    }
+
+    final var content = LabelContent.empty
+    final var style = LabelStyle()
+
+    // MARK: Text
+
+    /// The text; nil, or that of `attributedText`. Setting it gives it the label's font, colour and alignment
+    /// throughout.
+    open var text: String? {
+        get { content.string }
+        set { setContent(newValue.map { .plain($0) } ?? .empty) }
+    }
+
+    /// The text with attributes of its own; those that it lacks are the label's. Of text that was set as `text`, the
+    /// label's.
+    ///
+    /// `font`, `textColor`, `textAlignment` and `lineBreakMode` then say what its first character has, and setting them
+    /// changes all of it.
+    open var attributedText: NSAttributedString? {
+        get { content.attributed(in: style) }
+        set { setContent(newValue.map { .attributed($0.copy() as! NSAttributedString) } ?? .empty) }
+    }
+
+    /// The system font of 17 points, by default; setting nil goes back to it.
+    open var font: UIFont! {
+        get { content.first(.font) ?? style.font }
+        set {
+            style.font = newValue ?? LabelStyle.initialFont
+            setThroughout(.font, style.font)
+        }
+    }
+
+    /// `UIColor.label`, by default; setting nil goes back to it.
+    open var textColor: UIColor! {
+        get { content.first(.foregroundColor) ?? style.color }
+        set {
+            style.color = newValue ?? .label
+            setThroughout(.foregroundColor, style.color)
+        }
+    }
+
+    /// A shadow without blur under the text; nil for none.
+    open var shadowColor: UIColor? {
+        get { style.shadowColor }
+        set { change(\.shadowColor, to: newValue) }
+    }
+
+    /// Where the shadow falls, in points: upwards by one, by default.
+    open var shadowOffset: CGSize {
+        get { style.shadowOffset }
+        set { change(\.shadowOffset, to: newValue) }
+    }
+
+    open var textAlignment: NSTextAlignment {
+        get { content.firstParagraph?.alignment ?? style.alignment }
+        set {
+            style.alignment = newValue
+            setInParagraphs { $0.alignment = newValue }
+        }
+    }
+
+    /// How lines are broken, and which part of the text an ellipsis stands for when there is not enough room.
+    open var lineBreakMode: NSLineBreakMode {
+        get { content.firstParagraph?.lineBreakMode ?? style.lineBreakMode }
+        set {
+            style.lineBreakMode = newValue
+            setInParagraphs { $0.lineBreakMode = newValue }
+        }
+    }
+
+    /// The colour while `isHighlighted`; nil leaves it as it is.
+    open var highlightedTextColor: UIColor? {
+        get { style.highlightedColor }
+        set { change(\.highlightedColor, to: newValue) }
+    }
+
+    open var isHighlighted: Bool {
+        get { style.isHighlighted }
+        set { change(\.isHighlighted, to: newValue) }
+    }
+
+    /// A label that is not enabled shows its text at half its strength.
+    open var isEnabled: Bool {
+        get { style.isEnabled }
+        set { change(\.isEnabled, to: newValue) }
+    }
+
+    // MARK: Room
+
+    /// The most lines: 1 by default, 0 for as many as there is height for.
+    open var numberOfLines: Int {
+        get { style.lineLimit }
+        set {
+            precondition(newValue >= 0, "a label has 0 lines (no limit) or more, not \(newValue)")
+            change(\.lineLimit, to: newValue)
+        }
+    }
+
+    /// Whether text that needs more room is made smaller, down to `minimumScaleFactor`.
+    open var adjustsFontSizeToFitWidth: Bool {
+        get { style.shrinks }
+        set { change(\.shrinks, to: newValue) }
+    }
+
+    /// Where a line stands that was made smaller.
+    open var baselineAdjustment: UIBaselineAdjustment {
+        get { style.baselineAdjustment }
+        set { change(\.baselineAdjustment, to: newValue) }
+    }
+
+    /// The smallest part of its size to which a font is made smaller, from 0 to 1. At 0, as at 1, it keeps its size.
+    open var minimumScaleFactor: CGFloat {
+        get { style.minimumScale }
+        set {
+            precondition((0...1).contains(newValue), "a label's smallest scale is from 0 to 1, not \(newValue)")
+            change(\.minimumScale, to: newValue)
+        }
+    }
+
+    /// Whether letters move closer, by at most 5 % of the font's size, before text is cut off.
+    open var allowsDefaultTighteningForTruncation: Bool {
+        get { style.tightens }
+        set { change(\.tightens, to: newValue) }
+    }
+
+    /// Whether a font made for a text style follows the traits' content size category.
+    open var adjustsFontForContentSizeCategory: Bool {
+        get { style.followsCategory }
+        set {
+            style.followsCategory = newValue
+            followCategory()
+        }
+    }
+
+    /// How wide lines get when the label says which size it wants; 0 for no limit.
+    open var preferredMaxLayoutWidth: CGFloat {
+        get { style.preferredWidth }
+        set {
+            style.preferredWidth = newValue
+            invalidateIntrinsicContentSize()
+        }
+    }
+
+    /// Where text of so many lines is in the bounds: in the middle of the height, and at the side to which it is
+    /// aligned. The size is rounded up to pixels, and nothing where there is no text.
+    open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
+        measure(bounds, lineLimit: numberOfLines)
+    }
+
+    /// Draws the text into a rect of the current context. Subclasses draw into another rect by calling it with that.
+    open func drawText(in rect: CGRect) { drawLines(in: rect) }
+
+    open override func draw(_ rect: CGRect) { drawText(in: bounds) }
+
+    /// The size of the text: of one line whatever its width, of several within `size.width`.
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        let isUnlimited = numberOfLines == 1 || size.width <= 0
+        return wantedSize(within: isUnlimited ? .greatestFiniteMagnitude : size.width)
+    }
+
+    open override var intrinsicContentSize: CGSize {
+        wantedSize(within: preferredMaxLayoutWidth > 0 ? preferredMaxLayoutWidth : .greatestFiniteMagnitude)
+    }
+
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        followCategory()
+        setNeedsDisplay()
+    }
+}

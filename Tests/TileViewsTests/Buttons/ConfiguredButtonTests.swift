@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import TileDrawing
+
+@testable import TileViews
+
+@Suite("A button with a configuration")
+struct ConfiguredButtonTests {
+    private func button(_ configuration: UIButton.Configuration, title: String? = "Reload") -> UIButton {
+        var configuration = configuration
+        configuration.title = title
+        let button = UIButton(configuration: configuration)
+        button.sizeToFit()
+        button.layoutIfNeeded()
+        return button
+    }
+
+    @Test(
+        "its size is that of the text and the margins of its size",
+        arguments: [
+            (UIButton.Configuration.Size.mini, CGFloat(20), CGFloat(10)), (.small, 20, 10), (.medium, 24, 14),
+            (.large, 40, 30),
+        ])
+    func sizes(size: UIButton.Configuration.Size, width: CGFloat, height: CGFloat) {
+        var configuration = UIButton.Configuration.filled()
+        configuration.buttonSize = size
+        let button = button(configuration)
+        let text = button.titleLabel!.intrinsicContentSize
+        #expect(abs(button.bounds.width - text.width - width) <= 0.5)
+        #expect(abs(button.bounds.height - text.height - height) <= 0.5)
+        #expect(button.titleLabel!.frame.minX == width / 2)
+    }
+
+    @Test("margins that were set stay when the size changes, until they are given back")
+    func margins() {
+        var configuration = UIButton.Configuration.plain()
+        configuration.contentInsets.leading = 40
+        configuration.buttonSize = .large
+        #expect(configuration.contentInsets.leading == 40)
+        configuration.setDefaultContentInsets()
+        #expect(configuration.contentInsets == NSDirectionalEdgeInsets(top: 15, leading: 20, bottom: 15, trailing: 20))
+    }
+
+    @Test("each style has its colours")
+    func styles() {
+        func colors(_ configuration: UIButton.Configuration) -> (UIColor?, UIColor?) {
+            let button = UIButton(configuration: configuration)
+            button.tintColor = .red
+            let updated = configuration.updated(for: button)
+            return (updated.baseForegroundColor, updated.baseBackgroundColor)
+        }
+        #expect(colors(.plain()) == (.red, nil))
+        #expect(colors(.filled()) == (.white, .red))
+        #expect(colors(.tinted()).1?.cgColor.alpha == 0.18)
+        #expect(colors(.gray()) == (.red, .secondarySystemFill))
+    }
+
+    @Test("the background is drawn in the style's colour, with its corners")
+    func background() throws {
+        var configuration = UIButton.Configuration.filled()
+        configuration.cornerStyle = .capsule
+        configuration.baseBackgroundColor = .red
+        let button = UIButton(configuration: configuration)
+        button.frame = CGRect(x: 0, y: 0, width: 20, height: 10)
+        let bitmap = try Letters.bitmap(of: button)
+        #expect(bitmap[10, 5].argb == 0xFFFF_0000)
+        #expect(bitmap[0, 0].alpha == 0 && bitmap[19, 9].alpha == 0)
+    }
+
+    @Test("a disabled button is pale, a destructive one red, a selected one more prominent")
+    func states() {
+        let button = button(.plain())
+        #expect(button.configured?.background.backgroundColor == nil)
+        button.isSelected = true
+        #expect(button.configured?.background.backgroundColor != nil)
+        button.isSelected = false
+        button.role = .destructive
+        #expect(button.titleLabel?.textColor == .systemRed)
+        button.isEnabled = false
+        #expect(button.titleLabel?.textColor == .tertiaryLabel)
+        button.automaticallyUpdatesConfiguration = false
+        #expect(button.titleLabel?.textColor == .systemRed)
+    }
+
+    @Test("a subtitle stands below the title, and goes with it")
+    func subtitle() {
+        var configuration = UIButton.Configuration.plain()
+        configuration.title = "Title"
+        configuration.subtitle = "Subtitle"
+        let button = UIButton(configuration: configuration)
+        button.sizeToFit()
+        button.layoutIfNeeded()
+        let subtitle = button.subtitleLabel
+        #expect(subtitle?.text == "Subtitle" && subtitle?.superview === button)
+        #expect(subtitle!.frame.minY == button.titleLabel!.frame.maxY + 1)
+        button.configuration?.subtitle = nil
+        #expect(button.subtitleLabel == nil && subtitle?.superview == nil)
+    }
+
+    @Test("titles set for states go before the configuration's")
+    func stateTitles() {
+        let button = button(.plain())
+        #expect(button.titleLabel?.text == "Reload")
+        button.setTitle("Wait", for: .disabled)
+        button.isEnabled = false
+        #expect(button.titleLabel?.text == "Wait")
+        button.isEnabled = true
+        #expect(button.titleLabel?.text == "Reload")
+    }
+
+    @Test("the update handler is called once before the next layout, whatever changed until then")
+    func updateHandler() {
+        let button = button(.plain())
+        var states: [UIControl.State] = []
+        button.configurationUpdateHandler = { button in
+            states.append(button.state)
+            button.configuration?.title = button.isHighlighted ? "Now" : "Reload"
+        }
+        button.layoutIfNeeded()
+        #expect(states == [.normal])
+        button.isSelected = true
+        button.isHighlighted = true
+        #expect(states.count == 1)
+        button.layoutIfNeeded()
+        #expect(states == [.normal, [.highlighted, .selected]])
+        #expect(button.titleLabel?.text == "Now")
+        button.layoutIfNeeded()
+        #expect(states.count == 2)
+    }
+
+    @Test("without its configuration a button is as before")
+    func removed() {
+        let button = UIButton(type: .custom)
+        button.setTitle("A", for: .normal)
+        let count = button.subviews.count
+        button.configuration = .filled()
+        button.configuration = nil
+        #expect(button.subviews.count == count)
+        #expect(button.titleLabel?.text == "A" && button.titleLabel?.numberOfLines == 1)
+        #expect(button.titleLabel?.textColor == .white)
+        #expect(button.titleLabel?.font.pointSize == 18)
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import TileViews
+
+@Suite("A control follows a touch")
+struct ControlTrackingTests {
+    @Test("a tap is a touch down and a touch up inside")
+    func tap() {
+        let stage = ControlStage()
+        stage.touch(.began, 50, 20)
+        #expect(stage.sent() == ["down"])
+        #expect(stage.control.isTracking && stage.control.isTouchInside && stage.control.isHighlighted)
+        stage.touch(.ended, 50, 20)
+        #expect(stage.sent() == ["upInside"])
+        #expect(!stage.control.isTracking && !stage.control.isTouchInside && !stage.control.isHighlighted)
+    }
+
+    @Test("the second of two quick taps repeats the touch down")
+    func repeatedTap() {
+        let stage = ControlStage()
+        stage.touch(.began, 50, 20)
+        stage.touch(.ended, 50, 20, after: 0.05)
+        _ = stage.sent()
+        stage.touch(.began, 50, 20, after: 0.1)
+        #expect(stage.sent() == ["down", "downRepeat"])
+    }
+
+    @Test(
+        "a drag is inside up to 70 points from the control, and outside beyond",
+        arguments: [
+            (CGPoint(x: -70, y: 20), true), (CGPoint(x: -70.5, y: 20), false), (CGPoint(x: 169, y: 20), true),
+            (CGPoint(x: 170.5, y: 20), false), (CGPoint(x: 50, y: -70), true), (CGPoint(x: 50, y: -71), false),
+            (CGPoint(x: 50, y: 109), true), (CGPoint(x: 50, y: 110.5), false),
+        ])
+    func slack(place: CGPoint, isInside: Bool) {
+        let stage = ControlStage()
+        stage.touch(.began, 50, 20)
+        _ = stage.sent()
+        stage.touch(.moved, place.x, place.y)
+        #expect(stage.sent() == (isInside ? ["dragInside"] : ["dragOutside", "dragExit"]))
+        #expect(stage.control.isTouchInside == isInside)
+        #expect(stage.control.isHighlighted == isInside)
+        stage.touch(.ended, place.x, place.y)
+        #expect(stage.sent() == (isInside ? ["upInside"] : ["upOutside"]))
+    }
+
+    @Test("a touch that leaves and comes back exits once and enters once")
+    func exitAndEnter() {
+        let stage = ControlStage()
+        stage.touch(.began, 50, 20)
+        stage.touch(.moved, 60, 20)
+        #expect(stage.sent() == ["down", "dragInside"])
+        stage.touch(.moved, 60, 200)
+        stage.touch(.moved, 60, 201)
+        #expect(stage.sent() == ["dragOutside", "dragExit", "dragOutside"])
+        stage.touch(.moved, 60, 20)
+        stage.touch(.moved, 61, 20)
+        #expect(stage.sent() == ["dragInside", "dragEnter", "dragInside"])
+    }
+
+    @Test("a cancelled touch sends a cancel and nothing else")
+    func cancel() {
+        let stage = ControlStage()
+        stage.touch(.began, 50, 20)
+        _ = stage.sent()
+        stage.touch(.cancelled, 50, 20)
+        #expect(stage.sent() == ["cancel"])
+        #expect(!stage.control.isTracking && !stage.control.isHighlighted)
+    }
+
+    @Test("a control that leaves its window while touched is cancelled")
+    func leavesWindow() {
+        let stage = ControlStage()
+        stage.touch(.began, 50, 20)
+        _ = stage.sent()
+        stage.control.removeFromSuperview()
+        #expect(stage.sent() == ["cancel"])
+    }
+
+    @Test("a control that is disabled takes no touches, and one disabled while touched is cancelled")
+    func disabled() {
+        let stage = ControlStage()
+        stage.touch(.began, 50, 20)
+        _ = stage.sent()
+        stage.control.isEnabled = false
+        #expect(stage.sent() == ["cancel"])
+        stage.touch(.moved, 55, 20)
+        stage.touch(.ended, 55, 20)
+        stage.touch(.began, 50, 20)
+        stage.touch(.ended, 50, 20)
+        #expect(stage.sent().isEmpty)
+        #expect(!stage.control.isHighlighted)
+    }
+
+    @Test("a second finger changes nothing, also where several touches are taken")
+    func secondFinger() {
+        for takesSeveral in [false, true] {
+            let stage = ControlStage()
+            stage.control.isMultipleTouchEnabled = takesSeveral
+            let place = CGPoint(x: 150, y: 120)
+            stage.fingers.send(TouchSample(finger: 1, .began, at: place, timestamp: 1))
+            stage.fingers.send(TouchSample(finger: 2, .began, at: place, timestamp: 2))
+            stage.fingers.send(TouchSample(finger: 2, .moved, at: CGPoint(x: 150, y: 400), timestamp: 3))
+            stage.fingers.send(TouchSample(finger: 2, .ended, at: CGPoint(x: 150, y: 400), timestamp: 4))
+            #expect(stage.sent() == ["down"])
+            #expect(stage.control.isTracking && stage.control.isTouchInside)
+            stage.fingers.send(TouchSample(finger: 1, .ended, at: place, timestamp: 5))
+            #expect(stage.sent() == ["upInside"])
+        }
+    }
+
+    /// Asks and tells as its test says.
+    final class Follower: UIControl {
+        var begins = true
+        var continues = true
+        var calls: [String] = []
+
+        override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+            calls.append("begin")
+            return begins
+        }
+        override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+            calls.append("continue")
+            return continues
+        }
+        override func endTracking(_ touch: UITouch?, with event: UIEvent?) { calls.append("end") }
+        override func cancelTracking(with event: UIEvent?) { calls.append("cancel") }
+    }
+
+    @Test("a subclass is asked to begin and to continue, and told of the end")
+    func asksSubclass() {
+        let stage = ControlStage(Follower(frame: .zero))
+        stage.touch(.began, 50, 20)
+        stage.touch(.moved, 51, 20)
+        stage.touch(.ended, 51, 20)
+        #expect(stage.control.calls == ["begin", "continue", "end"])
+        stage.touch(.began, 50, 20)
+        stage.touch(.cancelled, 50, 20)
+        #expect(stage.control.calls.suffix(2) == ["begin", "cancel"])
+    }
+
+    @Test("a subclass that does not begin is sent nothing further")
+    func refusesToBegin() {
+        let stage = ControlStage(Follower(frame: .zero))
+        stage.control.begins = false
+        stage.touch(.began, 50, 20)
+        #expect(!stage.control.isTracking && !stage.control.isHighlighted)
+        stage.touch(.moved, 51, 20)
+        stage.touch(.ended, 51, 20)
+        #expect(stage.control.calls == ["begin"])
+        #expect(stage.sent().isEmpty)
+    }
+
+    @Test("a subclass that does not continue is no longer highlighted, and sends nothing further")
+    func refusesToContinue() {
+        let stage = ControlStage(Follower(frame: .zero))
+        stage.touch(.began, 50, 20)
+        stage.control.continues = false
+        stage.touch(.moved, 51, 20)
+        #expect(!stage.control.isTracking && !stage.control.isHighlighted)
+        stage.touch(.ended, 51, 20)
+        #expect(stage.control.calls == ["begin", "continue"])
+        #expect(stage.sent() == ["down"])
+        stage.control.continues = true
+        stage.touch(.began, 50, 20)
+        #expect(stage.sent() == ["down"])
+    }
+}
