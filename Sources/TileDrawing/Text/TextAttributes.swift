@@ -48,9 +48,9 @@ struct TextAttributes: Sendable {
             case .foregroundColor: if let value = value as? UIColor { foreground = value }
             case .backgroundColor: background = value as? UIColor
             case .paragraphStyle: if let value = value as? NSParagraphStyle { paragraph = value.settings }
-            case .kern: if attributes[.tracking] == nil { kern = attributeNumber(value) ?? 0 }
-            case .tracking: kern = attributeNumber(value) ?? 0
-            case .baselineOffset: baselineOffset = attributeNumber(value) ?? 0
+            case .kern: if attributes[.tracking] == nil { kern = Self.length(value) }
+            case .tracking: kern = Self.length(value)
+            case .baselineOffset: baselineOffset = Self.length(value)
             case .underlineStyle: underline = Self.line(value)
             case .underlineColor: underlineColor = value as? UIColor
             case .strikethroughStyle: strikethrough = Self.line(value)
@@ -65,6 +65,13 @@ struct TextAttributes: Sendable {
         underline?.color = underlineColor
         strikethrough?.color = strikethroughColor
         stroke?.color = strokeColor
+    }
+
+    /// A million points are beyond any drawing, and sums of them still exact.
+    private static let farthest = 1e6
+
+    private static func length(_ value: Any) -> Double {
+        min(farthest, max(-farthest, attributeNumber(value) ?? 0))
     }
 
     private static func line(_ value: Any) -> Line? {

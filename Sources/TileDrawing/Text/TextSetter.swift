@@ -117,8 +117,10 @@ struct TextSetter {
         _ y: CGFloat, hasMore: Bool
     ) -> (lines: [TextLine], isCut: Bool) {
         let (wrapping, truncation, isOneLine) = breaking(settings)
-        var content = TextParagraph(
-            text: String(text.string[paragraph.in(text.string)]), spans: spans.spans, font: spans.font)
+        var string = String(text.string[paragraph.in(text.string)])
+        // Text ends there for Pango, as for all of C; a space is as long in bytes.
+        if string.utf8.contains(0) { string = string.replacingOccurrences(of: "\0", with: " ") }
+        var content = TextParagraph(text: string, spans: spans.spans, font: spans.font)
         content.wrapping = wrapping
         content.isJustified = settings.alignment == .justified
         content.firstLineIndent =

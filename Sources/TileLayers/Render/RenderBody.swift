@@ -140,7 +140,10 @@ struct LayerComposer {
         }
         let content = inner.finish()
         if content.operationCount > 0 {
-            if look.masksToBounds, look.corners != nil || !box.contains(content.bounds) {
+            // Not only where something is cut off: what shares a pixel with the edge looks a little different behind a clip,
+            // and must not change when something else comes to be cut off.
+            let isWithin = box.expanded(by: -1).contains(content.bounds)
+            if look.masksToBounds, look.corners != nil || !isWithin {
                 let clip = outline.map { PictureGroup.Clip(parts: [($0, .identity)], rule: .nonZero) } ?? .box(box)
                 recorder.draw(PictureGroup(content: content, clips: [clip]))
             } else {
@@ -171,8 +174,9 @@ struct LayerComposer {
         if let mask {
             var recorder = PictureRecorder()
             mask.record(into: &recorder)
+            // The region has an edge, too; it lies where the mask has ended already.
             groupMask = PictureGroup.Mask(
-                content: recorder.finish(), kind: .alpha, transform: .identity, region: extent,
+                content: recorder.finish(), kind: .alpha, transform: .identity, region: mask.extent.expanded(by: 2),
                 regionTransform: .identity)
         }
         return PictureGroup(

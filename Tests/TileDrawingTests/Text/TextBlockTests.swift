@@ -290,3 +290,66 @@ struct TextBlockStyleTests {
         #expect(odd.size == plain)
     }
 }
+
+@Suite("TextBlock: odd input")
+struct TextBlockOddInputTests {
+    @Test("a null character takes a place and ends nothing")
+    func nullCharacter() {
+        let block = TextBlock("ab\0cd", attributes: [.font: font], in: TextContainer(lineLimit: 1))
+        #expect(block.lines.map(\.range) == [0..<5])
+        #expect(!block.isTruncated)
+        #expect(block.size.width > TextBlock("abcd", attributes: [.font: font]).size.width)
+    }
+
+    @Test("indents wider than the container leave a character a line")
+    func wideIndents() {
+        let style = NSMutableParagraphStyle()
+        style.firstLineHeadIndent = 500
+        style.headIndent = 400
+        style.tailIndent = -300
+        let block = TextBlock(
+            "abc", attributes: [.font: font, .paragraphStyle: style], in: TextContainer(width: 100))
+        #expect(block.lineCount == 3)
+    }
+
+    @Test("containers of no size hold what they can: a character a line, and one line")
+    func noRoom() {
+        #expect(TextBlock("abc", attributes: [.font: font], in: TextContainer(width: 0)).lineCount == 3)
+        #expect(TextBlock("a b\nc", attributes: [.font: font], in: TextContainer(width: -5, height: 0)).lineCount == 1)
+        let label = TextBlock(
+            "abc", attributes: [.font: font],
+            in: TextContainer(width: 0, lineLimit: 1, lineBreakMode: .byTruncatingTail))
+        #expect(label.lineCount == 1)
+        #expect(label.isTruncated)
+    }
+
+    @Test("numbers beyond all measure keep sizes finite", arguments: [1e9, 1e300, -1e300] as [CGFloat])
+    func hugeNumbers(number: CGFloat) {
+        let block = TextBlock("ab", attributes: [.font: font, .kern: number, .baselineOffset: number])
+        #expect(block.size.width.isFinite)
+        #expect(block.size.height.isFinite)
+        let large = TextBlock("ab", attributes: [.font: font.withSize(abs(number))])
+        #expect(large.size.width.isFinite)
+        #expect(drawn(4, 4) { block.draw(in: $0, at: CGPoint(x: number, y: .nan)) }.coverage == 0)
+    }
+
+    @Test("attributes that part a letter of two UTF-16 words hold for all of the text")
+    func splitSurrogates() {
+        let text = NSMutableAttributedString(string: "a😀b", attributes: [.font: font])
+        text.addAttribute(.foregroundColor, value: UIColor.red, range: NSRange(location: 0, length: 2))
+        #expect(TextBlock(text).lines.map(\.range) == [0..<6])
+    }
+
+    @Test("characters that no font has are shown as frames")
+    func unknownCharacters() {
+        let pixels = drawn(40, 30) { _ in "\u{E123}".draw(at: .zero, withAttributes: [.font: font]) }
+        #expect(pixels.coverage > 5)
+    }
+
+    @Test("a thousand lines are laid out, and a limit keeps the first")
+    func manyLines() {
+        let text = Array(repeating: "line", count: 1000).joined(separator: "\n")
+        #expect(TextBlock(text).lineCount == 1000)
+        #expect(TextBlock(text, in: TextContainer(lineLimit: 3)).lineCount == 3)
+    }
+}

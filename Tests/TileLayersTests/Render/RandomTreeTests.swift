@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+import TileGeometry
+import TileGraphics
+import TileLayers
+
+@Suite("Random trees")
+struct RandomTreeTests {
+    /// Makes and changes trees at random, the same ones for the same seed.
+    private struct Gardener {
+        var generator: SeededGenerator
+        var layers: [CALayer] = []
+        let root = makeLayer(CGRect(x: 0, y: 0, width: 96, height: 96), .white)
+
+        init(_ seed: UInt64) {
+            generator = SeededGenerator(seed)
+            layers = [root]
+            for _ in 0..<60 { grow() }
+        }
+
+        mutating func number(_ range: ClosedRange<Double>) -> CGFloat {
+            CGFloat(Double.random(in: range, using: &generator))
+        }
+        mutating func choose(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
+
+        mutating func color() -> CGColor {
+            let alpha: CGFloat = choose(3) == 0 ? 0.5 : 1
+            return CGColor(red: number(0...1), green: number(0...1), blue: number(0...1), alpha: alpha)
+        }
+
+        mutating func grow() {
+            let layer = DrawingLayer()
+            layer.frame = CGRect(
+                x: number(-10...80), y: number(-10...80), width: number(5...40), height: number(5...40))
+            layer.backgroundColor = color()
+            let ink = color()
+            layer.body = { context, rect in
+                context.setFillColor(ink)
+                context.fillEllipse(in: CGRect(x: 0, y: 0, width: 12, height: 9))
+            }
+            let parent = layers[choose(layers.count)]
+            parent.insertSublayer(layer, at: UInt32(choose((parent.sublayers?.count ?? 0) + 1)))
+            layers.append(layer)
+        }
+
+        /// One change of any kind.
+        mutating func change() {
+            let layer = layers[1 + choose(layers.count - 1)]
+            switch choose(22) {
+            case 0: layer.position.x += number(-9...9)
+            case 1: layer.bounds.size.width = number(4...40)
+            case 2: layer.bounds.origin.y = number(-5...5)
+            case 3: layer.setAffineTransform(CGAffineTransform(rotationAngle: Double(number(-1...1))))
+            case 4: layer.transform = CATransform3DIdentity
+            case 5: layer.backgroundColor = choose(2) == 0 ? nil : color()
+            case 6: layer.cornerRadius = number(0...9)
+            case 7: layer.masksToBounds.toggle()
+            case 8: layer.opacity = Float(number(0...1))
+            case 9: layer.isHidden.toggle()
+            case 10: layer.borderWidth = number(0...3)
+            case 11: layer.zPosition = CGFloat(choose(3))
+            case 12: layer.setNeedsDisplay()
+            case 13: layer.setNeedsDisplay(CGRect(x: number(0...9), y: number(0...9), width: 5, height: 4))
+            case 14: layer.shadowOpacity = choose(2) == 0 ? 0 : 0.7
+            case 15:
+                layer.mask = choose(2) == 0 ? nil : makeLayer(CGRect(x: 2, y: 2, width: 15, height: 15), .black)
+            case 16: layer.contents = nil
+            case 17: layer.allowsGroupOpacity.toggle()
+            case 18:
+                layer.sublayerTransform =
+                    choose(2) == 0 ? CATransform3DIdentity : CATransform3DMakeTranslation(Double(number(-3...3)), 2, 0)
+            case 19: layer.isGeometryFlipped.toggle()
+            case 20: grow()
+            default:
+                let parent = layers[choose(layers.count)]
+                var above: CALayer? = parent
+                while let each = above, each !== layer { above = each.superlayer }
+                if above == nil { parent.addSublayer(layer) }
+            }
+        }
+
+        /// The same tree, made of new layers.
+        func copy(_ layer: CALayer) -> CALayer {
+            let copy = CALayer(layer: layer)
+            for child in layer.sublayers ?? [] { copy.addSublayer(self.copy(child)) }
+            if let mask = layer.mask { copy.mask = self.copy(mask) }
+            return copy
+        }
+    }
+
+    @Test(
+        "after any changes, a tree looks as one made anew, and only where the damage says does it differ from before",
+        arguments: UInt64(1)...6)
+    func staysTrue(seed: UInt64) throws {
+        var gardener = Gardener(seed)
+        let host = LayerHost(gardener.root)
+        var last = host.frame()
+        var lastPixels = try last.pixels()
+        for step in 0..<40 {
+            for _ in 0...gardener.choose(3) { gardener.change() }
+            let tree = host.frame()
+            let pixels = try tree.pixels()
+            let fresh = try gardener.copy(gardener.root).pixels()
+            var damaged = Set<Int>()
+            for rect in tree.damage(since: last) {
+                // A pixel that an edge crosses or touches counts.
+                for y in max(0, Int(rect.minY) - 1)..<min(96, Int(rect.maxY) + 2) {
+                    for x in max(0, Int(rect.minX) - 1)..<min(96, Int(rect.maxX) + 2) { damaged.insert(y * 96 + x) }
+                }
+            }
+            var differing = 0
+            var undeclared = 0
+            for y in 0..<96 {
+                for x in 0..<96 {
+                    if pixels[x, y] != fresh[x, y] { differing += 1 }
+                    if pixels[x, y] != lastPixels[x, y], !damaged.contains(y * 96 + x) { undeclared += 1 }
+                }
+            }
+            #expect(differing == 0, "step \(step)")
+            #expect(undeclared == 0, "step \(step)")
+            if differing + undeclared > 0 { return }
+            (last, lastPixels) = (tree, pixels)
+        }
+    }
+}
