@@ -61,7 +61,10 @@ public struct Insets: Equatable {
         public static let first = Edge.left
     }
 }
-public struct Incomparable {}
+public struct Incomparable {
+    public subscript(index: Int) -> Int { index }
+    public subscript(named name: String) -> Int { 0 }
+}
 public typealias Padding = Insets
 struct Inner {
     public struct Deep {
@@ -131,6 +134,11 @@ class CoverageTest(unittest.TestCase):
     def test_a_property_is_no_method_and_a_method_no_property(self):
         self.assert_missing("Base|name|property\n Base|wait()|method")
         self.assert_missing("Base|name|method\n Base|wait()|property", "Base|name", "Base|wait()")
+
+    def test_a_subscript_is_listed_as_a_method(self):
+        self.assert_missing("Incomparable|subscript(_:)|method\n Incomparable|subscript(named:)|method\n"
+                            "Incomparable|subscript(index:)|method\n Insets|subscript(_:)|method",
+                            "Incomparable|subscript(index:)", "Insets|subscript(_:)")
 
     def test_static_members_are_told_from_members_of_values(self):
         self.assert_missing("Base|static kind|property\n Base|kind|property\n Base|static name|property",

@@ -11,11 +11,10 @@ public struct UIBackgroundConfiguration: Hashable {
     public var cornerRadius: CGFloat = 0
     /// From the button's edges.
     public var backgroundInsets = NSDirectionalEdgeInsets.zero
-    /// Nil for the tint colour.
+    /// Nil for the text's colour.
     public var strokeColor: UIColor?
+    /// The stroke lies within the background's edges.
     public var strokeWidth: CGFloat = 0
-    /// From the background's edges to the stroke's outer edge; negative for a stroke around it.
-    public var strokeOutset: CGFloat = 0
     /// Above the background's colour.
     public var image: UIImage?
     public var imageContentMode = UIView.ContentMode.scaleToFill

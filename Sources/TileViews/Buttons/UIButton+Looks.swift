@@ -32,9 +32,9 @@ extension UIButton {
 
     /// The colour of a title for which none is set.
     func typicalTitleColor(for state: State) -> UIColor? {
-        let set = contents.titleColors.value(for: .normal)
-        if state.contains(.disabled), isOfSystemKind { return .tertiaryLabel }
-        return set ?? (isOfSystemKind ? tintColor : .white)
+        if let normal = contents.titleColors.value(for: .normal) { return normal }
+        guard isOfSystemKind else { return .white }
+        return state.contains(.disabled) ? .tertiaryLabel : tintColor
     }
 
     var shownLabel: UILabel {

@@ -50,6 +50,8 @@ struct ButtonContentTests {
         #expect(system.titleLabel?.alpha == 1)
         system.isEnabled = false
         #expect(system.titleLabel?.textColor == .tertiaryLabel)
+        system.setTitleColor(.green, for: .normal)
+        #expect(system.titleLabel?.textColor == .green)
     }
 
     @Test("an attributed title goes before a plain one")

@@ -45,6 +45,38 @@ struct ControlTrackingTests {
         #expect(stage.sent() == (isInside ? ["upInside"] : ["upOutside"]))
     }
 
+    /// Where a finger is: in the control, in the 70 points around it, or further away.
+    private enum Place: CaseIterable {
+        case inside, around, outside
+        var x: CGFloat { self == .inside ? 50 : self == .around ? 165 : 190 }
+        var counts: Bool { self != .outside }
+    }
+
+    @Test("any way of a finger sends what the rules say: all ways of up to four moves, lifted or cancelled")
+    func allWays() {
+        var ways: [[Place]] = [[]]
+        for _ in 0..<4 { ways += ways.flatMap { way in Place.allCases.map { way + [$0] } } }
+        for way in Set(ways) {
+            for isLifted in [true, false] {
+                let stage = ControlStage()
+                var expected = ["down"]
+                var wasInside = true
+                stage.touch(.began, Place.inside.x, 20)
+                for place in way {
+                    stage.touch(.moved, place.x, 20)
+                    expected.append(place.counts ? "dragInside" : "dragOutside")
+                    if place.counts != wasInside { expected.append(place.counts ? "dragEnter" : "dragExit") }
+                    wasInside = place.counts
+                    #expect(stage.control.isTouchInside == wasInside && stage.control.isHighlighted == wasInside)
+                }
+                stage.touch(isLifted ? .ended : .cancelled, (way.last ?? .inside).x, 20)
+                expected.append(!isLifted ? "cancel" : wasInside ? "upInside" : "upOutside")
+                #expect(stage.sent() == expected, "\(way)")
+                #expect(stage.control.state == .normal && !stage.control.isTracking)
+            }
+        }
+    }
+
     @Test("a touch that leaves and comes back exits once and enters once")
     func exitAndEnter() {
         let stage = ControlStage()
