@@ -13,7 +13,11 @@ let package = Package(
         .target(name: "CAllocationCount"),
         .executableTarget(
             name: "Frames",
-            dependencies: ["CAllocationCount", .product(name: "TileLayers", package: "Tilework")]),
+            dependencies: [
+                "CAllocationCount", .product(name: "TileLayers", package: "Tilework"),
+                .product(name: "TileGeometry", package: "Tilework"),
+                .product(name: "TileViews", package: "Tilework"), .product(name: "TileDrawing", package: "Tilework"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
