@@ -60,6 +60,19 @@ open class CALayer: NSObject {
         if let layer = layer as? CALayer { copyState(of: layer) }
     }
 
+    /// A layer from an archive made by `encode(with:)`.
+    public required init?(coder: NSCoder) {
+        super.init()
+        read(from: coder)
+    }
+
+    /// Writes the properties that `shouldArchiveValue(forKey:)` allows, the sublayers and the mask. What was drawn, actions,
+    /// filters and values under names that are no properties are left out.
+    open func encode(with coder: NSCoder) { write(to: coder) }
+
+    /// Whether a property goes into archives; here each that is not as it was at first.
+    open func shouldArchiveValue(forKey key: String) -> Bool { differsFromStandard(key) }
+
     deinit {
         for child in children { child.parent = nil }
         ownMask?.parent = nil
