@@ -13,7 +13,10 @@ let package = Package(
         .target(name: "CAllocationCount"),
         .executableTarget(
             name: "Frames",
-            dependencies: ["CAllocationCount", .product(name: "TileLayers", package: "Tilework")]),
+            dependencies: [
+                "CAllocationCount", .product(name: "TileDrawing", package: "Tilework"),
+                .product(name: "TileLayers", package: "Tilework"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

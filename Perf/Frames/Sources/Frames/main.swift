@@ -134,6 +134,8 @@ let before = held_bytes()
 LayerHost(holder).frame()
 report.line("its render node, kept", "\((held_bytes() - before) / 1000) bytes")
 
+measureLabels(&report)
+
 if report.missed > 0 {
     print("bench-views: \(report.missed) bars were missed")
     exit(1)
