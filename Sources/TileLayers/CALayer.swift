@@ -46,7 +46,22 @@ open class CALayer: NSObject {
     final var ownMask: CALayer?
 
     /// The object that lays out, draws and animates for the layer; a view, for its own layer. Not retained.
-    open weak var delegate: (any CALayerDelegate)?
+    ///
+    /// Traps when a view's layer is given another than the view.
+    open var delegate: (any CALayerDelegate)? {
+        get { owner ?? guest }
+        set {
+            precondition(owner == nil || newValue === owner, "a view is its layer's delegate, and stays it")
+            if owner == nil { guest = newValue }
+        }
+    }
+
+    private final weak var guest: (any CALayerDelegate)?
+
+    /// The view whose own layer this is, which is the delegate for life.
+    // Unowned and unsafe, because a weak reference gives each view a side table, which makes every use of a view several
+    // times slower: a view clears this when it goes.
+    package final unowned(unsafe) var owner: (any CALayerDelegate)?
 
     /// A layer of no size at the origin.
     public override init() { super.init() }
@@ -324,6 +339,9 @@ extension CALayer {
     package var drawnPicture: Picture? {
         if case .drawing(let drawn) = contentsStorage { drawn.picture } else { nil }
     }
+
+    /// How many sublayers there are, without an array of them being made.
+    package var sublayerCount: Int { children.count }
 
     /// The layer, with all in it, as it was last committed; nil before that.
     package var committedPicture: Picture? { node?.picture }
