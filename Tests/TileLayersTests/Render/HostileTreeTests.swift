@@ -49,13 +49,29 @@ struct HostileTreeTests {
         #expect(last.size == CGSize(width: 40, height: 40))
     }
 
-    @Test("layers nested a thousand deep are laid out, drawn and let go of")
+    @Test("layers nested deeper trap with a message, before the stack ends")
+    func refusesDepth() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let root = CALayer()
+            var layer = root
+            for _ in 0..<1500 {
+                let next = CALayer()
+                layer.addSublayer(next)
+                layer = next
+            }
+            LayerHost(root).frame()
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("nested more than"))
+    }
+
+    @Test("layers nested nearly as deep as they may be are laid out, drawn and let go of")
     func survivesDepth() async throws {
         let color: PixelColor? = await withCheckedContinuation { continuation in
             let thread = Thread {
                 let root = makeLayer(CGRect(x: 0, y: 0, width: 20, height: 20), .white)
                 var layer = root
-                for depth in 0..<1000 {
+                for depth in 0..<990 {
                     let next = makeLayer(CGRect(x: 0, y: 0, width: 20, height: 20), depth % 2 == 0 ? .red : .blue)
                     next.masksToBounds = depth % 3 == 0
                     layer.addSublayer(next)
