@@ -4,12 +4,13 @@ import TileGeometry
 /// The plane as the edges of closed outlines cut it up, from which the outlines of their union, intersection and so on are
 /// read.
 ///
-/// Points lie on a grid of integers, so that every question of sides is answered exactly. Edges are cut where they meet until
-/// none crosses another; what a cut's rounding moves is half a grid unit. A sweep from left to right then finds how often
+/// Points lie on a grid of integers, so that every question of sides is answered exactly. Edges are cut where they cross, the
+/// cuts rounded to the grid, and every edge is led through the places within half a unit of it, so that rounding makes none
+/// cross another. A sweep from left to right then finds how often
 /// each side of each edge is wound round by the one outline and by the other.
 ///
 /// - SeeAlso: Bentley and Ottmann, "Algorithms for Reporting and Counting Geometric Intersections", 1979, for the sweep; Hobby,
-///   "Practical Segment Intersection with Finite Precision Output", 1999, for the rounding.
+///   "Practical Segment Intersection with Finite Precision Output", 1999, for the rounding and why nothing crosses after it.
 struct PathArrangement {
     /// A place on the grid.
     struct Point: Hashable, Comparable {
@@ -96,17 +97,35 @@ struct PathArrangement {
 
     // MARK: Cutting
 
-    /// Rounding a cut can make edges cross that did not; a few rounds settle it.
-    private static let mostRounds = 12
-
+    /// Leads every edge through all places that lie within half a unit of it: the ends of all edges, and where two cross,
+    /// rounded. Edges then meet at places only.
     private mutating func split() {
-        for _ in 0..<Self.mostRounds where !splitOnce() { return }
+        edges.sort { $0.from < $1.from }
+        let places = HotPlaces(edges.flatMap { [$0.from, $0.to] } + crossings())
+        var result: [Edge] = []
+        result.reserveCapacity(edges.count * 2)
+        var near: [Point] = []
+        for edge in edges {
+            near.removeAll(keepingCapacity: true)
+            places.forEach(from: edge.from, to: edge.to) { near.append($0) }
+            near.sort { Self.along(edge, $0) < Self.along(edge, $1) }
+            var last = edge.from
+            for place in near {
+                add(last, place, edge.change, to: &result)
+                last = place
+            }
+            add(last, edge.to, edge.change, to: &result)
+        }
+        edges = result
     }
 
-    /// Cuts edges where they meet; false when none did.
-    private mutating func splitOnce() -> Bool {
-        edges.sort { $0.from < $1.from }
-        var cuts: [Int: [Point]] = [:]
+    private static func along(_ edge: Edge, _ place: Point) -> Int {
+        (place.x - edge.from.x) * (edge.to.x - edge.from.x) + (place.y - edge.from.y) * (edge.to.y - edge.from.y)
+    }
+
+    /// Where two edges cross within both, rounded. Edges begin from left to right.
+    private func crossings() -> [Point] {
+        var result: [Point] = []
         var active: [Int] = []
         for index in edges.indices {
             let edge = edges[index]
@@ -117,61 +136,24 @@ struct PathArrangement {
                 kept += 1
                 let (from, to) = (edges[other].from, edges[other].to)
                 if min(from.y, to.y) > high || max(from.y, to.y) < low { continue }
-                meet(index, other, &cuts)
+                if let place = Self.crossing(edge, edges[other]) { result.append(place) }
             }
             active.removeSubrange(kept...)
             active.append(index)
         }
-        if cuts.isEmpty { return false }
-        var result: [Edge] = []
-        result.reserveCapacity(edges.count + 2 * cuts.count)
-        for index in edges.indices {
-            let edge = edges[index]
-            guard let places = cuts[index] else {
-                result.append(edge)
-                continue
-            }
-            // Along the edge; rounded places may lie a little beside it, and then beyond an end by order.
-            var last = edge.from
-            for place in (places + [edge.to]).sorted(by: { Self.along(edge, $0) < Self.along(edge, $1) }) {
-                add(last, place, edge.change, to: &result)
-                last = place
-            }
-            if last != edge.to { add(last, edge.to, edge.change, to: &result) }
-        }
-        edges = result
-        return true
+        return result
     }
 
-    private static func along(_ edge: Edge, _ place: Point) -> Int {
-        (place.x - edge.from.x) * (edge.to.x - edge.from.x) + (place.y - edge.from.y) * (edge.to.y - edge.from.y)
-    }
-
-    private func meet(_ first: Int, _ second: Int, _ cuts: inout [Int: [Point]]) {
-        let (p, q) = (edges[first].from, edges[first].to)
-        let (r, s) = (edges[second].from, edges[second].to)
-        if p == r && q == s { return }
-        func cut(_ index: Int, _ place: Point) {
-            if place != edges[index].from, place != edges[index].to { cuts[index, default: []].append(place) }
-        }
-        let (pr, ps) = (Self.side(p, q, r), Self.side(p, q, s))
-        let (rp, rq) = (Self.side(r, s, p), Self.side(r, s, q))
-        if pr == 0, ps == 0 {
-            // On one line: each is cut at the other's ends that lie within it.
-            for place in [r, s] where place > p && place < q { cut(first, place) }
-            for place in [p, q] where place > r && place < s { cut(second, place) }
-            return
-        }
-        if (pr > 0 && ps > 0) || (pr < 0 && ps < 0) || (rp > 0 && rq > 0) || (rp < 0 && rq < 0) { return }
-        if pr == 0 { return cut(first, r) }
-        if ps == 0 { return cut(first, s) }
-        if rp == 0 { return cut(second, p) }
-        if rq == 0 { return cut(second, q) }
+    /// Nil where they do not meet, meet at an end, or lie on one line: ends are places anyway.
+    private static func crossing(_ first: Edge, _ second: Edge) -> Point? {
+        let (p, q) = (first.from, first.to)
+        let (pr, ps) = (side(p, q, second.from), side(p, q, second.to))
+        if pr == 0 || ps == 0 || (pr > 0) == (ps > 0) { return nil }
+        let (rp, rq) = (side(second.from, second.to, p), side(second.from, second.to, q))
+        if rp == 0 || rq == 0 || (rp > 0) == (rq > 0) { return nil }
         let t = Double(rp) / (Double(rp) - Double(rq))
-        let place = Point(
+        return Point(
             x: p.x + Int((Double(q.x - p.x) * t).rounded()), y: p.y + Int((Double(q.y - p.y) * t).rounded()))
-        cut(first, place)
-        cut(second, place)
     }
 
     /// Makes one edge of those that lie on one another.
@@ -303,5 +285,68 @@ struct PathArrangement {
         }
         while result.count > 2, side(result[result.count - 1], result[0], result[1]) == 0 { result.removeFirst() }
         return result
+    }
+}
+
+/// Places that edges are led through, found by where they are: in columns, and in each from low to high.
+private struct HotPlaces {
+    typealias Point = PathArrangement.Point
+
+    private var columns: [[Point]]
+    private let left: Int
+    private let width: Int
+
+    init(_ places: [Point]) {
+        let unique = Set(places)
+        let (low, high) = unique.reduce((Int.max, Int.min)) { (min($0.0, $1.x), max($0.1, $1.x)) }
+        // As many columns as places in each.
+        let count = max(1, Int(Double(unique.count).squareRoot()))
+        left = unique.isEmpty ? 0 : low
+        width = unique.isEmpty ? 1 : (high - low) / count + 1
+        columns = [[Point]](repeating: [], count: count)
+        for place in unique { columns[(place.x - left) / width].append(place) }
+        for index in columns.indices { columns[index].sort { $0.y < $1.y } }
+    }
+
+    /// Those whose square of a unit an edge touches.
+    func forEach(from: Point, to: Point, _ body: (Point) -> Void) {
+        let first = max(0, (from.x - 1 - left) / width)
+        let last = min(columns.count - 1, (to.x + 1 - left) / width)
+        guard first <= last else { return }
+        for index in first...last {
+            let column = columns[index]
+            // How high and low the edge goes in this column, and a little more.
+            var (low, high) = (min(from.y, to.y), max(from.y, to.y))
+            if to.x > from.x {
+                let slope = Double(to.y - from.y) / Double(to.x - from.x)
+                let (start, end) = (left + index * width - 1, left + (index + 1) * width + 1)
+                let a = Double(from.y) + slope * Double(max(from.x, start) - from.x)
+                let b = Double(from.y) + slope * Double(min(to.x, end) - from.x)
+                low = max(low, Int(min(a, b).rounded(.down)) - 1)
+                high = min(high, Int(max(a, b).rounded(.up)) + 1)
+            }
+            var (at, end) = (0, column.count)
+            while at < end {
+                let middle = (at + end) / 2
+                if column[middle].y < low - 1 { at = middle + 1 } else { end = middle }
+            }
+            while at < column.count, column[at].y <= high + 1 {
+                if Self.touches(column[at], from, to) { body(column[at]) }
+                at += 1
+            }
+        }
+    }
+
+    /// Whether the edge goes through the square round a place, its border counted: by halves of units, exactly.
+    private static func touches(_ place: Point, _ from: Point, _ to: Point) -> Bool {
+        if place.x < min(from.x, to.x) || place.x > max(from.x, to.x) || place.y < min(from.y, to.y)
+            || place.y > max(from.y, to.y)
+        {
+            return false
+        }
+        let (dx, dy) = (to.x - from.x, to.y - from.y)
+        let middle = 2 * (dx * (place.y - from.y) - dy * (place.x - from.x))
+        // The corners differ from the middle by half a unit each way.
+        return abs(middle) <= abs(dx) + abs(dy)
     }
 }
