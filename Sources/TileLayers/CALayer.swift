@@ -46,7 +46,22 @@ open class CALayer: NSObject {
     final var ownMask: CALayer?
 
     /// The object that lays out, draws and animates for the layer; a view, for its own layer. Not retained.
-    open weak var delegate: (any CALayerDelegate)?
+    ///
+    /// Traps when a view's layer is given another than the view.
+    open var delegate: (any CALayerDelegate)? {
+        get { owner ?? guest }
+        set {
+            precondition(owner == nil || newValue === owner, "a view is its layer's delegate, and stays it")
+            if owner == nil { guest = newValue }
+        }
+    }
+
+    private final weak var guest: (any CALayerDelegate)?
+
+    /// The view whose own layer this is, which is the delegate for life.
+    // Unowned and unsafe, because a weak reference gives each view a side table, which makes every use of a view several
+    // times slower: a view clears this when it goes.
+    package final unowned(unsafe) var owner: (any CALayerDelegate)?
 
     /// A layer of no size at the origin.
     public override init() { super.init() }
@@ -59,6 +74,19 @@ open class CALayer: NSObject {
         super.init()
         if let layer = layer as? CALayer { copyState(of: layer) }
     }
+
+    /// A layer from an archive made by `encode(with:)`.
+    public required init?(coder: NSCoder) {
+        super.init()
+        read(from: coder)
+    }
+
+    /// Writes the properties that `shouldArchiveValue(forKey:)` allows, the sublayers and the mask. What was drawn, actions,
+    /// filters and values under names that are no properties are left out.
+    open func encode(with coder: NSCoder) { write(to: coder) }
+
+    /// Whether a property goes into archives; here each that is not as it was at first.
+    open func shouldArchiveValue(forKey key: String) -> Bool { differsFromStandard(key) }
 
     deinit {
         for child in children { child.parent = nil }
@@ -311,6 +339,9 @@ extension CALayer {
     package var drawnPicture: Picture? {
         if case .drawing(let drawn) = contentsStorage { drawn.picture } else { nil }
     }
+
+    /// How many sublayers there are, without an array of them being made.
+    package var sublayerCount: Int { children.count }
 
     /// The layer, with all in it, as it was last committed; nil before that.
     package var committedPicture: Picture? { node?.picture }

@@ -6,7 +6,12 @@ extension CGContext {
     public func clip(using rule: CGPathFillRule = .winding) {
         let outline = current.outline(in: state.toPicture)
         current.clear()
-        clip(PictureGroup.Clip(parts: [(outline, state.toPicture)], rule: rule.rule, antialiasing: antialiasing))
+        clip(outline, rule.rule)
+    }
+
+    /// - Parameter outline: in user space.
+    func clip(_ outline: Path, _ rule: FillRule) {
+        clip(PictureGroup.Clip(parts: [(outline, state.toPicture)], rule: rule, antialiasing: antialiasing))
     }
 
     /// Lets only what lies in a rect through from now on. The null rect lets nothing through.

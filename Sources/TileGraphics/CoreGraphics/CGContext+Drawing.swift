@@ -127,7 +127,10 @@ extension CGContext {
         case .color(let color): .color(state.alpha < 1 ? color.withAlpha(multipliedBy: state.alpha) : color)
         case .pattern(let pattern, let color):
             pattern.paint(
-                color, base: transform.inverted(), opacity: (pattern.isColored ? color.alpha : 1) * state.alpha)
+                color,
+                base: CGAffineTransform(
+                    translationX: Double(state.patternPhase.width), y: Double(state.patternPhase.height)
+                ).concatenating(transform.inverted()), opacity: (pattern.isColored ? color.alpha : 1) * state.alpha)
         }
     }
 

@@ -64,4 +64,41 @@ extension CGContext {
     public var path: CGPath? {
         current.isEmpty ? nil : CGPath(current.elements(in: state.toPicture))
     }
+
+    /// Whether a point in user space is where the current path would be painted in a mode.
+    public func pathContains(_ point: CGPoint, mode: CGPathDrawingMode) -> Bool {
+        guard let path else { return false }
+        switch mode {
+        case .fill: return path.contains(point)
+        case .eoFill: return path.contains(point, using: .evenOdd)
+        case .stroke: return strokeContains(point, path)
+        case .fillStroke: return path.contains(point) || strokeContains(point, path)
+        case .eoFillStroke: return path.contains(point, using: .evenOdd) || strokeContains(point, path)
+        }
+    }
+
+    private func strokeContains(_ point: CGPoint, _ path: CGPath) -> Bool {
+        let dashed = dashed(path.elements)
+        return PathStroker.covers(point, dashed, state.line, tolerance: CGPath.flatness(path))
+    }
+
+    /// Makes the current path the outline of what strokes of it would cover; for how exact see
+    /// `CGPath.copy(strokingWithWidth:lineCap:lineJoin:miterLimit:transform:)`.
+    public func replacePathWithStrokedPath() {
+        let stroked = strokedElements(current.elements(in: state.toPicture))
+        current.clear()
+        current.add(state.toPicture) { path, _ in path = stroked }
+    }
+
+    /// The outline of what a line in the state's style covers.
+    func strokedElements(_ elements: PathElements) -> PathElements {
+        PathStroker.outline(of: dashed(elements), state.line, tolerance: CGPath.flatness(CGPath(elements)))
+    }
+
+    private func dashed(_ elements: PathElements) -> PathElements {
+        let dashes = PathDashes(
+            elements, phase: state.line.dashOffset, lengths: state.line.dashes,
+            tolerance: CGPath.flatness(CGPath(elements)))
+        return dashes?.dashes ?? elements
+    }
 }

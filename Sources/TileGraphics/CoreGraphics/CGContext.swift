@@ -35,6 +35,8 @@ public class CGContext {
     package internal(set) var pdfFailure: RasterFailure?
     private(set) var hasEnded = false
     var allowsAntialiasing = true
+    /// From text space to user space.
+    var textTransform = CGAffineTransform.identity
     /// Whether nothing lies beneath what is recorded.
     var isClearAtStart = true
 

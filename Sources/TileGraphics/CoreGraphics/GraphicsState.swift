@@ -32,6 +32,10 @@ struct GraphicsState {
     var interpolation = CGInterpolationQuality.default
     var intent = CGColorRenderingIntent.defaultIntent
     var flatness = 0.5
+    var font: CGFont?
+    var fontSize = 12.0
+    var textMode = CGTextDrawingMode.fill
+    var characterSpacing = 0.0
     var patternPhase = CGSize.zero
 }
 

@@ -16,6 +16,8 @@ open class CAGradientLayer: CALayer {
 
     public override init() { super.init() }
 
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
     public override init(layer: Any) {
         super.init(layer: layer)
         if let layer = layer as? CAGradientLayer { settings = layer.settings }

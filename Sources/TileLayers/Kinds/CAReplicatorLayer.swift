@@ -21,6 +21,8 @@ open class CAReplicatorLayer: CALayer {
 
     public override init() { super.init() }
 
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
     public override init(layer: Any) {
         super.init(layer: layer)
         if let layer = layer as? CAReplicatorLayer { settings = layer.settings }

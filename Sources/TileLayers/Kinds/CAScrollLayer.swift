@@ -9,6 +9,11 @@ open class CAScrollLayer: CALayer {
         flags.insert(.masksToBounds)
     }
 
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        flags.insert(.masksToBounds)
+    }
+
     public override init(layer: Any) {
         super.init(layer: layer)
         if let layer = layer as? CAScrollLayer { mode = layer.mode }

@@ -23,6 +23,8 @@ open class CAShapeLayer: CALayer {
 
     public override init() { super.init() }
 
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
     public override init(layer: Any) {
         super.init(layer: layer)
         if let layer = layer as? CAShapeLayer { shape = layer.shape }

@@ -23,6 +23,8 @@ open class CATextLayer: CALayer {
 
     public override init() { super.init() }
 
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
     public override init(layer: Any) {
         super.init(layer: layer)
         if let layer = layer as? CATextLayer { settings = layer.settings }

@@ -12,5 +12,11 @@ open class CATransformLayer: CALayer {
         flags.remove(.allowsGroupOpacity)
     }
 
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        flags.insert(.preservesDepth)
+        flags.remove(.allowsGroupOpacity)
+    }
+
     public override init(layer: Any) { super.init(layer: layer) }
 }

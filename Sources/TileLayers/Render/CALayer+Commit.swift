@@ -5,7 +5,8 @@ import TileGraphics
 extension CALayer {
     /// The render node of the layer as it is now. Goes down the marked paths alone; what is not marked is shared with the
     /// commit before.
-    func commit(_ counters: inout FrameCounters) -> RenderNode {
+    func commit(_ counters: inout FrameCounters, depth: Int = 0) -> RenderNode {
+        Self.checkDepth(depth)
         if let node, marks.isDisjoint(with: [.needsCommit, .commitBelow]) {
             counters.nodesShared += 1
             return node
@@ -19,7 +20,7 @@ extension CALayer {
             return .hidden
         }
         let old = node === RenderNode.hidden ? nil : node
-        let body = commitBody(marked, old?.body, &counters)
+        let body = commitBody(marked, old?.body, &counters, depth)
         let made = place(body)
         if let old, made.body === old.body, made.isPlaced(like: old) {
             counters.nodesShared += 1
@@ -35,14 +36,14 @@ extension CALayer {
     private var isShown: Bool { !flags.contains(.hidden) }
 
     private func commitBody(
-        _ marked: LayerMarks, _ old: RenderBody?, _ counters: inout FrameCounters
+        _ marked: LayerMarks, _ old: RenderBody?, _ counters: inout FrameCounters, _ depth: Int
     ) -> RenderBody {
         if let old, marked.isDisjoint(with: [.lookChanged, .contentsChanged, .allChanged, .commitBelow]) { return old }
-        let children = commitChildren(old?.children, &counters)
+        let children = commitChildren(old?.children, &counters, depth)
         marks.remove(.commitBelow)
         // A layer without a plane of its own shows nothing but its sublayers.
         let hasPlane = !flags.contains(.preservesDepth)
-        let mask = hasPlane ? ownMask?.commit(&counters) : nil
+        let mask = hasPlane ? ownMask?.commit(&counters, depth: depth + 1) : nil
         let contents = hasPlane ? contentsStorage.forRendering : nil
         if let old, marked.isDisjoint(with: [.lookChanged, .contentsChanged]), children === old.children,
             mask === old.mask
@@ -57,7 +58,7 @@ extension CALayer {
         return RenderBody(look: look, contents: contents, children: children, mask: mask)
     }
 
-    private func commitChildren(_ old: RenderRun?, _ counters: inout FrameCounters) -> RenderRun? {
+    private func commitChildren(_ old: RenderRun?, _ counters: inout FrameCounters, _ depth: Int) -> RenderRun? {
         defer {
             // A layout that did not settle is to go on in the next frame.
             changed.removeAll { $0.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
@@ -74,14 +75,14 @@ extension CALayer {
             for (place, child) in order.enumerated() {
                 child.marks.remove(.listed)
                 child.place = Int32(place)
-                nodes.append(child.commit(&counters))
+                nodes.append(child.commit(&counters, depth: depth + 1))
             }
             return RenderRun.over(nodes, sharing: old)
         }
         var changes: [(place: Int, node: RenderNode)] = []
         for child in changed where child.parent === self && !child.flags.contains(.isMask) {
             child.marks.remove(.listed)
-            let node = child.commit(&counters)
+            let node = child.commit(&counters, depth: depth + 1)
             if node !== old[Int(child.place)] { changes.append((Int(child.place), node)) }
         }
         if changes.isEmpty { return old }

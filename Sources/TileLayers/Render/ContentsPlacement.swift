@@ -39,6 +39,9 @@ struct ContentsPlacement: Hashable, Sendable {
         }
     }
 
+    /// Whether contents leave no part of the bounds free.
+    var fillsBounds: Bool { stretches && gravity != .resizeAspect }
+
     var stretches: Bool { [.resize, .resizeAspect, .resizeAspectFill].contains(gravity) }
 
     /// Pieces of the contents, in unit coordinates of all of them, and where each goes: one, or nine when the middle

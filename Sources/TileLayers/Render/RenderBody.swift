@@ -129,7 +129,7 @@ struct LayerComposer {
             } else {
                 contents.record(into: &inner, look.contents, in: box)
             }
-            if look.isOpaque, case .drawing = contents, look.contents.stretches { opaque = box }
+            if look.isOpaque, case .drawing = contents, look.contents.fillsBounds { opaque = box }
         }
         if let drawing = look.drawing { inner.draw(PictureGroup(content: drawing, opacity: fade)) }
         if let children { Self.record(children, look, fade, into: &inner) }

@@ -60,12 +60,21 @@ public struct RenderTree: Sendable {
         }
     }
 
+    /// Pixels farther out than this are not drawn: Cairo counts them in 16 bits within an image, and a tile that far down is
+    /// of a drawing that no one made in earnest.
+    private static let farthestPixel = 1e15
+
     /// A rect of the tree as an image, `scale` pixels to a point.
     ///
     /// - Parameter rect: in points; its origin is brought to a whole pixel, its size up to whole pixels.
     /// - Throws: `RasterFailure`. Traps when the rect holds no pixel or the scale is not positive.
     public func bitmap(_ rect: CGRect, scale: CGFloat) throws -> Bitmap {
+        precondition(scale > 0 && scale.isFinite, "a bitmap's scale is a positive, finite number, not \(scale)")
         let box = Box(rect).aligned(to: Double(scale))
+        let pixels = max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY)) * Double(scale)
+        precondition(
+            pixels < Self.farthestPixel && box.width > 0 && box.height > 0,
+            "a bitmap of \(rect) at \(scale) pixels to a point has no pixels, or lies beyond what can be drawn")
         let area = RasterArea(
             scale: Double(scale), x: Int((box.minX * Double(scale)).rounded()),
             y: Int((box.minY * Double(scale)).rounded()), width: Int((box.width * Double(scale)).rounded()),

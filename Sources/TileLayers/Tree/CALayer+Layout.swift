@@ -13,12 +13,22 @@ extension CALayer {
         start.layoutTree(&counters)
     }
 
+    /// Layers within layers that a frame goes down, and a raster after it: some 5 KB of stack for each in a debug build, of the
+    /// 8 MB that threads have.
+    private static let deepest = 1000
+
+    static func checkDepth(_ depth: Int) {
+        precondition(
+            depth < deepest, "layers are nested more than \(deepest) deep: is one added to the next in a loop?")
+    }
+
     /// Rounds of layout of one layer in one pass. A layout that marks its own layer again gets this many turns, then waits for
     /// the next frame, so that one which never settles cannot stop the program.
     private static let mostRounds = 32
 
     /// Lays out what is marked here and below, parents before sublayers.
-    func layoutTree(_ counters: inout FrameCounters) {
+    func layoutTree(_ counters: inout FrameCounters, depth: Int = 0) {
+        Self.checkDepth(depth)
         var rounds = 0
         while !marks.isDisjoint(with: [.needsLayout, .layoutBelow]), rounds < Self.mostRounds {
             rounds += 1
@@ -30,7 +40,9 @@ extension CALayer {
             guard marks.contains(.layoutBelow) else { continue }
             marks.remove(.layoutBelow)
             forEachMarkedChild { child in
-                if !child.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) { child.layoutTree(&counters) }
+                if !child.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) {
+                    child.layoutTree(&counters, depth: depth + 1)
+                }
             }
         }
     }

@@ -96,13 +96,21 @@ extension CALayer {
         layer.didChange(kCAOnOrderIn, action)
     }
 
+    /// Where a sublayer is; found at once when nothing came before it since the last commit, as when all are taken out in turn.
+    private func index(of child: CALayer) -> Int? {
+        let guess = Int(child.place)
+        if guess < children.count, children[guess] === child { return guess }
+        if let last = children.last, last === child { return children.count - 1 }
+        return children.firstIndex { $0 === child }
+    }
+
     func detach() {
         guard let parent else { return }
         if flags.contains(.isMask) {
             parent.mask = nil
             return
         }
-        guard let index = parent.children.firstIndex(where: { $0 === self }) else { return }
+        guard let index = parent.index(of: self) else { return }
         let action = willChange(kCAOnOrderOut)
         parent.children.remove(at: index)
         self.parent = nil

@@ -29,14 +29,23 @@ extension CALayer {
             "minificationFilter": .named(\CALayer.minificationFilter, .linear),
             "minificationFilterBias": .float(\CALayer.minificationFilterBias),
             "opacity": .float(\CALayer.opacity, 1), "backgroundColor": .optional(\CALayer.backgroundColor),
-            "cornerRadius": .number(\CALayer.cornerRadius), "maskedCorners": .of(\CALayer.maskedCorners, .all),
+            "cornerRadius": .number(\CALayer.cornerRadius),
+            "maskedCorners": .of(\CALayer.maskedCorners, .all) {
+                $0 as? CACornerMask
+                    ?? LayerValue.number($0).flatMap { UInt(exactly: $0) }.map { CACornerMask(rawValue: $0) }
+            },
             "cornerCurve": .named(\CALayer.cornerCurve, .circular), "borderWidth": .number(\CALayer.borderWidth),
             "borderColor": .optional(\CALayer.borderColor) { .layerBlack },
             "shadowColor": .optional(\CALayer.shadowColor) { .layerBlack },
             "shadowOpacity": .float(\CALayer.shadowOpacity),
             "shadowOffset": .of(\CALayer.shadowOffset, CGSize(width: 0, height: -3)),
             "shadowRadius": .number(\CALayer.shadowRadius, 3), "shadowPath": .optional(\CALayer.shadowPath),
-            "edgeAntialiasingMask": .of(\CALayer.edgeAntialiasingMask, .all),
+            "edgeAntialiasingMask": .of(\CALayer.edgeAntialiasingMask, .all) {
+                $0 as? CAEdgeAntialiasingMask
+                    ?? LayerValue.number($0).flatMap { UInt32(exactly: $0) }.map {
+                        CAEdgeAntialiasingMask(rawValue: $0)
+                    }
+            },
             "compositingFilter": .optional(\CALayer.compositingFilter), "filters": .optional(\CALayer.filters),
             "backgroundFilters": .optional(\CALayer.backgroundFilters), "mask": .optional(\CALayer.mask),
             "sublayers": .optional(\CALayer.sublayers), "delegate": .optional(\CALayer.delegate),
@@ -58,6 +67,11 @@ extension CALayer {
     }()
 
     static func standardValue(forKey key: String) -> Any? { keys[key]?.standard() }
+
+    func differsFromStandard(_ key: String) -> Bool {
+        guard let property = type(of: self).keys[key] else { return false }
+        return String(describing: property.get(self)) != String(describing: property.standard())
+    }
 
     func storedValue(forKey key: String) -> Any? {
         if let property = type(of: self).keys[key] { return property.get(self) }

@@ -73,6 +73,8 @@ extension UIButton {
             needsUpdate = false
             updateConfiguration()
         }
+        // A subclass with states of its own asks for layout when they change.
+        if state != shownState { updateContents() }
         if let configured { return configured.arrange(in: self) }
         backgroundView?.frame = backgroundRect(forBounds: bounds)
         let content = contentRect(forBounds: bounds)

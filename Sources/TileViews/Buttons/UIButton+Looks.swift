@@ -67,12 +67,18 @@ extension UIButton {
 
     /// What the button shows, or how, is another: for the present state.
     func contentsDidChange() {
+        updateContents()
+        invalidateIntrinsicContentSize()
+        setNeedsLayout()
+    }
+
+    /// Shows what is due in the present state.
+    func updateContents() {
+        shownState = state
         updateConfiguredLooks()
         updateTitle()
         updateImage()
         updateBackground()
-        invalidateIntrinsicContentSize()
-        setNeedsLayout()
     }
 
     private func updateTitle() {

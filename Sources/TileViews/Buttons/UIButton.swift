@@ -92,6 +92,8 @@ open class UIButton: UIControl {
 
     final var needsUpdate = false
     final var shadowIsReversed = false
+    /// The state whose contents are shown.
+    final var shownState = State.normal
 
     /// Makes the configuration fit the state: called after each change of it. Calls `configurationUpdateHandler` by
     /// default.

@@ -17,7 +17,8 @@ extension UIControl {
     func trackBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard isEnabled, tracking.touch == nil, let touch = touches.first else { return }
         tracking = TrackedTouch(touch: touch, isInside: true)
-        guard beginTracking(touch, with: event) else { return }
+        // The subclass may have disabled the control meanwhile, here and when it is asked to continue.
+        guard beginTracking(touch, with: event), tracking.touch === touch else { return }
         tracking.isOn = true
         isHighlighted = true
         send(touch.tapCount > 1 ? [.touchDown, .touchDownRepeat] : .touchDown, with: event)
@@ -32,7 +33,6 @@ extension UIControl {
             isHighlighted = false
             return
         }
-        // The subclass may have disabled the control meanwhile.
         guard tracking.isOn else { return }
         isHighlighted = tracking.isInside
         switch (wasInside, tracking.isInside) {

@@ -110,10 +110,9 @@ extension UILabel {
     /// Takes the font of the text style in the size of the traits' category.
     func followCategory() {
         guard adjustsFontForContentSizeCategory,
-            let name = font.fontDescriptor.object(forKey: .textStyle) as? String
+            let textStyle = font.fontDescriptor.object(forKey: .textStyle) as? UIFont.TextStyle
         else { return }
-        let fitting = UIFont.preferredFont(
-            forTextStyle: UIFont.TextStyle(rawValue: name), compatibleWith: traitCollection)
+        let fitting = UIFont.preferredFont(forTextStyle: textStyle, compatibleWith: traitCollection)
         if fitting != font { font = fitting }
     }
 }

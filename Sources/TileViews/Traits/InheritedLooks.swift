@@ -4,12 +4,13 @@ import TileDrawing
 /// What a view has from those above it: kept while it moves, to see whether it is still the same afterwards.
 struct InheritedLooks {
     let traits: UITraitCollection
-    let tint: UIColor
+    /// Nil for the standard one.
+    let tint: UIColor?
     let isDimmed: Bool
 
     init(of view: UIView) {
         traits = view.effectiveTraits
-        tint = view.undimmedTint
+        tint = view.inheritedTint
         isDimmed = view.isDimmed
     }
 }
@@ -18,21 +19,22 @@ extension UIView {
     /// Tells the view, and those in it, of what it has from others now.
     func inheritLooks(after before: InheritedLooks) {
         spreadTraits(from: before.traits)
-        if isDimmed != before.isDimmed || (undimmedTint !== before.tint && undimmedTint != before.tint) {
+        let tint = inheritedTint
+        if isDimmed != before.isDimmed || (tint !== before.tint && tint != before.tint) {
             spreadTint { _ in true }
         }
     }
 
     // MARK: Tint
 
-    /// The tint of its own, or of the next view above that has one.
-    var undimmedTint: UIColor {
+    /// The tint of its own, or of the next view above that has one; nil for the standard one.
+    var inheritedTint: UIColor? {
         var view: UIView? = self
         while let each = view {
             if let tint = each.rare?.tint { return tint }
             view = each.parent
         }
-        return .systemBlue
+        return nil
     }
 
     /// Whether it, or the next view above that says how, shows its tint dimmed.
@@ -46,7 +48,7 @@ extension UIView {
     }
 
     var effectiveTint: UIColor {
-        let tint = undimmedTint
+        let tint = inheritedTint ?? .systemBlue
         guard isDimmed else { return tint }
         let color = tint.resolvedColor(with: effectiveTraits)
         var (red, green, blue, alpha) = (CGFloat(0), CGFloat(0), CGFloat(0), CGFloat(0))

@@ -59,21 +59,28 @@ extension UIView {
     /// nobody.
     func spreadTraits(from before: UITraitCollection) {
         let after = effectiveTraits
-        guard before !== after, before != after else { return }
-        let changed = after.changedTraits(from: before)
-        // What the subviews had came from this view, so it is worked out of what this one had.
-        let inherited = children.map { child in
-            (child, child.rare?.traitOverrides.map { $0.applied(to: before) } ?? before)
-        }
-        resolveBackground()
-        traitCollectionDidChange(before)
-        for registration in rare?.traitRegistrations ?? [] { registration.tell(self, from: before, changed: changed) }
-        for (child, before) in inherited where child.parent === self { child.spreadTraits(from: before) }
+        if before !== after, before != after { spreadTraits(from: before, to: after) }
     }
 
-    func resolveBackground() {
+    private func spreadTraits(from before: UITraitCollection, to after: UITraitCollection) {
+        resolveBackground(for: after)
+        traitCollectionDidChange(before)
+        if let registrations = rare?.traitRegistrations, !registrations.isEmpty {
+            let changed = after.changedTraits(from: before)
+            for registration in registrations { registration.tell(self, from: before, changed: changed) }
+        }
+        for child in children where child.parent === self {
+            if let overrides = child.rare?.traitOverrides {
+                child.spreadTraits(from: overrides.applied(to: before))
+            } else {
+                child.spreadTraits(from: before, to: after)
+            }
+        }
+    }
+
+    private func resolveBackground(for traits: UITraitCollection) {
         guard let background else { return }
-        let color = background.resolvedColor(with: effectiveTraits).cgColor
+        let color = background.resolvedColor(with: traits).cgColor
         if layer.backgroundColor != color { layer.backgroundColor = color }
     }
 

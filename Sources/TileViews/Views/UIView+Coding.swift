@@ -41,13 +41,9 @@ extension UIView {
         coder.encode(isMultipleTouchEnabled, forKey: ViewKey.multipleTouch)
         coder.encode(isExclusiveTouch, forKey: ViewKey.exclusiveTouch)
         coder.encode(tag, forKey: ViewKey.tag)
-        store(backgroundColor, ViewKey.backgroundColor, in: coder)
-        store(rare?.tint, ViewKey.tint, in: coder)
+        if let backgroundColor { coder.encode(backgroundColor, forKey: ViewKey.backgroundColor) }
+        if let tint = rare?.tint { coder.encode(tint, forKey: ViewKey.tint) }
         if !subviews.isEmpty { coder.encode(subviews as NSArray, forKey: ViewKey.subviews) }
-    }
-
-    private func store(_ color: Any?, _ key: String, in coder: NSCoder) {
-        if let color = color as? any NSCoding { coder.encode(color, forKey: key) }
     }
 
     /// What an archive lacks keeps its standard value, so that an archive of another writer is no error.

@@ -17,6 +17,8 @@ extension UIView {
             !isDescendant(of: view), "Can't add \(type(of: view)) as a subview: it is an ancestor of this view")
         if view.parent === self { return reorder(view, to: min(index, children.count - 1)) }
 
+        // A mask that is put into a tree masks no longer.
+        view.rare?.masked?.mask = nil
         let hadParent = view.parent
         let (oldWindow, newWindow) = (view.host, host)
         let before = InheritedLooks(of: view)
@@ -101,8 +103,9 @@ extension UIView {
     /// Where the layer of the subview at a place goes: behind that of the subview in front of it. Layers that the
     /// program put among them stay where they are.
     private func layerIndex(of place: Int) -> Int {
+        // Called while the view is among the subviews, and its layer not among the sublayers.
+        guard layer.sublayerCount + 1 != children.count else { return place }
         let sublayers = layer.sublayers ?? []
-        guard sublayers.count + 1 != children.count else { return place }
         for front in children[(place + 1)...] {
             if let index = sublayers.firstIndex(where: { $0 === front.layer }) { return index }
         }
@@ -146,13 +149,13 @@ extension UIView {
         if host === new { didMoveToWindow() }
     }
 
-    /// A view that goes leaves its subviews without a superview.
+    /// A view that goes leaves its subviews without a superview; its layer, their layers without a superlayer.
     func leaveBehind() {
         for child in children {
             child.parent = nil
             if child.host != nil { child.setWindow(nil) }
-            child.layer.removeFromSuperlayer()
         }
-        layer.delegate = nil
+        rare?.mask?.rare?.masked = nil
+        layer.owner = nil
     }
 }

@@ -11,7 +11,11 @@ extension UIView {
 
     func findHit(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         guard takesTouches, self.point(inside: point, with: event) else { return nil }
-        for child in children.reversed() {
+        let children = children
+        var index = children.count
+        while index > 0 {
+            index -= 1
+            let child = children[index]
             let local = child.layer.fromSuperlayer(point)
             // A view seen edge on, or flattened, has no point there.
             guard local.x.isFinite, local.y.isFinite else { continue }

@@ -4,7 +4,7 @@ public import TileLayers
 extension UIView: CALayerDelegate {
     /// Takes the new layer into service.
     func adoptLayer(frame: CGRect) {
-        layer.delegate = self
+        layer.owner = self
         updateLayerOpacity()
         layer.frame = frame
         if type(of: self).mayDraw {

@@ -135,4 +135,35 @@ struct ButtonLayoutTests {
         #expect(copy.titleLabel?.superview === copy && copy.imageView?.superview === copy)
         #expect(copy.titleLabel?.frame == button.titleLabel?.frame)
     }
+
+    /// The image above the title, and a state of its own.
+    final class Badge: UIButton {
+        static let alarmed = UIControl.State(rawValue: 1 << 16)
+        var isAlarmed = false {
+            didSet { setNeedsLayout() }
+        }
+        override var state: UIControl.State { isAlarmed ? super.state.union(Self.alarmed) : super.state }
+        override func imageRect(forContentRect contentRect: CGRect) -> CGRect {
+            CGRect(x: contentRect.minX, y: contentRect.minY, width: contentRect.width, height: 20)
+        }
+        override func titleRect(forContentRect contentRect: CGRect) -> CGRect {
+            CGRect(x: contentRect.minX, y: contentRect.minY + 20, width: contentRect.width, height: 20)
+        }
+    }
+
+    @Test("a subclass places image and title, and has states of its own")
+    func subclass() {
+        let badge = Badge(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
+        badge.contentEdgeInsets = UIEdgeInsets(top: 5, left: 5, bottom: 5, right: 5)
+        badge.setTitle("calm", for: .normal)
+        badge.setTitle("alarmed", for: Badge.alarmed)
+        badge.setImage(Letters.image(["R"]), for: .normal)
+        let (image, title) = frames(badge)
+        #expect(image == CGRect(x: 5, y: 5, width: 40, height: 20))
+        #expect(title == CGRect(x: 5, y: 25, width: 40, height: 20))
+        badge.isAlarmed = true
+        #expect(badge.currentTitle == "alarmed")
+        badge.layoutIfNeeded()
+        #expect(badge.titleLabel?.text == "alarmed")
+    }
 }

@@ -197,4 +197,33 @@ struct ButtonPressTests {
         }
         #expect(count == 4)
     }
+
+    @Test("an action that is on selects the button; one that destroys gives it that role")
+    func actionTraits() {
+        let (plain, marked) = (Letters.image(["R"]), Letters.image(["G"]))
+        let action = UIAction(image: plain, selectedImage: marked, attributes: .destructive, state: .on) { _ in }
+        let button = UIButton(type: .system, primaryAction: action)
+        #expect(button.isSelected && button.role == .destructive)
+        #expect(button.currentImage === marked)
+        button.isSelected = false
+        #expect(button.currentImage === plain)
+    }
+
+    @Test("a button with a target is a system button that shows the image")
+    func systemButton() {
+        let play = ControlTargetTests.Target()
+        let image = Letters.image(["R"])
+        let button = UIButton.systemButton(with: image, target: play, action: "plain")
+        #expect(button.buttonType == .system && button.currentImage === image)
+        button.sendActions(for: .touchUpInside)
+        #expect(play.calls == ["plain"])
+    }
+
+    @Test("the preferred style is the behavioural one, and a pad's stands for automatic")
+    func behavioralStyle() {
+        let button = UIButton(type: .system)
+        #expect(button.behavioralStyle == .pad)
+        button.preferredBehavioralStyle = .mac
+        #expect(button.behavioralStyle == .mac)
+    }
 }

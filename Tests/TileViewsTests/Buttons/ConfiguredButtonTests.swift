@@ -140,4 +140,51 @@ struct ConfiguredButtonTests {
         #expect(button.titleLabel?.textColor == .white)
         #expect(button.titleLabel?.font.pointSize == 18)
     }
+
+    @Test("the background has the stroke and the image that it is given")
+    func strokeAndImage() throws {
+        var configuration = UIButton.Configuration.plain()
+        configuration.cornerStyle = .fixed
+        configuration.background.strokeColor = .red
+        configuration.background.strokeWidth = 1
+        let button = UIButton(configuration: configuration)
+        button.frame = CGRect(x: 0, y: 0, width: 5, height: 4)
+        #expect(try Letters.shown(by: button) == ["RRRRR", "R...R", "R...R", "RRRRR"])
+        button.configuration?.background.strokeWidth = 0
+        button.configuration?.background.image = Letters.image(["G"])
+        #expect(try Letters.shown(by: button) == Array(repeating: "GGGGG", count: 4))
+        button.configuration?.background.image = nil
+        #expect(try Letters.shown(by: button) == Array(repeating: ".....", count: 4))
+    }
+
+    @Test("background insets are on the sides that reading gives them")
+    func backgroundInsets() throws {
+        var configuration = UIButton.Configuration.filled()
+        configuration.cornerStyle = .fixed
+        configuration.baseBackgroundColor = .red
+        configuration.background.backgroundInsets.leading = 2
+        let button = UIButton(configuration: configuration)
+        button.frame = CGRect(x: 0, y: 0, width: 4, height: 1)
+        #expect(try Letters.shown(by: button) == ["..RR"])
+        button.semanticContentAttribute = .forceRightToLeft
+        button.setNeedsLayout()
+        #expect(try Letters.shown(by: button) == ["RR.."])
+    }
+
+    @Test("an image stands beside the title, in the text's colour")
+    func image() throws {
+        var configuration = UIButton.Configuration.plain()
+        configuration.title = "Go"
+        configuration.image = Letters.image(Array(repeating: String(repeating: "K", count: 10), count: 10))
+        configuration.imagePadding = 8
+        configuration.baseForegroundColor = .green
+        let button = UIButton(configuration: configuration)
+        button.sizeToFit()
+        button.layoutIfNeeded()
+        let (image, title) = (button.imageView!.frame, button.titleLabel!.frame)
+        #expect(image.minX == 12 && title.minX == image.maxX + 8)
+        #expect(abs(image.midY - button.bounds.midY) < 0.01)
+        let bitmap = try Letters.bitmap(of: button)
+        #expect(bitmap[Int(image.midX), Int(image.midY)].argb == 0xFF00_FF00)
+    }
 }

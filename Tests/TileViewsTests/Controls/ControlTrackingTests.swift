@@ -145,19 +145,26 @@ struct ControlTrackingTests {
     /// Asks and tells as its test says.
     final class Follower: UIControl {
         var begins = true
+        /// At which call it disables itself.
+        var disablesAt: String?
         var continues = true
         var calls: [String] = []
 
         override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
-            calls.append("begin")
+            call("begin")
             return begins
         }
         override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
-            calls.append("continue")
+            call("continue")
             return continues
         }
-        override func endTracking(_ touch: UITouch?, with event: UIEvent?) { calls.append("end") }
-        override func cancelTracking(with event: UIEvent?) { calls.append("cancel") }
+        override func endTracking(_ touch: UITouch?, with event: UIEvent?) { call("end") }
+        override func cancelTracking(with event: UIEvent?) { call("cancel") }
+
+        private func call(_ name: String) {
+            calls.append(name)
+            if disablesAt == name { isEnabled = false }
+        }
     }
 
     @Test("a subclass is asked to begin and to continue, and told of the end")
@@ -170,6 +177,23 @@ struct ControlTrackingTests {
         stage.touch(.began, 50, 20)
         stage.touch(.cancelled, 50, 20)
         #expect(stage.control.calls.suffix(2) == ["begin", "cancel"])
+    }
+
+    @Test(
+        "a subclass that disables the control while asked ends the tracking as cancelled",
+        arguments: [
+            ("begin", ["begin"], []), ("continue", ["begin", "continue", "cancel"], ["down", "cancel"]),
+            ("end", ["begin", "continue", "end", "cancel"], ["down", "dragInside", "cancel"]),
+        ] as [(String, [String], [String])])
+    func disablesItself(call: String, calls: [String], sent: [String]) {
+        let stage = ControlStage(Follower(frame: .zero))
+        stage.control.disablesAt = call
+        stage.touch(.began, 50, 20)
+        stage.touch(.moved, 51, 20)
+        stage.touch(.ended, 51, 20)
+        #expect(stage.control.calls == calls)
+        #expect(stage.sent() == sent)
+        #expect(stage.control.state == .disabled && !stage.control.isTracking && !stage.control.isTouchInside)
     }
 
     @Test("a subclass that does not begin is sent nothing further")

@@ -107,4 +107,23 @@ struct LabelTextTests {
         #expect(copy.numberOfLines == 3 && copy.adjustsFontSizeToFitWidth && copy.minimumScaleFactor == 0.5)
         #expect(copy.baselineAdjustment == .alignCenters && !copy.isEnabled)
     }
+
+    @Test("a font of a text style follows the content size category, if asked to")
+    func contentSizeCategory() {
+        let label = UILabel(frame: .zero)
+        label.font = .preferredFont(forTextStyle: .body)
+        label.text = "Row 12"
+        let size = label.font.pointSize
+        label.traitOverrides.preferredContentSizeCategory = .accessibilityLarge
+        #expect(label.font.pointSize == size)
+        label.adjustsFontForContentSizeCategory = true
+        let larger = UITraitCollection(preferredContentSizeCategory: .accessibilityLarge)
+        #expect(label.font == .preferredFont(forTextStyle: .body, compatibleWith: larger))
+        #expect(label.font.pointSize > size)
+        label.traitOverrides.preferredContentSizeCategory = .large
+        #expect(label.font.pointSize == size)
+        label.font = .systemFont(ofSize: 11)
+        label.traitOverrides.preferredContentSizeCategory = .accessibilityLarge
+        #expect(label.font.pointSize == 11)
+    }
 }

@@ -340,6 +340,8 @@ struct DrawingTests {
         other.mask = mask
         view.mask = mask
         #expect(other.mask == nil && view.mask === mask, "a mask masks one view")
+        window.addSubview(mask)
+        #expect(view.mask == nil && mask.superview === window, "and none once it is in a tree")
     }
 
     @Test("clipsToBounds cuts what is in the view, and hidden or faded views show as they should")
@@ -374,12 +376,16 @@ struct DrawingTests {
     }
 
     @Test("A view is its layer's delegate; the layer of one that is gone has none")
-    func delegates() {
+    func delegates() async {
         var view: UIView? = UIView()
         let layer = view!.layer
         #expect(layer.delegate === view)
         view = nil
         #expect(layer.delegate == nil)
+        await #expect(processExitsWith: .failure) {
+            let view = UIView()
+            withExtendedLifetime(view) { view.layer.delegate = nil }
+        }
     }
 
     @Test("Damage names what a change touches")

@@ -123,6 +123,7 @@ struct SnapshotTests {
         let copy = try #require(coder.decodeObject(forKey: NSKeyedArchiveRootObjectKey) as? UIView)
         #expect(copy.bounds == view.bounds && copy.center == view.center && copy.anchorPoint == view.anchorPoint)
         #expect(copy.transform == view.transform && copy.alpha == 0.5 && copy.isHidden && !copy.isOpaque)
+        #expect(copy.backgroundColor == view.backgroundColor && copy.tintColor == view.tintColor)
         #expect(copy.clipsToBounds && copy.contentMode == .bottomLeft && copy.tag == 42)
         #expect(copy.autoresizingMask == view.autoresizingMask && !copy.autoresizesSubviews)
         #expect(!copy.isUserInteractionEnabled && copy.isMultipleTouchEnabled && copy.isExclusiveTouch)

@@ -135,6 +135,7 @@ LayerHost(holder).frame()
 report.line("its render node, kept", "\((held_bytes() - before) / 1000) bytes")
 
 measureViews(&report)
+measureLabels(&report)
 
 if report.missed > 0 {
     print("bench-views: \(report.missed) bars were missed")

@@ -1,0 +1,271 @@
+import CPango
+public import Foundation
+import TileGeometry
+
+/// The number of a glyph in its font.
+public typealias CGGlyph = UInt16
+
+/// Where in a font a glyph stands for a character.
+public typealias CGFontIndex = CGGlyph
+
+/// A font's face: outlines and measures, in units of `unitsPerEm` to the em, y up as fonts have it.
+///
+/// Read with HarfBuzz, from the system's fonts or from a file's bytes; safe from any number of threads.
+// @unchecked Sendable: HarfBuzz's face and font are made immutable here, and may be read by any thread then.
+public final class CGFont: @unchecked Sendable {
+    private let face: OpaquePointer
+    private let font: OpaquePointer
+    /// For pictures: `GlyphRun.unitsPerEm` to the em, y down.
+    private let known = Lock<[CGGlyph: Path]>([:])
+
+    /// - Parameter face: is taken over.
+    private init?(face: OpaquePointer) {
+        guard hb_face_get_glyph_count(face) > 0, hb_face_get_upem(face) > 0 else {
+            hb_face_destroy(face)
+            return nil
+        }
+        hb_face_make_immutable(face)
+        self.face = face
+        font = hb_font_create(face)
+        let units = Int32(hb_face_get_upem(face))
+        hb_font_set_scale(font, units, units)
+        hb_font_make_immutable(font)
+    }
+
+    deinit {
+        hb_font_destroy(font)
+        hb_face_destroy(face)
+    }
+
+    /// A font of a TrueType or OpenType file; nil when the bytes are none.
+    public convenience init?(_ provider: CGDataProvider) {
+        guard let data = provider.data, !data.isEmpty else { return nil }
+        let blob = data.withUnsafeBytes { bytes in
+            hb_blob_create(
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(clamping: bytes.count),
+                HB_MEMORY_MODE_DUPLICATE, nil, nil)
+        }
+        defer { hb_blob_destroy(blob) }
+        guard let face = hb_face_create(blob, 0) else { return nil }
+        self.init(face: face)
+    }
+
+    /// A font of the system, by its PostScript name or its full name; nil when there is none of the name.
+    ///
+    /// Faces whose family begins the name are looked into, some ten milliseconds each the first time.
+    public convenience init?(_ name: String) {
+        guard let face = SystemFaces.face(name) else { return nil }
+        self.init(face: face)
+    }
+
+    // MARK: Measures
+
+    public var numberOfGlyphs: Int { Int(hb_face_get_glyph_count(face)) }
+
+    public var unitsPerEm: Int32 { Int32(hb_face_get_upem(face)) }
+
+    public var postScriptName: String? { Self.name(face, HB_OT_NAME_ID_POSTSCRIPT_NAME) }
+
+    public var fullName: String? { Self.name(face, HB_OT_NAME_ID_FULL_NAME) }
+
+    /// Above the baseline.
+    public var ascent: Int32 { metric(HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER) }
+
+    /// Below the baseline, negative.
+    public var descent: Int32 { metric(HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER) }
+
+    public var leading: Int32 { metric(HB_OT_METRICS_TAG_HORIZONTAL_LINE_GAP) }
+
+    public var capHeight: Int32 { metric(HB_OT_METRICS_TAG_CAP_HEIGHT) }
+
+    public var xHeight: Int32 { metric(HB_OT_METRICS_TAG_X_HEIGHT) }
+
+    private func metric(_ tag: hb_ot_metrics_tag_t) -> Int32 {
+        var position = hb_position_t(0)
+        hb_ot_metrics_get_position_with_fallback(font, tag, &position)
+        return position
+    }
+
+    /// Holds every glyph. O(glyphs).
+    public var fontBBox: CGRect {
+        (0..<numberOfGlyphs).reduce(CGRect.null) { box, glyph in
+            let own = boundingBox(CGGlyph(truncatingIfNeeded: glyph))
+            return own.isEmpty ? box : box.union(own)
+        }
+    }
+
+    /// Copies the advances of glyphs; false when a glyph is none.
+    public func getGlyphAdvances(
+        glyphs: UnsafePointer<CGGlyph>, count: Int, advances: UnsafeMutablePointer<Int32>
+    ) -> Bool {
+        var areAll = true
+        for index in 0..<max(0, count) {
+            advances[index] = hb_font_get_glyph_h_advance(font, UInt32(glyphs[index]))
+            if Int(glyphs[index]) >= numberOfGlyphs { areAll = false }
+        }
+        return areAll
+    }
+
+    /// Copies the boxes of glyphs' ink; false when a glyph is none.
+    public func getGlyphBBoxes(
+        glyphs: UnsafePointer<CGGlyph>, count: Int, bboxes: UnsafeMutablePointer<CGRect>
+    ) -> Bool {
+        var areAll = true
+        for index in 0..<max(0, count) {
+            bboxes[index] = boundingBox(glyphs[index])
+            if Int(glyphs[index]) >= numberOfGlyphs { areAll = false }
+        }
+        return areAll
+    }
+
+    private func boundingBox(_ glyph: CGGlyph) -> CGRect {
+        var extents = hb_glyph_extents_t()
+        guard hb_font_get_glyph_extents(font, UInt32(glyph), &extents) != 0 else { return .zero }
+        return CGRect(
+            x: Double(extents.x_bearing), y: Double(extents.y_bearing + extents.height), width: Double(extents.width),
+            height: Double(-extents.height))
+    }
+
+    /// The glyph of a name in the font; 0 when there is none.
+    public func getGlyphWithGlyphName(name: String) -> CGGlyph {
+        var glyph = hb_codepoint_t(0)
+        guard hb_font_get_glyph_from_name(font, name, -1, &glyph) != 0 else { return 0 }
+        return CGGlyph(truncatingIfNeeded: glyph)
+    }
+
+    /// A glyph's name in the font; nil when it has none.
+    public func name(for glyph: CGGlyph) -> String? {
+        var buffer = [CChar](repeating: 0, count: 128)
+        guard hb_font_get_glyph_name(font, UInt32(glyph), &buffer, UInt32(buffer.count)) != 0 else { return nil }
+        return buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
+
+    /// The glyph that stands for a character; nil when the font has none.
+    package func glyph(for character: Unicode.Scalar) -> CGGlyph? {
+        var glyph = hb_codepoint_t(0)
+        guard hb_font_get_nominal_glyph(font, character.value, &glyph) != 0 else { return nil }
+        return CGGlyph(exactly: glyph)
+    }
+
+    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    public static var typeID: UInt { CGTypeID.of(CGFont.self) }
+
+    // MARK: Outlines
+
+    /// A glyph as runs hold it: `GlyphRun.unitsPerEm` to the em, y down.
+    func outline(_ glyph: CGGlyph) -> Path {
+        if let outline = known.withLock({ $0[glyph] }) { return outline }
+        var sink = OutlineSink(scale: GlyphRun.unitsPerEm / Double(unitsPerEm))
+        withUnsafeMutablePointer(to: &sink) { pointer in
+            hb_font_get_glyph_shape(font, UInt32(glyph), OutlineSink.functions.pointer, pointer)
+        }
+        let outline = sink.builder.build()
+        known.withLock { $0[glyph] = outline }
+        return outline
+    }
+
+    static func name(_ face: OpaquePointer, _ kind: Int) -> String? {
+        let id = hb_ot_name_id_t(kind)
+        var length = UInt32(0)
+        let whole = hb_ot_name_get_utf8(face, id, nil, &length, nil)
+        guard whole > 0 else { return nil }
+        var buffer = [CChar](repeating: 0, count: Int(whole) + 1)
+        length = whole + 1
+        hb_ot_name_get_utf8(face, id, nil, &length, &buffer)
+        return buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
+}
+
+/// Collects what HarfBuzz draws.
+private struct OutlineSink {
+    var builder = PathBuilder()
+    let scale: Double
+
+    init(scale: Double) { self.scale = scale }
+
+    // @unchecked Sendable: immutable after it was made.
+    struct Functions: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    static let functions: Functions = {
+        let functions = hb_draw_funcs_create()!
+        hb_draw_funcs_set_move_to_func(
+            functions, { _, sink, _, x, y, _ in with(sink) { $0.builder.move(x: $1(x), y: -$1(y)) } }, nil, nil)
+        hb_draw_funcs_set_line_to_func(
+            functions, { _, sink, _, x, y, _ in with(sink) { $0.builder.line(x: $1(x), y: -$1(y)) } }, nil, nil)
+        hb_draw_funcs_set_quadratic_to_func(
+            functions,
+            { _, sink, _, cx, cy, x, y, _ in
+                with(sink) { $0.builder.quadratic(controlX: $1(cx), controlY: -$1(cy), x: $1(x), y: -$1(y)) }
+            }, nil, nil)
+        hb_draw_funcs_set_cubic_to_func(
+            functions,
+            { _, sink, _, ax, ay, bx, by, x, y, _ in
+                with(sink) { $0.builder.curve(x1: $1(ax), y1: -$1(ay), x2: $1(bx), y2: -$1(by), x: $1(x), y: -$1(y)) }
+            }, nil, nil)
+        hb_draw_funcs_set_close_path_func(
+            functions, { _, sink, _, _ in with(sink) { sink, _ in sink.builder.close() } }, nil, nil)
+        hb_draw_funcs_make_immutable(functions)
+        return Functions(pointer: functions)
+    }()
+
+    private static func with(
+        _ pointer: UnsafeMutableRawPointer?, _ body: (inout OutlineSink, (Float) -> Double) -> Void
+    ) {
+        guard let sink = pointer?.assumingMemoryBound(to: OutlineSink.self) else { return }
+        let scale = sink.pointee.scale
+        body(&sink.pointee) { Double($0) * scale }
+    }
+}
+
+/// The system's faces, as Pango finds them.
+private enum SystemFaces {
+    /// A face by its PostScript or full name, for the caller to keep.
+    static func face(_ name: String) -> OpaquePointer? {
+        let wanted = plain(name)
+        guard !wanted.isEmpty, let map = pango_cairo_font_map_new() else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(map)) }
+        guard let context = pango_font_map_create_context(map) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(context)) }
+        var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
+        var count: Int32 = 0
+        pango_font_map_list_families(map, &families, &count)
+        defer { g_free(families) }
+        for index in 0..<Int(count) {
+            guard let family = families?[index], let familyName = pango_font_family_get_name(family),
+                wanted.hasPrefix(plain(String(cString: familyName)))
+            else { continue }
+            if let face = face(wanted, in: family, map, context) { return face }
+        }
+        return nil
+    }
+
+    private static func face(
+        _ wanted: String, in family: UnsafeMutablePointer<PangoFontFamily>, _ map: UnsafeMutablePointer<PangoFontMap>,
+        _ context: OpaquePointer
+    ) -> OpaquePointer? {
+        var faces: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFace>?>?
+        var count: Int32 = 0
+        pango_font_family_list_faces(family, &faces, &count)
+        defer { g_free(faces) }
+        for index in 0..<Int(count) {
+            guard let face = faces?[index], let description = pango_font_face_describe(face) else { continue }
+            defer { pango_font_description_free(description) }
+            pango_font_description_set_size(description, 12 * PANGO_SCALE)
+            guard let font = pango_font_map_load_font(map, context, description) else { continue }
+            defer { g_object_unref(UnsafeMutableRawPointer(font)) }
+            guard let shaped = pango_font_get_hb_font(font), let found = hb_font_get_face(shaped) else { continue }
+            for id in [HB_OT_NAME_ID_POSTSCRIPT_NAME, HB_OT_NAME_ID_FULL_NAME]
+            where CGFont.name(found, id).map(plain) == wanted {
+                return hb_face_reference(found)
+            }
+        }
+        return nil
+    }
+
+    /// Without what names are written with or without.
+    private static func plain(_ name: String) -> String {
+        name.lowercased().filter { $0 != " " && $0 != "-" }
+    }
+}

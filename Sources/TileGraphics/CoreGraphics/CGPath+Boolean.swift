@@ -1,0 +1,175 @@
+public import Foundation
+import TileGeometry
+
+// Core Graphics keeps curves in what it derives; here outlines are made of lines, to a hundredth of a unit or finer
+// (`CGPath.flatness(_:)`), and their points rounded to 2⁻²⁴ of the drawing's extent. Subpaths that are open count as closed. Each
+// takes O((n + k) log n) for n lines that meet k times, when they lie apart from left to right, and O(n²) at worst.
+
+extension CGPath {
+    /// The same inside, as outlines that neither cross themselves nor each other: to be filled by either rule.
+    public final func normalized(using rule: CGPathFillRule = .winding) -> CGPath {
+        combined(nil, rule) { first, _ in first }
+    }
+
+    /// What lies in either.
+    public final func union(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
+        combined(other, rule) { $0 || $1 }
+    }
+
+    /// What lies in both.
+    public final func intersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
+        combined(other, rule) { $0 && $1 }
+    }
+
+    /// What lies in this path and not in the other.
+    public final func subtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
+        combined(other, rule) { $0 && !$1 }
+    }
+
+    /// What lies in one of the two.
+    public final func symmetricDifference(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
+        combined(other, rule) { $0 != $1 }
+    }
+
+    /// Whether there is a place that lies in both.
+    public final func intersects(_ other: CGPath, using rule: CGPathFillRule = .winding) -> Bool {
+        guard boundingBox.intersects(other.boundingBox) else { return false }
+        return !intersection(other, using: rule).isEmpty
+    }
+
+    /// The parts that do not touch each other along a line, each with its holes.
+    public final func componentsSeparated(using rule: CGPathFillRule = .winding) -> [CGPath] {
+        let outlines = outlines(nil, rule) { first, _ in first }
+        let areas = outlines.map(Self.area)
+        var parts: [(area: Double, elements: PathElements, rim: PathElements)] = []
+        for (outline, area) in zip(outlines, areas) where area > 0 {
+            let elements = PathElements(outlines: [outline])
+            parts.append((area, elements, elements))
+        }
+        for (outline, area) in zip(outlines, areas) where area < 0 {
+            // A hole belongs to the smallest part round it. The middle of its first side lies on no corner of others.
+            let (x, y) = (
+                (Double(outline[0].x) + Double(outline[1].x)) / 2, (Double(outline[0].y) + Double(outline[1].y)) / 2
+            )
+            let around = parts.indices.filter { parts[$0].area > -area && parts[$0].rim.winding(x: x, y: y) != 0 }
+            if let part = around.min(by: { parts[$0].area < parts[$1].area }) {
+                parts[part].elements.append(PathElements(outlines: [outline]))
+            }
+        }
+        return parts.map { CGPath($0.elements) }
+    }
+
+    /// The path's own lines, not its inside, as far as they lie outside of the other's inside.
+    public final func lineSubtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
+        lines(other, rule, inside: false)
+    }
+
+    /// The path's own lines, not its inside, as far as they lie within the other.
+    public final func lineIntersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
+        lines(other, rule, inside: true)
+    }
+
+    private func combined(
+        _ other: CGPath?, _ rule: CGPathFillRule, _ isInside: (Bool, Bool) -> Bool
+    ) -> CGPath {
+        CGPath(PathElements(outlines: outlines(other, rule, isInside)))
+    }
+
+    private func outlines(
+        _ other: CGPath?, _ rule: CGPathFillRule, _ isInside: (Bool, Bool) -> Bool
+    ) -> [[CGPoint]] {
+        let flatness = other.map { Self.flatness(self, $0) } ?? Self.flatness(self)
+        let arrangement = PathArrangement(
+            elements.polylines(tolerance: flatness), other?.elements.polylines(tolerance: flatness) ?? [])
+        func holds(_ winding: Int) -> Bool { rule == .winding ? winding != 0 : winding % 2 != 0 }
+        return arrangement.outlines { isInside(holds($0), holds($1)) }
+    }
+
+    /// Twice the area; positive when x turns towards y.
+    private static func area(_ outline: [CGPoint]) -> Double {
+        var area = 0.0
+        for index in outline.indices {
+            let (a, b) = (outline[index], outline[(index + 1) % outline.count])
+            area += Double(a.x) * Double(b.y) - Double(b.x) * Double(a.y)
+        }
+        return area
+    }
+
+    private func lines(_ other: CGPath, _ rule: CGPathFillRule, inside: Bool) -> CGPath {
+        let flatness = Self.flatness(self, other)
+        let region = other.elements.flattened(tolerance: flatness)
+        let borders = LineCutter(region.polylines(tolerance: flatness))
+        var result = PathElements()
+        for line in elements.polylines(tolerance: flatness) where line.points.count > 1 {
+            var isDown = false
+            let points = line.isClosed ? line.points + [line.points[0]] : line.points
+            for (a, b) in zip(points, points.dropFirst()) {
+                let cuts = borders.cuts(a, b)
+                for (from, to) in zip(cuts, cuts.dropFirst()) {
+                    func at(_ t: Double) -> CGPoint {
+                        if t <= 0 { return a }
+                        if t >= 1 { return b }
+                        return CGPoint(
+                            x: Double(a.x) + (Double(b.x) - Double(a.x)) * t,
+                            y: Double(a.y) + (Double(b.y) - Double(a.y)) * t)
+                    }
+                    let middle = at((from + to) / 2)
+                    let winding = region.winding(x: Double(middle.x), y: Double(middle.y))
+                    let isIn = rule == .winding ? winding != 0 : winding % 2 != 0
+                    guard isIn == inside else {
+                        isDown = false
+                        continue
+                    }
+                    if !isDown { result.move(at(from)) }
+                    result.line(at(to))
+                    isDown = true
+                }
+            }
+        }
+        return CGPath(result)
+    }
+}
+
+/// Where lines cross the edges of a region.
+private struct LineCutter {
+    private var edges: [(a: CGPoint, b: CGPoint)] = []
+
+    init(_ lines: [Polyline]) {
+        for line in lines where line.points.count > 1 {
+            for index in line.points.indices {
+                edges.append((line.points[index], line.points[(index + 1) % line.points.count]))
+            }
+        }
+        edges.sort { min($0.a.x, $0.b.x) < min($1.a.x, $1.b.x) }
+    }
+
+    /// The parameters, 0 and 1 among them, at which a line from `a` to `b` crosses an edge.
+    func cuts(_ a: CGPoint, _ b: CGPoint) -> [Double] {
+        var result = [0.0, 1]
+        let (dx, dy) = (Double(b.x - a.x), Double(b.y - a.y))
+        let (low, high) = (min(a.y, b.y), max(a.y, b.y))
+        for edge in edges {
+            if min(edge.a.x, edge.b.x) > max(a.x, b.x) { break }
+            if max(edge.a.x, edge.b.x) < min(a.x, b.x) || max(edge.a.y, edge.b.y) < low
+                || min(edge.a.y, edge.b.y) > high
+            {
+                continue
+            }
+            let (ex, ey) = (Double(edge.b.x - edge.a.x), Double(edge.b.y - edge.a.y))
+            let (ox, oy) = (Double(edge.a.x - a.x), Double(edge.a.y - a.y))
+            let cross = dx * ey - dy * ex
+            if cross != 0 {
+                let t = (ox * ey - oy * ex) / cross
+                let u = (ox * dy - oy * dx) / cross
+                if t > 0, t < 1, u >= 0, u <= 1 { result.append(t) }
+            } else if ox * dy == oy * dx, dx != 0 || dy != 0 {
+                // On one line: cut at the edge's ends.
+                for end in [edge.a, edge.b] {
+                    let t = (Double(end.x - a.x) * dx + Double(end.y - a.y) * dy) / (dx * dx + dy * dy)
+                    if t > 0, t < 1 { result.append(t) }
+                }
+            }
+        }
+        return result.sorted()
+    }
+}

@@ -1,0 +1,352 @@
+import Foundation
+import TileGeometry
+
+/// The plane as the edges of closed outlines cut it up, from which the outlines of their union, intersection and so on are
+/// read.
+///
+/// Points lie on a grid of integers, so that every question of sides is answered exactly. Edges are cut where they cross, the
+/// cuts rounded to the grid, and every edge is led through the places within half a unit of it, so that rounding makes none
+/// cross another. A sweep from left to right then finds how often
+/// each side of each edge is wound round by the one outline and by the other.
+///
+/// - SeeAlso: Bentley and Ottmann, "Algorithms for Reporting and Counting Geometric Intersections", 1979, for the sweep; Hobby,
+///   "Practical Segment Intersection with Finite Precision Output", 1999, for the rounding and why nothing crosses after it.
+struct PathArrangement {
+    /// A place on the grid.
+    struct Point: Hashable, Comparable {
+        var x: Int
+        var y: Int
+
+        static func < (a: Point, b: Point) -> Bool { a.x != b.x ? a.x < b.x : a.y < b.y }
+    }
+
+    /// Between two places, from the lesser to the greater; and how the winding numbers of both outlines change from below it
+    /// (its right) to above it (its left).
+    private struct Edge {
+        var from: Point
+        var to: Point
+        var change: SIMD2<Int32>
+        var below = SIMD2<Int32>.zero
+        var above: SIMD2<Int32> { below &+ change }
+    }
+
+    private var edges: [Edge] = []
+    /// From the grid to the outlines' plane.
+    private let unit: Double
+    private let originX: Double
+    private let originY: Double
+
+    /// Coordinates reach 2²⁴: products of differences fit into 64 bits with room, and a point of a drawing of 1,000 points
+    /// across is moved by 0.00003.
+    private static let reach = Double(1 << 24)
+
+    /// - Parameters:
+    ///   - first: closed outlines; open ones are closed.
+    ///   - second: likewise.
+    init(_ first: [Polyline], _ second: [Polyline]) {
+        var box = Box.empty
+        for line in first + second {
+            for point in line.points { box.formUnion(x: Double(point.x), y: Double(point.y)) }
+        }
+        if box.isEmpty { box = Box(x: 0, y: 0, width: 1, height: 1) }
+        originX = box.midX
+        originY = box.midY
+        // A power of two, so that halves and quarters of coordinates fall on the grid.
+        let largest = max(box.width, box.height, 1e-300) / 2
+        unit = exp2((log2(largest / Self.reach)).rounded(.up))
+        for (lines, change) in [(first, SIMD2<Int32>(1, 0)), (second, SIMD2<Int32>(0, 1))] {
+            for line in lines where line.points.count > 1 {
+                var last = place(line.points[line.points.count - 1])
+                for point in line.points {
+                    let next = place(point)
+                    add(last, next, change, to: &edges)
+                    last = next
+                }
+            }
+        }
+        split()
+        merge()
+        sweep()
+    }
+
+    private func place(_ point: CGPoint) -> Point {
+        Point(
+            x: Int(((Double(point.x) - originX) / unit).rounded()),
+            y: Int(((Double(point.y) - originY) / unit).rounded()))
+    }
+
+    private func point(_ place: Point) -> CGPoint {
+        CGPoint(x: Double(place.x) * unit + originX, y: Double(place.y) * unit + originY)
+    }
+
+    private func add(_ from: Point, _ to: Point, _ change: SIMD2<Int32>, to edges: inout [Edge]) {
+        if from == to { return }
+        // Upwards in the plane's own terms, whichever way y looks: an edge towards greater x has the inside of a
+        // counterclockwise outline above it.
+        if from < to {
+            edges.append(Edge(from: from, to: to, change: change))
+        } else {
+            edges.append(Edge(from: to, to: from, change: .zero &- change))
+        }
+    }
+
+    /// Positive when `c` is above the line from `a` to `b`.
+    private static func side(_ a: Point, _ b: Point, _ c: Point) -> Int {
+        (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+    }
+
+    // MARK: Cutting
+
+    /// Leads every edge through all places that lie within half a unit of it: the ends of all edges, and where two cross,
+    /// rounded. Edges then meet at places only.
+    private mutating func split() {
+        edges.sort { $0.from < $1.from }
+        let places = HotPlaces(edges.flatMap { [$0.from, $0.to] } + crossings())
+        var result: [Edge] = []
+        result.reserveCapacity(edges.count * 2)
+        var near: [Point] = []
+        for edge in edges {
+            near.removeAll(keepingCapacity: true)
+            places.forEach(from: edge.from, to: edge.to) { near.append($0) }
+            near.sort { Self.along(edge, $0) < Self.along(edge, $1) }
+            var last = edge.from
+            for place in near {
+                add(last, place, edge.change, to: &result)
+                last = place
+            }
+            add(last, edge.to, edge.change, to: &result)
+        }
+        edges = result
+    }
+
+    private static func along(_ edge: Edge, _ place: Point) -> Int {
+        (place.x - edge.from.x) * (edge.to.x - edge.from.x) + (place.y - edge.from.y) * (edge.to.y - edge.from.y)
+    }
+
+    /// Where two edges cross within both, rounded. Edges begin from left to right.
+    private func crossings() -> [Point] {
+        var result: [Point] = []
+        var active: [Int] = []
+        for index in edges.indices {
+            let edge = edges[index]
+            let (low, high) = (min(edge.from.y, edge.to.y), max(edge.from.y, edge.to.y))
+            var kept = 0
+            for other in active where edges[other].to.x >= edge.from.x {
+                active[kept] = other
+                kept += 1
+                let (from, to) = (edges[other].from, edges[other].to)
+                if min(from.y, to.y) > high || max(from.y, to.y) < low { continue }
+                if let place = Self.crossing(edge, edges[other]) { result.append(place) }
+            }
+            active.removeSubrange(kept...)
+            active.append(index)
+        }
+        return result
+    }
+
+    /// Nil where they do not meet, meet at an end, or lie on one line: ends are places anyway.
+    private static func crossing(_ first: Edge, _ second: Edge) -> Point? {
+        let (p, q) = (first.from, first.to)
+        let (pr, ps) = (side(p, q, second.from), side(p, q, second.to))
+        if pr == 0 || ps == 0 || (pr > 0) == (ps > 0) { return nil }
+        let (rp, rq) = (side(second.from, second.to, p), side(second.from, second.to, q))
+        if rp == 0 || rq == 0 || (rp > 0) == (rq > 0) { return nil }
+        let t = Double(rp) / (Double(rp) - Double(rq))
+        return Point(
+            x: p.x + Int((Double(q.x - p.x) * t).rounded()), y: p.y + Int((Double(q.y - p.y) * t).rounded()))
+    }
+
+    /// Makes one edge of those that lie on one another.
+    private mutating func merge() {
+        edges.sort { $0.from != $1.from ? $0.from < $1.from : $0.to < $1.to }
+        var result: [Edge] = []
+        for edge in edges {
+            if let last = result.last, last.from == edge.from, last.to == edge.to {
+                result[result.count - 1].change = last.change &+ edge.change
+            } else {
+                if let last = result.last, last.change == .zero { result.removeLast() }
+                result.append(edge)
+            }
+        }
+        if let last = result.last, last.change == .zero { result.removeLast() }
+        edges = result
+    }
+
+    // MARK: Winding numbers
+
+    private mutating func sweep() {
+        // Edges begin in the order that they lie in the array; where some begin at one place, from below to above.
+        edges.sort { first, second in
+            if first.from != second.from { return first.from < second.from }
+            return Self.side(first.from, first.to, second.to) > 0
+        }
+        let ends = edges.indices.sorted { edges[$0].to < edges[$1].to }
+        var nextEnd = 0
+        /// Those that the sweep stands on, from below to above.
+        var active: [Int] = []
+        for index in edges.indices {
+            let start = edges[index].from
+            while nextEnd < ends.count, edges[ends[nextEnd]].to <= start {
+                remove(ends[nextEnd], &active)
+                nextEnd += 1
+            }
+            // The first that lies above: its line has the place below it, or it begins there and is steeper.
+            var (low, high) = (0, active.count)
+            while low < high {
+                let middle = (low + high) / 2
+                let other = edges[active[middle]]
+                var side = Self.side(other.from, other.to, start)
+                if side == 0 { side = Self.side(other.from, other.to, edges[index].to) }
+                if side > 0 { low = middle + 1 } else { high = middle }
+            }
+            edges[index].below = low > 0 ? edges[active[low - 1]].above : .zero
+            active.insert(index, at: low)
+        }
+    }
+
+    private func remove(_ index: Int, _ active: inout [Int]) {
+        let end = edges[index].to
+        var (low, high) = (0, active.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = edges[active[middle]]
+            if Self.side(other.from, other.to, end) > 0 { low = middle + 1 } else { high = middle }
+        }
+        // Edges that end at one place lie side by side.
+        for at in low..<active.count {
+            if active[at] == index {
+                active.remove(at: at)
+                return
+            }
+            if edges[active[at]].to != end { break }
+        }
+        if let at = active.firstIndex(of: index) { active.remove(at: at) }
+    }
+
+    // MARK: Outlines
+
+    /// The outlines of where `isInside` holds of both winding numbers: simple, touching themselves at single places at most,
+    /// with the inside to the left as x turns towards y.
+    func outlines(_ isInside: (Int, Int) -> Bool) -> [[CGPoint]] {
+        var bounds: [(from: Point, to: Point)] = []
+        for edge in edges {
+            let below = isInside(Int(edge.below.x), Int(edge.below.y))
+            let above = isInside(Int(edge.above.x), Int(edge.above.y))
+            if below != above { bounds.append(above ? (edge.from, edge.to) : (edge.to, edge.from)) }
+        }
+        var leaving: [Point: [Int]] = [:]
+        for index in bounds.indices { leaving[bounds[index].from, default: []].append(index) }
+        var isUsed = [Bool](repeating: false, count: bounds.count)
+        var result: [[CGPoint]] = []
+        for first in bounds.indices where !isUsed[first] {
+            var places: [Point] = []
+            var index = first
+            while !isUsed[index] {
+                isUsed[index] = true
+                places.append(bounds[index].from)
+                let candidates = (leaving[bounds[index].to] ?? []).filter { !isUsed[$0] }
+                guard let next = Self.next(bounds, after: index, candidates) else { break }
+                index = next
+            }
+            let corners = Self.withoutStraight(places)
+            if corners.count > 2 { result.append(corners.map(point)) }
+        }
+        return result
+    }
+
+    /// The one that goes round the same face: the first clockwise from the way back.
+    private static func next(
+        _ bounds: [(from: Point, to: Point)], after index: Int, _ candidates: [Int]
+    ) -> Int? {
+        guard candidates.count > 1 else { return candidates.first }
+        let (from, to) = bounds[index]
+        let back = atan2(Double(from.y - to.y), Double(from.x - to.x))
+        return candidates.min { first, second in
+            func turn(_ candidate: Int) -> Double {
+                let end = bounds[candidate].to
+                let angle = back - atan2(Double(end.y - to.y), Double(end.x - to.x))
+                return angle <= 0 ? angle + 2 * .pi : angle
+            }
+            return turn(first) < turn(second)
+        }
+    }
+
+    /// Without the places that lie on the line between their neighbours.
+    private static func withoutStraight(_ places: [Point]) -> [Point] {
+        var result: [Point] = []
+        for place in places {
+            while result.count > 1, side(result[result.count - 2], result[result.count - 1], place) == 0 {
+                result.removeLast()
+            }
+            result.append(place)
+        }
+        while result.count > 2, side(result[result.count - 2], result[result.count - 1], result[0]) == 0 {
+            result.removeLast()
+        }
+        while result.count > 2, side(result[result.count - 1], result[0], result[1]) == 0 { result.removeFirst() }
+        return result
+    }
+}
+
+/// Places that edges are led through, found by where they are: in columns, and in each from low to high.
+private struct HotPlaces {
+    typealias Point = PathArrangement.Point
+
+    private var columns: [[Point]]
+    private let left: Int
+    private let width: Int
+
+    init(_ places: [Point]) {
+        let unique = Set(places)
+        let (low, high) = unique.reduce((Int.max, Int.min)) { (min($0.0, $1.x), max($0.1, $1.x)) }
+        // As many columns as places in each.
+        let count = max(1, Int(Double(unique.count).squareRoot()))
+        left = unique.isEmpty ? 0 : low
+        width = unique.isEmpty ? 1 : (high - low) / count + 1
+        columns = [[Point]](repeating: [], count: count)
+        for place in unique { columns[(place.x - left) / width].append(place) }
+        for index in columns.indices { columns[index].sort { $0.y < $1.y } }
+    }
+
+    /// Those whose square of a unit an edge touches.
+    func forEach(from: Point, to: Point, _ body: (Point) -> Void) {
+        let first = max(0, (from.x - 1 - left) / width)
+        let last = min(columns.count - 1, (to.x + 1 - left) / width)
+        guard first <= last else { return }
+        for index in first...last {
+            let column = columns[index]
+            // How high and low the edge goes in this column, and a little more.
+            var (low, high) = (min(from.y, to.y), max(from.y, to.y))
+            if to.x > from.x {
+                let slope = Double(to.y - from.y) / Double(to.x - from.x)
+                let (start, end) = (left + index * width - 1, left + (index + 1) * width + 1)
+                let a = Double(from.y) + slope * Double(max(from.x, start) - from.x)
+                let b = Double(from.y) + slope * Double(min(to.x, end) - from.x)
+                low = max(low, Int(min(a, b).rounded(.down)) - 1)
+                high = min(high, Int(max(a, b).rounded(.up)) + 1)
+            }
+            var (at, end) = (0, column.count)
+            while at < end {
+                let middle = (at + end) / 2
+                if column[middle].y < low - 1 { at = middle + 1 } else { end = middle }
+            }
+            while at < column.count, column[at].y <= high + 1 {
+                if Self.touches(column[at], from, to) { body(column[at]) }
+                at += 1
+            }
+        }
+    }
+
+    /// Whether the edge goes through the square round a place, its border counted: by halves of units, exactly.
+    private static func touches(_ place: Point, _ from: Point, _ to: Point) -> Bool {
+        if place.x < min(from.x, to.x) || place.x > max(from.x, to.x) || place.y < min(from.y, to.y)
+            || place.y > max(from.y, to.y)
+        {
+            return false
+        }
+        let (dx, dy) = (to.x - from.x, to.y - from.y)
+        let middle = 2 * (dx * (place.y - from.y) - dy * (place.x - from.x))
+        // The corners differ from the middle by half a unit each way.
+        return abs(middle) <= abs(dx) + abs(dy)
+    }
+}

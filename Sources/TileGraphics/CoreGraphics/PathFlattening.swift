@@ -1,0 +1,157 @@
+import Foundation
+import TileGeometry
+
+/// A subpath as points with straight lines between them.
+struct Polyline {
+    var points: [CGPoint]
+    var isClosed: Bool
+    /// Of each point whether it lies within a curve, where lines meet as smoothly as the flattening is fine.
+    var isSmooth: [Bool]
+
+    /// How often it goes round a point, closed, counted on a ray to the right.
+    func winding(x: Double, y: Double) -> Int {
+        var winding = 0
+        guard var last = points.last else { return 0 }
+        for point in points {
+            let (ay, by) = (Double(last.y), Double(point.y))
+            if (ay <= y) != (by <= y) {
+                let at = Double(last.x) + (y - ay) / (by - ay) * (Double(point.x) - Double(last.x))
+                if at > x { winding += ay <= y ? 1 : -1 }
+            }
+            last = point
+        }
+        return winding
+    }
+}
+
+extension PathElements {
+    /// The path in lines, nowhere farther from the curves than `tolerance`. A lone move makes no polyline; a subpath whose
+    /// points are all one makes a single point.
+    func polylines(tolerance: Double) -> [Polyline] {
+        var result: [Polyline] = []
+        var line = Polyline(points: [], isClosed: false, isSmooth: [])
+        var hasSegment = false
+        func end(closed: Bool) {
+            guard hasSegment || closed, !line.points.isEmpty else { return }
+            if closed, line.points.count > 1, line.points[0] == line.points[line.points.count - 1] {
+                line.points.removeLast()
+                line.isSmooth.removeLast()
+            }
+            line.isClosed = closed
+            result.append(line)
+        }
+        func add(_ point: CGPoint, smooth: Bool = false) {
+            if line.points.last == point { return }
+            line.points.append(point)
+            line.isSmooth.append(smooth)
+        }
+        func begin(_ point: CGPoint) {
+            line = Polyline(points: [point], isClosed: false, isSmooth: [false])
+            hasSegment = false
+        }
+        var start = CGPoint.zero
+        var pen = CGPoint.zero
+        forEach { element in
+            switch element {
+            case .move(let point):
+                end(closed: false)
+                begin(point)
+                (start, pen) = (point, point)
+            case .line(let point):
+                hasSegment = true
+                add(point)
+                pen = point
+            case .quadratic(let control, let point):
+                hasSegment = true
+                let a = CGPoint(x: pen.x + (control.x - pen.x) * 2 / 3, y: pen.y + (control.y - pen.y) * 2 / 3)
+                let b = CGPoint(x: point.x + (control.x - point.x) * 2 / 3, y: point.y + (control.y - point.y) * 2 / 3)
+                Bezier(pen, a, b, point).flatten(tolerance) { add($0, smooth: $1) }
+                pen = point
+            case .curve(let a, let b, let point):
+                hasSegment = true
+                Bezier(pen, a, b, point).flatten(tolerance) { add($0, smooth: $1) }
+                pen = point
+            case .close:
+                end(closed: true)
+                begin(start)
+                pen = start
+            }
+        }
+        end(closed: false)
+        return result
+    }
+
+    /// The same path without curves.
+    func flattened(tolerance: Double) -> PathElements {
+        var result = PathElements()
+        var pen = CGPoint.zero
+        forEach { element in
+            switch element {
+            case .move(let point): result.move(point)
+            case .line(let point): result.line(point)
+            case .quadratic(let c, let p):
+                let a = CGPoint(x: pen.x + (c.x - pen.x) * 2 / 3, y: pen.y + (c.y - pen.y) * 2 / 3)
+                let b = CGPoint(x: p.x + (c.x - p.x) * 2 / 3, y: p.y + (c.y - p.y) * 2 / 3)
+                Bezier(pen, a, b, p).flatten(tolerance) { point, _ in result.line(point) }
+            case .curve(let a, let b, let p):
+                Bezier(pen, a, b, p).flatten(tolerance) { point, _ in result.line(point) }
+            case .close: result.close()
+            }
+            pen = result.current
+        }
+        return result
+    }
+}
+
+/// A cubic Bézier curve.
+struct Bezier {
+    var a: CGPoint
+    var b: CGPoint
+    var c: CGPoint
+    var d: CGPoint
+
+    init(_ a: CGPoint, _ b: CGPoint, _ c: CGPoint, _ d: CGPoint) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+
+    /// Gives the points after the first of as many even steps as keep within the tolerance, and whether each is within the
+    /// curve.
+    ///
+    /// - SeeAlso: Wang's bound: the chord of a step of 1/n is no farther than √3/4·|second difference|/n² away.
+    func flatten(_ tolerance: Double, _ body: (CGPoint, Bool) -> Void) {
+        let steps = self.steps(tolerance)
+        for step in 1..<steps { body(point(Double(step) / Double(steps)), true) }
+        body(d, false)
+    }
+
+    func steps(_ tolerance: Double) -> Int {
+        let first = hypot(Double(a.x - 2 * b.x + c.x), Double(a.y - 2 * b.y + c.y))
+        let second = hypot(Double(b.x - 2 * c.x + d.x), Double(b.y - 2 * c.y + d.y))
+        let count = (0.75 * max(first, second) / tolerance).squareRoot().rounded(.up)
+        return count > 1 ? Int(min(count, Self.mostSteps)) : 1
+    }
+
+    /// Enough for a curve a million times as large as its tolerance.
+    private static let mostSteps = 4096.0
+
+    func point(_ t: Double) -> CGPoint {
+        let s = 1 - t
+        let (wa, wb, wc, wd) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
+        return CGPoint(
+            x: wa * Double(a.x) + wb * Double(b.x) + wc * Double(c.x) + wd * Double(d.x),
+            y: wa * Double(a.y) + wb * Double(b.y) + wc * Double(c.y) + wd * Double(d.y))
+    }
+
+    /// The part between two parameters.
+    func part(_ from: Double, _ to: Double) -> Bezier {
+        func mix(_ p: CGPoint, _ q: CGPoint, _ t: Double) -> CGPoint {
+            CGPoint(
+                x: Double(p.x) + (Double(q.x) - Double(p.x)) * t, y: Double(p.y) + (Double(q.y) - Double(p.y)) * t)
+        }
+        /// The blossom: its values at parameters in any order are the control points.
+        func blossom(_ r: Double, _ s: Double, _ t: Double) -> CGPoint {
+            let (ab, bc, cd) = (mix(a, b, r), mix(b, c, r), mix(c, d, r))
+            return mix(mix(ab, bc, s), mix(bc, cd, s), t)
+        }
+        return Bezier(
+            blossom(from, from, from), blossom(from, from, to), blossom(from, to, to), blossom(to, to, to))
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+import TileGeometry
+import TileGraphics
+import TileLayers
+
+@Suite("Hostile trees")
+struct HostileTreeTests {
+    @Test("huge and tiny geometry is drawn, cut or left out, and never traps", arguments: UInt64(1)...8)
+    func survivesHugeGeometry(seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        let sizes = [0, -0.0, 1e-300, -3, 1, 40, 1e6, 1e19, -1e40, 1e150, 1e300, -1e308]
+        func number() -> Double { sizes.randomElement(using: &generator)! }
+        let root = makeLayer(CGRect(x: 0, y: 0, width: 40, height: 40), .white)
+        var layers = [root]
+        let host = LayerHost(root)
+        var last = host.frame()
+        for step in 0..<60 {
+            let layer: CALayer = step % 3 == 0 ? CAShapeLayer() : step % 3 == 1 ? DrawingLayer() : CAGradientLayer()
+            (layer as? CAShapeLayer)?.path = CGPath(
+                rect: CGRect(x: number(), y: 0, width: number(), height: 5), transform: nil)
+            (layer as? CAGradientLayer)?.colors = [CGColor.red, CGColor.blue]
+            layer.bounds = CGRect(x: number(), y: number(), width: number(), height: number())
+            layer.position = CGPoint(x: number(), y: number())
+            layer.anchorPoint = CGPoint(x: number(), y: 0.5)
+            layer.backgroundColor = .red
+            if step % 4 == 0 { layer.transform = CATransform3DMakeScale(number(), number(), number()) }
+            if step % 5 == 0 { layer.sublayerTransform.m34 = number() }
+            if step % 6 == 0 { layer.transform = CATransform3DMakeRotation(1, 1, 1, 0) }
+            layer.cornerRadius = CGFloat(number())
+            layer.borderWidth = CGFloat(number())
+            layer.shadowOpacity = step % 7 == 0 ? 0.5 : 0
+            layer.shadowRadius = CGFloat(number())
+            layer.shadowOffset = CGSize(width: number(), height: number())
+            layer.masksToBounds = step % 2 == 0
+            layer.contentsRect = CGRect(x: number(), y: number(), width: number(), height: number())
+            layers[step % layers.count].addSublayer(layer)
+            layers.append(layer)
+            layer.setNeedsDisplay()
+            layer.setNeedsDisplay(CGRect(x: number(), y: number(), width: number(), height: number()))
+            let tree = host.frame()
+            _ = tree.damage(since: last)
+            _ = try? tree.pixels()
+            _ = layer.convert(CGRect(x: 0, y: 0, width: 1, height: 1), to: root)
+            _ = root.hitTest(CGPoint(x: 3, y: 3))
+            last = tree
+        }
+        #expect(last.size == CGSize(width: 40, height: 40))
+    }
+
+    @Test("layers nested deeper trap with a message, before the stack ends")
+    func refusesDepth() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let root = CALayer()
+            var layer = root
+            for _ in 0..<1500 {
+                let next = CALayer()
+                layer.addSublayer(next)
+                layer = next
+            }
+            LayerHost(root).frame()
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("nested more than"))
+    }
+
+    @Test("layers nested nearly as deep as they may be are laid out, drawn and let go of")
+    func survivesDepth() async throws {
+        let color: PixelColor? = await withCheckedContinuation { continuation in
+            let thread = Thread {
+                let root = makeLayer(CGRect(x: 0, y: 0, width: 20, height: 20), .white)
+                var layer = root
+                for depth in 0..<990 {
+                    let next = makeLayer(CGRect(x: 0, y: 0, width: 20, height: 20), depth % 2 == 0 ? .red : .blue)
+                    next.masksToBounds = depth % 3 == 0
+                    layer.addSublayer(next)
+                    layer = next
+                }
+                let pixels = try? LayerHost(root).frame().pixels()
+                continuation.resume(returning: pixels?.solidColor)
+            }
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+        #expect(color == .pureBlue)
+    }
+}
