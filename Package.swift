@@ -32,7 +32,7 @@ let core: [Target] = [
         name: "TileViews",
         dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers"]),
     .target(name: "TestSupport", path: "Tests/Support"),
-    .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry"]),
+    .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry", "TestSupport"]),
     .testTarget(
         name: "TileGraphicsTests",
         dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CTurboJPEG", "CDeflate"]),

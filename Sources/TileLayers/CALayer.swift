@@ -30,9 +30,13 @@ open class CALayer: NSObject {
     final var background: CGColor?
     final var contentsStorage = LayerContents.none
     /// The superlayer, or the layer that this one masks.
-    // Unowned and unsafe, for a weak reference costs a side table for each layer with sublayers: a layer that goes away
-    // clears this in all its sublayers first (`deinit`).
-    final unowned(unsafe) var parent: CALayer?
+    // Unmanaged, for a weak reference costs a side table for each layer with sublayers, and a walk up the tree would spend
+    // its time counting references. A layer that goes away clears this in all its sublayers first (`deinit`).
+    final var parentReference: Unmanaged<CALayer>?
+    final var parent: CALayer? {
+        get { parentReference?.takeUnretainedValue() }
+        set { parentReference = newValue.map { Unmanaged.passUnretained($0) } }
+    }
     final var children: ContiguousArray<CALayer> = []
     /// Sublayers with something to lay out, display or commit, while the order of `children` is as last committed.
     final var changed: ContiguousArray<CALayer> = []

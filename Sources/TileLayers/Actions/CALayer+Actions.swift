@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 extension CALayer {
     /// Actions by the names of events; asked after the delegate.

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Runs the frames of a tree of layers: layout, display, commit, in this order, each only where something is marked.
 ///

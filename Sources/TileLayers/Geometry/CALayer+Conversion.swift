@@ -99,10 +99,10 @@ extension CALayer {
 
     private var depth: Int {
         var count = 0
-        var layer = self
-        while let parent = layer.parent {
+        var layer = parentReference
+        while let each = layer {
             count += 1
-            layer = parent
+            layer = each._withUnsafeGuaranteedRef { $0.parentReference }
         }
         return count
     }
@@ -118,23 +118,28 @@ extension CALayer {
     }
 
     private static func commonAncestor(_ a: CALayer, _ b: CALayer) -> CALayer? {
-        var (a, b): (CALayer?, CALayer?) = (a, b)
-        var difference = (a?.depth ?? 0) - (b?.depth ?? 0)
+        // Without counting references, which would take most of the time.
+        func above(_ layer: Unmanaged<CALayer>?) -> Unmanaged<CALayer>? {
+            layer.flatMap { $0._withUnsafeGuaranteedRef { $0.parentReference } }
+        }
+        var (left, right) = (Optional(Unmanaged.passUnretained(a)), Optional(Unmanaged.passUnretained(b)))
+        var difference = a.depth - b.depth
         while difference > 0 {
-            a = a?.parent
+            left = above(left)
             difference -= 1
         }
         while difference < 0 {
-            b = b?.parent
+            right = above(right)
             difference += 1
         }
-        while a !== b {
-            a = a?.parent
-            b = b?.parent
+        while left?.toOpaque() != right?.toOpaque() {
+            left = above(left)
+            right = above(right)
         }
+        var common = left?.takeUnretainedValue()
         // A layer that keeps its sublayers' depth has no plane of its own to meet in.
-        while let common = a, common.flags.contains(.preservesDepth) { a = common.parent }
-        return a
+        while let each = common, each.flags.contains(.preservesDepth) { common = each.parent }
+        return common
     }
 
     /// Takes points to the coordinates of the next layer above that has a plane, and names it.

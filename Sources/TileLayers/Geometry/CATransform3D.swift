@@ -1,4 +1,4 @@
-public import TileGeometry
+import TileGeometry
 
 /// A 4-by-4 map of space, with Core Animation's row-vector convention: `[x y z 1] · M`.
 ///

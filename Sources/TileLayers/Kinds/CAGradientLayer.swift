@@ -1,6 +1,6 @@
 public import Foundation
 import TileGeometry
-public import TileGraphics
+import TileGraphics
 
 /// A layer that fills its shape, rounded corners included, with colours that change along a line, outwards, or around.
 open class CAGradientLayer: CALayer {

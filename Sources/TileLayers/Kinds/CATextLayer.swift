@@ -1,5 +1,5 @@
 public import Foundation
-public import TileDrawing
+import TileDrawing
 import TileGeometry
 public import TileGraphics
 

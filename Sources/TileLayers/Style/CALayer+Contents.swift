@@ -1,6 +1,6 @@
 public import Foundation
 import TileGeometry
-public import TileGraphics
+import TileGraphics
 
 /// What a layer's `contents` are.
 enum LayerContents {

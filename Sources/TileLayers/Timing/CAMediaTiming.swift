@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Time within time: how a layer's, or an animation's, clock runs in that of what holds it.
 public protocol CAMediaTiming {

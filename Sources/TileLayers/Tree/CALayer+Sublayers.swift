@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 extension CALayer {
     /// The layer that this one is in; nil for the top of a tree, and for a mask.

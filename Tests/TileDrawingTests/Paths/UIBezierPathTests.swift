@@ -12,6 +12,7 @@ struct UIBezierPathTests {
         #expect(path.isEmpty)
         #expect(path.bounds.isNull)
         #expect(path.currentPoint == .zero)
+        #expect(!path.contains(.zero))
     }
 
     @Test("bounds hold the control points too")
@@ -21,6 +22,23 @@ struct UIBezierPathTests {
         path.addQuadCurve(to: CGPoint(x: 10, y: 0), controlPoint: CGPoint(x: 5, y: 20))
         #expect(path.bounds == CGRect(x: 0, y: 0, width: 10, height: 20))
         #expect(path.currentPoint == CGPoint(x: 10, y: 0))
+    }
+
+    @Test("closed subpaths enclose points by the rule; an open one encloses none")
+    func contains() {
+        let path = UIBezierPath(rect: CGRect(x: 0, y: 0, width: 30, height: 30))
+        path.append(UIBezierPath(rect: CGRect(x: 10, y: 10, width: 10, height: 10)))
+        #expect(path.contains(CGPoint(x: 15, y: 15)))
+        path.usesEvenOddFillRule = true
+        #expect(!path.contains(CGPoint(x: 15, y: 15)))
+        #expect(path.contains(CGPoint(x: 5, y: 5)))
+        let open = UIBezierPath()
+        for point in [CGPoint(x: 0, y: 0), CGPoint(x: 10, y: 0), CGPoint(x: 10, y: 10)] {
+            open.isEmpty ? open.move(to: point) : open.addLine(to: point)
+        }
+        #expect(!open.contains(CGPoint(x: 8, y: 3)))
+        open.close()
+        #expect(open.contains(CGPoint(x: 8, y: 3)))
     }
 
     @Test("an arc runs clockwise as one sees it")
@@ -50,6 +68,13 @@ struct UIBezierPathTests {
         let path = UIBezierPath(
             roundedRect: rect, byRoundingCorners: corners, cornerRadii: CGSize(width: 100, height: 5))
         #expect(path.bounds == rect)
+        for (corner, point) in [
+            (UIRectCorner.topLeft, CGPoint(x: 0.2, y: 0.2)), (.topRight, CGPoint(x: 39.8, y: 0.2)),
+            (.bottomLeft, CGPoint(x: 0.2, y: 19.8)), (.bottomRight, CGPoint(x: 39.8, y: 19.8)),
+        ] {
+            #expect(path.contains(point) == !corners.contains(corner))
+        }
+        #expect(path.contains(CGPoint(x: 20, y: 10)))
     }
 
     @Test("a path reversed runs from its end to its start and encloses the same")
@@ -65,6 +90,9 @@ struct UIBezierPathTests {
         #expect(reversed.lineWidth == 3)
         #expect(reversed.bounds == path.bounds)
         #expect(reversed.reversing() == path)
+        let ring = UIBezierPath(rect: CGRect(x: 0, y: 0, width: 30, height: 30))
+        ring.append(UIBezierPath(rect: CGRect(x: 10, y: 10, width: 10, height: 10)).reversing())
+        #expect(!ring.contains(CGPoint(x: 15, y: 15)), "a part that runs the other way is a hole")
     }
 
     @Test("a transform moves all points")

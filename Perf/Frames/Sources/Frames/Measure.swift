@@ -1,19 +1,27 @@
 import CAllocationCount
+import Foundation
 
-/// What a piece of work took: time of the thread's wall clock, calls that took memory, and the bytes they asked for.
+/// What a piece of work took: CPU time of the thread (the machine may have other work), calls that took memory, and the
+/// bytes they asked for.
 struct Cost {
     var seconds: Double
     var allocations: UInt64
     var bytes: UInt64
 
+    private static func threadSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     /// One run.
     static func of(_ work: () -> Void) -> Cost {
-        let clock = ContinuousClock()
         let (count, bytes) = (allocation_count(), allocation_bytes())
-        let time = clock.measure(work)
+        let start = threadSeconds()
+        work()
+        let time = threadSeconds() - start
         return Cost(
-            seconds: Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds),
-            allocations: allocation_count() - count, bytes: allocation_bytes() - bytes)
+            seconds: time, allocations: allocation_count() - count, bytes: allocation_bytes() - bytes)
     }
 
     /// The middle of several runs.
