@@ -9,11 +9,11 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
 	TileServer TileCommands
 
-.PHONY: help run test test-swift test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-codecs bench-views bench-seats clean release samples
+.PHONY: help run test test-swift test-api test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-codecs bench-views bench-seats clean release samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
-	@echo "make test         all tests: Swift, the engine under the thread sanitizer, the viewer in Chromium"
+	@echo "make test         all tests: Swift, engine and layers under the thread sanitizer, the viewer in Chromium, the API"
 	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
 	@echo "make lint         swift format, strictly"
 	@echo "make docs         DocC pages of the libraries, in .docc-build"
@@ -33,12 +33,17 @@ release:
 run: release
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
 
-test: test-scripts test-swift test-viewer test-threads
+test: test-scripts test-swift test-api test-viewer test-threads
 
 test-swift:
 	@scripts/need build tests
 	swift build --build-tests
 	swift test --skip-build
+
+# After the tests' build, so that only the symbols are left to write.
+test-api:
+	@scripts/need build scripts
+	TILEWORK_CORE=0 scripts/api-coverage --check
 
 test-scripts:
 	@scripts/need build scripts
