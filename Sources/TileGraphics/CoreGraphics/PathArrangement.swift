@@ -59,7 +59,7 @@ struct PathArrangement {
                 var last = place(line.points[line.points.count - 1])
                 for point in line.points {
                     let next = place(point)
-                    add(last, next, change, to: &edges)
+                    Self.add(last, next, change, to: &edges)
                     last = next
                 }
             }
@@ -79,7 +79,8 @@ struct PathArrangement {
         CGPoint(x: Double(place.x) * unit + originX, y: Double(place.y) * unit + originY)
     }
 
-    private func add(_ from: Point, _ to: Point, _ change: SIMD2<Int32>, to edges: inout [Edge]) {
+    // Static: a method of the value itself would hold its edges, and each append would copy them.
+    private static func add(_ from: Point, _ to: Point, _ change: SIMD2<Int32>, to edges: inout [Edge]) {
         if from == to { return }
         // Upwards in the plane's own terms, whichever way y looks: an edge towards greater x has the inside of a
         // counterclockwise outline above it.
@@ -111,10 +112,10 @@ struct PathArrangement {
             near.sort { Self.along(edge, $0) < Self.along(edge, $1) }
             var last = edge.from
             for place in near {
-                add(last, place, edge.change, to: &result)
+                Self.add(last, place, edge.change, to: &result)
                 last = place
             }
-            add(last, edge.to, edge.change, to: &result)
+            Self.add(last, edge.to, edge.change, to: &result)
         }
         edges = result
     }

@@ -23,6 +23,9 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// The view's layer. The view is its delegate for life.
     public final let layer: CALayer
 
+    // All that a subclass may override is declared here, whatever it does and wherever its code is: Swift lets nothing
+    // that an extension declares be overridden.
+
     // What every view has. All else is in `rare`, made when it is first set: trees hold views by the hundred thousand.
     final var children: [UIView] = []
     // Not weak, which would cost each superview and window a side table: whoever these point to clears them when it
