@@ -54,10 +54,13 @@ test-viewer: release
 	@scripts/need tests
 	Tests/Viewer/run
 
-# Only the rooms down to the engine: building the HTTP server's packages again for the sanitizer would take minutes.
+# By the names of their types and functions, which is what the filter sees.
+threaded_tests := TileEngineTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads
+
+# Only the rooms down to the views: building the HTTP server's packages again for the sanitizer would take minutes.
 test-threads:
 	@scripts/need build
-	TILEWORK_CORE=1 swift test --sanitize=thread --scratch-path .build-tsan --filter 'TileEngineTests|every thread'
+	TILEWORK_CORE=1 swift test --sanitize=thread --scratch-path .build-tsan --filter '$(threaded_tests)'
 
 # The names that a type lacks: scripts/api-coverage --missing UIView
 api:

@@ -16,13 +16,5 @@ struct BuildCommand: ParsableCommand {
 
     @OptionGroup var arguments: BuildArguments
 
-    func run() throws {
-        let document: ContentDocument
-        do {
-            document = try ContentReader.open(path)
-        } catch {
-            throw Complaint(error).reported()
-        }
-        try arguments.build(document)
-    }
+    func run() throws { try arguments.build(try .opened(path)) }
 }

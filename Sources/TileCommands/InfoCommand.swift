@@ -12,13 +12,5 @@ struct InfoCommand: ParsableCommand {
 
     @OptionGroup var arguments: InfoArguments
 
-    func run() throws {
-        let document: ContentDocument
-        do {
-            document = try ContentReader.open(path)
-        } catch {
-            throw Complaint(error).reported()
-        }
-        try arguments.describe(document)
-    }
+    func run() throws { try arguments.describe(try .opened(path)) }
 }

@@ -95,6 +95,9 @@ open class CALayer: NSObject {
     deinit {
         for child in children { child.parent = nil }
         ownMask?.parent = nil
+        // It may serve elsewhere, as a sublayer too.
+        ownMask?.flags.remove(.isMask)
+        ownMask?.marks.remove(.listed)
     }
 
     // MARK: Geometry

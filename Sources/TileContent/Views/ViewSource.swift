@@ -34,6 +34,7 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
 
     private let stage: Lock<Stage>
     private let shown: Lock<RenderTree>
+    private let counted: Lock<FrameCounters>
     private let watchers = Lock(Watchers())
     /// Which thread is within `update`.
     private let updater = Lock<pthread_t?>(nil)
@@ -54,6 +55,7 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
         window.isHidden = false
         contentSize = size
         shown = Lock(screen.asMain { screen.frame() })
+        counted = Lock(screen.counters)
         stage = Lock(Stage(root: root, screen: screen, window: window))
     }
 
@@ -80,14 +82,15 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
                     return shown
                 }
                 damage = tree.damage(since: before)
+                counted.withLock { $0 = stage.screen.counters }
                 updater.withLock { $0 = nil }
             }
             return try stage.screen.asMain { () throws(Failure) in try body(stage.root) }
         }
     }
 
-    /// What the screen that the tree is on has counted so far.
-    public var counters: FrameCounters { stage.withLock { $0.screen.counters } }
+    /// What the screen that the tree is on had counted after the last frame.
+    public var counters: FrameCounters { counted.withLock { $0 } }
 
     public func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
         let number = watchers.withLock { watchers in

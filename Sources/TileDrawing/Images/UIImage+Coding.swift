@@ -31,7 +31,8 @@ extension UIImage: NSSecureCoding {
         if coder.containsValue(forKey: "images") {
             guard
                 let images = coder.decodeObject(of: [NSArray.self, UIImage.self], forKey: "images") as? [UIImage],
-                let animation = UIImage.animatedImage(with: images, duration: coder.decodeDouble(forKey: "duration"))
+                let animation = UIImage.animatedImage(
+                    with: images, duration: Self.sane(coder.decodeDouble(forKey: "duration"), 1e-3...1e6) ?? 0)
             else { return nil }
             self.init(animation.traits, images: images, duration: animation.duration)
             return
@@ -40,9 +41,9 @@ extension UIImage: NSSecureCoding {
             self.init()
             return
         }
-        let scale = coder.decodeDouble(forKey: "scale")
+        let scale = Self.sane(coder.decodeDouble(forKey: "scale"), 1e-3...1e3)
         guard let file = coder.decodeObject(of: NSData.self, forKey: "file") as Data?,
-            let pixels = CGImage.decoding(file), scale > 0, scale.isFinite
+            let pixels = CGImage.decoding(file), let scale
         else { return nil }
         var traits = ImageTraits(
             pixels: pixels, scale: scale,
@@ -55,14 +56,23 @@ extension UIImage: NSSecureCoding {
             guard coder.containsValue(forKey: key),
                 let text = coder.decodeObject(of: NSString.self, forKey: key) as String?
             else { return .zero }
-            return NSCoder.uiEdgeInsets(for: text)
+            let insets = NSCoder.uiEdgeInsets(for: text)
+            let all = [insets.top, insets.left, insets.bottom, insets.right]
+            return all.allSatisfy { Self.sane(Double($0), -1e6...1e6) != nil } ? insets : .zero
         }
         traits.capInsets = insets("capInsets")
         traits.alignmentRectInsets = insets("alignmentRectInsets")
         if coder.containsValue(forKey: "baselineOffset") {
-            traits.baselineOffset = coder.decodeDouble(forKey: "baselineOffset")
+            traits.baselineOffset = Self.sane(coder.decodeDouble(forKey: "baselineOffset"), -1e6...1e6).map {
+                CGFloat($0)
+            }
         }
         if coder.containsValue(forKey: "tint") { traits.tint = coder.decodeObject(of: UIColor.self, forKey: "tint") }
         self.init(traits)
+    }
+
+    /// An archive's number, if anybody can mean it.
+    private static func sane(_ number: Double, _ range: ClosedRange<Double>) -> Double? {
+        range.contains(number) ? number : nil
     }
 }

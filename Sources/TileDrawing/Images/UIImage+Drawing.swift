@@ -1,5 +1,5 @@
 public import Foundation
-public import TileGeometry
+import TileGeometry
 public import TileGraphics
 
 // Into the current context; without one nothing happens.

@@ -1,5 +1,5 @@
 public import Foundation
-public import TileGraphics
+import TileGraphics
 
 /// Attributed text, laid out: lines of glyphs in a container, ready to be drawn any number of times.
 ///

@@ -165,6 +165,11 @@ extension CGContext {
     /// it counts as one thing.
     public func draw(_ picture: Picture) {
         guard picture.operationCount > 0 else { return checkIsOpen() }
+        // Not as a group: what is drawn again and again, each time with more, would nest without end.
+        if state.isPlain, state.alpha >= 1 {
+            let transform = state.toPicture
+            return withRecorder { $0.append(picture, transform: transform) }
+        }
         record(PictureGroup(content: picture, opacity: state.alpha))
     }
 

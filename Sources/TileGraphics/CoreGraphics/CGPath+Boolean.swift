@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import TileGeometry
 
 // Core Graphics keeps curves in what it derives; here outlines are made of lines, to a hundredth of a unit or finer

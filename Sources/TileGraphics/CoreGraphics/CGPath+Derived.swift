@@ -99,9 +99,7 @@ extension PathElements {
                 line(pen, point)
                 pen = point
             case .quadratic(let c, let p):
-                let a = CGPoint(x: pen.x + (c.x - pen.x) * 2 / 3, y: pen.y + (c.y - pen.y) * 2 / 3)
-                let b = CGPoint(x: p.x + (c.x - p.x) * 2 / 3, y: p.y + (c.y - p.y) * 2 / 3)
-                curve(Bezier(pen, a, b, p))
+                curve(Bezier(pen, quadratic: c, p))
                 pen = p
             case .curve(let a, let b, let p):
                 curve(Bezier(pen, a, b, p))

@@ -274,12 +274,11 @@ struct PathElements: Hashable {
                 verbs.append(.line)
                 add(points[at])
             case .addQuadCurveToPoint:
-                // The cubic curve of the same shape.
                 verbs.append(.curve)
-                let (c, e) = (points[at], points[at + 1])
-                add(CGPoint(x: pen.x + (c.x - pen.x) * 2 / 3, y: pen.y + (c.y - pen.y) * 2 / 3))
-                add(CGPoint(x: e.x + (c.x - e.x) * 2 / 3, y: e.y + (c.y - e.y) * 2 / 3))
-                add(e)
+                let cubic = Bezier(pen, quadratic: points[at], points[at + 1])
+                add(cubic.b)
+                add(cubic.c)
+                add(cubic.d)
             case .addCurveToPoint:
                 verbs.append(.curve)
                 add(points[at])

@@ -63,9 +63,7 @@ extension PathElements {
                 pen = point
             case .quadratic(let control, let point):
                 hasSegment = true
-                let a = CGPoint(x: pen.x + (control.x - pen.x) * 2 / 3, y: pen.y + (control.y - pen.y) * 2 / 3)
-                let b = CGPoint(x: point.x + (control.x - point.x) * 2 / 3, y: point.y + (control.y - point.y) * 2 / 3)
-                Bezier(pen, a, b, point).flatten(tolerance) { add($0, smooth: $1) }
+                Bezier(pen, quadratic: control, point).flatten(tolerance) { add($0, smooth: $1) }
                 pen = point
             case .curve(let a, let b, let point):
                 hasSegment = true
@@ -90,9 +88,7 @@ extension PathElements {
             case .move(let point): result.move(point)
             case .line(let point): result.line(point)
             case .quadratic(let c, let p):
-                let a = CGPoint(x: pen.x + (c.x - pen.x) * 2 / 3, y: pen.y + (c.y - pen.y) * 2 / 3)
-                let b = CGPoint(x: p.x + (c.x - p.x) * 2 / 3, y: p.y + (c.y - p.y) * 2 / 3)
-                Bezier(pen, a, b, p).flatten(tolerance) { point, _ in result.line(point) }
+                Bezier(pen, quadratic: c, p).flatten(tolerance) { point, _ in result.line(point) }
             case .curve(let a, let b, let p):
                 Bezier(pen, a, b, p).flatten(tolerance) { point, _ in result.line(point) }
             case .close: result.close()
@@ -111,6 +107,14 @@ struct Bezier {
     var d: CGPoint
 
     init(_ a: CGPoint, _ b: CGPoint, _ c: CGPoint, _ d: CGPoint) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+
+    /// The cubic curve of a quadratic one's shape.
+    init(_ start: CGPoint, quadratic control: CGPoint, _ end: CGPoint) {
+        func between(_ end: CGPoint) -> CGPoint {
+            CGPoint(x: end.x + (control.x - end.x) * 2 / 3, y: end.y + (control.y - end.y) * 2 / 3)
+        }
+        self.init(start, between(start), between(end), end)
+    }
 
     /// Gives the points after the first of as many even steps as keep within the tolerance, and whether each is within the
     /// curve.

@@ -117,7 +117,9 @@ open class CAReplicatorLayer: CALayer {
     override class var keys: [String: LayerKey] { replicatorKeys }
 
     private static let replicatorKeys = layerKeys.merging([
-        "instanceCount": .of(\CAReplicatorLayer.instanceCount, 1) { LayerValue.number($0).map { Int($0) } },
+        "instanceCount": .of(\CAReplicatorLayer.instanceCount, 1) {
+            LayerValue.number($0).map { Int(max(0, min(1e9, $0))) }
+        },
         "instanceTransform": .of(\CAReplicatorLayer.instanceTransform, CATransform3DIdentity),
         "instanceColor": .optional(\CAReplicatorLayer.instanceColor) { .layerWhite },
         "instanceRedOffset": .float(\CAReplicatorLayer.instanceRedOffset),

@@ -129,7 +129,9 @@ struct LayerComposer {
             } else {
                 contents.record(into: &inner, look.contents, in: box)
             }
-            if look.isOpaque, case .drawing = contents, look.contents.fillsBounds { opaque = box }
+            if look.isOpaque, case .drawing = contents, look.contents.fillsBounds {
+                opaque = look.masksToBounds ? look.corners?.core(box) ?? box : box
+            }
         }
         if let drawing = look.drawing { inner.draw(PictureGroup(content: drawing, opacity: fade)) }
         if let children { Self.record(children, look, fade, into: &inner) }

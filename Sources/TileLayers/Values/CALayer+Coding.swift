@@ -30,8 +30,8 @@ extension CALayer: NSSecureCoding {
                 let archived = coder.decodeObject(of: LayerArchive.classes, forKey: key),
                 let value = LayerArchive.value(archived)
             else { continue }
-            // The one number that may not be 0.
-            if key == "contentsScale", LayerValue.number(value).map({ $0 > 0 }) != true { continue }
+            // The one number that may not be 0; and no display has more than a few pixels to a point.
+            if key == "contentsScale", LayerValue.number(value).map({ $0 > 0 && $0 <= 1000 }) != true { continue }
             _ = property.set(self, value)
         }
         if coder.containsValue(forKey: "sublayers") {

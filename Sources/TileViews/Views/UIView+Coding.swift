@@ -63,7 +63,7 @@ extension UIView {
         text(ViewKey.bounds) { bounds = NSCoder.cgRect(for: $0) }
         text(ViewKey.center) { center = NSCoder.cgPoint(for: $0) }
         text(ViewKey.transform) { transform = NSCoder.cgAffineTransform(for: $0) }
-        value(ViewKey.alpha, coder.decodeDouble) { alpha = CGFloat($0) }
+        value(ViewKey.alpha, coder.decodeDouble) { if $0.isFinite { alpha = CGFloat($0) } }
         flag(ViewKey.hidden) { isHidden = $0 }
         flag(ViewKey.opaque) { isOpaque = $0 }
         flag(ViewKey.clips) { clipsToBounds = $0 }

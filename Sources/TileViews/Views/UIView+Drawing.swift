@@ -17,7 +17,9 @@ extension UIView {
 
     func drawLayer(in context: CGContext) {
         let rect = context.boundingBoxOfClipPath
-        if !clearsContextBeforeDrawing, let before = layer.drawnPicture { context.draw(before) }
+        if !clearsContextBeforeDrawing, let before = layer.drawnPicture {
+            context.draw(before.totalOperationCount > Self.mostKeptOperations ? flattened(before) : before)
+        }
         UIGraphicsPushContext(context)
         defer { UIGraphicsPopContext() }
         effectiveTraits.performAsCurrent {
@@ -27,6 +29,35 @@ extension UIView {
                 draw(rect)
             }
         }
+    }
+
+    /// What was drawn before, under a view that does not clear it, is kept as pixels beyond this many operations: else it
+    /// would grow with each display.
+    static let mostKeptOperations = 1000
+    /// A larger side in pixels is kept as it was drawn: its pixels would take more memory than operations do.
+    private static let largestKeptSide = 8192.0
+
+    /// A picture as the pixels that the view shows of it.
+    private func flattened(_ picture: Picture) -> Picture {
+        let scale = Double(layer.contentsScale)
+        let box = picture.bounds.intersection(Box(layer.bounds))
+        let (minX, minY) = ((box.minX * scale).rounded(.down), (box.minY * scale).rounded(.down))
+        let (width, height) = ((box.maxX * scale).rounded(.up) - minX, (box.maxY * scale).rounded(.up) - minY)
+        guard width >= 1, height >= 1, width <= Self.largestKeptSide, height <= Self.largestKeptSide else {
+            return picture
+        }
+        var counters = ReplayCounters()
+        let place = CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: -minX, ty: -minY)
+        guard
+            case .bitmap(let pixels)? = try? picture.raster(
+                place, width: Int(width), height: Int(height), pool: BitmapPool(limit: 0), counters: &counters)
+        else { return picture }
+        let context = CGContext(recording: layer.bounds, scale: layer.contentsScale)
+        context.interpolationQuality = .none
+        context.draw(
+            CGImage(bitmap: pixels),
+            in: CGRect(x: minX / scale, y: minY / scale, width: width / scale, height: height / scale))
+        return context.finishPicture()
     }
 
     // MARK: Snapshots

@@ -332,10 +332,12 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// The size that suits the view best within `size`: its present size by default.
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
 
-    /// Gives the bounds the size that suits the view best.
+    /// Gives the bounds the size that suits the view best; the frame's upper left stays where it is.
     open func sizeToFit() {
-        let size = sizeThatFits(bounds.size)
-        bounds.size = size
+        let origin = frame.origin
+        bounds.size = sizeThatFits(bounds.size)
+        let moved = frame.origin
+        center = CGPoint(x: center.x + origin.x - moved.x, y: center.y + origin.y - moved.y)
     }
 
     /// The size that the view's content wants, or `noIntrinsicMetric` in a direction in which it wants none.

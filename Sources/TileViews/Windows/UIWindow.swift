@@ -66,7 +66,11 @@ open class UIWindow: UIView {
         followScale(of: stage)
     }
 
-    deinit { stage.remove(self, layer) }
+    deinit {
+        // What the layer asks its delegate while it leaves is no question for an object half gone.
+        layer.owner = nil
+        stage.remove(self, layer)
+    }
 
     open override var next: UIResponder? { scene }
 

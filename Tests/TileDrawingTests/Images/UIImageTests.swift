@@ -198,6 +198,28 @@ struct UIImageTests {
         #expect(plain == UIImage(cgImage: plain.cgImage!))
     }
 
+    @Test("an archive's numbers that nobody can mean make no image, or are left out")
+    func codingOfNonsense() throws {
+        let file = try #require(image(["rg"]).pngData())
+        func decoded(_ change: (NSKeyedArchiver) -> Void) throws -> UIImage? {
+            let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+            archiver.encode(file as NSData, forKey: "file")
+            change(archiver)
+            archiver.finishEncoding()
+            return UIImage(coder: try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData))
+        }
+        for scale in [0, -1, 5e-324, 1e300, Double.nan, .infinity] {
+            #expect(try decoded { $0.encode(scale, forKey: "scale") } == nil)
+        }
+        let stretched = try #require(
+            try decoded { archiver in
+                archiver.encode(1.0, forKey: "scale")
+                archiver.encode(true, forKey: "isStretchable")
+                archiver.encode("{1e300, 1e300, 0, 0}" as NSString, forKey: "capInsets")
+            })
+        #expect(stretched.leftCapWidth == 0 && stretched.topCapHeight == 0)
+    }
+
     @Test("an archive keeps the pixels and how they are shown")
     func coding() throws {
         let picture = image(["rg.", "bwk"], scale: 2, orientation: .left).withRenderingMode(.alwaysTemplate)

@@ -56,4 +56,15 @@ struct CodingTests {
         #expect(layer.contentsScale == 1 && layer.cornerRadius == 0 && layer.bounds == .zero)
         #expect(layer.position == .zero && layer.maskedCorners.rawValue == 15 && layer.opacity == 1)
     }
+
+    @Test("numbers beyond all use are brought into range, or left out")
+    func survivesHugeNumbers() throws {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.encode(NSNumber(value: 1e300), forKey: "instanceCount")
+        archiver.encode(NSNumber(value: 1e300), forKey: "contentsScale")
+        archiver.finishEncoding()
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+        let layer = try #require(CAReplicatorLayer(coder: unarchiver))
+        #expect(layer.instanceCount == 1_000_000_000 && layer.contentsScale == 1)
+    }
 }

@@ -165,6 +165,42 @@ struct ContentsTests {
         #expect(context.finishPicture().bounds.rect == layer.bounds && layer.drawn.count == 1)
     }
 
+    @Test("an opaque layer with cut corners leaves what is behind its corners")
+    func roundedOpaqueLayerHidesNoMore() throws {
+        let root = makeLayer(CGRect(x: 0, y: 0, width: 100, height: 100), .blue)
+        root.addSublayer(makeLayer(CGRect(x: 0, y: 0, width: 30, height: 30), .green))
+        let cover = DrawingLayer()
+        cover.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+        cover.isOpaque = true
+        cover.cornerRadius = 40
+        cover.masksToBounds = true
+        cover.body = { context, rect in
+            context.setFillColor(.red)
+            context.fill(rect)
+        }
+        root.addSublayer(cover)
+        cover.setNeedsDisplay()
+        // All of the area lies in the cover's box, and its upper left pixels beyond the round corner.
+        let area = RasterArea(scale: 4, x: 2, y: 2, width: 128, height: 128)
+        guard case .bitmap(let pixels) = try LayerHost(root).frame().raster(area, in: .init(pool: BitmapPool())) else {
+            Issue.record("an area of two colours is not solid")
+            return
+        }
+        #expect(pixels[0, 0] == .pureGreen && pixels[127, 127] == .pureRed)
+    }
+
+    @Test("a mask whose layer is gone can be a sublayer")
+    func maskOutlivesItsLayer() {
+        let mask = CALayer()
+        do {
+            let layer = CALayer()
+            layer.mask = mask
+        }
+        let parent = CALayer()
+        parent.addSublayer(mask)
+        #expect(mask.superlayer === parent)
+    }
+
     @Test("an opaque layer stops what is behind it from being drawn")
     func hidesWhatIsBehind() throws {
         let root = makeLayer(CGRect(x: 0, y: 0, width: 100, height: 100), .white)

@@ -99,11 +99,11 @@ struct MarginTests {
         #expect(copy.identifier == "column" && copy.layoutFrame == guide.layoutFrame)
     }
 
-    @Test("sizeToFit gives the bounds the size that the view says suits it")
+    @Test("sizeToFit gives the bounds the size that the view says suits it, and leaves the upper left where it is")
     func sizeToFit() {
         let view = Sized(frame: CGRect(x: 10, y: 10, width: 100, height: 100))
         view.sizeToFit()
-        #expect(view.bounds.size == CGSize(width: 50, height: 25) && view.center == CGPoint(x: 60, y: 60))
+        #expect(view.bounds.size == CGSize(width: 50, height: 25) && view.frame.origin == CGPoint(x: 10, y: 10))
         let plain = UIView(frame: view.frame)
         plain.sizeToFit()
         #expect(plain.frame == view.frame)

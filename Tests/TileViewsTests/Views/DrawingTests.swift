@@ -134,6 +134,31 @@ struct DrawingTests {
         #expect(try pixels(screen).letters[0].prefix(4) == "...r")
     }
 
+    @Test("A view that never clears keeps what it holds small, whole or part by part", arguments: [true, false])
+    func addsWithoutEnd(whole: Bool) throws {
+        let view = Painter(frame: CGRect(x: 0, y: 0, width: 4, height: 1))
+        view.isOpaque = false
+        view.clearsContextBeforeDrawing = false
+        var dot = 0
+        view.paint = { _ in
+            UIColor.red.setFill()
+            UIRectFill(CGRect(x: dot, y: 0, width: 1, height: 1))
+        }
+        window.addSubview(view)
+        for display in 0..<3000 {
+            dot = display % 2 * 2
+            if whole {
+                view.setNeedsDisplay()
+            } else {
+                view.setNeedsDisplay(CGRect(x: dot, y: 0, width: 1, height: 1))
+            }
+            _ = screen.frame()
+        }
+        #expect(try pixels(screen).letters[0].prefix(4) == "r.r.")
+        let kept = try #require(view.layer.drawnPicture?.totalOperationCount)
+        #expect(kept < 100 * UIView.mostKeptOperations)
+    }
+
     @Test("Only a view of mode redraw is drawn anew when its size changes")
     func redraw() {
         for mode in UIView.ContentMode.allCases {

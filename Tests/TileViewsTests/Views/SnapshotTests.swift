@@ -95,6 +95,20 @@ struct SnapshotTests {
 
     // MARK: Archives
 
+    @Test("A number in an archive that is none leaves the property as it is")
+    func archiveOfNonsense() throws {
+        let view = UIView(frame: CGRect(x: 1, y: 2, width: 30, height: 40))
+        view.alpha = 0.5
+        let archiver = NSKeyedArchiver(requiringSecureCoding: false)
+        view.encode(with: archiver)
+        archiver.encode(Double.nan, forKey: "UIAlpha")
+        archiver.finishEncoding()
+        let coder = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+        coder.requiresSecureCoding = false
+        let copy = try #require(UIView(coder: coder))
+        #expect(copy.alpha == 1 && copy.frame == view.frame)
+    }
+
     @Test("A view comes back from its archive with its geometry, looks and subviews")
     func archive() throws {
         let view = UIView(frame: CGRect(x: 1, y: 2, width: 30, height: 40))

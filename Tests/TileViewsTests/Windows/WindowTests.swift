@@ -171,14 +171,14 @@ struct WindowTests {
                 let painter = Painter(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
                 window.addSubview(painter)
                 let fingers = TouchSequence(on: screen)
-                for frame in 0..<200 {
+                for frame in 0..<1000 {
                     painter.center.x = CGFloat(frame % 90)
                     painter.setNeedsDisplay(CGRect(x: 0, y: 0, width: frame % 10 + 1, height: 5))
                     painter.overrideUserInterfaceStyle = frame % 2 == index ? .dark : .light
                     fingers.tap(at: CGPoint(x: frame % 100, y: 5), timestamp: Double(frame))
                     _ = screen.frame()
                 }
-                #expect(screen.counters.frames == 200 && painter.rects.count == 200)
+                #expect(screen.counters.frames == 1000 && painter.rects.count == 1000)
                 done.signal()
             }.start()
         }

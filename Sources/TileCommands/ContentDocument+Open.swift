@@ -1,0 +1,14 @@
+import TileContent
+
+extension ContentDocument {
+    /// Opens a file that the command line names.
+    ///
+    /// - Throws: `ExitCode`, after the reason was reported.
+    static func opened(_ path: String) throws -> ContentDocument {
+        do {
+            return try ContentReader.open(path)
+        } catch {
+            throw Complaint(error).reported()
+        }
+    }
+}
