@@ -18,6 +18,10 @@ enum BuildStep: Hashable {
 }
 
 /// The threads of one build.
+///
+/// They are threads of its own, not Dispatch's: the one that waits for the build may itself be one of Dispatch's (an async
+/// `main` runs on one), and its pool, of as many as there are cores, then works with one less until it notices after a second,
+/// which is longer than most builds take.
 final class BuildCrew: Sendable {
     private struct State {
         var finishedPieces = 0
@@ -37,15 +41,17 @@ final class BuildCrew: Sendable {
     /// Works until all is done, or one piece fails or the build is cancelled: then the others stop after their piece.
     func run(_ work: any BuildWork) throws {
         let group = DispatchGroup()
-        let queue = DispatchQueue(label: "tilework.build", attributes: .concurrent)
         for _ in 0..<jobs {
-            queue.async(group: group) { [self] in
+            group.enter()
+            let thread = Thread { [self] in
                 do {
                     try labour(work)
                 } catch {
                     note { if $0.failure == nil { $0.failure = error } }
                 }
+                group.leave()
             }
+            thread.start()
         }
         group.wait()
         if let failure = state.withLock({ $0.failure }) { throw failure }

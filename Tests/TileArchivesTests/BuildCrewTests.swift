@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+import TileGraphics
+
+@testable import TileArchives
+
+@Suite("The threads of a build")
+struct BuildCrewTests {
+    /// Each step waits until all threads are in one.
+    private final class Meeting: BuildWork {
+        private let size: Int
+        private let seen = Lock<Set<ObjectIdentifier>>([])
+        private let all = DispatchSemaphore(value: 0)
+
+        init(size: Int) { self.size = size }
+
+        var threads: Int { seen.withLock { $0.count } }
+
+        func step(_ encoder: TileEncoder) throws -> BuildStep {
+            let isLast = seen.withLock { seen in
+                seen.insert(ObjectIdentifier(Thread.current))
+                return seen.count == size
+            }
+            if isLast {
+                for _ in 0..<size { all.signal() }
+            }
+            // The time limit ends a test that fails; one that passes waits for nothing but the others.
+            _ = all.wait(timeout: .now() + 60)
+            return .finished
+        }
+    }
+
+    @Test("as many as there are jobs work at once, on threads of the build's own, whoever waits for them")
+    func together() async throws {
+        let work = Meeting(size: 5)
+        // Waited for on a thread of Dispatch's, as under an async main, which its pool then lacks.
+        try await Task { try BuildCrew(jobs: 5, isCancelled: { false }).run(work) }.value
+        #expect(work.threads == 5)
+    }
+}
