@@ -593,6 +593,26 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         get { rare?.accessibilityIdentifier }
         set { rareState.accessibilityIdentifier = newValue }
     }
+
+    /// A name by which a program that stores its state knows the view. Nothing here stores any.
+    open var restorationIdentifier: String? {
+        get { rare?.restorationIdentifier }
+        set { rareState.restorationIdentifier = newValue }
+    }
+
+    // MARK: Interactions
+
+    /// What was added by `addInteraction(_:)`, in that order. Setting it adds and removes.
+    open var interactions: [any UIInteraction] {
+        get { rare?.interactions ?? [] }
+        set { replaceInteractions(by: newValue) }
+    }
+
+    /// Adds an interaction, after removing it from the view that it has.
+    open func addInteraction(_ interaction: any UIInteraction) { add(interaction) }
+
+    /// Removes an interaction; nothing happens when it is not the view's.
+    open func removeInteraction(_ interaction: any UIInteraction) { remove(interaction) }
 }
 
 extension UIView {
