@@ -19,6 +19,7 @@ open class UILabel: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
+        restoreState(from: coder)
         restoreLabel(from: coder)
     }
 
