@@ -40,6 +40,9 @@ let core: [Target] = [
     .testTarget(name: "TileDrawingTests", dependencies: ["TileDrawing", "TestSupport"]),
     .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport"]),
     .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport"]),
+    .testTarget(
+        name: "StoredImageTests", dependencies: ["TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews"],
+        exclude: ["Images"]),
 ]
 
 let rest: [Target] = [

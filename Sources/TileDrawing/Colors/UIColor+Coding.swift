@@ -23,17 +23,12 @@ extension UIColor: NSSecureCoding {
 
     /// - Returns: nil when nothing of a colour is there.
     public convenience init?(coder: NSCoder) {
-        func number(_ key: String) -> CGFloat {
-            let number = coder.decodeDouble(forKey: key)
-            return number.isFinite ? CGFloat(number) : 0
-        }
-        if coder.containsValue(forKey: "name") {
-            guard let name = coder.decodeObject(of: NSString.self, forKey: "name") as String?,
-                let known = Self.systemColors[name]
-            else { return nil }
+        func number(_ key: String) -> CGFloat { coder.archivedLength(key) ?? 0 }
+        if let name = coder.archivedText("name") {
+            guard let known = Self.systemColors[name] else { return nil }
             self.init(known.kind)
         } else if coder.containsValue(forKey: "image") {
-            guard let image = coder.decodeObject(of: UIImage.self, forKey: "image") else { return nil }
+            guard let image = coder.archivedObject("image", of: UIImage.self) else { return nil }
             self.init(.pattern(image, image.patternColor(alpha: number("alpha"))))
         } else if coder.containsValue(forKey: "alpha") {
             self.init(red: number("red"), green: number("green"), blue: number("blue"), alpha: number("alpha"))

@@ -10,7 +10,7 @@ import TileGraphics
 public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     package let request: FontRequest
     private let metrics: FontMetrics
-    private let textStyle: TextStyle?
+    let textStyle: TextStyle?
     private let hashCode: Int
 
     init(_ request: FontRequest, textStyle: TextStyle? = nil) {

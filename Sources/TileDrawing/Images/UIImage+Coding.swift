@@ -8,7 +8,7 @@ extension UIImage: NSSecureCoding {
     /// by its images.
     public func encode(with coder: NSCoder) {
         if let images {
-            coder.encode(images as NSArray, forKey: "images")
+            coder.archive(list: images, forKey: "images")
             coder.encode(duration, forKey: "duration")
             return
         }
@@ -20,19 +20,20 @@ extension UIImage: NSSecureCoding {
         coder.encode(traits.resizingMode.rawValue, forKey: "resizingMode")
         coder.encode(traits.isStretchable, forKey: "isStretchable")
         coder.encode(traits.flipsForRightToLeft, forKey: "flipsForRightToLeft")
-        coder.encode(NSCoder.string(for: traits.capInsets) as NSString, forKey: "capInsets")
-        coder.encode(NSCoder.string(for: traits.alignmentRectInsets) as NSString, forKey: "alignmentRectInsets")
+        coder.archive(traits.capInsets, forKey: "capInsets")
+        coder.archive(traits.alignmentRectInsets, forKey: "alignmentRectInsets")
         if let offset = traits.baselineOffset { coder.encode(Double(offset), forKey: "baselineOffset") }
         if let tint = traits.tint { coder.encode(tint, forKey: "tint") }
     }
 
     /// - Returns: nil when there are no images to decode, or a file is damaged.
     public convenience init?(coder: NSCoder) {
-        if coder.containsValue(forKey: "images") {
+        let images = coder.archivedObjects("images", of: UIImage.self)
+        if !images.isEmpty {
+            let duration = coder.archivedNumber("duration") ?? 0
             guard
-                let images = coder.decodeObject(of: [NSArray.self, UIImage.self], forKey: "images") as? [UIImage],
                 let animation = UIImage.animatedImage(
-                    with: images, duration: Self.sane(coder.decodeDouble(forKey: "duration"), 1e-3...1e6) ?? 0)
+                    with: images, duration: Self.durations.contains(duration) ? duration : 0)
             else { return nil }
             self.init(animation.traits, images: images, duration: animation.duration)
             return
@@ -41,38 +42,23 @@ extension UIImage: NSSecureCoding {
             self.init()
             return
         }
-        let scale = Self.sane(coder.decodeDouble(forKey: "scale"), 1e-3...1e3)
-        guard let file = coder.decodeObject(of: NSData.self, forKey: "file") as Data?,
-            let pixels = CGImage.decoding(file), let scale
+        guard let scale = coder.archivedLength("scale"), Self.scales.contains(scale),
+            let file = coder.archivedObject("file", of: NSData.self) as Data?, let pixels = CGImage.decoding(file)
         else { return nil }
-        var traits = ImageTraits(
-            pixels: pixels, scale: scale,
-            orientation: Orientation(rawValue: coder.decodeInteger(forKey: "orientation")) ?? .up)
-        traits.renderingMode = RenderingMode(rawValue: coder.decodeInteger(forKey: "renderingMode")) ?? .automatic
-        traits.resizingMode = ResizingMode(rawValue: coder.decodeInteger(forKey: "resizingMode")) ?? .tile
-        traits.isStretchable = coder.decodeBool(forKey: "isStretchable")
-        traits.flipsForRightToLeft = coder.decodeBool(forKey: "flipsForRightToLeft")
-        func insets(_ key: String) -> UIEdgeInsets {
-            guard coder.containsValue(forKey: key),
-                let text = coder.decodeObject(of: NSString.self, forKey: key) as String?
-            else { return .zero }
-            let insets = NSCoder.uiEdgeInsets(for: text)
-            let all = [insets.top, insets.left, insets.bottom, insets.right]
-            return all.allSatisfy { Self.sane(Double($0), -1e6...1e6) != nil } ? insets : .zero
-        }
-        traits.capInsets = insets("capInsets")
-        traits.alignmentRectInsets = insets("alignmentRectInsets")
-        if coder.containsValue(forKey: "baselineOffset") {
-            traits.baselineOffset = Self.sane(coder.decodeDouble(forKey: "baselineOffset"), -1e6...1e6).map {
-                CGFloat($0)
-            }
-        }
-        if coder.containsValue(forKey: "tint") { traits.tint = coder.decodeObject(of: UIColor.self, forKey: "tint") }
+        var traits = ImageTraits(pixels: pixels, scale: scale, orientation: coder.archivedCase("orientation") ?? .up)
+        traits.renderingMode = coder.archivedCase("renderingMode") ?? .automatic
+        traits.resizingMode = coder.archivedCase("resizingMode") ?? .tile
+        traits.isStretchable = coder.archivedFlag("isStretchable") ?? false
+        traits.flipsForRightToLeft = coder.archivedFlag("flipsForRightToLeft") ?? false
+        traits.capInsets = coder.archivedInsets("capInsets") ?? .zero
+        traits.alignmentRectInsets = coder.archivedInsets("alignmentRectInsets") ?? .zero
+        traits.baselineOffset = coder.archivedLength("baselineOffset")
+        traits.tint = coder.archivedObject("tint", of: UIColor.self)
         self.init(traits)
     }
 
-    /// An archive's number, if anybody can mean it.
-    private static func sane(_ number: Double, _ range: ClosedRange<Double>) -> Double? {
-        range.contains(number) ? number : nil
-    }
+    /// Pixels a point that anybody can mean.
+    private static let scales: ClosedRange<CGFloat> = 1e-3...1e3
+    /// Seconds that anybody can mean.
+    private static let durations: ClosedRange<TimeInterval> = 1e-3...1e6
 }

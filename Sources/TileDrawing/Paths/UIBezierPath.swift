@@ -181,29 +181,25 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     /// - Returns: nil when what is there is no path.
     public required init?(coder: NSCoder) {
         func numbers(_ key: String) -> [Double]? {
-            guard coder.containsValue(forKey: key),
-                let data = coder.decodeObject(of: NSData.self, forKey: key) as Data?,
+            guard let data = coder.archivedObject(key, of: NSData.self) as Data?,
                 data.count % MemoryLayout<Double>.size == 0
             else { return nil }
             return [Double](unsafeUninitializedCapacity: data.count / MemoryLayout<Double>.size) { buffer, count in
                 count = data.copyBytes(to: buffer) / MemoryLayout<Double>.size
             }
         }
-        func number(_ key: String) -> CGFloat {
-            let number = coder.decodeDouble(forKey: key)
-            return number.isFinite ? CGFloat(number) : 0
-        }
+        func number(_ key: String) -> CGFloat { coder.archivedLength(key) ?? 0 }
         guard let segments = numbers("segments"), let decoded = CodedPath.decode(segments) else { return nil }
         path = decoded
         super.init()
-        dashes = (numbers("dashes") ?? []).map { CGFloat($0) }
+        dashes = (numbers("dashes") ?? []).filter(\.isFinite).map { CGFloat($0) }
         dashPhase = number("dashPhase")
         lineWidth = number("lineWidth")
         miterLimit = number("miterLimit")
         flatness = number("flatness")
         lineCapStyle = CGLineCap(rawValue: coder.decodeInt32(forKey: "lineCapStyle")) ?? .butt
         lineJoinStyle = CGLineJoin(rawValue: coder.decodeInt32(forKey: "lineJoinStyle")) ?? .miter
-        usesEvenOddFillRule = coder.decodeBool(forKey: "usesEvenOddFillRule")
+        usesEvenOddFillRule = coder.archivedFlag("usesEvenOddFillRule") ?? false
     }
 
     // MARK: NSObject

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Not in Linux' Foundation, where it would belong; names and defaults are those of iOS. There is no hyphenation and no
 /// tightening of letters before truncation.
-open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
+open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
     var settings: ParagraphSettings
 
     public override init() { settings = .initial }
@@ -46,6 +46,13 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
 
     public func copy(with zone: NSZone? = nil) -> Any { NSParagraphStyle(settings) }
     public func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableParagraphStyle(settings) }
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) { settings.encode(with: coder) }
+
+    /// What an archive lacks, or holds wrongly, is as it is at first.
+    public required init?(coder: NSCoder) { settings = ParagraphSettings(coder: coder) }
 
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSParagraphStyle else { return false }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A shadow beneath text: an offset and a blur in points, y down, and a colour.
-open class NSShadow: NSObject, NSCopying {
+open class NSShadow: NSObject, NSCopying, NSSecureCoding {
     open var shadowOffset = CGSize.zero
     /// The radius over which the edge fades; 0 for a sharp one.
     open var shadowBlurRadius: CGFloat = 0
@@ -9,6 +9,21 @@ open class NSShadow: NSObject, NSCopying {
     open var shadowColor: Any? = UIColor(white: 0, alpha: 1 / 3)
 
     public override init() {}
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        coder.archive(shadowOffset, forKey: "offset")
+        coder.encode(Double(shadowBlurRadius), forKey: "blurRadius")
+        coder.archive(shadowColor as? UIColor, forKey: "color")
+    }
+
+    /// A shadow from an archive: without an offset, blur or colour that the archive does not hold.
+    public required init?(coder: NSCoder) {
+        shadowOffset = coder.archivedSize("offset") ?? .zero
+        shadowBlurRadius = max(0, coder.archivedLength("blurRadius") ?? 0)
+        shadowColor = coder.archivedObject("color", of: UIColor.self)
+    }
 
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSShadow()

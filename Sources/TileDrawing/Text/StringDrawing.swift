@@ -44,42 +44,35 @@ extension String {
 }
 
 extension NSString {
-    /// What the text takes, in points, with lines broken only where it says so; not rounded.
+    /// As `String.size(withAttributes:)`.
     public func size(withAttributes attributes: [NSAttributedString.Key: Any]? = nil) -> CGSize {
-        drawing(attributes).size
+        (self as String).size(withAttributes: attributes)
     }
 
-    /// - Parameter point: the text's top left.
+    /// As `String.draw(at:withAttributes:)`.
     public func draw(at point: CGPoint, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
-        drawing(attributes).draw(at: point)
+        (self as String).draw(at: point, withAttributes: attributes)
     }
 
-    /// Breaks lines at the rect's width, and leaves out those that do not fit its height.
+    /// As `String.draw(in:withAttributes:)`.
     public func draw(in rect: CGRect, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
-        drawing(attributes).draw(in: rect)
+        (self as String).draw(in: rect, withAttributes: attributes)
     }
 
-    /// - Parameter rect: with `usesLineFragmentOrigin` the rect that the text is set in; else its origin is the start of the
-    ///   baseline.
+    /// As `String.draw(with:options:attributes:context:)`.
     public func draw(
         with rect: CGRect, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?
     ) {
-        drawing(attributes).draw(with: rect, options: options, context: context)
+        (self as String).draw(with: rect, options: options, attributes: attributes, context: context)
     }
 
-    /// What the text takes, in points, not rounded. Its origin is that of `draw(with:options:attributes:context:)`.
-    ///
-    /// - Parameter size: the room that there is; a side of 0 is no limit.
+    /// As `String.boundingRect(with:options:attributes:context:)`.
     public func boundingRect(
         with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?
     ) -> CGRect {
-        drawing(attributes).boundingRect(with: size, options: options, context: context)
-    }
-
-    private func drawing(_ attributes: [NSAttributedString.Key: Any]?) -> TextDrawing {
-        TextDrawing(text: StyledText(self as String, attributes.map { TextAttributes($0) } ?? TextAttributes()))
+        (self as String).boundingRect(with: size, options: options, attributes: attributes, context: context)
     }
 }
 

@@ -30,9 +30,7 @@ extension UITraitCollection {
     /// A value that is missing or that no case has leaves its trait unspecified.
     public convenience init?(coder: NSCoder) {
         func decoded<Value: RawRepresentable>(_ key: String, _ set: (Value) -> Void) where Value.RawValue == Int {
-            guard coder.containsValue(forKey: key), let value = Value(rawValue: coder.decodeInteger(forKey: key))
-            else { return }
-            set(value)
+            if let value = coder.archivedCase(key, Value.self) { set(value) }
         }
         var traits = TraitValues()
         decoded("userInterfaceIdiom") { traits.userInterfaceIdiom = $0 }
@@ -50,17 +48,11 @@ extension UITraitCollection {
         decoded("sceneCaptureState") { traits.sceneCaptureState = $0 }
         decoded("imageDynamicRange") { traits.imageDynamicRange = $0 }
         decoded("listEnvironment") { traits.listEnvironment = $0 }
-        let scale = coder.decodeDouble(forKey: "displayScale")
-        if scale.isFinite, scale > 0 { traits.displayScale = CGFloat(scale) }
-        func text(_ key: String) -> String? {
-            // Linux' unarchiver takes a missing object for damage.
-            guard coder.containsValue(forKey: key) else { return nil }
-            return coder.decodeObject(of: NSString.self, forKey: key) as String?
-        }
-        if let category = text("preferredContentSizeCategory") {
+        if let scale = coder.archivedLength("displayScale"), scale > 0 { traits.displayScale = scale }
+        if let category = coder.archivedText("preferredContentSizeCategory") {
             traits.preferredContentSizeCategory = UIContentSizeCategory(rawValue: category)
         }
-        if let language = text("typesettingLanguage") {
+        if let language = coder.archivedText("typesettingLanguage") {
             traits.typesettingLanguage = Locale.Language(identifier: language)
         }
         self.init(traits)

@@ -39,7 +39,7 @@ extension Replay {
         let pattern: OpaquePointer = cairo_pattern_create_for_surface(surface)
         defer { cairo_pattern_destroy(pattern) }
         cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-        cairo_pattern_set_filter(pattern, image.interpolation.cairo)
+        cairo_pattern_set_filter(pattern, image.interpolation.cairo(pixelToBitmap))
         var matrix = toBitmap.concatenating(CGAffineTransform(translationX: -Double(x0), y: -Double(y0))).cairo
         cairo_pattern_set_matrix(pattern, &matrix)
         setSource(pattern, transform, on: canvas)
@@ -69,12 +69,23 @@ extension Replay {
 }
 
 extension Interpolation {
-    var cairo: cairo_filter_t {
+    /// - Parameter pixelToBitmap: from the pixels drawn to the image's.
+    fileprivate func cairo(_ pixelToBitmap: CGAffineTransform) -> cairo_filter_t {
         switch self {
         case .none: CAIRO_FILTER_NEAREST
         case .low: CAIRO_FILTER_BILINEAR
         case .medium: CAIRO_FILTER_GOOD
-        case .high: CAIRO_FILTER_BEST
+        case .high:
+            // Cairo's best filter shows pixels that are enlarged further as squares, which is what `none` is for.
+            pixelToBitmap.leastScale < Self.leastShrinkingOfSquares ? CAIRO_FILTER_GOOD : CAIRO_FILTER_BEST
         }
     }
+
+    /// What CAIRO_FILTER_BEST enlarges to more than twice the size it sharpens towards squares.
+    private static let leastShrinkingOfSquares = 0.5
+}
+
+extension CGAffineTransform {
+    /// By how much the axis that is shrunk most is shrunk.
+    fileprivate var leastScale: Double { min((a * a + c * c).squareRoot(), (b * b + d * d).squareRoot()) }
 }

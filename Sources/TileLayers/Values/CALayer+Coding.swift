@@ -12,105 +12,144 @@ extension CALayer: NSSecureCoding {
         "compositingFilter",
         "isHidden", "isDoubleSided", "isGeometryFlipped", "isOpaque",
     ]
+    private static let sublayersKey = "sublayers"
+    private static let maskKey = "mask"
 
     func write(to coder: NSCoder) {
         for (key, property) in type(of: self).keys
         where !Self.unarchived.contains(key) && shouldArchiveValue(forKey: key) {
-            guard let value = property.get(self), let archived = LayerArchive.archived(value) else { continue }
-            coder.encode(archived, forKey: key)
+            LayerArchive.write(property.get(self), to: coder, forKey: key)
         }
-        coder.encode(NSArray(array: children.map { $0 }), forKey: "sublayers")
-        if let ownMask { coder.encode(ownMask, forKey: "mask") }
+        coder.archive(list: Array(children), forKey: Self.sublayersKey)
+        coder.archive(ownMask, forKey: Self.maskKey)
     }
 
     /// Takes over what an archive holds; what it holds wrongly is left as it is.
     func read(from coder: NSCoder) {
         for (key, property) in type(of: self).keys where !Self.unarchived.contains(key) {
-            guard coder.containsValue(forKey: key),
-                let archived = coder.decodeObject(of: LayerArchive.classes, forKey: key),
-                let value = LayerArchive.value(archived)
-            else { continue }
-            // The one number that may not be 0; and no display has more than a few pixels to a point.
-            if key == "contentsScale", LayerValue.number(value).map({ $0 > 0 && $0 <= 1000 }) != true { continue }
-            _ = property.set(self, value)
+            switch LayerArchive.value(in: coder, forKey: key, like: property.get(self)) {
+            case nil: break
+            case .some(nil): _ = property.set(self, nil)
+            case .some(let value?):
+                // The one number that may not be 0; and no display has more than a few pixels to a point.
+                if key == "contentsScale", LayerValue.number(value).map({ $0 > 0 && $0 <= 1000 }) != true { continue }
+                _ = property.set(self, value)
+            }
         }
-        if coder.containsValue(forKey: "sublayers") {
-            let layers = coder.decodeObject(of: [NSArray.self, CALayer.self], forKey: "sublayers") as? [CALayer] ?? []
-            for layer in layers where layer.parent == nil && !isDescendant(of: layer) { addSublayer(layer) }
+        for layer in coder.archivedObjects(Self.sublayersKey, of: CALayer.self) where isFree(layer) {
+            addSublayer(layer)
         }
-        if coder.containsValue(forKey: "mask"), let layer = coder.decodeObject(of: CALayer.self, forKey: "mask"),
-            layer.parent == nil, !isDescendant(of: layer)
-        {
-            mask = layer
-        }
+        if let layer = coder.archivedObject(Self.maskKey, of: CALayer.self), isFree(layer) { mask = layer }
     }
+
+    /// Whether a layer of the same archive may be put into this one: archives can name one layer twice.
+    private func isFree(_ layer: CALayer) -> Bool { layer.parent == nil && !isDescendant(of: layer) }
 }
 
-/// Values of layers' properties in archives: numbers and texts as they are, structs as lists of numbers under a name,
-/// drawings as UIKit's classes.
+/// Values of layers' properties in archives: numbers and texts as they are, structs as numbers, lists as their elements,
+/// drawings as UIKit's classes. A font is its name, for a text layer has a size of its own.
 enum LayerArchive {
-    static let classes: [AnyClass] = [
-        NSNumber.self, NSString.self, NSArray.self, NSAttributedString.self, UIColor.self, UIBezierPath.self,
-        UIImage.self, UIFont.self,
+    private static let classes: [AnyClass] = [
+        NSNumber.self, NSString.self, ArchivedText.self, UIColor.self, UIBezierPath.self, UIImage.self,
     ]
 
-    static func archived(_ value: Any) -> Any? {
+    /// After the key, for what is no object.
+    private enum Suffix {
+        static let numbers = ".numbers"
+        static let nothing = ".nothing"
+    }
+
+    static func write(_ value: Any?, to coder: NSCoder, forKey key: String) {
+        guard let value else { return coder.encode(true, forKey: key + Suffix.nothing) }
+        if let numbers = numbers(value) {
+            coder.archive(numbers: numbers, forKey: key + Suffix.numbers)
+        } else if let list = value as? [Any] {
+            coder.archive(list: list.compactMap(archived), forKey: key)
+        } else {
+            coder.archive(archived(value), forKey: key)
+        }
+    }
+
+    /// What an archive holds for a property: nil when nothing that makes sense, nil in it when it holds that there is none.
+    static func value(in coder: NSCoder, forKey key: String, like current: Any?) -> Any?? {
+        if let numbers = coder.archivedNumbers(key + Suffix.numbers) { return build(numbers, like: current) }
+        if let object = coder.archivedObject(key, of: classes) { return value(object).map { .some($0) } }
+        let list = coder.archivedList(key) { coder.archivedObject($0, of: classes).flatMap(value) }
+        if !list.isEmpty { return .some(list) }
+        return coder.containsValue(forKey: key + Suffix.nothing) ? .some(nil) : nil
+    }
+
+    // MARK: Objects
+
+    private static func archived(_ value: Any) -> Any? {
         switch value {
         case let value as Bool: NSNumber(value: value)
         case let value as Int: NSNumber(value: value)
         case let value as String: value as NSString
-        case let value as NSAttributedString: value
-        case let value as CGPoint: list("point", [value.x, value.y])
-        case let value as CGSize: list("size", [value.width, value.height])
-        case let value as CGRect:
-            list("rect", [value.origin.x, value.origin.y, value.size.width, value.size.height])
-        case let value as CATransform3D:
-            list(
-                "transform",
-                [value.rows.0, value.rows.1, value.rows.2, value.rows.3].flatMap { row in
-                    (0..<4).map { CGFloat(row[$0]) }
-                })
+        case let value as NSAttributedString: ArchivedText(value)
         case let value as CGColor: UIColor(cgColor: value)
         case let value as CGPath: UIBezierPath(cgPath: value)
         case let value as CGImage: UIImage(cgImage: value)
-        case let value as UIFont: value
+        case let value as UIFont: value.fontName as NSString
         case let value as any RawRepresentable: archived(value.rawValue)
         case let value as UInt: NSNumber(value: value)
         case let value as UInt32: NSNumber(value: value)
-        case let value as [Any]:
-            value.compactMap { archived($0) } as NSArray
         default: LayerValue.number(value).map { NSNumber(value: $0) }
         }
     }
 
-    private static func list(_ name: String, _ numbers: [CGFloat]) -> NSArray {
-        NSArray(array: [name as NSString] + numbers.map { NSNumber(value: Double($0)) })
-    }
-
-    /// What an archived object stands for; nil when it holds numbers that are none.
-    static func value(_ archived: Any) -> Any? {
+    /// What an archived object stands for; nil when it is none of those, or a number that is none.
+    private static func value(_ archived: Any) -> Any? {
         switch archived {
         case let color as UIColor: return color.cgColor
         case let path as UIBezierPath: return path.cgPath
         case let image as UIImage: return image.cgImage
-        case let number as NSNumber: return number.doubleValue.isFinite ? number : nil
+        case let text as ArchivedText: return text.text
+        case let number as NSNumber:
+            let limit = NSCoder.largestNumber
+            guard number.doubleValue.isFinite else { return nil }
+            return abs(number.doubleValue) <= limit ? number : NSNumber(value: number.doubleValue < 0 ? -limit : limit)
         case let text as String: return text
-        case let list as [Any]:
-            guard let name = list.first as? String else { return list.compactMap { value($0) } }
-            let numbers = list.dropFirst().compactMap { ($0 as? NSNumber)?.doubleValue }
-            guard numbers.allSatisfy(\.isFinite) else { return nil }
-            switch (name, numbers.count) {
-            case ("point", 2): return CGPoint(x: numbers[0], y: numbers[1])
-            case ("size", 2): return CGSize(width: numbers[0], height: numbers[1])
-            case ("rect", 4): return CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-            case ("transform", 16):
-                func row(_ start: Int) -> SIMD4<Double> {
-                    SIMD4(numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3])
-                }
-                return CATransform3D(rows: (row(0), row(4), row(8), row(12)))
-            default: return nil
-            }
-        default: return archived
+        default: return nil
         }
+    }
+
+    // MARK: Structs
+
+    private static func numbers(_ value: Any) -> [Double]? {
+        switch value {
+        case let value as CGPoint: [Double(value.x), Double(value.y)]
+        case let value as CGSize: [Double(value.width), Double(value.height)]
+        case let value as CGRect:
+            [value.origin.x, value.origin.y, value.size.width, value.size.height].map { Double($0) }
+        case let value as CATransform3D: value.numbers
+        default: nil
+        }
+    }
+
+    /// The struct of the type that a property has.
+    private static func build(_ numbers: [Double], like current: Any?) -> Any?? {
+        switch (current, numbers.count) {
+        case (is CGPoint, 2): .some(CGPoint(x: numbers[0], y: numbers[1]))
+        case (is CGSize, 2): .some(CGSize(width: numbers[0], height: numbers[1]))
+        case (is CGRect, 4): .some(CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+        case (is CATransform3D, 16): .some(CATransform3D(numbers: numbers))
+        default: nil
+        }
+    }
+}
+
+extension CATransform3D {
+    /// The sixteen numbers, row by row.
+    package var numbers: [Double] {
+        [rows.0, rows.1, rows.2, rows.3].flatMap { row in (0..<4).map { row[$0] } }
+    }
+
+    /// - Parameter numbers: sixteen, row by row.
+    package init(numbers: [Double]) {
+        func row(_ start: Int) -> SIMD4<Double> {
+            SIMD4(numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3])
+        }
+        self.init(rows: (row(0), row(4), row(8), row(12)))
     }
 }

@@ -70,7 +70,11 @@ extension CALayer {
 
     func differsFromStandard(_ key: String) -> Bool {
         guard let property = type(of: self).keys[key] else { return false }
-        return String(describing: property.get(self)) != String(describing: property.standard())
+        switch (property.get(self), property.standard()) {
+        case (nil, nil): return false
+        case (let value as any Equatable, let standard?): return !value.isEqual(to: standard)
+        default: return true
+        }
     }
 
     func storedValue(forKey key: String) -> Any? {
@@ -138,4 +142,9 @@ extension CALayer {
         else { return nil }
         return LayerValue.setting(field, of: value, to: changed)
     }
+}
+
+extension Equatable {
+    /// Whether `other` is of this type and equal.
+    fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
 }

@@ -9,4 +9,10 @@ struct ButtonContents {
     var titleShadowColors = ByState<UIColor>()
     var images = ByState<UIImage>()
     var backgroundImages = ByState<UIImage>()
+
+    /// Those for which something is set.
+    var states: Set<UIControl.State> {
+        titles.states.union(attributedTitles.states).union(titleColors.states).union(titleShadowColors.states)
+            .union(images.states).union(backgroundImages.states)
+    }
 }

@@ -7,5 +7,10 @@ struct ByState<Value> {
 
     func value(for state: UIControl.State) -> Value? { values[state] ?? values[.normal] }
 
+    func ownValue(for state: UIControl.State) -> Value? { values[state] }
+
+    /// Those that have a value of their own.
+    var states: Set<UIControl.State> { Set(values.keys) }
+
     func hasOwnValue(for state: UIControl.State) -> Bool { values[state] != nil }
 }

@@ -18,9 +18,12 @@ open class UIButton: UIControl {
         isOpaque = false
     }
 
-    /// A button from an archive: its type, and titles, images and colours of its normal state.
+    /// A button from an archive: its type, and what is set for its states. A configuration, which may hold closures, is not in
+    /// archives.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
+        isOpaque = false
+        restoreState(from: coder)
         restoreButton(from: coder)
     }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import TileDrawing
 
 /// A view that turns touches into control events, and tells those who asked for them.
 ///
@@ -248,11 +249,11 @@ extension UIControl {
     }
 
     private func restoreControl(from coder: NSCoder) {
-        if coder.containsValue(forKey: Key.isEnabled) { isEnabled = coder.decodeBool(forKey: Key.isEnabled) }
-        isSelected = coder.decodeBool(forKey: Key.isSelected)
-        isHighlighted = coder.decodeBool(forKey: Key.isHighlighted)
+        isEnabled = coder.archivedFlag(Key.isEnabled) ?? true
+        isSelected = coder.archivedFlag(Key.isSelected) ?? false
+        isHighlighted = coder.archivedFlag(Key.isHighlighted) ?? false
         // A number that means nothing leaves the content in the centre.
-        contentVerticalAlignment = .init(rawValue: coder.decodeInteger(forKey: Key.vertical)) ?? .center
-        contentHorizontalAlignment = .init(rawValue: coder.decodeInteger(forKey: Key.horizontal)) ?? .center
+        contentVerticalAlignment = coder.archivedCase(Key.vertical) ?? .center
+        contentHorizontalAlignment = coder.archivedCase(Key.horizontal) ?? .center
     }
 }

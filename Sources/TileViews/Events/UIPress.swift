@@ -35,6 +35,8 @@ open class UIPress: NSObject {
     public internal(set) weak final var window: UIWindow?
     /// The responder that it was first sent to.
     public internal(set) final var responder: UIResponder?
+    /// Whether a key command took it: no responder hears of it.
+    final var isCommand = false
 
     /// A button that goes down.
     public init(type: PressType, timestamp: TimeInterval, force: CGFloat = 1) {

@@ -7,27 +7,31 @@ extension UIImageView {
         static let highlightedImage = "UIHighlightedImage"
         static let isHighlighted = "UIHighlighted"
         static let animationImages = "UIAnimationImages"
+        static let highlightedAnimationImages = "UIHighlightedAnimationImages"
         static let duration = "UIAnimationDuration"
         static let repeats = "UIAnimationRepeatCount"
     }
 
     func storeImages(in coder: NSCoder) {
-        coder.encodeOptional(image, forKey: Key.image)
-        coder.encodeOptional(highlightedImage, forKey: Key.highlightedImage)
+        coder.archive(image, forKey: Key.image)
+        coder.archive(highlightedImage, forKey: Key.highlightedImage)
         coder.encode(isHighlighted, forKey: Key.isHighlighted)
-        coder.encodeOptional(animationImages.map { $0 as NSArray }, forKey: Key.animationImages)
+        coder.archive(list: animationImages ?? [], forKey: Key.animationImages)
+        coder.archive(list: highlightedAnimationImages ?? [], forKey: Key.highlightedAnimationImages)
         coder.encode(animationDuration, forKey: Key.duration)
         coder.encode(animationRepeatCount, forKey: Key.repeats)
     }
 
+    /// An archive is data: what it lacks, or what makes no sense in it, keeps the standard value.
     func restoreImages(from coder: NSCoder) {
-        highlightedImage = coder.optional(Key.highlightedImage, as: UIImage.self)
-        isHighlighted = coder.decodeBool(forKey: Key.isHighlighted)
-        animationImages = coder.optional(Key.animationImages, as: NSArray.self) as? [UIImage]
-        // An archive is data: what makes no sense in it is left out.
-        let duration = coder.decodeDouble(forKey: Key.duration)
-        if duration >= 0, duration.isFinite { animationDuration = duration }
-        animationRepeatCount = max(0, coder.decodeInteger(forKey: Key.repeats))
-        image = coder.optional(Key.image, as: UIImage.self)
+        highlightedImage = coder.archivedObject(Key.highlightedImage)
+        isHighlighted = coder.archivedFlag(Key.isHighlighted) ?? false
+        let images = coder.archivedObjects(Key.animationImages, of: UIImage.self)
+        if !images.isEmpty { animationImages = images }
+        let highlighted = coder.archivedObjects(Key.highlightedAnimationImages, of: UIImage.self)
+        if !highlighted.isEmpty { highlightedAnimationImages = highlighted }
+        animationDuration = max(0, coder.archivedNumber(Key.duration) ?? 0)
+        animationRepeatCount = max(0, coder.archivedInteger(Key.repeats) ?? 0)
+        image = coder.archivedObject(Key.image)
     }
 }

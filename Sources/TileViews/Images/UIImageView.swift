@@ -32,6 +32,8 @@ open class UIImageView: UIView {
     /// An image view from an archive: its images, and how it shows them.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
+        setUp()
+        restoreState(from: coder)
         restoreImages(from: coder)
     }
 

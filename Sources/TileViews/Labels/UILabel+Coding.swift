@@ -4,8 +4,8 @@ import TileDrawing
 extension UILabel {
     private enum Key {
         static let text = "UIText"
-        static let fontName = "UIFontName"
-        static let fontSize = "UIFontPointSize"
+        static let attributedText = "UIAttributedText"
+        static let font = "UIFont"
         static let color = "UITextColor"
         static let highlightedColor = "UIHighlightedColor"
         static let shadowColor = "UIShadowColor"
@@ -17,51 +17,59 @@ extension UILabel {
         static let minimumScale = "UIMinimumScaleFactor"
         static let baseline = "UIBaselineAdjustment"
         static let tightens = "UIAllowsDefaultTighteningForTruncation"
+        static let followsCategory = "UIAdjustsFontForContentSizeCategory"
+        static let preferredWidth = "UIPreferredMaxLayoutWidth"
         static let isHighlighted = "UIHighlighted"
         static let isDisabled = "UILabelDisabled"
     }
 
-    /// Attributed text is written as its characters, in the label's font and colour.
     func storeLabel(in coder: NSCoder) {
-        if let text { coder.encode(text as NSString, forKey: Key.text) }
-        coder.encode(font.fontName as NSString, forKey: Key.fontName)
-        coder.encode(Double(font.pointSize), forKey: Key.fontSize)
-        coder.encodeOptional(textColor, forKey: Key.color)
-        coder.encodeOptional(highlightedTextColor, forKey: Key.highlightedColor)
-        coder.encodeOptional(shadowColor, forKey: Key.shadowColor)
-        coder.encode(NSCoder.string(for: shadowOffset) as NSString, forKey: Key.shadowOffset)
-        coder.encode(textAlignment.rawValue, forKey: Key.alignment)
-        coder.encode(lineBreakMode.rawValue, forKey: Key.lineBreakMode)
+        switch content {
+        case .empty: break
+        case .plain(let text): coder.archive(text, forKey: Key.text)
+        case .attributed(let text): coder.encode(ArchivedText(text), forKey: Key.attributedText)
+        }
+        coder.archive(style.font, forKey: Key.font)
+        coder.archive(style.color, forKey: Key.color)
+        coder.archive(highlightedTextColor, forKey: Key.highlightedColor)
+        coder.archive(shadowColor, forKey: Key.shadowColor)
+        coder.archive(shadowOffset, forKey: Key.shadowOffset)
+        coder.encode(style.alignment.rawValue, forKey: Key.alignment)
+        coder.encode(style.lineBreakMode.rawValue, forKey: Key.lineBreakMode)
         coder.encode(numberOfLines, forKey: Key.lines)
         coder.encode(adjustsFontSizeToFitWidth, forKey: Key.shrinks)
         coder.encode(Double(minimumScaleFactor), forKey: Key.minimumScale)
         coder.encode(baselineAdjustment.rawValue, forKey: Key.baseline)
         coder.encode(allowsDefaultTighteningForTruncation, forKey: Key.tightens)
+        coder.encode(adjustsFontForContentSizeCategory, forKey: Key.followsCategory)
+        coder.encode(Double(preferredMaxLayoutWidth), forKey: Key.preferredWidth)
         coder.encode(isHighlighted, forKey: Key.isHighlighted)
         coder.encode(!isEnabled, forKey: Key.isDisabled)
     }
 
     /// An archive is data: what it lacks, or what makes no sense in it, keeps the standard value.
     func restoreLabel(from coder: NSCoder) {
-        func number(_ key: String) -> Int? { coder.containsValue(forKey: key) ? coder.decodeInteger(forKey: key) : nil }
-        text = coder.optionalString(Key.text)
-        let size = coder.decodeDouble(forKey: Key.fontSize)
-        if size > 0, size.isFinite, let name = coder.optionalString(Key.fontName) {
-            font = UIFont(name: name, size: CGFloat(size)) ?? .systemFont(ofSize: CGFloat(size))
+        if let font = coder.archivedObject(Key.font, of: UIFont.self) { self.font = font }
+        if let color = coder.archivedObject(Key.color, of: UIColor.self) { textColor = color }
+        highlightedTextColor = coder.archivedObject(Key.highlightedColor)
+        shadowColor = coder.archivedObject(Key.shadowColor)
+        if let offset = coder.archivedSize(Key.shadowOffset) { shadowOffset = offset }
+        if let mode = coder.archivedCase(Key.alignment, NSTextAlignment.self) { textAlignment = mode }
+        if let mode = coder.archivedCase(Key.lineBreakMode, NSLineBreakMode.self) { lineBreakMode = mode }
+        if let count = coder.archivedInteger(Key.lines), count >= 0 { numberOfLines = count }
+        if let isOn = coder.archivedFlag(Key.shrinks) { adjustsFontSizeToFitWidth = isOn }
+        if let scale = coder.archivedLength(Key.minimumScale), (0...1).contains(scale) { minimumScaleFactor = scale }
+        if let mode = coder.archivedCase(Key.baseline, UIBaselineAdjustment.self) { baselineAdjustment = mode }
+        if let isOn = coder.archivedFlag(Key.tightens) { allowsDefaultTighteningForTruncation = isOn }
+        if let width = coder.archivedLength(Key.preferredWidth) { preferredMaxLayoutWidth = width }
+        if let isOn = coder.archivedFlag(Key.isHighlighted) { isHighlighted = isOn }
+        if let isOn = coder.archivedFlag(Key.isDisabled) { isEnabled = !isOn }
+        // After what holds for all of the text, which would replace attributes of its own.
+        if let text = coder.archivedObject(Key.attributedText, of: ArchivedText.self) {
+            attributedText = text.text
+        } else {
+            text = coder.archivedText(Key.text)
         }
-        textColor = coder.optional(Key.color, as: UIColor.self)
-        highlightedTextColor = coder.optional(Key.highlightedColor, as: UIColor.self)
-        shadowColor = coder.optional(Key.shadowColor, as: UIColor.self)
-        if let offset = coder.optionalString(Key.shadowOffset) { shadowOffset = NSCoder.cgSize(for: offset) }
-        if let mode = number(Key.alignment).flatMap(NSTextAlignment.init(rawValue:)) { textAlignment = mode }
-        if let mode = number(Key.lineBreakMode).flatMap(NSLineBreakMode.init(rawValue:)) { lineBreakMode = mode }
-        if let count = number(Key.lines), count >= 0 { numberOfLines = count }
-        adjustsFontSizeToFitWidth = coder.decodeBool(forKey: Key.shrinks)
-        let scale = coder.decodeDouble(forKey: Key.minimumScale)
-        if (0...1).contains(scale) { minimumScaleFactor = CGFloat(scale) }
-        baselineAdjustment = number(Key.baseline).flatMap(UIBaselineAdjustment.init(rawValue:)) ?? .alignBaselines
-        allowsDefaultTighteningForTruncation = coder.decodeBool(forKey: Key.tightens)
-        isHighlighted = coder.decodeBool(forKey: Key.isHighlighted)
-        isEnabled = !coder.decodeBool(forKey: Key.isDisabled)
+        if let isOn = coder.archivedFlag(Key.followsCategory) { adjustsFontForContentSizeCategory = isOn }
     }
 }

@@ -38,9 +38,12 @@ extension UILabel {
     }
 
     func measure(_ bounds: CGRect, lineLimit: Int) -> CGRect {
-        guard let layout = layout(in: bounds.size, lineLimit: lineLimit, colored: false) else {
-            return CGRect(origin: bounds.origin, size: .zero)
-        }
+        place(layout(in: bounds.size, lineLimit: lineLimit, colored: false), in: bounds)
+    }
+
+    /// Where a layout made for the bounds is in them.
+    private func place(_ layout: LabelLayout?, in bounds: CGRect) -> CGRect {
+        guard let layout else { return CGRect(origin: bounds.origin, size: .zero) }
         let size = roundUp(layout.block.size)
         var rect = CGRect(
             x: bounds.minX, y: bounds.minY, width: min(size.width, bounds.width),
@@ -83,6 +86,23 @@ extension UILabel {
             let layout = layout(in: rect.size, lineLimit: numberOfLines, colored: true)
         else { return }
         let origin = CGPoint(x: rect.minX, y: roundToPixel(layout.top(in: rect, baselineAdjustment)))
+        // A subclass's `drawText` that chose a rect has said where the text belongs; else its `textRect` may.
+        guard rect == bounds else { return draw(layout, in: context, at: origin) }
+        let own = place(layout, in: rect)
+        let wanted = textRect(forBounds: rect, limitedToNumberOfLines: numberOfLines)
+        if wanted.size == own.size {
+            let moved = CGPoint(x: origin.x + wanted.minX - own.minX, y: origin.y + wanted.minY - own.minY)
+            draw(layout, in: context, at: moved)
+        } else if wanted.width > 0,
+            let layout = self.layout(
+                in: wanted.size, lineLimit: numberOfLines, colored: true)
+        {
+            let top = roundToPixel(layout.top(in: wanted, baselineAdjustment))
+            draw(layout, in: context, at: CGPoint(x: wanted.minX, y: top))
+        }
+    }
+
+    private func draw(_ layout: LabelLayout, in context: CGContext, at origin: CGPoint) {
         if isEnabled {
             layout.block.draw(in: context, at: origin)
         } else {

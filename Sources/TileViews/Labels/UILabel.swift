@@ -19,6 +19,7 @@ open class UILabel: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
+        restoreState(from: coder)
         restoreLabel(from: coder)
     }
 
@@ -177,11 +178,14 @@ open class UILabel: UIView {
 
     /// Where text of so many lines is in the bounds: in the middle of the height, and at the side to which it is
     /// aligned. The size is rounded up to pixels, and nothing where there is no text.
+    ///
+    /// A subclass that answers with another rect moves the text there, and has it laid out in its size.
     open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
         measure(bounds, lineLimit: numberOfLines)
     }
 
-    /// Draws the text into a rect of the current context. Subclasses draw into another rect by calling it with that.
+    /// Draws the text into a rect of the current context: within the bounds where `textRect` says, in another rect in
+    /// its middle. Subclasses draw into another rect by calling it with that.
     open func drawText(in rect: CGRect) { drawLines(in: rect) }
 
     open override func draw(_ rect: CGRect) { drawText(in: bounds) }

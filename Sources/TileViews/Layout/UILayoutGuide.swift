@@ -32,16 +32,14 @@ open class UILayoutGuide: NSObject, NSCoding {
     /// A guide from an archive: its identifier and its frame.
     public required init?(coder: NSCoder) {
         kind = .own
-        identifier = coder.decodeObject(of: NSString.self, forKey: "UILayoutGuideIdentifier").map { String($0) } ?? ""
-        ownFrame =
-            coder.decodeObject(of: NSString.self, forKey: "UILayoutGuideFrame")
-            .map { NSCoder.cgRect(for: String($0)) } ?? .zero
+        identifier = coder.archivedText("UILayoutGuideIdentifier") ?? ""
+        ownFrame = coder.archivedRect("UILayoutGuideFrame") ?? .zero
         super.init()
     }
 
     open func encode(with coder: NSCoder) {
         coder.encode(identifier as NSString, forKey: "UILayoutGuideIdentifier")
-        coder.encode(NSCoder.string(for: layoutFrame) as NSString, forKey: "UILayoutGuideFrame")
+        coder.archive(layoutFrame, forKey: "UILayoutGuideFrame")
     }
 
     /// The view that it is in; `UIView.addLayoutGuide(_:)` sets it.

@@ -65,6 +65,9 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget {
         next?.pressesCancelled(presses, with: event)
     }
 
+    /// Commands that keys perform while it is in the chain of its window's first responder; see `UIKeyCommand`.
+    open var keyCommands: [UIKeyCommand]? { nil }
+
     // MARK: Motions and remote controls
 
     open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {

@@ -9,6 +9,8 @@ final class RareViewState {
     /// What clips this view, if it is a mask.
     unowned(unsafe) var masked: UIView?
     var accessibilityIdentifier: String?
+    var restorationIdentifier: String?
+    var interactions: [any UIInteraction] = []
 
     var tint: UIColor?
     var tintAdjustmentMode = UIView.TintAdjustmentMode.automatic

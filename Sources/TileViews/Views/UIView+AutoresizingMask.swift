@@ -42,6 +42,9 @@ extension UIView {
         let newSize = CGSize(width: horizontal.length, height: vertical.length)
         let newCenter = CGPoint(
             x: horizontal.start + anchor.x * newSize.width, y: vertical.start + anchor.y * newSize.height)
+        // Shares of what is nearly nothing have no limit, and sums of them no end: then the view stays as it is.
+        let numbers = [newSize.width, newSize.height, newCenter.x, newCenter.y]
+        guard numbers.allSatisfy({ abs($0) <= AutoresizedSpan.farthest }) else { return }
         if newSize != size { bounds.size = newSize }
         if newCenter != center { center = newCenter }
     }
@@ -49,6 +52,9 @@ extension UIView {
 
 /// A view's extent on one axis after its superview's has changed.
 struct AutoresizedSpan {
+    /// Beyond this a view is not moved or resized: what is reckoned with it stays finite.
+    static let farthest: CGFloat = 1e30
+
     private(set) var start: CGFloat
     private(set) var length: CGFloat
 

@@ -47,7 +47,12 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     public override convenience init() { self.init(frame: .zero) }
 
-    /// A view from an archive made by `encode(with:)`: its geometry, its looks and its subviews.
+    /// A view from an archive made by `encode(with:)`: its geometry, its looks, its mask and its subviews.
+    ///
+    /// What the archive lacks, or holds wrongly, is as in a new view; numbers are brought within 10⁹, and subviews nested more
+    /// than 250 deep are left out. Only views, and what belongs to them, are read. The unarchiver may not require secure
+    /// coding, for which `UIView` is not made in UIKit either. For an archive that may be damaged set its
+    /// `decodingFailurePolicy` to `.setErrorAndReturn`: else Foundation ends the program at what it can't read.
     public required init?(coder: NSCoder) {
         layer = Self.makeLayer()
         super.init()
@@ -593,6 +598,26 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         get { rare?.accessibilityIdentifier }
         set { rareState.accessibilityIdentifier = newValue }
     }
+
+    /// A name by which a program that stores its state knows the view. Nothing here stores any.
+    open var restorationIdentifier: String? {
+        get { rare?.restorationIdentifier }
+        set { rareState.restorationIdentifier = newValue }
+    }
+
+    // MARK: Interactions
+
+    /// What was added by `addInteraction(_:)`, in that order. Setting it adds and removes.
+    open var interactions: [any UIInteraction] {
+        get { rare?.interactions ?? [] }
+        set { replaceInteractions(by: newValue) }
+    }
+
+    /// Adds an interaction, after removing it from the view that it has.
+    open func addInteraction(_ interaction: any UIInteraction) { add(interaction) }
+
+    /// Removes an interaction; nothing happens when it is not the view's.
+    open func removeInteraction(_ interaction: any UIInteraction) { remove(interaction) }
 }
 
 extension UIView {

@@ -66,9 +66,11 @@ extension UIWindow {
     }
 
     private func deliverPresses(_ event: UIPressesEvent) {
-        for press in event.presses where press.phase == .began || press.responder == nil {
-            press.responder = firstTarget
+        for press in event.presses where press.phase == .began || (press.responder == nil && !press.isCommand) {
             press.window = self
+            press.isCommand =
+                press.phase == .began && press.key.map { firstTarget.performCommand(of: $0, for: event) } ?? false
+            press.responder = press.isCommand ? nil : firstTarget
         }
         for phase in [UIPress.Phase.began, .changed, .ended, .cancelled] {
             var told: [UIResponder] = []

@@ -52,11 +52,25 @@ open class UIWindow: UIView {
         appear()
     }
 
-    /// A window from an archive, on the thread's main screen.
+    /// A window from an archive, on the thread's main screen. It is hidden, as each new window.
     public required init?(coder: NSCoder) {
         stage = .main
         super.init(coder: coder)
+        if let number = coder.archivedLength(Key.level) { level = Level(number) }
         appear()
+        if let view = coder.archivedObject(Key.rootView, of: UIView.self), view.superview === self { rootView = view }
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(Double(level.rawValue), forKey: Key.level)
+        // It is among the subviews, too: an object is written once.
+        if rootView?.superview === self { coder.archive(rootView, forKey: Key.rootView) }
+    }
+
+    private enum Key {
+        static let level = "UIWindowLevel"
+        static let rootView = "UIWindowRootView"
     }
 
     private func appear() {
@@ -64,6 +78,11 @@ open class UIWindow: UIView {
         host = self
         stage.add(self)
         followScale(of: stage)
+        // An archive's window has views already: they come into it with it.
+        for child in children where child.host !== self {
+            child.announceWindow(self)
+            child.enterWindow(self)
+        }
     }
 
     deinit {

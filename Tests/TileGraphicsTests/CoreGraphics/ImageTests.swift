@@ -20,6 +20,26 @@ struct ImageTests {
         return decode.map { make($0) } ?? make(nil)
     }
 
+    @Test("enlarged with any quality but none, has pixels mixed and no squares", arguments: [2, 3, 4, 16])
+    func enlarging(factor: Int) throws {
+        let two = try #require(
+            image(
+                [0, 0, 0, 255, 255, 255, 255, 255], width: 2, height: 1, bits: 8, bitsPerPixel: 32, bytesPerRow: 8,
+                info: CGImageAlphaInfo.last.rawValue))
+        func tones(_ quality: CGInterpolationQuality) throws -> Set<UInt8> {
+            let bitmap = try drawn(2 * factor, 1) { context in
+                context.interpolationQuality = quality
+                context.draw(two, in: CGRect(x: 0, y: 0, width: 2 * factor, height: 1))
+            }
+            return Set((0..<2 * factor).map { bitmap[$0, 0].red })
+        }
+        #expect(try tones(.none) == [0, 255])
+        for quality in [CGInterpolationQuality.default, .low, .medium, .high] {
+            // From the middle of one pixel to that of the other the tones change with every pixel drawn.
+            #expect(try tones(quality).count >= factor)
+        }
+    }
+
     @Test("reads the usual layouts of four bytes")
     func fourBytes() {
         let last = image(

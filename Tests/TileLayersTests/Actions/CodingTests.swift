@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TileDrawing
 import TileGeometry
 import TileGraphics
 import TileLayers
@@ -41,30 +42,119 @@ struct CodingTests {
         #expect(back.mask?.frame == layer.mask?.frame)
     }
 
-    @Test("what an archive holds wrongly is left as it is")
-    func survivesNonsense() throws {
+    /// The layer that an archive makes.
+    private func decoded<Layer: CALayer>(_ type: Layer.Type, _ write: (NSKeyedArchiver) -> Void) throws -> Layer {
         let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-        archiver.encode(NSNumber(value: -1), forKey: "contentsScale")
-        archiver.encode(NSNumber(value: Double.nan), forKey: "cornerRadius")
-        archiver.encode(NSArray(array: ["rect" as NSString, NSNumber(value: 1)]), forKey: "bounds")
-        archiver.encode("wide" as NSString, forKey: "position")
-        archiver.encode(NSNumber(value: -7), forKey: "maskedCorners")
-        archiver.encode(NSNumber(value: Double.nan), forKey: "opacity")
+        write(archiver)
         archiver.finishEncoding()
         let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
-        let layer = try #require(CALayer(coder: unarchiver))
+        // With it Foundation ends the program at a class that is not asked for.
+        unarchiver.requiresSecureCoding = false
+        unarchiver.decodingFailurePolicy = .setErrorAndReturn
+        return try #require(Layer(coder: unarchiver))
+    }
+
+    @Test("what an archive holds wrongly is left as it is")
+    func survivesNonsense() throws {
+        let layer = try decoded(CALayer.self) { archiver in
+            archiver.encode(NSNumber(value: -1), forKey: "contentsScale")
+            archiver.encode(NSNumber(value: Double.nan), forKey: "cornerRadius")
+            archiver.encode(NSArray(array: ["rect" as NSString, NSNumber(value: 1)]), forKey: "bounds")
+            archiver.encode("1 2 3" as NSString, forKey: "position.numbers")
+            archiver.encode("1 nan" as NSString, forKey: "anchorPoint.numbers")
+            archiver.encode(NSNumber(value: -7), forKey: "maskedCorners")
+            archiver.encode(NSNumber(value: Double.nan), forKey: "opacity")
+            archiver.encode("red" as NSString, forKey: "backgroundColor")
+        }
         #expect(layer.contentsScale == 1 && layer.cornerRadius == 0 && layer.bounds == .zero)
         #expect(layer.position == .zero && layer.maskedCorners.rawValue == 15 && layer.opacity == 1)
+        #expect(layer.anchorPoint == CGPoint(x: 0.5, y: 0.5) && layer.backgroundColor == nil)
+    }
+
+    @Test("each property of each kind of layer comes back as it was set")
+    func kindsComeBack() throws {
+        let plain = CALayer()
+        plain.borderColor = .red
+        plain.shadowColor = nil
+        plain.sublayerTransform.m34 = -0.01
+        plain.zPosition = 3
+        plain.edgeAntialiasingMask = [.layerLeftEdge]
+        plain.minificationFilter = .nearest
+        plain.shadowPath = CGPath(rect: CGRect(x: 1, y: 2, width: 3, height: 4), transform: nil)
+        let back = try copy(plain)
+        #expect(
+            back.borderColor == .red && back.shadowColor == nil && back.sublayerTransform == plain.sublayerTransform)
+        #expect(back.zPosition == 3 && back.edgeAntialiasingMask == [.layerLeftEdge])
+        #expect(back.minificationFilter == .nearest && back.shadowPath == plain.shadowPath)
+
+        let gradient = CAGradientLayer()
+        gradient.colors = [CGColor.red, CGColor.blue]
+        gradient.locations = [0.25, 0.75]
+        gradient.startPoint = CGPoint(x: 0, y: 1)
+        gradient.type = .radial
+        let sameGradient = try copy(gradient)
+        #expect(sameGradient.colors as? [CGColor] == [.red, .blue] && sameGradient.locations == [0.25, 0.75])
+        #expect(sameGradient.startPoint == gradient.startPoint && sameGradient.type == .radial)
+
+        let replicator = CAReplicatorLayer()
+        replicator.instanceCount = 4
+        replicator.instanceTransform = CATransform3DMakeTranslation(1, 2, 3)
+        replicator.instanceColor = .red
+        replicator.instanceAlphaOffset = -0.25
+        let sameReplicator = try copy(replicator)
+        #expect(sameReplicator.instanceCount == 4 && sameReplicator.instanceColor == .red)
+        #expect(sameReplicator.instanceTransform == replicator.instanceTransform)
+        #expect(sameReplicator.instanceAlphaOffset == -0.25)
+
+        let scroll = CAScrollLayer()
+        scroll.scrollMode = .vertically
+        #expect(try copy(scroll).scrollMode == .vertically && copy(scroll).masksToBounds)
+        #expect(try copy(CATransformLayer()).allowsGroupOpacity == false)
+    }
+
+    @Test("a text layer's text comes back with its attributes, its font by name")
+    func textComesBack() throws {
+        let layer = CATextLayer()
+        layer.string = "Row 1"
+        layer.font = UIFont.boldSystemFont(ofSize: 5)
+        layer.fontSize = 12
+        layer.foregroundColor = nil
+        layer.isWrapped = true
+        layer.alignmentMode = .center
+        let back = try copy(layer)
+        #expect(back.string as? String == "Row 1" && back.font as? String == UIFont.boldSystemFont(ofSize: 5).fontName)
+        #expect(back.fontSize == 12 && back.foregroundColor == nil && back.isWrapped && back.alignmentMode == .center)
+        let text = NSAttributedString(string: "Row 2", attributes: [.font: UIFont.systemFont(ofSize: 7), .kern: 2.0])
+        layer.string = text
+        let styled = try #require(try copy(layer).string as? NSAttributedString)
+        #expect(styled.string == "Row 2" && styled.attribute(.kern, at: 4, effectiveRange: nil) as? Double == 2)
+        #expect(styled.attribute(.font, at: 0, effectiveRange: nil) as? UIFont == .systemFont(ofSize: 7))
+    }
+
+    @Test("sublayers of archives nest 250 deep; deeper ones are left out, and frames of the rest are made")
+    func leavesOutDepth() throws {
+        let root = CALayer()
+        var layer = root
+        for _ in 0..<400 {
+            let next = CALayer()
+            layer.addSublayer(next)
+            layer = next
+        }
+        let data = try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: true)
+        let back = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: CALayer.self, from: data))
+        var depth = 0
+        var inner = back
+        while let next = inner.sublayers?.first { (inner, depth) = (next, depth + 1) }
+        #expect(depth == 250)
+        #expect(LayerHost(back).frame().size == .zero)
     }
 
     @Test("numbers beyond all use are brought into range, or left out")
     func survivesHugeNumbers() throws {
-        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-        archiver.encode(NSNumber(value: 1e300), forKey: "instanceCount")
-        archiver.encode(NSNumber(value: 1e300), forKey: "contentsScale")
-        archiver.finishEncoding()
-        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
-        let layer = try #require(CAReplicatorLayer(coder: unarchiver))
+        let layer = try decoded(CAReplicatorLayer.self) { archiver in
+            archiver.encode(NSNumber(value: 1e300), forKey: "instanceCount")
+            archiver.encode(NSNumber(value: 1e300), forKey: "contentsScale")
+        }
         #expect(layer.instanceCount == 1_000_000_000 && layer.contentsScale == 1)
     }
 }

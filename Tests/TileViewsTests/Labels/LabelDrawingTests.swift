@@ -73,6 +73,59 @@ struct LabelDrawingTests {
         #expect(abs(CGFloat(high.bottom + 1 - high.top) - label.font.capHeight) <= 1.5)
     }
 
+    /// Its text stands at the top, or in a rect of its own.
+    private final class PlacedLabel: UILabel {
+        var room: CGRect?
+        override func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
+            if let room { return room }
+            var rect = super.textRect(forBounds: bounds, limitedToNumberOfLines: numberOfLines)
+            rect.origin.y = bounds.minY
+            return rect
+        }
+    }
+
+    @Test("a subclass's textRect says where the text is drawn, and how wide lines are")
+    func placed() throws {
+        let label = PlacedLabel(frame: CGRect(x: 0, y: 0, width: 200, height: 80))
+        label.text = "HH HH"
+        label.textColor = .black
+        let plain = self.label("HH HH", 200, 80)
+        let (high, middle) = (try ink(label), try ink(plain))
+        let above = plain.textRect(forBounds: plain.bounds, limitedToNumberOfLines: 1).minY
+        #expect(above > 20)
+        #expect(CGFloat(middle.top - high.top) == above)
+        #expect((high.left, high.right) == (middle.left, middle.right))
+        label.numberOfLines = 2
+        label.room = CGRect(x: 100, y: 10, width: 40, height: 60)
+        let inRoom = try ink(label)
+        #expect(inRoom.left >= 100 && inRoom.right < 140 && inRoom.top >= 10 && inRoom.bottom < 70)
+        #expect(CGFloat(inRoom.bottom - inRoom.top) > label.font.lineHeight)
+    }
+
+    /// Leaves four points on each side, as labels with margins do that know nothing of each other's rects.
+    private final class PaddedLabel: UILabel {
+        private let margins = UIEdgeInsets(top: 4, left: 4, bottom: 4, right: 4)
+        override func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
+            super.textRect(forBounds: bounds.inset(by: margins), limitedToNumberOfLines: numberOfLines)
+                .insetBy(dx: -4, dy: -4)
+        }
+        override func drawText(in rect: CGRect) { super.drawText(in: rect.inset(by: margins)) }
+    }
+
+    @Test("a subclass that draws into a rect of its own choice has its text there")
+    func padded() throws {
+        let padded = PaddedLabel()
+        padded.text = "HH HH"
+        padded.textColor = .black
+        padded.sizeToFit()
+        let plain = label("HH HH")
+        plain.sizeToFit()
+        #expect(padded.bounds.size == CGSize(width: plain.bounds.width + 8, height: plain.bounds.height + 8))
+        let (inner, outer) = (try ink(plain), try ink(padded))
+        #expect((outer.left, outer.top) == (inner.left + 4, inner.top + 4))
+        #expect(outer.amount == inner.amount)
+    }
+
     @Test("text that is too long does not leave the bounds, and ends in an ellipsis")
     func truncation() throws {
         let label = label("HHHHHHHHHHHHHHHHHHHH", 100)

@@ -22,3 +22,20 @@ private func restored<View: UIView>(from archiver: NSKeyedArchiver) throws -> Vi
     unarchiver.requiresSecureCoding = false
     return View(coder: unarchiver)
 }
+
+/// A view's archive as XML, one tag a line.
+func archiveText(of view: UIView) -> String {
+    let archiver = NSKeyedArchiver(requiringSecureCoding: false)
+    archiver.outputFormat = .xml
+    archiver.encode(view, forKey: NSKeyedArchiveRootObjectKey)
+    archiver.finishEncoding()
+    return String(decoding: archiver.encodedData, as: UTF8.self)
+}
+
+/// The view of an archive that may be damaged in any way; nil when there is none in it.
+func view(fromArchive text: String) -> UIView? {
+    guard let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: Data(text.utf8)) else { return nil }
+    unarchiver.requiresSecureCoding = false
+    unarchiver.decodingFailurePolicy = .setErrorAndReturn
+    return unarchiver.decodeObject(of: [UIView.self], forKey: NSKeyedArchiveRootObjectKey) as? UIView
+}

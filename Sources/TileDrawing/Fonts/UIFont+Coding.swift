@@ -1,0 +1,45 @@
+public import Foundation
+import TileGraphics
+
+extension UIFont: NSSecureCoding {
+    public static var supportsSecureCoding: Bool { true }
+
+    /// What was asked for: family, size and traits. Where the archive is read the font is what is nearest there.
+    public func encode(with coder: NSCoder) {
+        coder.archive(request.family, forKey: "family")
+        coder.encode(request.size, forKey: "size")
+        coder.encode(Self.styles.firstIndex(of: request.style) ?? 0, forKey: "style")
+        coder.encode(request.weight, forKey: "weight")
+        coder.encode(Self.stretches.firstIndex(of: request.stretch) ?? 0, forKey: "stretch")
+        coder.encode(request.isSmallCaps, forKey: "isSmallCaps")
+        coder.encode(request.hasTabularDigits, forKey: "hasTabularDigits")
+        coder.archive(textStyle?.rawValue, forKey: "textStyle")
+    }
+
+    /// The largest size that an archive may ask for, in points: beyond all use, and within what text is set in.
+    private static let largestArchivedSize = 10_000.0
+
+    /// - Returns: nil when no family is there.
+    public convenience init?(coder: NSCoder) {
+        guard let family = coder.archivedText("family") else { return nil }
+        var request = FontRequest(
+            family: family, size: min(coder.archivedNumber("size") ?? 0, Self.largestArchivedSize))
+        request.style = Self.numbered(coder.archivedInteger("style"), in: Self.styles) ?? .normal
+        request.weight = min(1000, max(1, coder.archivedInteger("weight") ?? 400))
+        request.stretch = Self.numbered(coder.archivedInteger("stretch"), in: Self.stretches) ?? .normal
+        request.isSmallCaps = coder.archivedFlag("isSmallCaps") ?? false
+        request.hasTabularDigits = coder.archivedFlag("hasTabularDigits") ?? false
+        self.init(request, textStyle: coder.archivedText("textStyle").map { TextStyle(rawValue: $0) })
+    }
+
+    // By the numbers that they have in archives.
+    private static let styles: [FontStyle] = [.normal, .italic, .oblique]
+    private static let stretches: [FontStretch] = [
+        .ultraCondensed, .extraCondensed, .condensed, .semiCondensed, .normal, .semiExpanded, .expanded,
+        .extraExpanded, .ultraExpanded,
+    ]
+
+    private static func numbered<Value>(_ number: Int?, in values: [Value]) -> Value? {
+        number.flatMap { values.indices.contains($0) ? values[$0] : nil }
+    }
+}
