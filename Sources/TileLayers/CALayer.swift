@@ -143,8 +143,8 @@ open class CALayer: NSObject {
 
     /// Adds a layer in front of the sublayers, out of its former superlayer if it has one.
     ///
-    /// Traps when `layer` is this one or holds it.
-    open func addSublayer(_ layer: CALayer) { insert(layer, at: children.count) }
+    /// Traps when `layer` is this one or holds it, or when it is the top of a host's tree.
+    open func addSublayer(_ layer: CALayer) { insert(layer, at: .above(nil)) }
 
     /// Takes the layer, with what is in it, out of its superlayer; or ends its being a mask.
     open func removeFromSuperlayer() { detach() }
@@ -152,7 +152,7 @@ open class CALayer: NSObject {
     /// The layer whose alpha says how much of this one shows; in this layer's coordinates, as a sublayer would be. It may have
     /// no superlayer, and mask no other layer.
     ///
-    /// Traps when the mask is this layer, holds it, or has a superlayer.
+    /// Traps when the mask is this layer, holds it, has a superlayer, or is the top of a host's tree.
     public final var mask: CALayer? {
         get { ownMask }
         set { setMask(newValue) }
@@ -313,6 +313,8 @@ struct LayerFlags: OptionSet {
     static let isMask = LayerFlags(rawValue: 1 << 11)
     /// Sublayers keep their depth (`CATransformLayer`).
     static let preservesDepth = LayerFlags(rawValue: 1 << 12)
+    /// A window's: it may be in the top layer of a host only, which is the screen's.
+    static let isOfWindow = LayerFlags(rawValue: 1 << 13)
 
     static let standard: LayerFlags = [.allowsGroupOpacity]
 }
@@ -345,6 +347,12 @@ extension CALayer {
     /// What the layer last drew, in its own coordinates; nil when its contents are none, or an image.
     package var drawnPicture: Picture? {
         if case .drawing(let drawn) = contentsStorage { drawn.picture } else { nil }
+    }
+
+    /// Whether it is a window's, which the program can't put into another layer than a screen's.
+    package var isOfWindow: Bool {
+        get { flags.contains(.isOfWindow) }
+        set { if newValue { flags.insert(.isOfWindow) } else { flags.remove(.isOfWindow) } }
     }
 
     /// How many sublayers there are, without an array of them being made.

@@ -19,7 +19,8 @@ public final class LayerHost {
     public var onChange: (() -> Void)?
     private var tree: RenderTree?
 
-    /// - Parameter root: the top of a tree. Traps when it has a superlayer or another host.
+    /// - Parameter root: the top of a tree, which it stays as long as the host is there: it can't be put into another.
+    ///   Traps when it has a superlayer or another host.
     public init(_ root: CALayer) {
         precondition(root.parent == nil, "a host's layer is the top of its tree; this one has a superlayer")
         precondition(root.extras?.host == nil, "the layer has a host already")

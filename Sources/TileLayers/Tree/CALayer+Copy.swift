@@ -4,7 +4,7 @@ extension CALayer {
         boundsStorage = layer.boundsStorage
         positionStorage = layer.positionStorage
         anchorPointStorage = layer.anchorPointStorage
-        flags = layer.flags.subtracting(.isMask)
+        flags = layer.flags.subtracting([.isMask, .isOfWindow])
         opacityStorage = layer.opacityStorage
         contentsScaleStorage = layer.contentsScaleStorage
         background = layer.background
@@ -16,13 +16,16 @@ extension CALayer {
     }
 
     func setMask(_ new: CALayer?) {
+        guard new !== ownMask else { return }
+        // Looks for the action first: that runs the program's code, which may change what is checked.
+        let action = willChange("mask")
         let old = ownMask
         guard new !== old else { return }
         if let new {
             precondition(!isDescendant(of: new), "CALayerInvalid: a layer can't mask itself or one of its sublayers")
             precondition(new.parent == nil, "a mask may have no superlayer and mask no other layer")
+            new.checkIsNotHosted()
         }
-        let action = willChange("mask")
         if let old {
             old.parent = nil
             old.flags.remove(.isMask)

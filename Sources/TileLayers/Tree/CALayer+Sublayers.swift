@@ -6,47 +6,45 @@ extension CALayer {
 
     /// The layers in this one, back to front; nil when there are none. Setting it takes all others out.
     ///
-    /// Traps when one of them is this layer, holds it, or is named twice.
+    /// Traps when one of them is this layer, holds it, is named twice, or is the top of a host's tree.
     public var sublayers: [CALayer]? {
         get { children.isEmpty ? nil : Array(children) }
         set {
             let new = newValue ?? []
             precondition(Set(new.map(ObjectIdentifier.init)).count == new.count, "a layer is named twice in sublayers")
             let kept = Set(new.map(ObjectIdentifier.init))
-            for child in children where !kept.contains(ObjectIdentifier(child)) { child.removeFromSuperlayer() }
-            for (index, layer) in new.enumerated() { insert(layer, at: index) }
+            for child in children where !kept.contains(ObjectIdentifier(child)) && child.parent === self {
+                child.removeFromSuperlayer()
+            }
+            for (index, layer) in new.enumerated() { insert(layer, at: .index(index)) }
         }
     }
 
     /// Puts a layer behind those from `idx` on. An index beyond the last puts it in front.
     ///
-    /// Traps when `layer` is this one or holds it, or when `idx` is beyond the number of sublayers.
+    /// Traps when `layer` is this one or holds it, when it is the top of a host's tree, or when `idx` is beyond the number
+    /// of sublayers.
     public func insertSublayer(_ layer: CALayer, at idx: UInt32) {
         precondition(Int(idx) <= children.count, "index \(idx) of \(children.count) sublayers")
-        insert(layer, at: Int(idx))
+        insert(layer, at: .index(Int(idx)))
     }
 
     /// Puts a layer directly behind `sibling`; at the very back when that is nil or not a sublayer.
     public func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
-        guard layer !== sibling else { return }
-        if layer.superlayer === self { layer.removeFromSuperlayer() }
-        insert(layer, at: children.firstIndex { $0 === sibling } ?? 0)
+        if layer !== sibling { insert(layer, at: .below(sibling)) }
     }
 
     /// Puts a layer directly in front of `sibling`; at the very front when that is nil or not a sublayer.
     public func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
-        guard layer !== sibling else { return }
-        if layer.superlayer === self { layer.removeFromSuperlayer() }
-        insert(layer, at: children.firstIndex { $0 === sibling }.map { $0 + 1 } ?? children.count)
+        if layer !== sibling { insert(layer, at: .above(sibling)) }
     }
 
     /// Puts a layer in another's place. Nothing happens when `oldLayer` is not a sublayer.
     public func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
         guard oldLayer !== newLayer, oldLayer.superlayer === self else { return }
-        if newLayer.superlayer === self { newLayer.removeFromSuperlayer() }
-        guard let index = children.firstIndex(where: { $0 === oldLayer }) else { return }
-        oldLayer.removeFromSuperlayer()
-        insert(newLayer, at: index)
+        // Beside the old one first: once that is out, nothing tells where it was if an action moved others.
+        insert(newLayer, at: .above(oldLayer))
+        if oldLayer.superlayer === self { oldLayer.removeFromSuperlayer() }
     }
 
     /// Whether this layer is `layer` or somewhere in it.
@@ -67,26 +65,32 @@ extension CALayer {
             children.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { children[$0] })
     }
 
-    func insert(_ layer: CALayer, at index: Int) {
-        if !layer.children.isEmpty || layer === self || layer.ownMask != nil {
-            precondition(
-                !isDescendant(of: layer),
-                "CALayerInvalid: a layer can't be put into itself or into one of its sublayers")
+    /// Where among the sublayers a layer goes. It is looked up only when the layer goes there: taking it out of where it was
+    /// and looking for actions run the program's code, which may change the order.
+    enum Place {
+        /// Among the others; beyond the last it is in front.
+        case index(Int)
+        case below(CALayer?)
+        case above(CALayer?)
+    }
+
+    private func index(for place: Place) -> Int {
+        switch place {
+        case .index(let index): min(index, children.count)
+        case .below(let sibling): sibling.flatMap(index) ?? 0
+        case .above(let sibling): sibling.flatMap(index).map { $0 + 1 } ?? children.count
         }
-        precondition(!layer.flags.contains(.isMask), "a layer that is a mask can't be a sublayer")
-        if layer.parent === self {
-            // Only its place in the order changes.
-            guard let old = children.firstIndex(where: { $0 === layer }) else { return }
-            let target = min(index, children.count - 1)
-            if old == target { return }
-            children.remove(at: old)
-            children.insert(layer, at: target)
-            childrenDidChange()
-            return
-        }
+    }
+
+    func insert(_ layer: CALayer, at place: Place) {
+        checkCanHold(layer)
+        if layer.parent === self { return reorder(layer, to: place) }
         layer.detach()
         let action = layer.willChange(kCAOnOrderIn)
-        children.insert(layer, at: min(index, children.count))
+        // Where the program's code put the layer somewhere meanwhile, that stands.
+        guard layer.parent == nil else { return }
+        checkCanHold(layer)
+        children.insert(layer, at: index(for: place))
         layer.parent = self
         layer.marks.insert(.needsCommit)
         childrenDidChange()
@@ -96,8 +100,37 @@ extension CALayer {
         layer.didChange(kCAOnOrderIn, action)
     }
 
+    private func checkCanHold(_ layer: CALayer) {
+        if !layer.children.isEmpty || layer === self || layer.ownMask != nil {
+            precondition(
+                !isDescendant(of: layer),
+                "CALayerInvalid: a layer can't be put into itself or into one of its sublayers")
+        }
+        precondition(!layer.flags.contains(.isMask), "a layer that is a mask can't be a sublayer")
+        precondition(
+            !layer.flags.contains(.isOfWindow) || extras?.host != nil,
+            "the layer of a window stays on the window's screen")
+        layer.checkIsNotHosted()
+    }
+
+    /// The top of a host's tree stays the top.
+    func checkIsNotHosted() {
+        precondition(
+            extras?.host == nil, "a layer that a host shows is the top of its tree, and can't be put into another")
+    }
+
+    /// Only its place in the order changes: no action is asked for.
+    private func reorder(_ layer: CALayer, to place: Place) {
+        guard let old = index(of: layer) else { return }
+        children.remove(at: old)
+        let new = index(for: place)
+        children.insert(layer, at: new)
+        if new != old { childrenDidChange() }
+    }
+
     /// Where a sublayer is; found at once when nothing came before it since the last commit, as when all are taken out in turn.
     private func index(of child: CALayer) -> Int? {
+        guard child.parent === self else { return nil }
         let guess = Int(child.place)
         if guess < children.count, children[guess] === child { return guess }
         if let last = children.last, last === child { return children.count - 1 }
@@ -110,8 +143,9 @@ extension CALayer {
             parent.mask = nil
             return
         }
-        guard let index = parent.index(of: self) else { return }
         let action = willChange(kCAOnOrderOut)
+        // Looking for the action runs the program's code. Where it took the layer out, or put it elsewhere, that stands.
+        guard self.parent === parent, let index = parent.index(of: self) else { return }
         parent.children.remove(at: index)
         self.parent = nil
         marks.remove(.listed)

@@ -15,10 +15,13 @@ extension UIControl {
     public static let touchSlack: CGFloat = 70
 
     func trackBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-        guard isEnabled, tracking.touch == nil, let touch = touches.first else { return }
+        guard isEnabled, tracking.touch == nil, let touch = Self.first(of: touches, in: event) else { return }
         tracking = TrackedTouch(touch: touch, isInside: true)
+        let isWanted = beginTracking(touch, with: event)
         // The subclass may have disabled the control meanwhile, here and when it is asked to continue.
-        guard beginTracking(touch, with: event), tracking.touch === touch else { return }
+        guard tracking.touch === touch else { return }
+        // Of one that it does not want nothing is kept, so that it is asked about the next.
+        guard isWanted else { return tracking = TrackedTouch() }
         tracking.isOn = true
         isHighlighted = true
         send(touch.tapCount > 1 ? [.touchDown, .touchDownRepeat] : .touchDown, with: event)
@@ -28,12 +31,13 @@ extension UIControl {
         guard let touch = tracking.touch, touches.contains(touch), tracking.isOn else { return }
         let wasInside = tracking.isInside
         tracking.isInside = isNear(touch, with: event)
-        guard continueTracking(touch, with: event) else {
-            tracking.isOn = false
+        let isWanted = continueTracking(touch, with: event)
+        guard tracking.touch === touch, tracking.isOn else { return }
+        guard isWanted else {
+            tracking = TrackedTouch()
             isHighlighted = false
             return
         }
-        guard tracking.isOn else { return }
         isHighlighted = tracking.isInside
         switch (wasInside, tracking.isInside) {
         case (true, true): send(.touchDragInside, with: event)
@@ -69,6 +73,12 @@ extension UIControl {
         cancelTracking(with: event)
         isHighlighted = false
         send(.touchCancel, with: event)
+    }
+
+    /// The touch that began first, of several that are told together: a set has no order of its own.
+    private static func first(of touches: Set<UITouch>, in event: UIEvent?) -> UITouch? {
+        event?.touches.first(where: touches.contains)
+            ?? touches.min { ($0.timestamp, $0.state.finger) < ($1.timestamp, $1.state.finger) }
     }
 
     private func isNear(_ touch: UITouch, with event: UIEvent?) -> Bool {

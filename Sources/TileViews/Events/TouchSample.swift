@@ -27,14 +27,42 @@ public struct TouchSample: Hashable, Sendable {
     public var estimatedProperties: UITouch.Properties = []
     public var estimatedPropertiesExpectingUpdates: UITouch.Properties = []
 
+    /// A sample of numbers that a program knows to be finite; traps when they are not. For those that come from a file or
+    /// a client there is `init(checking:_:at:timestamp:)`.
     public init(finger: Int = 0, _ phase: UITouch.Phase, at location: CGPoint, timestamp: TimeInterval) {
-        precondition(
-            location.x.isFinite && location.y.isFinite,
-            "a touch can't be at [\(location.x) \(location.y)]: its location must be finite")
-        precondition(timestamp.isFinite, "a touch's time must be finite, and is \(timestamp)")
+        do {
+            try self.init(checking: finger, phase, at: location, timestamp: timestamp)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// A sample of numbers from outside.
+    ///
+    /// - Throws: `Failure` when the location or the time is not finite. All other values are harmless, whatever they are.
+    public init(
+        checking finger: Int, _ phase: UITouch.Phase, at location: CGPoint, timestamp: TimeInterval
+    ) throws(Failure) {
+        guard location.x.isFinite, location.y.isFinite else { throw .location(location, finger: finger) }
+        guard timestamp.isFinite else { throw .timestamp(timestamp, finger: finger) }
         self.finger = finger
         self.phase = phase
         self.location = location
         self.timestamp = timestamp
+    }
+
+    /// Why numbers are no sample.
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case location(CGPoint, finger: Int)
+        case timestamp(TimeInterval, finger: Int)
+
+        public var description: String {
+            switch self {
+            case .location(let point, let finger):
+                "finger \(finger) can't be at [\(point.x) \(point.y)]: the location of a touch must be finite"
+            case .timestamp(let time, let finger):
+                "finger \(finger) can't be there at \(time) seconds: the time of a touch must be finite"
+            }
+        }
     }
 }

@@ -10,38 +10,70 @@ public import Foundation
 /// A finger that comes down belongs to the frontmost view under it, and stays with it until it is lifted. It belongs to
 /// none where a rule of `isMultipleTouchEnabled` or `isExclusiveTouch` keeps it off, and where no window takes it.
 ///
+/// A pointer that is over a region (`.regionEntered` to `.regionExited`) is in the event, with the view under it, and
+/// keeps no finger off. No view is told of it: in UIKit only gesture recognizers are.
+///
 /// Samples are taken as they come, also from a client or a file: a move or an end of a finger that is not down is
-/// passed by, and a finger that begins twice is cancelled in between.
+/// passed by, and a finger that begins twice is cancelled in between. Nothing that is sent traps; see
+/// `TouchSample.init(checking:_:at:timestamp:)` for what makes samples of numbers from outside.
+///
+/// Fingers are down as long as the sequence is there: when it goes, on the thread of its screen, they are cancelled.
 public final class TouchSequence {
     /// Within this time after a finger is lifted the next one at about the same place is another tap of the same kind.
     /// UIKit's own numbers are not documented; these are of the size that people expect.
     static let multipleTapSeconds = 0.35
+    /// A finger that goes further than this from where it came down has dragged, not tapped.
     static let multipleTapDistance = 40.0
 
-    public let screen: UIScreen
     /// The one event that all its touches are in, as in UIKit.
     public let event = UIEvent(type: .touches)
 
+    private let stage: UIScreen
     private let origin: UIWindow?
-    private var fingers: [Int: UITouch] = [:]
+    private var fingers: [Int: Finger] = [:]
     private var lastTap: (location: CGPoint, end: TimeInterval, count: Int)?
+    private var waiting: [Step] = []
+    private var isDelivering = false
+
+    /// A finger that is down.
+    private struct Finger {
+        let touch: UITouch
+        /// Where it came down, on the screen.
+        let start: CGPoint
+        var isDrag = false
+    }
+
+    private enum Step {
+        case batch(TouchBatch, predicted: [TouchSample])
+        case cancellation(TimeInterval)
+    }
 
     /// Touches whose samples are in the screen's points.
     public init(on screen: UIScreen) {
-        self.screen = screen
+        stage = screen
         origin = nil
     }
 
     /// Touches whose samples are in a window's points; they go to whatever window is there, as fingers do.
     public init(in window: UIWindow) {
-        screen = window.screen
+        stage = window.screen
         origin = window
     }
 
-    /// The touch of a finger that is down.
-    public func touch(finger: Int = 0) -> UITouch? { fingers[finger] }
+    deinit {
+        // Nobody can lift these fingers any more.
+        let down = event.touches.filter { !$0.hasFinished }
+        for window in screen.windows(of: event) { window.cancel(down.filter { $0.window === window }) }
+    }
 
-    /// Sends samples now, in their order. Samples of several fingers go into one event; of one finger's moves that
+    /// The screen of its touches: for touches in a window, the one that the window is on.
+    public var screen: UIScreen { origin?.screen ?? stage }
+
+    /// The touch of a finger that is down.
+    public func touch(finger: Int = 0) -> UITouch? { fingers[finger]?.touch }
+
+    /// Sends samples now, in their order; those that a view sends while it is told of an event, once all have been told
+    /// of that one. Samples of several fingers go into one event; of one finger's moves that
     /// follow each other the last counts, and all of them are its coalesced touches.
     ///
     /// - Parameter predicted: where fingers are expected next; the last event has them as predicted touches.
@@ -51,13 +83,15 @@ public final class TouchSequence {
             if batches.isEmpty || !batches[batches.count - 1].take(sample) { batches.append(TouchBatch(sample)) }
         }
         for (index, batch) in batches.enumerated() {
-            deliver(batch, predicted: index == batches.count - 1 ? predicted : [])
+            waiting.append(.batch(batch, predicted: index == batches.count - 1 ? predicted : []))
         }
+        deliverWaiting()
     }
 
     public func send(_ samples: TouchSample...) { send(samples) }
 
-    /// Sends samples at the beginning of the screen's next frame, together with others posted until then.
+    /// Sends samples at the beginning of the screen's next frame, together with others posted until then; if the
+    /// sequence is still there.
     public func post(_ samples: [TouchSample]) { screen.post(samples, of: self) }
 
     /// Comes down and is lifted at once.
@@ -68,55 +102,76 @@ public final class TouchSequence {
         ])
     }
 
-    /// Cancels all touches that are down.
+    /// Cancels all touches that are down, where they are.
     public func cancel(timestamp: TimeInterval) {
-        send(
-            fingers.sorted { $0.key < $1.key }.map { finger, touch in
-                TouchSample(finger: finger, .cancelled, at: place(touch), timestamp: timestamp)
-            })
+        waiting.append(.cancellation(timestamp))
+        deliverWaiting()
     }
 
     /// Better values for samples that were sent as estimates: they replace the touch's state, if it is still that
     /// sample's, and its view is told.
     public func amend(_ sample: TouchSample) {
-        guard let touch = fingers[sample.finger], let index = sample.estimationUpdateIndex,
-            touch.state.estimationUpdateIndex == index, let window = touch.window
+        guard let touch = touch(finger: sample.finger), let index = sample.estimationUpdateIndex,
+            touch.state.estimationUpdateIndex == index, touch.window != nil
         else { return }
-        var sample = sample
-        sample.location = window.layer.convert(onScreen(sample.location), from: screen.layer)
-        touch.amend(with: sample)
+        touch.amend(with: localized(sample, for: touch))
         touch.view?.touchesEstimatedPropertiesUpdated([touch])
     }
 
+    // MARK: Delivery
+
+    /// One event after the other: a view may send more while it is told of one.
+    private func deliverWaiting() {
+        if isDelivering { return }
+        isDelivering = true
+        defer { isDelivering = false }
+        while !waiting.isEmpty {
+            switch waiting.removeFirst() {
+            case .batch(let batch, let predicted): deliver(batch, predicted: predicted)
+            case .cancellation(let time): end(event.touches.filter { !$0.hasFinished }, at: time)
+            }
+        }
+    }
+
     private func deliver(_ batch: TouchBatch, predicted: [TouchSample]) {
+        // The end of a finger that begins once more was missed. It gets an event of its own, before, so that what other
+        // fingers do in this one is told.
+        let missed = batch.samples.compactMap { $0[0].phase.begins ? touch(finger: $0[0].finger) : nil }
+        end(missed.filter { !$0.hasFinished }, at: batch.timestamp)
         event.beginDelivery(at: batch.timestamp)
         for samples in batch.samples {
-            guard let first = samples.first else { continue }
-            if first.phase == .began || first.phase == .regionEntered { begin(first) }
-            guard let touch = fingers[first.finger], touch.phase != .cancelled else {
-                fingers[first.finger] = nil
-                continue
-            }
+            let first = samples[0]
+            if first.phase.begins { begin(first) }
+            guard let touch = touch(finger: first.finger), !touch.hasFinished else { continue }
+            // A pointer over a region has no button pressed to lift, nor has a finger a region to leave.
+            guard first.phase == .cancelled || first.phase.isHovering == touch.phase.isHovering else { continue }
             update(touch, samples, predicted: predicted.filter { $0.finger == first.finger })
         }
-        for window in windowsOfTouches() { window.sendEvent(event) }
-        for (finger, touch) in fingers where touch.hasFinished { finish(touch, of: finger) }
+        sendEvent()
+    }
+
+    /// Cancels touches where they are.
+    private func end(_ touches: [UITouch], at time: TimeInterval) {
+        if touches.isEmpty { return }
+        event.beginDelivery(at: time)
+        for touch in touches { touch.cancel(at: time) }
+        sendEvent()
+    }
+
+    private func sendEvent() {
+        for window in screen.windows(of: event) { window.sendEvent(event) }
+        for touch in event.touches where touch.hasFinished { finish(touch) }
+        // Also those that were cancelled between two events.
+        for (finger, state) in fingers where state.touch.hasFinished { fingers[finger] = nil }
     }
 
     private func begin(_ sample: TouchSample) {
-        if let present = fingers[sample.finger], !present.hasFinished {
-            var end = sample
-            end.phase = .cancelled
-            end.location = place(present)
-            deliver(TouchBatch(end), predicted: [])
-            event.beginDelivery(at: sample.timestamp)
-        }
         let point = onScreen(sample.location)
         let (window, view) = screen.target(at: point, with: event)
         let touch = UITouch(sample, window: window, view: nil, tapCount: tapCount(of: sample, at: point))
         touch.event = event
-        fingers[sample.finger] = touch
-        if let window, let view, window.admits(touchOf: view) {
+        fingers[sample.finger] = Finger(touch: touch, start: point)
+        if let window, let view, sample.phase.isHovering || window.admits(touchOf: view) {
             touch.view = view
             window.activeTouches.append(touch)
         }
@@ -127,6 +182,7 @@ public final class TouchSequence {
         var states: [UITouch] = []
         var earlier = touch.state.location
         for (index, sample) in samples.enumerated() {
+            noteDrag(sample)
             let local = localized(sample, for: touch)
             if index == 0, isNew {
                 touch.start(at: local)
@@ -147,21 +203,31 @@ public final class TouchSequence {
         event.update(touch, coalesced: states, predicted: expected)
     }
 
-    private func finish(_ touch: UITouch, of finger: Int) {
+    private func finish(_ touch: UITouch) {
+        let finger = touch.state.finger
+        guard let state = fingers[finger], state.touch === touch else { return }
         fingers[finger] = nil
         touch.window?.activeTouches.removeAll { $0 === touch }
-        lastTap = touch.phase == .ended ? (onScreen(touch), touch.timestamp, touch.tapCount) : nil
+        if touch.phase.isHovering { return }
+        let isTap = touch.phase == .ended && !state.isDrag
+        lastTap = isTap ? (onScreen(touch), touch.timestamp, touch.tapCount) : nil
+    }
+
+    // MARK: Taps
+
+    private func noteDrag(_ sample: TouchSample) {
+        guard let start = fingers[sample.finger]?.start else { return }
+        if !Self.isNear(onScreen(sample.location), start) { fingers[sample.finger]?.isDrag = true }
     }
 
     private func tapCount(of sample: TouchSample, at point: CGPoint) -> Int {
         guard let last = lastTap, sample.timestamp - last.end <= Self.multipleTapSeconds else { return 1 }
-        let (dx, dy) = (point.x - last.location.x, point.y - last.location.y)
-        return (dx * dx + dy * dy).squareRoot() <= Self.multipleTapDistance ? last.count + 1 : 1
+        return Self.isNear(point, last.location) ? last.count + 1 : 1
     }
 
-    /// The windows that the event is for, from the back.
-    private func windowsOfTouches() -> [UIWindow] {
-        screen.windows.filter { window in event.touches.contains { $0.window === window } }
+    private static func isNear(_ a: CGPoint, _ b: CGPoint) -> Bool {
+        let (dx, dy) = (a.x - b.x, a.y - b.y)
+        return (dx * dx + dy * dy).squareRoot() <= multipleTapDistance
     }
 
     // MARK: Spaces
@@ -174,41 +240,14 @@ public final class TouchSequence {
         touch.window.map { $0.layer.convert(touch.state.location, to: screen.layer) } ?? touch.state.location
     }
 
-    /// Where a touch is, in the points of the samples.
-    private func place(_ touch: UITouch) -> CGPoint {
-        let point = onScreen(touch)
-        return origin.map { $0.layer.convert(point, from: screen.layer) } ?? point
-    }
-
+    /// The sample with its place in the points of the touch's window. Where a window is seen edge on, or the place is too
+    /// far out for numbers, the touch stays where it was.
     private func localized(_ sample: TouchSample, for touch: UITouch) -> TouchSample {
         var local = sample
+        if sample.phase == .cancelled, touch.phase.isHovering { local.phase = .regionExited }
         let point = onScreen(sample.location)
-        local.location = touch.window.map { $0.layer.convert(point, from: screen.layer) } ?? point
+        let place = touch.window.map { $0.layer.convert(point, from: screen.layer) } ?? point
+        local.location = place.x.isFinite && place.y.isFinite ? place : touch.state.location
         return local
-    }
-}
-
-/// Samples that go into one event: at most one phase for each finger.
-private struct TouchBatch {
-    /// By finger, in the order in which they came.
-    private(set) var samples: [[TouchSample]]
-    private(set) var timestamp: TimeInterval
-
-    init(_ sample: TouchSample) {
-        samples = [[sample]]
-        timestamp = sample.timestamp
-    }
-
-    /// Adds a sample, if it can be in one event with the others.
-    mutating func take(_ sample: TouchSample) -> Bool {
-        timestamp = max(timestamp, sample.timestamp)
-        guard let index = samples.firstIndex(where: { $0[0].finger == sample.finger }) else {
-            samples.append([sample])
-            return true
-        }
-        let isMove = sample.phase == .moved || sample.phase == .regionMoved
-        guard isMove, samples[index][0].phase == sample.phase else { return false }
-        samples[index].append(sample)
-        return true
     }
 }

@@ -115,7 +115,7 @@ open class UIEvent: NSObject {
         timestamp = time
         coalesced = [:]
         predicted = [:]
-        touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
+        touches.removeAll(where: \.hasFinished)
         for touch in touches { touch.rest(at: time) }
     }
 }

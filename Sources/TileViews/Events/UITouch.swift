@@ -132,7 +132,11 @@ open class UITouch: NSObject {
 
     final func setPrevious(_ location: CGPoint) { previous = location }
 
-    final func cancel() { state.phase = .cancelled }
+    /// Comes to its end where it is; a pointer's, by leaving its region.
+    final func cancel(at time: TimeInterval? = nil) {
+        state.phase = phase.isHovering ? .regionExited : .cancelled
+        if let time { state.timestamp = time }
+    }
 
     /// Takes on a newer state.
     final func advance(to sample: TouchSample) {

@@ -13,12 +13,15 @@ struct ResponderChain: Sequence, IteratorProtocol {
 extension UIResponder {
     var chain: ResponderChain { ResponderChain(from: self) }
 
-    /// The window that it is in, or whose chain it leads to.
-    var chainWindow: UIWindow? {
-        if let view = self as? UIView { return view.window }
+    /// The view that it is, or the first that its chain leads to.
+    var chainView: UIView? {
+        if let view = self as? UIView { return view }
         for responder in chain {
-            if let view = responder as? UIView { return view.window }
+            if let view = responder as? UIView { return view }
         }
         return nil
     }
+
+    /// The window that it is in, or whose chain it leads to.
+    var chainWindow: UIWindow? { chainView?.window }
 }

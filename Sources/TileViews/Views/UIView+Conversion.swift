@@ -13,22 +13,18 @@ extension UIView {
 
 extension UIView: UICoordinateSpace {
     public func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint {
-        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(point, from: self) }
-        return layer.convert(point, to: other)
+        LayerSpace(self, layer).convert(point, to: coordinateSpace)
     }
 
     public func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint {
-        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(point, to: self) }
-        return layer.convert(point, from: other)
+        LayerSpace(self, layer).convert(point, from: coordinateSpace)
     }
 
     public func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect {
-        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(rect, from: self) }
-        return layer.convert(rect, to: other)
+        LayerSpace(self, layer).convert(rect, to: coordinateSpace)
     }
 
     public func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect {
-        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(rect, to: self) }
-        return layer.convert(rect, from: other)
+        LayerSpace(self, layer).convert(rect, from: coordinateSpace)
     }
 }

@@ -11,8 +11,12 @@ extension UIView {
     static var mayDraw: Bool { self != UIView.self && self != UIWindow.self }
 
     func displayLayer() {
+        // What it has not drawn itself was set on the layer.
+        let given = flags.contains(.hasDrawn) ? nil : layer.contents
         layer.drawContents()
-        if layer.drawnPicture?.operationCount == 0 { layer.contents = nil }
+        let hasDrawn = layer.drawnPicture.map { $0.operationCount > 0 } ?? false
+        flags.set(.hasDrawn, hasDrawn)
+        if !hasDrawn { layer.contents = given }
     }
 
     func drawLayer(in context: CGContext) {

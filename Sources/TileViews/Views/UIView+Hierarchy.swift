@@ -13,6 +13,7 @@ extension UIView {
     func place(_ view: UIView, at index: Int) {
         precondition(index >= 0, "a subview can't be inserted at \(index): places count from 0 at the back")
         precondition(view !== self, "Can't add self as subview")
+        precondition(view.host !== view, "a window can't be a subview: its place is on its screen")
         precondition(
             !isDescendant(of: view), "Can't add \(type(of: view)) as a subview: it is an ancestor of this view")
         if view.parent === self { return reorder(view, to: min(index, children.count - 1)) }
@@ -20,20 +21,23 @@ extension UIView {
         // A mask that is put into a tree masks no longer.
         view.rare?.masked?.mask = nil
         let hadParent = view.parent
-        let (oldWindow, newWindow) = (view.host, host)
         let before = InheritedLooks(of: view)
         view.willMove(toSuperview: self)
-        if oldWindow !== newWindow { view.announceWindow(newWindow) }
+        if view.host !== host { view.announceWindow(host) }
         if let hadParent, hadParent === view.parent { hadParent.willRemoveSubview(view) }
         // The calls above run the program's code. Where it moved the view itself, that stands; it is not put in twice.
         guard view.parent === hadParent, !isDescendant(of: view) else { return }
+        // It may have moved the superviews: the windows are those that they are in now.
+        let (oldWindow, newWindow) = (view.host, host)
         view.unlink()
         let place = min(index, children.count)
         children.insert(view, at: place)
         view.parent = self
         layer.insertSublayer(view.layer, at: UInt32(layerIndex(of: place)))
-        view.arrive(from: oldWindow, to: newWindow, before)
-        didAddSubview(view)
+        // An action of the layer may have taken the view out again, before its layer was in.
+        if view.parent == nil { view.layer.removeFromSuperlayer() }
+        view.arrive(in: self, from: oldWindow, to: newWindow, before)
+        if view.parent === self { didAddSubview(view) }
         setNeedsLayout()
     }
 
@@ -64,23 +68,23 @@ extension UIView {
         guard let present = children.firstIndex(where: { $0 === view }), present != index else { return }
         children.remove(at: present)
         children.insert(view, at: index)
-        view.layer.removeFromSuperlayer()
         layer.insertSublayer(view.layer, at: UInt32(layerIndex(of: index)))
         setNeedsLayout()
     }
 
     func leaveSuperview() {
         guard let old = parent else { return }
-        let oldWindow = host
         let before = InheritedLooks(of: self)
         willMove(toSuperview: nil)
-        if oldWindow != nil { announceWindow(nil) }
+        if host != nil { announceWindow(nil) }
         if parent === old { old.willRemoveSubview(self) }
+        // As in `place(_:at:)`: what the program's code did meanwhile stands.
         guard parent === old else { return }
+        let oldWindow = host
         // The superview may hold the last reference.
         withExtendedLifetime(self) {
             unlink()
-            arrive(from: oldWindow, to: nil, before)
+            arrive(in: nil, from: oldWindow, to: nil, before)
             old.setNeedsLayout()
         }
     }
@@ -93,23 +97,28 @@ extension UIView {
         if let index = old.children.firstIndex(where: { $0 === self }) { old.children.remove(at: index) }
     }
 
-    /// Tells of the move, once the view is where it goes.
-    private func arrive(from oldWindow: UIWindow?, to newWindow: UIWindow?, _ before: InheritedLooks) {
+    /// Tells of the move, once the view is where it goes. Each call may move the view on; then the rest was said of that.
+    private func arrive(
+        in superview: UIView?, from oldWindow: UIWindow?, to newWindow: UIWindow?, _ before: InheritedLooks
+    ) {
+        guard parent === superview else { return }
         if oldWindow !== newWindow { enterWindow(newWindow) }
+        guard parent === superview else { return }
         inheritLooks(after: before)
-        didMoveToSuperview()
+        if parent === superview { didMoveToSuperview() }
     }
 
-    /// Where the layer of the subview at a place goes: behind that of the subview in front of it. Layers that the
-    /// program put among them stay where they are.
+    /// Where the layer of the subview at a place goes among the others: behind that of the subview in front of it. Layers
+    /// that the program put among them stay where they are.
     private func layerIndex(of place: Int) -> Int {
-        // Called while the view is among the subviews, and its layer not among the sublayers.
-        guard layer.sublayerCount + 1 != children.count else { return place }
-        let sublayers = layer.sublayers ?? []
+        let own = children[place].layer
+        let count = layer.sublayerCount + (own.superlayer === layer ? 0 : 1)
+        guard count != children.count else { return place }
+        let others = (layer.sublayers ?? []).filter { $0 !== own }
         for front in children[(place + 1)...] {
-            if let index = sublayers.firstIndex(where: { $0 === front.layer }) { return index }
+            if let index = others.firstIndex(where: { $0 === front.layer }) { return index }
         }
-        return sublayers.count
+        return others.count
     }
 
     // MARK: Windows
@@ -118,18 +127,14 @@ extension UIView {
     func announceWindow(_ new: UIWindow?) {
         if let host {
             host.cancelTouches(in: self)
-            if let view = host.firstResponder as? UIView, view.isDescendant(of: self) {
-                view.resignFirstResponder()
-                // A responder that refuses can't stay first in a window that it is no longer in.
-                if host.firstResponder === view { host.firstResponder = nil }
-            }
+            endFirstResponder(of: host)
         }
         tellWindow(new)
     }
 
     private func tellWindow(_ new: UIWindow?) {
         willMove(toWindow: new)
-        for child in children { child.tellWindow(new) }
+        for child in children where child.parent === self { child.tellWindow(new) }
     }
 
     /// Sets the window of the view and of all in it, and then says so, to what is in a view before the view.

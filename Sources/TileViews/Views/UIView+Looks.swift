@@ -35,6 +35,16 @@ extension UIView {
         if flags.contains(.draws) { setNeedsDisplay() }
     }
 
+    func setSemantics(_ new: UISemanticContentAttribute) {
+        guard new != semanticContentAttribute else { return }
+        let before = effectiveUserInterfaceLayoutDirection
+        rareState.semantics = new
+        setNeedsLayout()
+        if flags.contains(.draws) { setNeedsDisplay() }
+        // Leading and trailing margins have changed sides.
+        if case .directional = rare?.margins, effectiveUserInterfaceLayoutDirection != before { spreadMargins() }
+    }
+
     func setMask(_ new: UIView?) {
         let old = rare?.mask
         guard new !== old else { return }

@@ -465,14 +465,11 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Traits are always up to date here: a change is told at once, where UIKit may wait for the next layout.
     open func updateTraitsIfNeeded() {}
 
-    /// What the view is about, which decides whether it is mirrored. It counts for this view alone.
+    /// What the view is about, which decides whether it is mirrored. It counts for this view alone. A change asks for
+    /// layout, and for drawing where the view draws.
     open var semanticContentAttribute: UISemanticContentAttribute {
         get { rare?.semantics ?? .unspecified }
-        set {
-            guard newValue != semanticContentAttribute else { return }
-            rareState.semantics = newValue
-            setNeedsLayout()
-        }
+        set { setSemantics(newValue) }
     }
 
     /// On which side the view's content begins.
@@ -566,6 +563,9 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     // MARK: The layer's delegate
 
     /// The layer is to be displayed: records `draw(_:)`. An override may set the layer's contents instead.
+    ///
+    /// Contents that were set on the layer stay where `draw(_:)` draws nothing: it may not be overridden at all, which
+    /// can't be told on Linux.
     open func display(_ layer: CALayer) {
         if layer === self.layer { displayLayer() }
     }

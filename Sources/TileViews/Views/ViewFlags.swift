@@ -12,6 +12,8 @@ struct ViewFlags: OptionSet {
     static let fixedContentScale = ViewFlags(rawValue: 1 << 6)
     /// It may draw something: its class is not one that is known to inherit the empty `draw(_:)`.
     static let draws = ViewFlags(rawValue: 1 << 7)
+    /// At the last display `draw(_:)` drew something.
+    static let hasDrawn = ViewFlags(rawValue: 1 << 8)
 
     /// What a new view has.
     static let standard: ViewFlags = [.opaque, .clearsContext, .autoresizesSubviews, .interactionEnabled]

@@ -167,7 +167,13 @@ open class UIScreen: NSObject, UITraitEnvironment {
     final func add(_ window: UIWindow) {
         let place = shown.firstIndex { $0.takeUnretainedValue().windowLevel > window.windowLevel } ?? shown.count
         shown.insert(.passUnretained(window), at: place)
-        layer.insertSublayer(window.layer, at: UInt32(place))
+        // A window's layer that the program took out is no sublayer.
+        let before = shown[(place + 1)...].lazy.map { $0.takeUnretainedValue().layer }
+        if let front = before.first(where: { $0.superlayer === self.layer }) {
+            layer.insertSublayer(window.layer, below: front)
+        } else {
+            layer.addSublayer(window.layer)
+        }
     }
 
     /// Takes a window out; its layer is named apart because a window that is going away may be asked for nothing.
@@ -210,22 +216,18 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
 extension UIScreen: UICoordinateSpace {
     public func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint {
-        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(point, from: self) }
-        return layer.convert(point, to: other)
+        LayerSpace(self, layer).convert(point, to: coordinateSpace)
     }
 
     public func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint {
-        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(point, to: self) }
-        return layer.convert(point, from: other)
+        LayerSpace(self, layer).convert(point, from: coordinateSpace)
     }
 
     public func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect {
-        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(rect, from: self) }
-        return layer.convert(rect, to: other)
+        LayerSpace(self, layer).convert(rect, to: coordinateSpace)
     }
 
     public func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect {
-        guard let other = coordinateSpace.spaceLayer else { return coordinateSpace.convert(rect, to: self) }
-        return layer.convert(rect, from: other)
+        LayerSpace(self, layer).convert(rect, from: coordinateSpace)
     }
 }

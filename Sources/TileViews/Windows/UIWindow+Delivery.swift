@@ -4,7 +4,7 @@ extension UIWindow {
     /// Whether the rules let a view have one more touch.
     func admits(touchOf view: UIView) -> Bool {
         for touch in activeTouches {
-            guard let owner = touch.view else { continue }
+            guard let owner = touch.view, !touch.phase.isHovering else { continue }
             if owner === view {
                 if !view.isMultipleTouchEnabled { return false }
             } else if owner.isExclusiveTouch || view.isExclusiveTouch {
@@ -51,7 +51,11 @@ extension UIWindow {
 
     /// Ends the touches of a view and of all in it: it leaves the window, or the window its screen.
     func cancelTouches(in view: UIView) {
-        let ending = activeTouches.filter { $0.view?.isDescendant(of: view) == true }
+        cancel(activeTouches.filter { $0.view?.isDescendant(of: view) == true })
+    }
+
+    /// Ends touches of the window's views, and tells those views that know of them.
+    func cancel(_ ending: [UITouch]) {
         guard !ending.isEmpty else { return }
         activeTouches.removeAll { touch in ending.contains { $0 === touch } }
         var told: [UIView] = []

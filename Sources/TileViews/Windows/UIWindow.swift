@@ -11,6 +11,10 @@ import TileLayers
 ///     let tree = screen.frame()
 ///
 /// A window is hidden until it is told otherwise. Nobody keeps it alive but the program.
+///
+/// Its place is on its screen, in the order of `windowLevel`. It is the top of its tree and can't be a subview, as its
+/// layer can't be put into another layer: both trap. UIKit says nothing of windows as subviews, which would be on their
+/// screen and in a view at once.
 open class UIWindow: UIView {
     /// How far in front a window is: those of a higher level are in front of those of a lower one.
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
@@ -57,7 +61,13 @@ open class UIWindow: UIView {
         stage = .main
         super.init(coder: coder)
         if let number = coder.archivedLength(Key.level) { level = Level(number) }
+        let arriving = subviews.map { ($0, InheritedLooks(of: $0)) }
         appear()
+        for (view, before) in arriving where view.superview === self {
+            view.announceWindow(self)
+            view.enterWindow(self)
+            view.inheritLooks(after: before)
+        }
         if let view = coder.archivedObject(Key.rootView, of: UIView.self), view.superview === self { rootView = view }
     }
 
@@ -75,6 +85,7 @@ open class UIWindow: UIView {
 
     private func appear() {
         layer.isHidden = true
+        layer.isOfWindow = true
         host = self
         stage.add(self)
         followScale(of: stage)
@@ -167,7 +178,8 @@ open class UIWindow: UIView {
 
     // MARK: Key window
 
-    /// Whether it is its screen's key window: the one that presses and motions go to.
+    /// Whether it is its screen's key window: the one that presses, motions and commands go to; see
+    /// `UIScreen.sendEvent(_:)`.
     open var isKeyWindow: Bool { stage.keyWindow === self }
 
     /// Whether `makeKey()` does anything: true, unless a class says otherwise.
@@ -192,7 +204,11 @@ open class UIWindow: UIView {
 
     // MARK: Events
 
-    /// Hands an event to the views it is for. An override may look at events, or keep them back by not calling super.
+    /// Hands an event to those in the window it is for: touches to their views, others to the first responder, or to the
+    /// window where there is none. An override may look at events, or keep them back by not calling super.
+    ///
+    /// A screen's `sendEvent(_:)` calls it for the windows that an event is for. A program that calls it itself says so
+    /// that the event is this window's, also when another is key.
     open func sendEvent(_ event: UIEvent) { deliver(event) }
 
     // MARK: Conversion

@@ -142,6 +142,52 @@ struct ControlTrackingTests {
         }
     }
 
+    @Test("of fingers that come down together it follows the one that came first, on each run")
+    func fingersTogether() {
+        for first in 0..<8 {
+            let stage = ControlStage(Follower(frame: .zero))
+            stage.control.isMultipleTouchEnabled = true
+            let order = [first] + (0..<8).filter { $0 != first }
+            let place = CGPoint(x: 150, y: 120)
+            stage.fingers.send(order.map { TouchSample(finger: $0, .began, at: place, timestamp: 1) })
+            #expect(stage.control.touch === stage.fingers.touch(finger: first))
+            for other in order.dropFirst() {
+                stage.fingers.send(TouchSample(finger: other, .ended, at: place, timestamp: 2))
+            }
+            #expect(stage.control.isTracking && stage.sent() == ["down"])
+            stage.fingers.send(TouchSample(finger: first, .ended, at: place, timestamp: 3))
+            #expect(stage.sent() == ["upInside"])
+        }
+    }
+
+    @Test("touches that are in no event are followed by time, then by finger")
+    func withoutEvent() {
+        let control = Follower(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+        let touches = [(3, 2.0), (2, 1.0), (1, 1.0), (0, 2.0)].map { finger, time in
+            UITouch(TouchSample(finger: finger, .began, at: .zero, timestamp: time), window: nil, view: control)
+        }
+        control.touchesBegan(Set(touches), with: nil)
+        #expect(control.touch === touches[2])
+    }
+
+    @Test("after a touch that a subclass did not want, or wanted no longer, it is asked about another one")
+    func asksAboutTheNext() {
+        let stage = ControlStage(Follower(frame: .zero))
+        stage.control.isMultipleTouchEnabled = true
+        let place = CGPoint(x: 150, y: 120)
+        stage.control.begins = false
+        stage.fingers.send(TouchSample(finger: 1, .began, at: place, timestamp: 1))
+        #expect(!stage.control.isTracking && !stage.control.isTouchInside)
+        stage.control.begins = true
+        stage.fingers.send(TouchSample(finger: 2, .began, at: place, timestamp: 2))
+        #expect(stage.control.isTracking && stage.control.touch === stage.fingers.touch(finger: 2))
+        stage.control.continues = false
+        stage.fingers.send(TouchSample(finger: 2, .moved, at: place, timestamp: 3))
+        #expect(!stage.control.isTracking && !stage.control.isTouchInside)
+        stage.fingers.send(TouchSample(finger: 3, .began, at: place, timestamp: 4))
+        #expect(stage.control.isTracking && stage.control.touch === stage.fingers.touch(finger: 3))
+    }
+
     /// Asks and tells as its test says.
     final class Follower: UIControl {
         var begins = true
@@ -149,8 +195,11 @@ struct ControlTrackingTests {
         var disablesAt: String?
         var continues = true
         var calls: [String] = []
+        /// That it was asked about last.
+        weak var touch: UITouch?
 
         override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+            self.touch = touch
             call("begin")
             return begins
         }
