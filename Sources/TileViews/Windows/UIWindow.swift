@@ -61,13 +61,7 @@ open class UIWindow: UIView {
         stage = .main
         super.init(coder: coder)
         if let number = coder.archivedLength(Key.level) { level = Level(number) }
-        let arriving = subviews.map { ($0, InheritedLooks(of: $0)) }
         appear()
-        for (view, before) in arriving where view.superview === self {
-            view.announceWindow(self)
-            view.enterWindow(self)
-            view.inheritLooks(after: before)
-        }
         if let view = coder.archivedObject(Key.rootView, of: UIView.self), view.superview === self { rootView = view }
     }
 
@@ -90,9 +84,11 @@ open class UIWindow: UIView {
         stage.add(self)
         followScale(of: stage)
         // An archive's window has views already: they come into it with it.
-        for child in children where child.host !== self {
+        for child in children where child.parent === self && child.host !== self {
+            let before = InheritedLooks(of: child)
             child.announceWindow(self)
             child.enterWindow(self)
+            child.inheritLooks(after: before)
         }
     }
 
