@@ -59,11 +59,19 @@ extension UIView {
     /// nobody.
     func spreadTraits(from before: UITraitCollection) {
         let after = effectiveTraits
-        if before !== after, before != after { spreadTraits(from: before, to: after) }
+        guard before !== after, before != after else { return }
+        // A change of scale alone changes nothing for a view that has a scale of its own; others draw because of that.
+        let looksDiffer = before.modifyingTraits { $0.displayScale = after.displayScale } != after
+        spreadTraits(from: before, to: after, looksDiffer: looksDiffer)
     }
 
-    private func spreadTraits(from before: UITraitCollection, to after: UITraitCollection) {
+    private func spreadTraits(from before: UITraitCollection, to after: UITraitCollection, looksDiffer: Bool) {
         resolveBackground(for: after)
+        // As in UIKit, what a view arranges and draws by its traits follows them without being asked to.
+        if looksDiffer {
+            setNeedsLayout()
+            if flags.contains(.draws) { setNeedsDisplay() }
+        }
         traitCollectionDidChange(before)
         if let registrations = rare?.traitRegistrations, !registrations.isEmpty {
             let changed = after.changedTraits(from: before)
@@ -73,7 +81,7 @@ extension UIView {
             if let overrides = child.rare?.traitOverrides {
                 child.spreadTraits(from: overrides.applied(to: before))
             } else {
-                child.spreadTraits(from: before, to: after)
+                child.spreadTraits(from: before, to: after, looksDiffer: looksDiffer)
             }
         }
     }

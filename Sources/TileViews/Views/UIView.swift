@@ -459,7 +459,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Which limits to the size of text are in effect, and whose, from the view upwards: for a person to read.
     open var appliedContentSizeCategoryLimitsDescription: String { textLimitsDescription }
 
-    /// The traits have changed. Nothing by default; for subclasses.
+    /// The traits have changed. Nothing by default; for subclasses. Layout, and drawing where the view draws, are asked
+    /// for already.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
     /// Traits are always up to date here: a change is told at once, where UIKit may wait for the next layout.
