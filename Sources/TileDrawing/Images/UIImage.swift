@@ -3,22 +3,32 @@ public import TileGraphics
 
 /// An image in points: pixels, a scale, and how they are to be shown. Immutable.
 ///
-/// Files are PNG, JPEG and WebP. There are no asset catalogues and no symbols: `init(named:)` looks for files among the
-/// bundle's resources.
+/// Files are PNG, JPEG and WebP. There are no compiled asset catalogues and no symbols: `init(named:)` looks for files
+/// among the bundle's resources.
 // @unchecked Sendable: NSObject is not marked so; of what an image adds, all is constant and Sendable, but for
-// `accessibilityIdentifier`, which lies behind a lock.
+// `accessibilityIdentifier` and `imageAsset`, which lie behind locks.
 public final class UIImage: NSObject, NSCopying, @unchecked Sendable {
     let traits: ImageTraits
     /// The images of an animation, in turn.
     public let images: [UIImage]?
     /// Of one run through `images`, in seconds; 0 for an image that stands still.
     public let duration: TimeInterval
-    private let identifier = Lock<String?>(nil)
+    /// What can change about it.
+    let extras: Lock<Extras>
 
-    init(_ traits: ImageTraits, images: [UIImage]? = nil, duration: TimeInterval = 0) {
+    struct Extras: Sendable {
+        var identifier: String?
+        /// Nil until somebody asks for it.
+        var asset: UIImageAsset?
+    }
+
+    init(
+        _ traits: ImageTraits, images: [UIImage]? = nil, duration: TimeInterval = 0, asset: UIImageAsset? = nil
+    ) {
         self.traits = traits
         self.images = images
         self.duration = duration
+        extras = Lock(Extras(asset: asset))
     }
 
     /// An image of nothing.
@@ -82,10 +92,10 @@ public final class UIImage: NSObject, NSCopying, @unchecked Sendable {
         traits.configuration?.traitCollection ?? UITraitCollection(displayScale: scale)
     }
 
-    /// For tests and tools to find it by. The only thing about an image that can change; a lock guards it.
+    /// For tests and tools to find it by.
     public var accessibilityIdentifier: String? {
-        get { identifier.withLock { $0 } }
-        set { identifier.withLock { $0 = newValue } }
+        get { extras.withLock { $0.identifier } }
+        set { extras.withLock { $0.identifier = newValue } }
     }
 
     /// In points; 0 unless `stretchableImage(withLeftCapWidth:topCapHeight:)` made the image.

@@ -19,6 +19,16 @@ struct TraitValues: UIMutableTraits, Sendable {
     /// Takes over what `other` specifies.
     mutating func merge(_ other: TraitValues) { values.merge(other.values) { _, new in new } }
 
+    /// Takes over what `other` specifies of some traits.
+    mutating func merge(_ other: TraitValues, only traits: [UITrait]) {
+        for trait in traits {
+            if let value = other.values[ObjectIdentifier(trait)] { values[ObjectIdentifier(trait)] = value }
+        }
+    }
+
+    /// How many traits it specifies.
+    var count: Int { values.count }
+
     /// Whether all that `other` specifies is specified here, and equal.
     func contains(_ other: TraitValues) -> Bool {
         other.values.allSatisfy { key, value in values[key].map(value.isEqual) ?? false }

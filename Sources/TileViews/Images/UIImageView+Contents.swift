@@ -18,7 +18,7 @@ extension UIImageView {
                 count: images.count, duration: animationDuration, repeats: animationRepeatCount)
             if let index { return images[index] }
         }
-        let still = isHighlighted ? highlightedImage ?? image : image
+        let still = (isHighlighted ? highlightedImage ?? image : image)?.resolved(for: traitCollection)
         guard let still, let images = still.images, !images.isEmpty else { return still }
         return images[sequence.index(count: images.count, duration: still.duration, repeats: 0) ?? 0]
     }

@@ -146,6 +146,9 @@ open class UIImageView: UIView {
 
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
-        showPixels()
+        // Of its asset another image may be due; in any case colours may differ.
+        let before = shown
+        showImage()
+        if shown === before { showPixels() }
     }
 }

@@ -115,6 +115,36 @@ open class UIScreen: NSObject, UITraitEnvironment {
         }
     }
 
+    // MARK: What a display would do
+
+    /// How bright the display is, 0…1; what lies beyond is cut. A virtual screen has no lamp: it keeps the number and posts
+    /// `brightnessDidChangeNotification`, for code that follows it.
+    open var brightness: CGFloat {
+        get { panel.brightness }
+        set { setBrightness(newValue) }
+    }
+
+    /// Whether a program may make the picture darker than the lamp can; kept, and of no effect without one.
+    open var wantsSoftwareDimming: Bool {
+        get { panel.wantsSoftwareDimming }
+        set { panel.wantsSoftwareDimming = newValue }
+    }
+
+    /// Whether somebody records the screen or shows it elsewhere, as the program that does so says. Setting another value
+    /// posts `capturedDidChangeNotification`.
+    open var isCaptured: Bool {
+        get { panel.isCaptured }
+        set { setCaptured(newValue) }
+    }
+
+    /// How overscan is dealt with; kept, and of no effect: a virtual screen has none.
+    open var overscanCompensation: OverscanCompensation {
+        get { panel.overscanCompensation }
+        set { panel.overscanCompensation = newValue }
+    }
+
+    final var panel = ScreenPanel()
+
     // MARK: Main screen
 
     private static let mains = ThreadLocal<UIScreen> { UIScreen(size: CGSize(width: 1024, height: 768)) }

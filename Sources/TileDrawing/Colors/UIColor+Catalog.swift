@@ -1,0 +1,147 @@
+public import Foundation
+
+extension UIColor {
+    /// A colour of the main bundle's asset catalogues; see `init(named:in:compatibleWith:)`.
+    public convenience init?(named name: String) { self.init(named: name, in: nil, compatibleWith: nil) }
+
+    /// A colour of a bundle's asset catalogues.
+    ///
+    /// Those are the folders that Xcode writes, not what it compiles of them: the colour set `name.colorset` in a folder
+    /// `….xcassets` among the bundle's resources, or deeper in it where the name says so, as in "Seats/Free". In a package
+    /// on Linux that is `resources: [.copy("Assets.xcassets")]`. The format is that of Apple's "Asset Catalog Format
+    /// Reference"; of appearances luminosity and contrast count, and colours by reference to the system's do not.
+    ///
+    /// - Parameters:
+    ///   - bundle: nil for the main one.
+    ///   - traitCollection: whose colour it is for good; nil for a dynamic colour.
+    /// - Returns: nil when there is no set of that name, or no colour in it that can be read. Reads the file each time.
+    public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?)
+    {
+        let bundle = bundle ?? .main
+        guard let file = ColorSet.file(name, in: bundle), let set = ColorSet(contentsOf: file) else { return nil }
+        if let traitCollection {
+            self.init(set.color(for: traitCollection).kind)
+        } else {
+            self.init(.dynamic(name: file.path) { set.color(for: $0) })
+        }
+    }
+}
+
+/// A colour of an asset catalogue: one for each appearance.
+struct ColorSet: Sendable {
+    struct Entry: Sendable {
+        var luminosity: UIUserInterfaceStyle?
+        var isOfHighContrast: Bool?
+        let color: UIColor
+
+        /// By how many appearances it fits; nil when it is meant for others.
+        func fitness(for traits: UITraitCollection) -> Int? {
+            var fitness = 0
+            if let luminosity {
+                guard (traits.userInterfaceStyle == .dark) == (luminosity == .dark) else { return nil }
+                fitness += 2
+            }
+            if let isOfHighContrast {
+                guard (traits.accessibilityContrast == .high) == isOfHighContrast else { return nil }
+                fitness += 1
+            }
+            return fitness
+        }
+    }
+
+    let entries: [Entry]
+
+    /// The colour that fits the traits best; of none the first.
+    func color(for traits: UITraitCollection) -> UIColor {
+        var best: (entry: Entry, fitness: Int)?
+        for entry in entries {
+            guard let fitness = entry.fitness(for: traits), fitness > best?.fitness ?? -1 else { continue }
+            best = (entry, fitness)
+        }
+        return (best?.entry ?? entries[0]).color
+    }
+
+    /// Where a bundle has the set of that name.
+    static func file(_ name: String, in bundle: Bundle) -> URL? {
+        guard let resources = bundle.resourceURL, !name.split(separator: "/").contains("..") else { return nil }
+        let known = try? FileManager.default.contentsOfDirectory(at: resources, includingPropertiesForKeys: nil)
+        let catalogs = (known ?? []).filter { $0.pathExtension == "xcassets" }.sorted { $0.path < $1.path }
+        return catalogs.lazy.map { $0.appendingPathComponent(name + ".colorset/Contents.json") }
+            .first { FileManager.default.fileExists(atPath: $0.path) }
+    }
+
+    /// - Returns: nil when the file can't be read, or has no colour that can.
+    init?(contentsOf file: URL) {
+        guard let data = try? Data(contentsOf: file),
+            let contents = try? JSONDecoder().decode(Contents.self, from: data)
+        else { return nil }
+        entries = contents.colors.compactMap(\.entry)
+        if entries.isEmpty { return nil }
+    }
+}
+
+/// The file of a colour set, as far as it is used.
+private struct Contents: Decodable {
+    let colors: [Item]
+
+    struct Item: Decodable {
+        let appearances: [Appearance]?
+        let color: Components?
+
+        /// Nil for a colour that is not said here, and for appearances that nothing is known of.
+        var entry: ColorSet.Entry? {
+            guard let color = color?.color else { return nil }
+            var entry = ColorSet.Entry(color: color)
+            for appearance in appearances ?? [] {
+                switch (appearance.appearance, appearance.value) {
+                case ("luminosity", "dark"): entry.luminosity = .dark
+                case ("luminosity", "light"): entry.luminosity = .light
+                case ("contrast", "high"): entry.isOfHighContrast = true
+                default: return nil
+                }
+            }
+            return entry
+        }
+    }
+
+    struct Appearance: Decodable {
+        let appearance: String
+        let value: String
+    }
+
+    struct Components: Decodable {
+        let space: String?
+        let components: [String: String]?
+
+        enum CodingKeys: String, CodingKey {
+            case space = "color-space"
+            case components
+        }
+
+        var color: UIColor? {
+            guard let components else { return nil }
+            let values = components.compactMapValues(Self.number)
+            let alpha = components["alpha"] == nil ? 1 : values["alpha"]
+            guard let alpha else { return nil }
+            switch space {
+            case "gray-gamma-22", "extended-gray":
+                return values["white"].map { UIColor(white: $0, alpha: alpha) }
+            case "srgb", "extended-srgb", "display-p3", nil:
+                guard let red = values["red"], let green = values["green"], let blue = values["blue"] else {
+                    return nil
+                }
+                return space == "display-p3"
+                    ? UIColor(displayP3Red: red, green: green, blue: blue, alpha: alpha)
+                    : UIColor(red: red, green: green, blue: blue, alpha: alpha)
+            default: return nil
+            }
+        }
+
+        /// "0.5" is a part of one, "0x80" and "128" are of 255.
+        private static func number(_ text: String) -> CGFloat? {
+            if text.hasPrefix("0x") { return Int(text.dropFirst(2), radix: 16).map { CGFloat($0) / 255 } }
+            if let whole = Int(text) { return CGFloat(whole) / 255 }
+            return Double(text).flatMap { $0.isFinite ? CGFloat($0) : nil }
+        }
+    }
+}

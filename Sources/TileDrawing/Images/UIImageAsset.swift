@@ -1,0 +1,122 @@
+public import Foundation
+import TileGraphics
+
+/// Images of one thing for different traits: light and dark, say. The fitting one is taken when it is shown.
+///
+///     let plan = UIImage(contentsOfFile: "plan.png")!
+///     plan.imageAsset?.register(
+///         UIImage(contentsOfFile: "plan-dark.png")!, with: UITraitCollection(userInterfaceStyle: .dark))
+///
+/// An image view shows the image for its own traits; an image that is drawn draws itself.
+// @unchecked Sendable: NSObject is not marked so; what an asset adds lies behind a lock.
+public final class UIImageAsset: NSObject, @unchecked Sendable {
+    /// An image without its asset, so that neither keeps the other.
+    private struct Variant {
+        let lookup: UITraitCollection
+        let scale: CGFloat
+        let traits: ImageTraits
+        let images: [UIImage]?
+        let duration: TimeInterval
+
+        init(_ image: UIImage, _ traits: UITraitCollection) {
+            lookup = traits.forImageLookup
+            scale = traits.displayScale > 0 ? traits.displayScale : image.scale
+            self.traits = image.traits
+            images = image.images
+            duration = image.duration
+        }
+
+        /// How well it fits: by the traits that it is meant for, then by its scale; nil when it is meant for others.
+        func fitness(for wanted: UITraitCollection) -> (traits: Int, scale: CGFloat)? {
+            guard wanted.containsTraits(in: lookup) else { return nil }
+            let wantedScale = wanted.displayScale > 0 ? wanted.displayScale : scale
+            // A finer image before a coarser one, the nearest first.
+            return (lookup.values.count, scale >= wantedScale ? wantedScale - scale : scale - wantedScale - 1000)
+        }
+    }
+
+    private let variants = Lock<[Variant]>([])
+
+    /// An asset without images.
+    public override init() {}
+
+    /// An asset of the image itself, for all traits.
+    init(of image: UIImage) {
+        super.init()
+        variants.withLock { $0 = [Variant(image, image.configuration?.traitCollection ?? UITraitCollection())] }
+    }
+
+    /// Whether there is anything to choose from.
+    var isSingle: Bool { variants.withLock { $0.count < 2 } }
+
+    /// Adds the image for traits, in place of one for the same.
+    public func register(_ image: UIImage, with traitCollection: UITraitCollection) {
+        let variant = Variant(image, traitCollection)
+        variants.withLock { variants in
+            variants.removeAll { $0.lookup == variant.lookup && $0.scale == variant.scale }
+            variants.append(variant)
+        }
+    }
+
+    /// Adds the image for a configuration's traits, in place of one for the same.
+    public func register(_ image: UIImage, with configuration: UIImage.Configuration) {
+        register(image, with: configuration.traitCollection ?? UITraitCollection())
+    }
+
+    /// Removes the images for exactly these traits; without a scale, of all scales.
+    public func unregister(with traitCollection: UITraitCollection) {
+        let (lookup, scale) = (traitCollection.forImageLookup, traitCollection.displayScale)
+        variants.withLock { $0.removeAll { $0.lookup == lookup && (scale == 0 || $0.scale == scale) } }
+    }
+
+    /// Removes the images for exactly a configuration's traits.
+    public func unregister(with configuration: UIImage.Configuration) {
+        unregister(with: configuration.traitCollection ?? UITraitCollection())
+    }
+
+    /// The image that is meant for most of these traits, and for none that differ; else the first that was registered, and
+    /// an image of nothing where there is none. O(n) in the images.
+    public func image(with traitCollection: UITraitCollection) -> UIImage {
+        let variants = variants.withLock { $0 }
+        var best: (variant: Variant, fitness: (traits: Int, scale: CGFloat))?
+        for variant in variants {
+            guard let fitness = variant.fitness(for: traitCollection) else { continue }
+            if best.map({ fitness > $0.fitness }) ?? true { best = (variant, fitness) }
+        }
+        guard let found = best?.variant ?? variants.first else { return UIImage() }
+        return UIImage(found.traits, images: found.images, duration: found.duration, asset: self)
+    }
+
+    /// The image for a configuration's traits.
+    public func image(with configuration: UIImage.Configuration) -> UIImage {
+        image(with: configuration.traitCollection ?? UITraitCollection())
+    }
+}
+
+extension UITraitCollection {
+    /// The traits by which images are chosen. Not the scale, of which the nearest serves.
+    fileprivate var forImageLookup: UITraitCollection {
+        var values = TraitValues()
+        values.merge(self.values, only: Self.systemTraitsAffectingImageLookup.filter { $0 != UITraitDisplayScale.self })
+        return UITraitCollection(values)
+    }
+}
+
+extension UIImage {
+    /// The images that stand for this one under other traits. One that has none yet gets an asset of itself.
+    public var imageAsset: UIImageAsset? {
+        extras.withLock { extras in
+            if let asset = extras.asset { return asset }
+            let made = UIImageAsset(of: self)
+            extras.asset = made
+            return made
+        }
+    }
+
+    /// The image of its asset for traits: itself, unless others were registered.
+    package func resolved(for traitCollection: UITraitCollection) -> UIImage {
+        guard let asset = extras.withLock({ $0.asset }), !asset.isSingle else { return self }
+        let found = asset.image(with: traitCollection)
+        return found == self ? self : found
+    }
+}
