@@ -42,13 +42,14 @@ public final class UIImage: NSObject, NSCopying, @unchecked Sendable {
         self.init(ImageTraits(pixels: cgImage, scale: scale, orientation: orientation))
     }
 
-    /// The image of a file's bytes, one pixel a point.
+    /// The image of a file's bytes, one pixel a point, in sRGB: see `CGImage.decoding(_:)`.
     ///
-    /// - Returns: nil for what is no PNG, JPEG or WebP, or is damaged.
+    /// - Returns: nil for what is no PNG, JPEG or WebP, is damaged, or has more than 2²⁶ pixels. A JPEG that ends too early
+    ///   gives what there is of it.
     public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
     /// - Parameter scale: pixels a point, above 0.
-    /// - Returns: nil for what is no PNG, JPEG or WebP, or is damaged.
+    /// - Returns: nil as `init(data:)`.
     public convenience init?(data: Data, scale: CGFloat) {
         guard let pixels = CGImage.decoding(data) else { return nil }
         self.init(cgImage: pixels, scale: scale, orientation: ExifOrientation.read(data) ?? .up)

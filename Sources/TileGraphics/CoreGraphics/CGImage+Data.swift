@@ -71,7 +71,8 @@ extension CGImage {
         self.init(bitmap: bitmap, isMask: true, format: format)
     }
 
-    /// The image of a JPEG file; nil when it is damaged or too large. `decode` is not used.
+    /// The image of a JPEG file, as far as it can be read; nil when not even its headers can, or it is too large (see
+    /// `decoding(_:)`). `decode` is not used.
     public convenience init?(
         jpegDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
         intent: CGColorRenderingIntent
@@ -80,7 +81,7 @@ extension CGImage {
         self.init(image, shouldInterpolate, intent)
     }
 
-    /// The image of a PNG file; nil when it is damaged or too large. `decode` is not used.
+    /// The image of a PNG file; nil when it is damaged or too large (see `decoding(_:)`). `decode` is not used.
     public convenience init?(
         pngDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
         intent: CGColorRenderingIntent

@@ -13,8 +13,20 @@ extension CGImage {
         width > 0 && height > 0 && width <= longestSide && height <= longestSide && width * height <= mostPixels
     }
 
-    /// The image of a PNG, JPEG or WebP file; nil when it is none of these, is damaged, or is larger than `longestSide`
-    /// or `mostPixels`.
+    /// The most pixels that a file may have, 8192 × 8192 or as many: 256 MB of memory, and as much again while it is decoded.
+    /// A few bytes can say that they hold any number.
+    package static let mostDecodedPixels = 1 << 26
+
+    private static func isDecodable(_ width: Int, _ height: Int) -> Bool {
+        isAllowed(width, height) && width * height <= mostDecodedPixels
+    }
+
+    /// The image of a PNG, JPEG or WebP file, in sRGB: colours of an embedded ICC profile of three primaries with curves are
+    /// converted; profiles of tables, of grays and of inks are not read.
+    ///
+    /// A JPEG that ends too early, or is damaged after its headers, gives what could be read of it, as in UIKit. A damaged
+    /// PNG or WebP gives nil; so does what is none of these, a side over 32,767 pixels, more than 2²⁶ pixels in all, and a
+    /// JPEG of more than 500 scans.
     public static func decoding(_ data: Data) -> CGImage? {
         png(data) ?? jpeg(data) ?? webP(data)
     }
@@ -25,7 +37,7 @@ extension CGImage {
         func bigEndian(_ offset: Int) -> Int {
             data.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         }
-        guard isAllowed(bigEndian(16), bigEndian(20)) else { return nil }
+        guard isDecodable(bigEndian(16), bigEndian(20)) else { return nil }
         let surface = data.withUnsafeBytes { bytes -> OpaquePointer? in
             var rest = PNGBytes(bytes: bytes, at: 0)
             return withUnsafeMutablePointer(to: &rest) { pointer in
@@ -60,6 +72,7 @@ extension CGImage {
                 for x in 0..<width { row[x] |= 0xFF00_0000 }
             }
         }
+        bitmap.convert(from: EmbeddedProfile.ofPNG(data))
         var described = CGImageFormat()
         described.type = "public.png"
         return CGImage(bitmap: bitmap, isMask: false, format: described)
@@ -78,15 +91,16 @@ extension CGImage {
             var (width, height, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
             guard
                 tjDecompressHeader3(codec, source, UInt(bytes.count), &width, &height, &subsampling, &space) == 0,
-                isAllowed(Int(width), Int(height))
+                isDecodable(Int(width), Int(height))
             else { return nil }
             let bitmap = Bitmap(width: Int(width), height: Int(height))
             let target = bitmap.bytes.assumingMemoryBound(to: UInt8.self)
             let isInk = space == TJCS_CMYK.rawValue || space == TJCS_YCCK.rawValue
             let layout = isInk ? TJPF_CMYK.rawValue : TJPF_BGRA.rawValue
             let status = tjDecompress2(
-                codec, source, UInt(bytes.count), target, width, Int32(bitmap.stride), height, Int32(layout), 0)
-            // A warning leaves an image with damage; an error leaves none.
+                codec, source, UInt(bytes.count), target, width, Int32(bitmap.stride), height, Int32(layout),
+                TJFLAG_LIMITSCANS)
+            // A warning, also that the file ends, leaves an image with damage; an error leaves none.
             guard status == 0 || tjGetErrorCode(codec) == TJERR_WARNING.rawValue else { return nil }
             for y in 0..<bitmap.height where isInk {
                 let row = bitmap.row(y)
@@ -98,6 +112,7 @@ extension CGImage {
                     row[x] = 0xFF00_0000 | ink(0) << 16 | ink(8) << 8 | ink(16)
                 }
             }
+            if !isInk { bitmap.convert(from: EmbeddedProfile.ofJPEG(data)) }
             var described = CGImageFormat()
             described.bitmapInfo = CGBitmapInfo(
                 rawValue: CGImageAlphaInfo.noneSkipFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
@@ -111,7 +126,7 @@ extension CGImage {
         return data.withUnsafeBytes { bytes -> CGImage? in
             let source = bytes.bindMemory(to: UInt8.self).baseAddress
             var (width, height) = (Int32(0), Int32(0))
-            guard WebPGetInfo(source, bytes.count, &width, &height) != 0, isAllowed(Int(width), Int(height)) else {
+            guard WebPGetInfo(source, bytes.count, &width, &height) != 0, isDecodable(Int(width), Int(height)) else {
                 return nil
             }
             let bitmap = Bitmap(width: Int(width), height: Int(height))
@@ -120,6 +135,7 @@ extension CGImage {
                 WebPDecodeBGRAInto(source, bytes.count, target, bitmap.byteCount, Int32(bitmap.stride)) != nil
             else { return nil }
             bitmap.premultiply()
+            bitmap.convert(from: EmbeddedProfile.ofWebP(data))
             var described = CGImageFormat()
             described.type = "org.webmproject.webp"
             return CGImage(bitmap: bitmap, isMask: false, format: described)

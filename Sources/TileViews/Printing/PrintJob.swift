@@ -12,21 +12,25 @@ struct PrintJob {
 
     init(_ formatter: UIViewPrintFormatter) { self.formatter = formatter }
 
-    /// The formatter's view and all in it, drawn for print, in the view's coordinates.
+    /// The formatter's view and all in it, each drawn once for print, in the view's coordinates.
     var picture: Picture {
         let view = formatter.view
-        // What waits to be drawn is drawn first, so that what is put back below is up to date.
-        _ = view.picture(true)
-        var kept: [(CALayer, Any?)] = []
+        // Layout may bring views that are to be drawn, too.
+        view.layoutIfNeeded()
+        var kept: [(layer: CALayer, contents: Any?, isMarked: Bool)] = []
         view.forEachDrawing { each in
-            kept.append((each.layer, each.layer.contents))
+            kept.append((each.layer, each.layer.contents, each.layer.needsDisplay()))
             each.layer.setNeedsDisplay()
         }
         let before = Self.current.value
         Self.current.value = self
         let picture = view.picture(true)
         Self.current.value = before
-        for (layer, contents) in kept { layer.contents = contents }
+        for (layer, contents, isMarked) in kept {
+            layer.contents = contents
+            // What waited to be drawn for the screen waits on.
+            if isMarked { layer.setNeedsDisplay() }
+        }
         return picture
     }
 }
@@ -34,6 +38,7 @@ struct PrintJob {
 extension UIView {
     fileprivate func forEachDrawing(_ body: (UIView) -> Void) {
         if flags.contains(.draws) { body(self) }
+        rare?.mask?.forEachDrawing(body)
         for child in children { child.forEachDrawing(body) }
     }
 }

@@ -20,13 +20,12 @@ open class UIPrintFormatter: NSObject {
     /// The page, in points: US Letter, unless it was set. UIKit has it from a page renderer.
     open var paperRect = CGRect(x: 0, y: 0, width: 612, height: 792)
 
-    /// How many pages the content takes.
+    /// How many pages the content takes; beyond 10,000 none is drawn.
     open var pageCount: Int { 1 }
 
     /// Where content is on a page; null for a page that there is none of.
     open func rectForPage(at pageIndex: Int) -> CGRect {
-        guard (startPage..<startPage + pageCount).contains(pageIndex) else { return .null }
-        return contentRect
+        pages.contains(pageIndex) ? contentRect : .null
     }
 
     /// Draws the content of a page into the current context, in `rect` of it.
@@ -42,13 +41,30 @@ open class UIPrintFormatter: NSObject {
         else { return nil }
         UIGraphicsPushContext(context)
         defer { UIGraphicsPopContext() }
-        for page in startPage..<startPage + pageCount {
+        willDrawPages()
+        defer { didDrawPages() }
+        for page in pages {
             context.beginPDFPage(nil)
             draw(in: rectForPage(at: page), forPageAt: page)
             context.endPDFPage()
         }
         context.closePDF()
         return data as Data
+    }
+
+    /// All pages are about to be drawn, one after the other.
+    func willDrawPages() {}
+    func didDrawPages() {}
+
+    /// The most pages that content takes; what would be on later ones is left out. So many are a mistake, and would never be
+    /// done.
+    static let mostPages = 10_000
+
+    /// The numbers of the pages.
+    final var pages: Range<Int> {
+        let count = min(max(0, pageCount), Self.mostPages)
+        let first = min(startPage, Int.max - count)
+        return first..<first + count
     }
 
     /// The part of a page that content has.

@@ -25,7 +25,7 @@ open class UIViewPrintFormatter: UIPrintFormatter {
         let page = contentRect.height
         guard page > 0, height > 0 else { return 0 }
         // A rounding error of a scale makes no page.
-        return max(1, Int((height / page - 1e-6).rounded(.up)))
+        return max(1, Int(min((height / page - 1e-6).rounded(.up), CGFloat(Self.mostPages))))
     }
 
     private var printedHeight: CGFloat {
@@ -34,22 +34,29 @@ open class UIViewPrintFormatter: UIPrintFormatter {
     }
 
     open override func rectForPage(at pageIndex: Int) -> CGRect {
-        guard (startPage..<startPage + pageCount).contains(pageIndex) else { return .null }
+        guard pages.contains(pageIndex) else { return .null }
         let content = contentRect
-        let left = printedHeight - CGFloat(pageIndex - startPage) * content.height
+        let left = printedHeight - CGFloat(pageIndex - pages.lowerBound) * content.height
         return CGRect(
             x: content.minX, y: content.minY, width: view.bounds.width * scale, height: min(left, content.height))
     }
 
+    /// What all pages of one document show parts of, while they are drawn.
+    private final var drawnForAll: Picture?
+
+    override func willDrawPages() { drawnForAll = PrintJob(self).picture }
+    override func didDrawPages() { drawnForAll = nil }
+
+    /// Draws the part of the view that is on a page. Each call draws the view anew; `pdfData()` draws it once for all pages.
     open override func draw(in rect: CGRect, forPageAt pageIndex: Int) {
         guard let context = UIGraphicsGetCurrentContext(), !rectForPage(at: pageIndex).isNull else { return }
         let bounds = view.bounds
         context.saveGState()
         context.clip(to: rect)
-        context.translateBy(x: rect.minX, y: rect.minY - CGFloat(pageIndex - startPage) * contentRect.height)
+        context.translateBy(x: rect.minX, y: rect.minY - CGFloat(pageIndex - pages.lowerBound) * contentRect.height)
         context.scaleBy(x: scale, y: scale)
         context.translateBy(x: -bounds.minX, y: -bounds.minY)
-        context.draw(PrintJob(self).picture)
+        context.draw(drawnForAll ?? PrintJob(self).picture)
         context.restoreGState()
     }
 }

@@ -6,7 +6,7 @@ import TileGraphics
 
 @testable import TileViews
 
-@Suite("Snapshots, archives and prints of views")
+@Suite("Snapshots and archives of views")
 struct SnapshotTests {
     let screen = UIScreen(size: CGSize(width: 20, height: 20), scale: 1)
     let window: UIWindow
@@ -142,66 +142,5 @@ struct SnapshotTests {
         #expect(copy.autoresizingMask == view.autoresizingMask && !copy.autoresizesSubviews)
         #expect(!copy.isUserInteractionEnabled && copy.isMultipleTouchEnabled && copy.isExclusiveTouch)
         #expect(copy.subviews.map(\.tag) == [43] && copy.viewWithTag(43)?.frame == child.frame)
-    }
-
-    // MARK: Print
-
-    @Test("A formatter cuts a long view into pages of the paper's height, and scales a wide one down")
-    func pages() {
-        let view = UIView(frame: CGRect(x: 0, y: 0, width: 1000, height: 2500))
-        let formatter = view.viewPrintFormatter()
-        formatter.paperRect = CGRect(x: 0, y: 0, width: 600, height: 700)
-        formatter.perPageContentInsets = UIEdgeInsets(top: 50, left: 50, bottom: 50, right: 50)
-        #expect(formatter.view === view)
-        #expect(formatter.pageCount == 3, "half size, 1250 points on pages of 600")
-        #expect(formatter.rectForPage(at: 0) == CGRect(x: 50, y: 50, width: 500, height: 600))
-        #expect(formatter.rectForPage(at: 2) == CGRect(x: 50, y: 50, width: 500, height: 50))
-        #expect(formatter.rectForPage(at: 3).isNull)
-        formatter.startPage = 5
-        #expect(formatter.rectForPage(at: 0).isNull && !formatter.rectForPage(at: 5).isNull)
-        formatter.maximumContentHeight = 600
-        #expect(formatter.pageCount == 1)
-    }
-
-    @Test("A PDF of a view is vectors on a page of its size; a long one is pages of paper")
-    func pdf() throws {
-        let view = Painter(frame: CGRect(x: 0, y: 0, width: 200, height: 100))
-        view.paint = { _ in UIBezierPath(ovalIn: CGRect(x: 0, y: 0, width: 100, height: 100)).fill() }
-        let data = try #require(view.pdfData())
-        #expect(data.starts(with: Data("%PDF-".utf8)))
-        let text = String(decoding: data, as: UTF8.self)
-        #expect(text.contains("/MediaBox [ 0 0 200 100 ]") && !text.contains("/Subtype /Image"))
-        view.frame.size.height = 2000
-        let pages = try #require(view.viewPrintFormatter().pdfData())
-        #expect(String(decoding: pages, as: UTF8.self).contains("/Count 3"))
-        #expect(UIView().pdfData() == nil)
-        #expect(UIView(frame: CGRect(x: 0, y: 0, width: 20_000, height: 1)).pdfData() == nil)
-    }
-
-    @Test("Print draws by draw(_:for:), and leaves the screen's drawing as it was")
-    func printing() throws {
-        let view = Printed(frame: CGRect(x: 0, y: 0, width: 4, height: 2))
-        window.addSubview(view)
-        _ = screen.frame()
-        let formatter = view.viewPrintFormatter()
-        formatter.paperRect = CGRect(x: 0, y: 0, width: 8, height: 4)
-        let letters = try drawn { formatter.draw(in: formatter.rectForPage(at: 0), forPageAt: 0) }
-        #expect(letters == ["gggg....", "gggg....", "........", "........"])
-        let counters = screen.counters.displays
-        _ = screen.frame()
-        #expect(screen.counters.displays == counters)
-        #expect(try pixels(screen).letters[0].prefix(4) == "bbbb")
-    }
-}
-
-private final class Printed: UIView {
-    override func draw(_ rect: CGRect) {
-        UIColor.blue.setFill()
-        UIRectFill(rect)
-    }
-
-    override func draw(_ rect: CGRect, for formatter: UIViewPrintFormatter) {
-        UIColor.green.setFill()
-        UIRectFill(rect)
     }
 }
