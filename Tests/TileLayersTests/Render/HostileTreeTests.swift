@@ -17,7 +17,27 @@ struct HostileTreeTests {
         let host = LayerHost(root)
         var last = host.frame()
         for step in 0..<60 {
-            let layer: CALayer = step % 3 == 0 ? CAShapeLayer() : step % 3 == 1 ? DrawingLayer() : CAGradientLayer()
+            let kinds: [() -> CALayer] = [
+                { CAShapeLayer() }, { DrawingLayer() }, { CAGradientLayer() }, { CATextLayer() },
+                { CAReplicatorLayer() },
+                { CAScrollLayer() }, { CATransformLayer() },
+            ]
+            let layer = kinds[step % kinds.count]()
+            if let text = layer as? CATextLayer {
+                text.string = "Row 12"
+                text.font = "No such font"
+                text.fontSize = CGFloat(number())
+                text.isWrapped = step % 2 == 0
+            }
+            if let replicator = layer as? CAReplicatorLayer {
+                replicator.instanceCount = 3
+                replicator.instanceTransform = CATransform3DMakeTranslation(number(), number(), number())
+                replicator.instanceAlphaOffset = Float(number())
+            }
+            (layer as? CAScrollLayer)?.scroll(to: CGPoint(x: number(), y: number()))
+            (layer as? CAShapeLayer)?.strokeColor = .blue
+            (layer as? CAShapeLayer)?.lineWidth = CGFloat(number())
+            (layer as? CAShapeLayer)?.lineDashPattern = [NSNumber(value: number()), NSNumber(value: number())]
             (layer as? CAShapeLayer)?.path = CGPath(
                 rect: CGRect(x: number(), y: 0, width: number(), height: 5), transform: nil)
             (layer as? CAGradientLayer)?.colors = [CGColor.red, CGColor.blue]
@@ -84,5 +104,24 @@ struct HostileTreeTests {
             thread.start()
         }
         #expect(color == .pureBlue)
+    }
+
+    @Test("geometry that is no number traps, and says which property it was")
+    func refusesNonFinite() async {
+        func message(_ result: ExitTest.Result?) -> String {
+            String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        }
+        var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            CATextLayer().fontSize = .infinity
+        }
+        #expect(message(result).contains("CALayerInvalidGeometry: fontSize"))
+        result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            CAReplicatorLayer().instanceTransform.m11 = .nan
+        }
+        #expect(message(result).contains("CALayerInvalidGeometry: instanceTransform"))
+        result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            CAScrollLayer().scroll(to: CGPoint(x: CGFloat.nan, y: 0))
+        }
+        #expect(message(result).contains("CALayerInvalidGeometry: bounds"))
     }
 }
