@@ -25,42 +25,8 @@ public final class PictureSource: TileSource {
     ) throws -> TileImage {
         let shown = ContentExtent(contentSize, in: area)
         guard !shown.isEmpty else { return .solid(.clear, width: area.width, height: area.height) }
-        let image: TileImage
-        do throws(RasterFailure) {
-            switch context.quality {
-            case .full:
-                image = try picture.raster(
-                    area.contentToPixels, width: area.width, height: area.height, pool: context.pool,
-                    counters: &counters, isCancelled: context.isCancelled)
-            case .draft:
-                image = try draft(area, in: context, counters: &counters)
-            }
-        } catch {
-            if error == .cancelled { throw CancellationError() }
-            throw error
-        }
-        return shown.cropping(image, pool: context.pool)
-    }
-
-    /// Half the pixels each way, each shown four times.
-    private func draft(
-        _ area: RasterArea, in context: RasterContext, counters: inout ReplayCounters
-    ) throws(RasterFailure) -> TileImage {
-        let transform = area.contentToPixels.concatenating(CGAffineTransform(scaleX: 0.5, y: 0.5))
-        let half = try picture.raster(
-            transform, width: (area.width + 1) / 2, height: (area.height + 1) / 2, pool: context.pool, fast: true,
-            counters: &counters, isCancelled: context.isCancelled)
-        guard case .bitmap(let small) = half else {
-            guard case .solid(let color, _, _) = half else { return half }
-            return .solid(color, width: area.width, height: area.height)
-        }
-        let bitmap = context.pool.uninitializedBitmap(width: area.width, height: area.height)
-        for y in 0..<area.height {
-            let from = small.row(y / 2)
-            let to = bitmap.row(y)
-            for x in 0..<area.width { to[x] = from[x / 2] }
-        }
-        return .bitmap(bitmap)
+        return shown.cropping(
+            try picture.raster(area, in: context, counters: &counters), pool: context.pool)
     }
 }
 

@@ -176,11 +176,8 @@ open class CALayer: NSObject {
     /// such rects are drawn as one where that takes little more drawing, else one after the other.
     open func setNeedsDisplay(_ r: CGRect) { markDisplay(in: r) }
 
-    /// Draws the layer now if it is marked and has an extent.
-    open func displayIfNeeded() {
-        var counters = FrameCounters()
-        displayIfMarked(&counters)
-    }
+    /// Draws the layer now if it is marked and has an extent. It counts with the next frame (`LayerHost.counters`).
+    open func displayIfNeeded() { counted { displayIfMarked(&$0) } }
 
     /// Makes the contents anew: lets the delegate do it (`display(_:)`), or records what `draw(in:)` draws. Not to be called
     /// directly.
@@ -193,7 +190,7 @@ open class CALayer: NSObject {
     open func draw(in ctx: CGContext) { delegate?.draw(self, in: ctx) }
 
     /// Draws the layer and all in it into a context, whose user space is taken for the layer's coordinates. What is marked is
-    /// laid out and drawn first.
+    /// laid out and drawn first, and counts with the next frame (`LayerHost.counters`). Of a hidden layer nothing is drawn.
     open func render(in ctx: CGContext) { ctx.draw(upToDateNode().picture) }
 
     // MARK: Layout
@@ -201,11 +198,9 @@ open class CALayer: NSObject {
     /// Marks the layer for layout in the next frame, or at the next `layoutIfNeeded()`.
     open func setNeedsLayout() { markLayout() }
 
-    /// Lays out the layer and what is in it now, where marked; starting with the highest marked layer above it.
-    open func layoutIfNeeded() {
-        var counters = FrameCounters()
-        layoutFromTop(&counters)
-    }
+    /// Lays out the layer and what is in it now, where marked; starting with the highest marked layer above it. It counts with
+    /// the next frame (`LayerHost.counters`).
+    open func layoutIfNeeded() { counted { layoutFromTop(&$0) } }
 
     /// Places the sublayers. Calls the delegate's `layoutSublayers(of:)`. Not to be called directly.
     open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
@@ -238,7 +233,7 @@ open class CALayer: NSObject {
     var drawing: Picture? { nil }
 
     /// How sublayers are drawn over and over; nil for once.
-    var replication: LayerLook.Replication? { nil }
+    var replication: Replication? { nil }
 
     /// The value of a property, or what was set under a name that is none; nil when there is neither.
     ///

@@ -59,8 +59,14 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
         stage = Lock(Stage(root: root, screen: screen, window: window))
     }
 
-    /// Reads or changes the tree, then runs a frame. Returns when whoever follows the content knows what changed, also when
-    /// `body` throws.
+    /// Frames that an update runs at most, where completion blocks change views again and layout does not settle.
+    private static var mostFrames: Int { 4 }
+
+    /// Reads or changes the tree, then runs a frame; and more, up to four, as long as completion blocks of transactions change
+    /// views again. Returns when whoever follows the content knows what changed, also when `body` throws.
+    ///
+    /// As a turn of the run loop has, an update has transactions of its own (`CATransaction`): its implicit one ends with the
+    /// frame, and what `body` begins and does not commit is committed before it.
     ///
     /// Calls wait for each other. A call within a call for the same source would wait for ever, and traps.
     @discardableResult
@@ -75,18 +81,29 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
         defer { tell(damage) }
         return try stage.withLock { (stage) throws(Failure) in
             updater.withLock { $0 = thread }
-            defer {
-                let tree = stage.screen.asMain { stage.screen.frame() }
-                let before = shown.withLock { shown in
-                    defer { shown = tree }
-                    return shown
+            defer { updater.withLock { $0 = nil } }
+            return try stage.screen.asMain { () throws(Failure) in
+                try CATransaction.turn { () throws(Failure) in
+                    try body(stage.root)
+                } finally: {
+                    damage = show(stage.screen)
                 }
-                damage = tree.damage(since: before)
-                counted.withLock { $0 = stage.screen.counters }
-                updater.withLock { $0 = nil }
             }
-            return try stage.screen.asMain { () throws(Failure) in try body(stage.root) }
         }
+    }
+
+    /// Runs frames, and makes what they show the content.
+    ///
+    /// - Returns: where it differs from what was shown before.
+    private func show(_ screen: UIScreen) -> [CGRect] {
+        var tree = screen.frame()
+        for _ in 1..<Self.mostFrames where screen.isFramePending { tree = screen.frame() }
+        let before = shown.withLock { shown in
+            defer { shown = tree }
+            return shown
+        }
+        counted.withLock { $0 = screen.counters }
+        return tree.damage(since: before)
     }
 
     /// What the screen that the tree is on had counted after the last frame.

@@ -81,6 +81,9 @@ extension CGContext {
         current.clear()
     }
 
+    /// Draws the current path, which ends. A mode that fills and strokes is one operation: both are drawn as they are by
+    /// themselves, the line over the area, then faded by the context's alpha and given its shadow as one, so that neither casts
+    /// a shadow on the other and nothing shows through where they overlap.
     public func drawPath(using mode: CGPathDrawingMode) {
         let outline = current.outline(in: state.toPicture)
         current.clear()
@@ -93,13 +96,13 @@ extension CGContext {
         }
     }
 
-    /// Both at once: they cast one shadow.
+    /// Both at once: they fade as one and cast one shadow.
     private func fillAndStroke(_ outline: Path, _ rule: FillRule) {
-        let shadow = state.shadow
-        if shadow != nil { beginTransparencyLayer(auxiliaryInfo: nil) }
+        let isApart = state.shadow != nil || state.alpha < 1
+        if isApart { beginTransparencyLayer(auxiliaryInfo: nil) }
         fill(outline, rule, state.toPicture)
         stroke(outline, state.toPicture)
-        if shadow != nil { endTransparencyLayer() }
+        if isApart { endTransparencyLayer() }
     }
 
     // MARK: Outlines

@@ -31,6 +31,10 @@ public struct CGPatternCallbacks {
 ///
 /// The cell's drawing is recorded once for each colour that it is used with, and kept. A pattern lies in the context's base
 /// space: `matrix` leads from the pattern's own space there, whatever the CTM is when it is used.
+///
+/// A cell whose bounds are larger than a step lies over its neighbours, later ones (to the right, then below) over earlier
+/// ones. It reaches over eight of them at most each way: what lies farther than nine steps from its start is left out,
+/// because each neighbour that it reaches is another drawing of the cell in each cell.
 // @unchecked Sendable: `info` is handed to the callbacks and otherwise left alone; whoever makes the pattern says by making
 // it that they may be called from any thread.
 public final class CGPattern: @unchecked Sendable {
@@ -107,6 +111,9 @@ public final class CGPattern: @unchecked Sendable {
     /// More colours than this for one pattern are a gradient made by hand: old recordings are dropped then.
     private static let mostColors = 64
 
+    /// Neighbours that a cell reaches over, each way.
+    private static let mostOverlap = 8.0
+
     /// The pattern as a paint.
     ///
     /// - Parameters:
@@ -122,8 +129,8 @@ public final class CGPattern: @unchecked Sendable {
         let width = abs(Double(xStep))
         let height = abs(Double(yStep))
         // Where the cell reaches beyond one step, its neighbours lie over it: drawn into the cell from all sides.
-        let overlapX = Int(min(8, (Double(bounds.width) / width - 1e-9).rounded(.down)))
-        let overlapY = Int(min(8, (Double(bounds.height) / height - 1e-9).rounded(.down)))
+        let overlapX = Int(min(Self.mostOverlap, (Double(bounds.width) / width - 1e-9).rounded(.down)))
+        let overlapY = Int(min(Self.mostOverlap, (Double(bounds.height) / height - 1e-9).rounded(.down)))
         if overlapX > 0 || overlapY > 0 {
             var recorder = PictureRecorder()
             let group = PictureGroup(content: content)

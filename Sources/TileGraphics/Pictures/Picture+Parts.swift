@@ -13,6 +13,27 @@ extension Picture {
                 }))
     }
 
+    /// Takes what `tinted(by:)` would have to copy from a budget: one for each operation, and for 64 pixels of an image. Ends
+    /// when there is no more.
+    ///
+    /// - Returns: whether the budget was enough.
+    package func takesTintFrom(_ budget: inout Int) -> Bool {
+        for operation in operations {
+            budget -= 1
+            if budget < 0 { return false }
+            switch operation.kind {
+            case .group(let group): if !group.content.takesTintFrom(&budget) { return false }
+            case .projected(let projected): if !projected.content.takesTintFrom(&budget) { return false }
+            case .fill(_, _, .pattern(let pattern), _), .stroke(_, _, .pattern(let pattern), _),
+                .glyphs(_, .pattern(let pattern)):
+                if !pattern.content.takesTintFrom(&budget) { return false }
+            case .image(let image): budget -= image.bitmap.width * image.bitmap.height / 64
+            case .fill, .stroke, .glyphs: break
+            }
+        }
+        return budget >= 0
+    }
+
     /// This picture without the operations that draw nothing in a box; this one when all do. O(n).
     public func culled(to box: Box) -> Picture {
         if box.contains(bounds) || operations.allSatisfy({ $0.bounds.intersects(box) }) { return self }

@@ -4,10 +4,11 @@ import TileGraphics
 /// Changes of layers that belong together: how their actions run, and what is called when they are done.
 ///
 /// Each thread has its own stack. What is set holds until the transaction that was current then is committed, also for
-/// those begun within it. Without one, changes belong to an implicit transaction, which ends with `flush()`.
+/// those begun within it. Without one, changes belong to the thread's implicit transaction, which ends with `flush()` or when
+/// a frame of any tree is run on the thread, after what it shows is committed (`LayerHost.frame()`).
 ///
 /// Differs from Apple's: committing runs no frame. Layers are laid out, drawn and shown when their host's next frame is
-/// asked for (`LayerHost.frame()`).
+/// asked for, which stands for the turn of a run loop. A frame that is run while a transaction is open ends none.
 open class CATransaction: NSObject {
     /// What one transaction sets; nil for what it leaves to the one around it.
     private struct Level {
@@ -43,6 +44,21 @@ open class CATransaction: NSObject {
         let completion = stack.value.levels[0].completion
         stack.value.levels[0] = Level()
         completion?()
+    }
+
+    /// Runs `body` with transactions of its own, beginning with an implicit one, apart from those that are open on the thread.
+    /// Transactions that it leaves open are committed, before `finally`, in which a frame is run as a rule.
+    package static func turn<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result, finally: () -> Void
+    ) throws(Failure) -> Result {
+        let outer = stack.value
+        stack.value = Stack()
+        defer {
+            while stack.value.levels.count > 1 { commit() }
+            finally()
+            stack.value = outer
+        }
+        return try body()
     }
 
     /// One lock for all threads, which one thread may take several times. Trees need none: each belongs to one thread at a time.

@@ -12,7 +12,7 @@ import Foundation
 public final class LayerHost {
     /// The top of the tree.
     public let root: CALayer
-    /// What all frames did.
+    /// What all frames did, and what was done between them, counted with the frame after it.
     public private(set) var counters = FrameCounters()
     /// Called, on the tree's thread, when something is marked for the first time since the last frame. It may ask for a frame
     /// to come, but is not to run one.
@@ -37,29 +37,47 @@ public final class LayerHost {
         onChange?()
     }
 
-    /// Whether a frame would do anything.
+    /// Whether a frame would do anything for the tree. What is marked in a hidden tree is drawn and committed when it shows.
     public var isFramePending: Bool {
-        tree == nil
-            || !root.marks.isDisjoint(with: [
-                .needsLayout, .layoutBelow, .needsDisplay, .displayBelow, .needsCommit, .commitBelow,
-            ])
+        if tree == nil { return true }
+        if root.isHidden { return !root.marks.isDisjoint(with: [.needsLayout, .layoutBelow, .needsCommit]) }
+        if !root.marks.isDisjoint(with: [.needsLayout, .layoutBelow, .displayBelow, .needsCommit, .commitBelow]) {
+            return true
+        }
+        return root.marks.contains(.needsDisplay) && root.isDisplayable
     }
 
-    /// Brings the tree up to date. When nothing was marked it returns the tree of the frame before, in constant time.
+    /// Brings the tree up to date, then ends the thread's implicit transaction (`CATransaction`), as a turn of the run loop
+    /// does on other systems: its completion block is called, and what that changes is for the next frame. When nothing was
+    /// marked it returns the tree of the frame before, in constant time.
     @discardableResult
     public func frame() -> RenderTree {
-        counters.frames += 1
-        if let tree, !isFramePending { return tree }
-        let laidOut = counters.layersLaidOut
-        let node = root.bringUpToDate(&counters)
+        var counters = FrameCounters()
+        counters.frames = 1
+        let tree = upToDateTree(&counters)
+        counters += countedApart
+        countedApart = FrameCounters()
+        if counters.layersLaidOut > 0 { counters.layoutPasses += 1 }
+        self.counters += counters
         hasNotedChange = false
-        if counters.layersLaidOut > laidOut { counters.layoutPasses += 1 }
+        CATransaction.flush()
+        return tree
+    }
+
+    private func upToDateTree(_ counters: inout FrameCounters) -> RenderTree {
+        if let tree, !isFramePending { return tree }
+        let node = root.bringUpToDate(&counters)
         let bounds = root.boundsStorage.standardized
         if let tree, tree.root === node, tree.size == bounds.size { return tree }
         let new = RenderTree(node, bounds: bounds)
         tree = new
         return new
     }
+
+    /// What was done between frames, or at once within one.
+    private var countedApart = FrameCounters()
+
+    func countApart(_ work: FrameCounters) { countedApart += work }
 
     /// What `counters` gained while `body` ran.
     public func counting(_ body: () throws -> Void) rethrows -> FrameCounters {
@@ -76,13 +94,26 @@ extension CALayer {
     func bringUpToDate(_ counters: inout FrameCounters) -> RenderNode {
         layoutTree(&counters)
         displayTree(&counters)
-        return commit(&counters)
+        let node = commit(&counters)
+        guard limitCopies(after: node) else { return node }
+        var again = FrameCounters()
+        defer { counters += again }
+        return commit(&again)
     }
 
-    /// The render node of the layer as it is, also of a hidden one.
-    func upToDateNode() -> RenderNode {
+    /// The render node of the layer as it is; of a hidden one, that of nothing.
+    func upToDateNode() -> RenderNode { counted { bringUpToDate(&$0) } }
+
+    /// Does work outside of a frame, to be counted with the next one of the tree's host.
+    func counted<Result>(_ work: (inout FrameCounters) -> Result) -> Result {
         var counters = FrameCounters()
-        return bringUpToDate(&counters)
+        let result = work(&counters)
+        if counters != FrameCounters() {
+            var top = self
+            while let parent = top.parent { top = parent }
+            top.extras?.host?.countApart(counters)
+        }
+        return result
     }
 
     func makeExtras() -> LayerExtras {

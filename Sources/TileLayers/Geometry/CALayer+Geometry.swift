@@ -92,6 +92,7 @@ extension CALayer {
         let sizeChanges = bounds.size != boundsStorage.size
         boundsStorage = bounds
         markLook()
+        didChangePlace()
         if spatial?.hasSublayerTransform == true || isGeometryFlipped { sublayersDidMove() }
         if sizeChanges {
             markLayout()

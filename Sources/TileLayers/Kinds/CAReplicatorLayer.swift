@@ -4,6 +4,12 @@ public import TileGraphics
 
 /// A layer that shows its sublayers several times over, each time moved and coloured a step further. Events find the first
 /// copy alone.
+///
+/// Replicators within replicators multiply. So that no tree, wherever its numbers come from, draws without end, copies are
+/// left out, the last ones first: beyond 100,000, and beyond those with which this replicator draws 250,000 layers, counting each
+/// as often as it is drawn; where copies are coloured differently, each operation of their drawing counts, and each 64 pixels
+/// of images. The first copy is always drawn. In a tree that draws more than 1,000,000 layers all the same, each replicator
+/// shows its first copy alone.
 open class CAReplicatorLayer: CALayer {
     private struct Settings {
         var count = 1
@@ -16,8 +22,8 @@ open class CAReplicatorLayer: CALayer {
 
     private var settings = Settings()
 
-    /// Copies beyond this are not drawn: so many, in a picture that holds each of them, are a mistake.
-    private static let mostCopies = 100_000
+    /// Whether the first copy alone is drawn, because the tree has too many layers for more.
+    final var showsOneCopy = false { didSet { if showsOneCopy != oldValue { markLook() } } }
 
     public override init() { super.init() }
 
@@ -35,7 +41,7 @@ open class CAReplicatorLayer: CALayer {
         didChange(key, action)
     }
 
-    /// How often sublayers show; 1 at first, none below. Animatable.
+    /// How often sublayers show; 1 at first, none below. Animatable. What is drawn of large numbers is said above.
     open var instanceCount: Int {
         get { settings.count }
         set { change("instanceCount") { settings.count = newValue } }
@@ -92,26 +98,12 @@ open class CAReplicatorLayer: CALayer {
         set { settings.preservesDepth = newValue }
     }
 
-    override var replication: LayerLook.Replication? {
-        let anchor = anchor
-        let about = CATransform3DMakeTranslation(Double(-anchor.x), Double(-anchor.y), 0)
-        let back = CATransform3DMakeTranslation(Double(anchor.x), Double(anchor.y), 0)
+    override var replication: Replication? {
         let color = settings.color?.output ?? .white
-        let first = SIMD4(color.red, color.green, color.blue, color.alpha)
-        var power = CATransform3DIdentity
-        var copies: [(projection: Projection, tint: Color)] = []
-        for index in 0..<max(0, min(settings.count, Self.mostCopies)) {
-            let sum = first + SIMD4<Double>(settings.offsets) * Double(index)
-            let tint = sum.clamped(lowerBound: .zero, upperBound: .one)
-            copies.append(
-                (
-                    about.concatenating(power).concatenating(back).projection,
-                    Color(red: tint.x, green: tint.y, blue: tint.z, alpha: tint.w)
-                ))
-            power = settings.transform.concatenating(power)
-            if !power.isFinite { break }
-        }
-        return LayerLook.Replication(copies: copies)
+        return Replication(
+            count: settings.count, step: settings.transform, anchor: anchor,
+            tint: SIMD4(color.red, color.green, color.blue, color.alpha),
+            tintStep: SIMD4<Double>(settings.offsets), showsOneCopy: showsOneCopy)
     }
 
     override class var keys: [String: LayerKey] { replicatorKeys }

@@ -53,8 +53,20 @@ extension CALayer {
         if children == nil, mask == nil, contents == nil, hasPlainLook {
             return RenderBody(bounds: Box(boundsStorage.standardized), background: fadedBackground)
         }
-        let look: LayerLook
+        var look: LayerLook
         if let old = old?.look, !marked.contains(.lookChanged) { look = old } else { look = makeLook() }
+        if let replication = look.properties.replication, let children {
+            counters.copyOperations += replication.plan(children.layers, children.group.content).operations
+            // Made one after the other, they come to too many before that shows in the whole. As many as these cannot be within
+            // bounds: what is made is no more than is drawn, but for what replicators within others make once.
+            if Float(counters.copyOperations) > 4 * LayerCount.mostInFrame,
+                let replicator = self as? CAReplicatorLayer, !replicator.showsOneCopy
+            {
+                replicator.showsOneCopy = true
+                marks.subtract([.needsCommit, .lookChanged])
+                look = makeLook()
+            }
+        }
         return RenderBody(look: look, contents: contents, children: children, mask: mask)
     }
 

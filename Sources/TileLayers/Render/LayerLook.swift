@@ -20,12 +20,6 @@ final class LayerLook: Sendable {
         var color: Color
     }
 
-    /// Copies of the sublayers (`CAReplicatorLayer`).
-    struct Replication: Sendable {
-        /// Back to front; maps of the layer's plane onto itself, and colours to multiply by.
-        var copies: [(projection: Projection, tint: Color)]
-    }
-
     struct Properties: Sendable {
         var bounds: Box
         var background: Color?

@@ -12,6 +12,7 @@ final class RenderBody: Sendable {
     let contents: RenderContents?
     let children: RenderRun?
     let mask: RenderNode?
+    let layers: LayerCount
     /// All that is drawn; nil when that is the background or nothing.
     private let group: PictureGroup?
     /// Whether the group is its content and no more.
@@ -29,6 +30,7 @@ final class RenderBody: Sendable {
         self.bounds = bounds
         self.background = shows ? background : nil
         (look, contents, children, mask, group) = (nil, nil, nil, nil, nil)
+        layers = .one
         isPlain = true
         extent = shows ? bounds : .empty
         opaqueBox = shows && (background?.alpha ?? 0) >= 1 ? bounds : .empty
@@ -47,6 +49,7 @@ final class RenderBody: Sendable {
         isPlain = composer.isPlain
         extent = composer.extent
         opaqueBox = group.opaqueBox
+        layers = composer.layers
     }
 
     /// The drawing as a picture.
@@ -94,6 +97,7 @@ struct LayerComposer {
     let mask: RenderNode?
     let content: Picture
     let extent: Box
+    let layers: LayerCount
     private let bodyOpaque: Box
 
     init(look: LayerLook.Properties, contents: RenderContents?, children: RenderRun?, mask: RenderNode?) {
@@ -134,7 +138,10 @@ struct LayerComposer {
             }
         }
         if let drawing = look.drawing { inner.draw(PictureGroup(content: drawing, opacity: fade)) }
-        if let children { Self.record(children, look, fade, into: &inner) }
+        var layers = LayerCount.one
+        if let mask { layers += mask.body.layers }
+        if let children { layers += Self.record(children, look, fade, into: &inner) }
+        self.layers = layers
         if let children {
             opaque = opaque.larger(
                 look.masksToBounds
@@ -186,19 +193,17 @@ struct LayerComposer {
             blendMode: look.blendMode, opaqueBox: bodyOpaque)
     }
 
+    /// Draws the sublayers, and says how many layers that are.
     private static func record(
         _ children: RenderRun, _ look: LayerLook.Properties, _ fade: Double, into recorder: inout PictureRecorder
-    ) {
+    ) -> LayerCount {
         if let replication = look.replication {
-            for copy in replication.copies {
-                let tinted = children.group.content.tinted(by: copy.tint)
-                if let affine = copy.projection.affine {
-                    recorder.draw(PictureGroup(content: tinted, opacity: fade), transform: affine)
-                } else {
-                    recorder.draw(ProjectedPicture(content: tinted, projection: copy.projection))
-                }
-            }
-        } else if fade < 1 {
+            let content = children.group.content
+            let plan = replication.plan(children.layers, content)
+            replication.record(content, copies: plan.copies, opacity: fade, into: &recorder)
+            return plan.layers
+        }
+        if fade < 1 {
             for node in children.allNodes {
                 var own = PictureRecorder()
                 node.record(into: &own)
@@ -207,6 +212,7 @@ struct LayerComposer {
         } else {
             children.record(into: &recorder)
         }
+        return children.layers
     }
 
     /// The frame between the layer's outline and the one that runs a border's width within it.

@@ -20,6 +20,7 @@ final class RenderRun: Sendable {
     /// What all of them draw, in the superlayer's plane.
     let group: PictureGroup
     let extent: Box
+    let layers: LayerCount
 
     private init(nodes: ContiguousArray<RenderNode>) {
         parts = .nodes(nodes)
@@ -27,12 +28,15 @@ final class RenderRun: Sendable {
         var recorder = PictureRecorder()
         var extent = Box.empty
         var opaque = Box.empty
+        var layers = LayerCount()
         for node in nodes {
             node.record(into: &recorder)
+            layers += node.body.layers
             extent = extent.union(node.extent)
             opaque = opaque.larger(node.opaqueBox)
         }
         self.extent = extent
+        self.layers = layers
         group = PictureGroup(content: recorder.finish(), opaqueBox: opaque)
     }
 
@@ -42,12 +46,15 @@ final class RenderRun: Sendable {
         var recorder = PictureRecorder()
         var extent = Box.empty
         var opaque = Box.empty
+        var layers = LayerCount()
         for run in runs {
             run.record(into: &recorder)
+            layers += run.layers
             extent = extent.union(run.extent)
             opaque = opaque.larger(run.group.opaqueBox)
         }
         self.extent = extent
+        self.layers = layers
         group = PictureGroup(content: recorder.finish(), opaqueBox: opaque)
     }
 

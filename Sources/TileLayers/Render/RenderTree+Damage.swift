@@ -4,6 +4,10 @@ import TileGeometry
 extension RenderTree {
     /// Where this tree may look different from another, an earlier one as a rule: rects in points of the tree's plane, cut to
     /// the size, that hold all differences and overlap little. Shared parts are not looked at.
+    ///
+    /// Of a layer that drew parts of itself anew (`setNeedsDisplay(_:)`), those parts count that were drawn since, in however
+    /// many frames. Its whole extent counts when nothing is known about it: when all of it was drawn anew, when its contents
+    /// were set, or are stretched.
     public func damage(since old: RenderTree) -> [CGRect] {
         let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         if size != old.size { return [whole.rect] }
@@ -19,8 +23,10 @@ extension RenderTree {
 
 /// Collects where two render trees differ.
 struct RenderDamage {
-    /// Boxes kept apart; beyond it, all become one: whoever asks looks up tiles for each.
+    /// Boxes kept apart, because whoever asks looks up tiles for each; beyond it, those of a neighbourhood become one.
     private static let mostBoxes = 256
+    /// Neighbourhoods along either side.
+    private static let neighbourhoods = 8
 
     /// What counts, in the tree's plane.
     private var clip: Box
@@ -34,7 +40,25 @@ struct RenderDamage {
         if boxes.contains(where: { $0.contains(mapped) }) { return }
         boxes.removeAll { mapped.contains($0) }
         boxes.append(mapped)
-        if boxes.count > Self.mostBoxes { boxes = [boxes.reduce(.empty) { $0.union($1) }] }
+        if boxes.count > Self.mostBoxes { gather() }
+    }
+
+    private mutating func gather() {
+        let whole = boxes.reduce(Box.empty) { $0.union($1) }
+        let last = Double(Self.neighbourhoods - 1)
+        func place(_ low: Double, _ high: Double, _ start: Double, _ length: Double) -> Int {
+            let part = ((low / 2 + high / 2) - start) / length * Double(Self.neighbourhoods)
+            return part > 0 ? Int(min(part, last)) : 0
+        }
+        var gathered = [Box](repeating: .empty, count: Self.neighbourhoods * Self.neighbourhoods)
+        for box in boxes {
+            let (x, y) = (
+                place(box.minX, box.maxX, whole.minX, whole.width), place(box.minY, box.maxY, whole.minY, whole.height)
+            )
+            let number = y * Self.neighbourhoods + x
+            gathered[number] = gathered[number].union(box)
+        }
+        boxes = gathered.filter { !$0.isEmpty }
     }
 
     /// Compares a layer's nodes, in its superlayer's plane.

@@ -50,14 +50,7 @@ public struct RenderTree: Sendable {
     public func raster(
         _ area: RasterArea, in context: RasterContext, counters: inout ReplayCounters
     ) throws -> TileImage {
-        do throws(RasterFailure) {
-            return try picture.raster(
-                area.contentToPixels, width: area.width, height: area.height, pool: context.pool,
-                fast: context.quality == .draft, counters: &counters, isCancelled: context.isCancelled)
-        } catch {
-            if error == .cancelled { throw CancellationError() }
-            throw error
-        }
+        try picture.raster(area, in: context, counters: &counters)
     }
 
     /// Pixels farther out than this are not drawn: Cairo counts them in 16 bits within an image, and a tile that far down is

@@ -6,7 +6,8 @@ extension CALayer {
     /// Whether the layer is marked for drawing.
     public func needsDisplay() -> Bool { marks.contains(.needsDisplay) }
 
-    /// Rects kept apart for one display; when there are more, all become one.
+    /// Rects kept apart for one display, each of which is drawn by itself; when there are more, the two become one that this
+    /// adds the least area to.
     private static let mostDirtyRects = 16
 
     func markDisplay(in rect: CGRect?) {
@@ -36,23 +37,27 @@ extension CALayer {
             }
         }
         rects.append(new)
-        if rects.count > Self.mostDirtyRects { rects = [rects.reduce(.empty) { $0.union($1) }] }
+        if rects.count > Self.mostDirtyRects { rects.joinNearest() }
         extras.dirtyRects = rects.map(\.rect)
         markDisplay()
     }
 
+    /// Whether the layer has an extent to draw in.
+    var isDisplayable: Bool { boundsStorage.width != 0 && boundsStorage.height != 0 }
+
     /// Displays the layer if it is marked and has an extent.
     func displayIfMarked(_ counters: inout FrameCounters) {
-        guard marks.contains(.needsDisplay), boundsStorage.width != 0, boundsStorage.height != 0 else { return }
+        guard marks.contains(.needsDisplay), isDisplayable else { return }
         counters.displays += 1
-        for rect in rectsToDraw {
+        let rects = rectsToDraw
+        for rect in rects {
             counters.displayRects += 1
             let scale = contentsScaleStorage
             let pixels = (Double(rect.width) * scale).rounded(.up) * (Double(rect.height) * scale).rounded(.up)
             counters.displayPixels += pixels < 1e15 ? Int(pixels) : 0
         }
         if let extras {
-            extras.pendingRects = marks.contains(.displayAll) ? nil : extras.dirtyRects
+            extras.pendingRects = marks.contains(.displayAll) ? nil : rects
             extras.dirtyRects = []
         }
         marks.subtract([.needsDisplay, .displayAll])
@@ -66,7 +71,7 @@ extension CALayer {
         guard case .drawing(let drawn) = contentsStorage, drawn.extent == Box(boundsStorage.standardized) else {
             return [boundsStorage]
         }
-        return extras?.dirtyRects ?? []
+        return (extras?.dirtyRects ?? []).map { drawn.roomFor(Box($0)).rect }
     }
 
     /// Draws with `draw(in:)`: the marked parts into what was drawn before, or all.
@@ -77,12 +82,7 @@ extension CALayer {
         if let rects = extras?.pendingRects, case .drawing(var drawn) = contentsStorage, drawn.extent == extent {
             for rect in rects {
                 let box = extent.intersection(Box(rect).aligned(to: contentsScaleStorage))
-                guard let patched = drawn.patched(box, with: record(in: box.rect)) else {
-                    // The pile of patches is replaced by one drawing.
-                    drawn = DrawnContents(record(in: bounds), extent: extent)
-                    break
-                }
-                drawn = patched
+                drawn = drawn.patched(box, with: record(in: box.rect))
             }
             contentsStorage = .drawing(drawn)
         } else {
@@ -115,6 +115,24 @@ extension CALayer {
         forEachMarkedChild { child in
             if !child.marks.isDisjoint(with: [.needsDisplay, .displayBelow]) { child.displayTree(&counters) }
         }
+    }
+}
+
+extension [Box] {
+    /// Makes one of the two boxes that leave the least room between them. O(n²).
+    fileprivate mutating func joinNearest() {
+        var best: (first: Int, second: Int, room: Double)?
+        for second in indices {
+            for first in 0..<second {
+                let (a, b) = (self[first], self[second])
+                let both = a.union(b)
+                let room = both.width * both.height - a.width * a.height - b.width * b.height
+                if best == nil || room < best!.room { best = (first, second, room) }
+            }
+        }
+        guard let best else { return }
+        self[best.first] = self[best.first].union(self[best.second])
+        remove(at: best.second)
     }
 }
 

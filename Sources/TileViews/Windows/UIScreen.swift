@@ -189,6 +189,9 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// What the frames so far have done.
     open var counters: FrameCounters { layerHost.counters }
 
+    /// Whether another frame would change what the screen shows, as far as its layers are marked.
+    package final var isFramePending: Bool { layerHost.isFramePending }
+
     // MARK: Windows
 
     /// The windows on the screen, hidden ones too, from the back to the front.

@@ -4,6 +4,7 @@ import TileDrawing
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileLayers
 import TileViews
 
 @testable import TileContent
@@ -95,6 +96,23 @@ struct ViewSourceTests {
         subscription = nil
         source.update { $0.paint(1, .black) }
         #expect(told.withLock { $0.count } == count)
+    }
+
+    @Test("an update is a turn: its transactions end with it, and what their completion blocks change shows")
+    func endsTransactions() throws {
+        // Not the update's own.
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        source.update { squares in
+            #expect(!CATransaction.disableActions())
+            CATransaction.setCompletionBlock { squares.paint(5, .blue) }
+            squares.paint(5, .red)
+            CATransaction.begin()
+            CATransaction.setCompletionBlock { squares.paint(6, .green) }
+        }
+        #expect(CATransaction.disableActions())
+        CATransaction.commit()
+        #expect(try pixel(150, 150) == 0xFF00_00FF && pixel(250, 150) == 0xFF00_FF00)
     }
 
     @Test("keeps what was changed before an error, and passes the error on")

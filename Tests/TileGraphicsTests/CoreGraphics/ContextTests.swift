@@ -31,6 +31,21 @@ struct ContextTests {
         #expect(bitmap[4, 4] == .clear)
     }
 
+    @Test("fades a path that is filled and stroked at once as one, so that no area shows through its line")
+    func fadesAsOne() throws {
+        let bitmap = try drawn(20, 20) { context in
+            context.setAlpha(0.5)
+            context.setFillColor(.red)
+            context.setStrokeColor(CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+            context.setLineWidth(8)
+            context.addRect(CGRect(x: 5, y: 5, width: 10, height: 10))
+            context.drawPath(using: .fillStroke)
+        }
+        // Inside and outside of the outline, the line is the same.
+        #expect(bitmap[7, 10] == bitmap[3, 10] && bitmap[7, 10].red == 0 && bitmap[7, 10].blue > 120)
+        #expect(bitmap[10, 10].red > 120 && bitmap[10, 10].blue == 0)
+    }
+
     @Test("restores what it saved: CTM, clip, colours, line style")
     func states() throws {
         let bitmap = try drawn(8, 8) { context in

@@ -55,16 +55,6 @@ struct LayerKindTests {
         #expect(isNear(pixels[95, 50].red, 191) && isNear(pixels[5, 50].red, 64))
     }
 
-    private func ink(_ bitmap: Bitmap) -> CGRect {
-        var rect = CGRect.null
-        for y in 0..<bitmap.height {
-            for x in 0..<bitmap.width where bitmap[x, y] != .white {
-                rect = rect.union(CGRect(x: x, y: y, width: 1, height: 1))
-            }
-        }
-        return rect
-    }
-
     @Test("text is drawn in its colour, where its alignment says, and never beyond the bounds")
     func drawsText() throws {
         let text = CATextLayer()
@@ -74,10 +64,10 @@ struct LayerKindTests {
         text.foregroundColor = .blue
         root.addSublayer(text)
         let host = LayerHost(root)
-        let left = ink(try host.frame().pixels())
+        let left = try host.frame().pixels().ink
         #expect(left.minX >= 10 && left.minX < 16 && left.width > 20 && text.frame.contains(left))
         text.alignmentMode = .right
-        let right = ink(try host.frame().pixels())
+        let right = try host.frame().pixels().ink
         #expect(right.maxX > 84 && abs(right.width - left.width) <= 1)
         let size = text.preferredFrameSize()
         #expect(size.width > left.width && size.height > left.height)
@@ -85,12 +75,12 @@ struct LayerKindTests {
         text.alignmentMode = .left
         for mode in [CATextLayerTruncationMode.none, .start, .middle, .end] {
             text.truncationMode = mode
-            let inked = ink(try host.frame().pixels())
+            let inked = try host.frame().pixels().ink
             #expect(text.frame.contains(inked) && inked.width > 50)
         }
         text.truncationMode = .none
         text.isWrapped = true
-        #expect(ink(try host.frame().pixels()).height > left.height * 1.5)
+        #expect(try host.frame().pixels().ink.height > left.height * 1.5)
         text.string = NSAttributedString(
             string: "Red",
             attributes: [.foregroundColor: UIColor(cgColor: .red), .font: UIFont.boldSystemFont(ofSize: 30)])

@@ -36,6 +36,37 @@ extension CALayer {
     func pixels(scale: CGFloat = 1) throws -> Bitmap { try LayerHost(self).frame().pixels(scale: scale) }
 }
 
+extension Bitmap {
+    /// The smallest rect around all that is not white.
+    var ink: CGRect {
+        var rect = CGRect.null
+        for y in 0..<height {
+            for x in 0..<width where self[x, y] != .white {
+                rect = rect.union(CGRect(x: x, y: y, width: 1, height: 1))
+            }
+        }
+        return rect
+    }
+
+    /// How many pixels differ from another bitmap's outside of some rects; a pixel that a rect's edge touches is inside.
+    func differences(from other: Bitmap, outside rects: [CGRect] = []) -> Int {
+        var inside = [Bool](repeating: false, count: width * height)
+        for rect in rects {
+            for y in max(0, Int(rect.minY) - 1)..<max(0, min(height, Int(rect.maxY) + 2)) {
+                for x in max(0, Int(rect.minX) - 1)..<max(0, min(width, Int(rect.maxX) + 2)) {
+                    inside[y * width + x] = true
+                }
+            }
+        }
+        var count = 0
+        for y in 0..<height {
+            let (row, otherRow) = (self.row(y), other.row(y))
+            for x in 0..<width where row[x] != otherRow[x] && !inside[y * width + x] { count += 1 }
+        }
+        return count
+    }
+}
+
 /// A layer that draws what it is told to and notes where.
 final class DrawingLayer: CALayer {
     var drawn: [CGRect] = []

@@ -22,17 +22,6 @@ struct ContentsTests {
         return (root, layer)
     }
 
-    /// The smallest rect around all that is not white.
-    private func ink(_ bitmap: Bitmap) -> CGRect {
-        var rect = CGRect.null
-        for y in 0..<bitmap.height {
-            for x in 0..<bitmap.width where bitmap[x, y] != .white {
-                rect = rect.union(CGRect(x: x, y: y, width: 1, height: 1))
-            }
-        }
-        return rect
-    }
-
     @Test("gravity places contents of another size than the bounds'")
     func followsGravity() throws {
         let expected: [(CALayerContentsGravity, CGRect)] = [
@@ -55,7 +44,7 @@ struct ContentsTests {
         for (gravity, rect) in expected {
             layer.contentsGravity = gravity
             let pixels = try host.frame().pixels()
-            #expect(ink(pixels) == rect, "\(gravity.rawValue)")
+            #expect(pixels.ink == rect, "\(gravity.rawValue)")
             #expect(
                 pixels[Int(rect.minX), Int(rect.minY)] == .pureRed
                     && pixels[Int(rect.maxX) - 1, Int(rect.minY)] == .pureBlue)
@@ -68,11 +57,11 @@ struct ContentsTests {
         layer.contentsGravity = .center
         layer.contentsScale = 2
         let host = LayerHost(root)
-        #expect(ink(try host.frame().pixels()) == CGRect(x: 18, y: 19, width: 4, height: 2))
+        #expect(try host.frame().pixels().ink == CGRect(x: 18, y: 19, width: 4, height: 2))
         layer.contentsScale = 1
         layer.contentsRect = CGRect(x: 0.5, y: 0, width: 0.5, height: 1)
         let pixels = try host.frame().pixels()
-        #expect(ink(pixels) == CGRect(x: 18, y: 18, width: 4, height: 4) && pixels[18, 18] == .pureBlue)
+        #expect(pixels.ink == CGRect(x: 18, y: 18, width: 4, height: 4) && pixels[18, 18] == .pureBlue)
     }
 
     @Test("contentsCenter stretches the middle and keeps the rest")
@@ -106,13 +95,13 @@ struct ContentsTests {
         layer.setNeedsDisplay()
         let host = LayerHost(root)
         // What lies beyond the bounds that were drawn for is cut off.
-        #expect(ink(try host.frame().pixels()) == CGRect(x: 10, y: 10, width: 10, height: 10))
+        #expect(try host.frame().pixels().ink == CGRect(x: 10, y: 10, width: 10, height: 10))
         layer.frame = CGRect(x: 10, y: 10, width: 20, height: 20)
-        #expect(ink(try host.frame().pixels()) == CGRect(x: 20, y: 20, width: 10, height: 10))
+        #expect(try host.frame().pixels().ink == CGRect(x: 20, y: 20, width: 10, height: 10))
         layer.contentsGravity = .resizeAspectFill
-        #expect(ink(try host.frame().pixels()) == CGRect(x: 10, y: 10, width: 20, height: 20))
+        #expect(try host.frame().pixels().ink == CGRect(x: 10, y: 10, width: 20, height: 20))
         layer.contents = nil
-        #expect(ink(try host.frame().pixels()).isNull)
+        #expect(try host.frame().pixels().ink.isNull)
     }
 
     @Test("what cannot be shown is kept and shows nothing")
@@ -120,7 +109,7 @@ struct ContentsTests {
         let (root, layer) = try makeHolder(20, 20)
         layer.contents = "text"
         #expect(layer.contents as? String == "text")
-        #expect(ink(try root.pixels()).isNull)
+        #expect(try root.pixels().ink.isNull)
     }
 
     @Test("the delegate may make the contents, or draw them")
