@@ -178,12 +178,10 @@ struct PatchTests {
     @Test("changes in more places than a damage tells apart are told by neighbourhood")
     func gathersDamage() {
         let root = makeLayer(CGRect(x: 0, y: 0, width: 1000, height: 1000), .white)
-        let layers = (0..<600).map { index in
+        let layers = (0..<600).map { index -> CALayer in
             // Along the left edge, and one far from it.
-            makeLayer(
-                index == 0
-                    ? CGRect(x: 900, y: 900, width: 1, height: 1) : CGRect(x: index % 3 * 2, y: index, width: 1, height: 1),
-                .red)
+            let (x, y) = index == 0 ? (900, 900) : (index % 3 * 2, index)
+            return makeLayer(CGRect(x: x, y: y, width: 1, height: 1), .red)
         }
         for layer in layers { root.addSublayer(layer) }
         let host = LayerHost(root)

@@ -297,6 +297,8 @@ struct DrawingTests {
         outer.setNeedsLayout()
         outer.layoutIfNeeded()
         #expect(log.lines == ["layout outer"])
+        // Done already, it counts with the next frame, and lays out nothing there.
+        #expect(counting().layersLaidOut == 1 && log.lines == ["layout outer"])
         #expect(counting().layersLaidOut == 0)
     }
 
