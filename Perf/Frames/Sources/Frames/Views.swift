@@ -15,10 +15,7 @@ final class Tile: UIView {
 /// Frames over 10,000 views, 100 in each of 100, plain or drawing; hit testing and conversion 50 deep; sizes in memory.
 func measureViews(_ report: inout Report) {
     for draws in [false, true] {
-        var firsts: [Cost] = []
-        var moves: [Cost] = []
-        var unchanged: [Cost] = []
-        for _ in 0..<5 {
+        let costs = FrameCosts {
             let screen = UIScreen(size: CGSize(width: 1000, height: 1000), scale: 2)
             let window = UIWindow(screen: screen)
             var leaves: [UIView] = []
@@ -34,29 +31,9 @@ func measureViews(_ report: inout Report) {
                 window.addSubview(holder)
             }
             window.isHidden = false
-            firsts.append(Cost.of { _ = screen.frame() })
-            var index = 0
-            moves.append(
-                Cost.median(101) {
-                    index = (index + 7919) % leaves.count
-                    leaves[index].center.x += 1
-                    _ = screen.frame()
-                })
-            unchanged.append(Cost.each(1000) { _ = screen.frame() })
-            withExtendedLifetime(window) {}
+            return (leaves.count, { leaves[$0].center.x += 1 }, { withExtendedLifetime(window) { _ = screen.frame() } })
         }
-        func middle(_ costs: [Cost]) -> Cost { costs.sorted { $0.seconds < $1.seconds }[costs.count / 2] }
-        let (first, moved, same) = (middle(firsts), middle(moves), middle(unchanged))
-        let name = draws ? "10,000 views that draw" : "10,000 plain views"
-        report.line("\(name), first frame", "\(fixed(first.seconds * 1e3, 2)) ms, \(first.allocations) allocations")
-        let share = moved.seconds / first.seconds
-        report.line(
-            "\(name), a frame in which one moved",
-            "\(moved.microseconds), \(fixed(share * 100, 2)) % of the first, \(moved.allocations) allocations",
-            bar: "≤ 2 %", met: share <= 0.02)
-        report.line(
-            "\(name), a frame in which nothing changed", "\(same.microseconds), \(same.allocations) allocations",
-            bar: "≤ 50 µs", met: same.seconds <= 50e-6)
+        costs.report(draws ? "10,000 views that draw" : "10,000 plain views", to: &report)
     }
 
     let screen = UIScreen(size: CGSize(width: 1000, height: 1000), scale: 2)

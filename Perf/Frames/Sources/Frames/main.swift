@@ -61,38 +61,12 @@ func makeTree(_ shape: String) -> (root: CALayer, leaves: [CALayer]) {
 }
 
 for shape in ["flat", "100 × 100", "four in each"] {
-    var firsts: [Cost] = []
-    var moves: [Cost] = []
-    var unchanged: [Cost] = []
-    var shapeTree: (root: CALayer, leaves: [CALayer])?
-    for _ in 0..<5 {
+    let costs = FrameCosts {
         let (root, leaves) = makeTree(shape)
-        shapeTree = (root, leaves)
         let host = LayerHost(root)
-        firsts.append(Cost.of { host.frame() })
-        var index = 0
-        moves.append(
-            Cost.median(101) {
-                index = (index + 7919) % leaves.count
-                leaves[index].position.x += 1
-                host.frame()
-            })
-        unchanged.append(Cost.each(1000) { host.frame() })
+        return (leaves.count, { leaves[$0].position.x += 1 }, { host.frame() })
     }
-    func middle(_ costs: [Cost]) -> Cost { costs.sorted { $0.seconds < $1.seconds }[costs.count / 2] }
-    let (first, moved, same) = (middle(firsts), middle(moves), middle(unchanged))
-    report.line(
-        "\(shape), first frame",
-        "\(fixed(first.seconds * 1e3, 2)) ms, \(first.allocations) allocations of \(first.bytes) bytes")
-    let share = moved.seconds / first.seconds
-    report.line(
-        "\(shape), a frame in which one moved",
-        "\(moved.microseconds), \(fixed(share * 100, 2)) % of the first, \(moved.allocations) allocations of \(moved.bytes) bytes",
-        bar: "≤ 2 %", met: share <= 0.02)
-    report.line(
-        "\(shape), a frame in which nothing changed", "\(same.microseconds), \(same.allocations) allocations",
-        bar: "≤ 50 µs", met: same.seconds <= 50e-6)
-    withExtendedLifetime(shapeTree) {}
+    costs.report(shape, to: &report)
 }
 
 // Hit testing and conversion in a tree 50 deep.
