@@ -41,7 +41,8 @@ let core: [Target] = [
     .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport"]),
     .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport"]),
     .testTarget(
-        name: "StoredImageTests", dependencies: ["TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews"],
+        name: "StoredImageTests",
+        dependencies: ["TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews"],
         exclude: ["Images"]),
 ]
 

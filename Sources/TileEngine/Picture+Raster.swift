@@ -1,5 +1,5 @@
-public import TileGeometry
-public import TileGraphics
+import TileGeometry
+import TileGraphics
 
 extension Picture {
     /// Draws an area of the picture, in the picture's units at the area's scale, as the context asks for: a draft is drawn with

@@ -97,7 +97,7 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     /// - Returns: where it differs from what was shown before.
     private func show(_ screen: UIScreen) -> [CGRect] {
         var tree = screen.frame()
-        for _ in 1..<Self.mostFrames where screen.isFramePending { tree = screen.frame() }
+        for _ in 1..<Self.mostFrames where screen.hasMarks { tree = screen.frame() }
         let before = shown.withLock { shown in
             defer { shown = tree }
             return shown

@@ -173,6 +173,13 @@ public final class TouchSequence {
         fingers[sample.finger] = Finger(touch: touch, start: point)
         if let window, let view, sample.phase.isHovering || window.admits(touchOf: view) {
             touch.view = view
+            touch.followers = view.touchFollowers
+            window.activeTouches.append(touch)
+        } else if let window, let view, let follower = view.touchFollowers.first {
+            // The view takes no second finger, but who zooms what is in it does.
+            touch.view = follower
+            touch.followers = view.touchFollowers
+            touch.delivery = .toFollowers
             window.activeTouches.append(touch)
         }
     }

@@ -121,6 +121,13 @@ open class UITouch: NSObject {
     /// The event that it is sent in.
     final weak var event: UIEvent?
 
+    /// Who follows it, from the inside out.
+    final var followers: [any TouchFollower] = []
+    /// Who hears of it.
+    final var delivery = TouchDelivery.toView
+    /// When it began; nil before its first event.
+    final var beginning: TimeInterval?
+
     /// Whether its view has been told that it began, and not yet that it is over.
     final var isKnownToView = false
 

@@ -11,6 +11,8 @@ open class UILayoutGuide: NSObject, NSCoding {
         case safeArea
         case margins
         case readableContent
+        case scrollContent
+        case scrollFrame
     }
 
     let kind: Kind
@@ -80,6 +82,8 @@ extension UIView {
             let inner = bounds.shrunk(by: layoutMargins)
             let width = min(inner.width, Self.readableWidth)
             return CGRect(x: inner.midX - width / 2, y: inner.minY, width: width, height: inner.height)
+        case .scrollContent: return CGRect(origin: .zero, size: (self as? UIScrollView)?.contentSize ?? .zero)
+        case .scrollFrame: return bounds
         }
     }
 

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import TileDrawing
 
 /// An action, by name, that goes to the first responder that can perform it, with a title and an image.

@@ -169,14 +169,25 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     // MARK: Frames
 
-    /// Runs a frame: delivers the events that were posted, lays out, draws and commits what was marked; in this order.
+    /// What frames take their time from: the machine's clock at first. Touches are to be of the same clock.
+    open var clock: any FrameClock = SystemClock()
+    /// Those at work.
+    final var links: [CADisplayLink] = []
+
+    /// Runs a frame: delivers the events that were posted, calls display links, lays out, draws and commits what was marked;
+    /// in this order.
     ///
     /// Returns what the screen now shows: a value that any thread may raster. When nothing changed it is the same tree
     /// as before, and nothing was laid out or drawn: see `counters`.
     open func frame() -> RenderTree {
         deliverPending()
+        for window in windows { window.releaseHeld(at: clock.now) }
+        runLinks()
         return layerHost.frame()
     }
+
+    /// Whether another frame would change what the screen shows, as far as its layers are marked.
+    package final var hasMarks: Bool { layerHost.isFramePending }
 
     /// A view that shows what the screen shows now, and goes on showing it.
     ///
@@ -188,9 +199,6 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     /// What the frames so far have done.
     open var counters: FrameCounters { layerHost.counters }
-
-    /// Whether another frame would change what the screen shows, as far as its layers are marked.
-    package final var isFramePending: Bool { layerHost.isFramePending }
 
     // MARK: Windows
 

@@ -31,13 +31,14 @@ extension UIWindow {
     /// Hands each view the touches of one phase together: those that began, then those that moved, ended, were
     /// cancelled.
     private func deliverTouches(_ event: UIEvent) {
+        deliverToFollowers(event)
         for phase in [UITouch.Phase.began, .moved, .ended, .cancelled] {
             var told: [UIView] = []
-            for touch in event.touches where touch.window === self && touch.phase == phase {
+            for touch in event.touches where touch.isDue(in: self, phase) {
                 guard let view = touch.view, !told.contains(where: { $0 === view }) else { continue }
                 told.append(view)
                 // Gathered at the last moment: what the views before did may have cancelled some.
-                let touches = event.touches.filter { $0.view === view && $0.window === self && $0.phase == phase }
+                let touches = event.touches.filter { $0.view === view && $0.isDue(in: self, phase) }
                 for touch in touches { touch.isKnownToView = phase == .began || phase == .moved }
                 switch phase {
                 case .began: view.touchesBegan(Set(touches), with: event)
@@ -51,7 +52,7 @@ extension UIWindow {
 
     /// Ends the touches of a view and of all in it: it leaves the window, or the window its screen.
     func cancelTouches(in view: UIView) {
-        cancel(activeTouches.filter { $0.view?.isDescendant(of: view) == true })
+        cancel(handOver(activeTouches.filter { $0.view?.isDescendant(of: view) == true }, leaving: view))
     }
 
     /// Ends touches of the window's views, and tells those views that know of them.
@@ -65,6 +66,11 @@ extension UIWindow {
             told.append(owner)
             let touches = ending.filter { $0.view === owner && $0.isKnownToView }
             if !touches.isEmpty { owner.touchesCancelled(Set(touches), with: touch.event) }
+        }
+        for touch in ending {
+            let followers = touch.followers
+            touch.followers = []
+            for follower in followers { follower.lose([touch]) }
         }
         for touch in ending { touch.view = nil }
     }
@@ -97,5 +103,12 @@ extension UIWindow {
         let target = firstTarget
         target.motionBegan(event.subtype, with: event)
         target.motionEnded(event.subtype, with: event)
+    }
+}
+
+extension UITouch {
+    /// Whether its view is to be told of it in a phase.
+    fileprivate func isDue(in window: UIWindow, _ phase: Phase) -> Bool {
+        self.window === window && self.phase == phase && delivery == .toView
     }
 }

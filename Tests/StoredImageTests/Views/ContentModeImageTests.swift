@@ -29,8 +29,8 @@ struct ContentModeImageTests {
     }
 
     /// What was drawn for 24 by 16 points, and then shown in other bounds.
-    private func resized(to size: CGSize) throws -> [UIView] {
-        try Self.all.map { mode in
+    private func resized(to size: CGSize) -> [UIView] {
+        Self.all.map { mode in
             let view = CrossView(frame: CGRect(x: 4, y: 4, width: 24, height: 16))
             view.contentMode = mode
             view.backgroundColor = UIColor(white: 0.85, alpha: 1)
@@ -49,13 +49,13 @@ struct ContentModeImageTests {
     @Test("what was drawn is stretched, moved or drawn anew as the bounds grow")
     func growing() throws {
         try expectImage(
-            "view-content-modes-grown", Sheet(5, 48, 48).views(try resized(to: CGSize(width: 40, height: 40))))
+            "view-content-modes-grown", Sheet(5, 48, 48).views(resized(to: CGSize(width: 40, height: 40))))
     }
 
     @Test("and as they shrink")
     func shrinking() throws {
         try expectImage(
-            "view-content-modes-shrunk", Sheet(7, 24, 24).views(try resized(to: CGSize(width: 16, height: 12))))
+            "view-content-modes-shrunk", Sheet(7, 24, 24).views(resized(to: CGSize(width: 16, height: 12))))
     }
 
     @Test("an image view's image in all content modes")

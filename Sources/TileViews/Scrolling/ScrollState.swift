@@ -1,0 +1,98 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileLayers
+
+/// What a scroll view is at.
+struct ScrollState {
+    var drag: ScrollDrag?
+    var pinch: ScrollPinch?
+    var flight: ScrollFlight?
+    /// At work while something moves by itself.
+    var link: CADisplayLink?
+    var zoomScale: CGFloat = 1
+    var zoomed: Zoomed?
+    /// Whether the offset is being changed by fingers or by a motion, not by the program.
+    var isMoving = false
+    /// Whether the extent changes without bringing the offset back into it: while the scale changes, or an archive is read.
+    var keepsOffset = false
+    /// The insets that were last told of.
+    var knownInsets = UIEdgeInsets.zero
+    var indicators = ScrollIndicators()
+
+    /// What the last change of scale was made from, and what it made; when something else is found, the program changed it.
+    struct Zoomed {
+        /// Where the zoomed view would be, and how large the content, at scale 1.
+        var unscaled: CGRect
+        var origin: CGPoint
+        var size: CGSize
+    }
+}
+
+/// A finger, or several, that move the content or may come to.
+struct ScrollDrag {
+    /// In the order in which they came.
+    var touches: [UITouch]
+    /// Where their middle was at first, from the view's top left.
+    var start: CGPoint
+    /// Where their middle was last, from the view's top left.
+    var last: CGPoint
+    /// Whether they went far enough.
+    var hasBegun = false
+    /// Along which axes they move the content.
+    var axes: ScrollAxes = .both
+    /// The offset that it would have if nothing held it back.
+    var free: CGPoint
+    /// Of the offset.
+    var speed = DragVelocity()
+    /// The offset at which it began, for pages.
+    let origin: CGPoint
+}
+
+/// Two fingers that zoom.
+struct ScrollPinch {
+    var touches: [UITouch]
+    /// Points between them at first.
+    let distance: CGFloat
+    let scale: CGFloat
+    /// The point of the content between them, in units of scale 1.
+    let content: CGPoint
+}
+
+struct ScrollAxes: OptionSet {
+    let rawValue: UInt8
+
+    static let horizontal = ScrollAxes(rawValue: 1)
+    static let vertical = ScrollAxes(rawValue: 2)
+    static let both: ScrollAxes = [.horizontal, .vertical]
+}
+
+/// Content that moves by itself.
+struct ScrollFlight {
+    enum Cause {
+        /// A finger has left it.
+        case drag
+        /// The program set it going.
+        case program
+    }
+
+    /// A change of scale about a point of the view, from its top left.
+    struct Zoom {
+        var motion: ScrollMotion
+        /// The scale at first.
+        var start: Double
+        /// The point of the content, in units of scale 1, and where in the view it stays or comes to.
+        var content: CGPoint
+        var from: CGPoint
+        var to: CGPoint
+    }
+
+    var cause: Cause
+    /// Seconds on the screen's clock.
+    var start: TimeInterval
+    var x: ScrollMotion
+    var y: ScrollMotion
+    var zoom: Zoom?
+
+    var duration: Double { max(x.duration, y.duration, zoom?.motion.duration ?? 0) }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import TileGeometry
+
+extension UIScrollView: TouchFollower {
+    /// How far a finger goes before it moves the content, in points: measured of UIKit.
+    static let slop = 10.0
+    /// How many times further along one axis than along the other a locked drag must begin.
+    static let lockRatio = 2.0
+
+    var delaysTouches: Bool {
+        delaysContentTouches && isScrollEnabled && !(scrollableAxes.isEmpty && zoomedView == nil)
+    }
+
+    func letsBegin(_ touch: UITouch, with event: UIEvent) -> Bool {
+        guard let view = touch.view else { return false }
+        return touchesShouldBegin([touch], with: event, in: view)
+    }
+
+    func follow(_ touches: [UITouch], _ phase: UITouch.Phase) {
+        switch phase {
+        case .began: take(touches)
+        case .moved: move(touches)
+        default: leave(touches)
+        }
+    }
+
+    func lose(_ touches: [UITouch]) {
+        guard let drag = scroll.drag, drag.touches.contains(where: { touch in touches.contains { $0 === touch } })
+        else { return }
+        leave(touches)
+    }
+
+    /// The middle of touches, from the view's top left.
+    private func middle(of touches: [UITouch]) -> CGPoint {
+        var sum = CGPoint.zero
+        for touch in touches {
+            let place = touch.location(in: self)
+            sum.x += place.x
+            sum.y += place.y
+        }
+        let (count, origin) = (CGFloat(touches.count), bounds.origin)
+        return CGPoint(x: sum.x / count - origin.x, y: sum.y / count - origin.y)
+    }
+
+    // MARK: Fingers come and go
+
+    private func take(_ touches: [UITouch]) {
+        guard isScrollEnabled else { return }
+        guard let time = touches.map(\.timestamp).max() else { return }
+        if var drag = scroll.drag {
+            drag.touches += touches
+            // Where the middle is now is where it was: a finger more moves nothing.
+            drag.last = middle(of: drag.touches)
+            if !drag.hasBegun { drag.start = drag.last }
+            scroll.drag = drag
+            if drag.hasBegun { for touch in touches { touch.give(to: self) } }
+        } else {
+            // A finger on content that moves by itself stops it there.
+            let caught = scroll.flight != nil
+            endFlight()
+            let place = middle(of: touches)
+            var drag = ScrollDrag(
+                touches: touches, start: place, last: place, free: freeOffset(), origin: bounds.origin)
+            drag.speed.add(drag.free, at: time)
+            scroll.drag = drag
+            // What stops content is no touch of what happens to be under it.
+            if caught { for touch in touches { touch.give(to: self) } }
+        }
+        beginPinchIfNeeded()
+    }
+
+    /// The offset without the rubber band's hold.
+    private func freeOffset() -> CGPoint {
+        let (here, range) = (bounds.origin, offsetRange)
+        return CGPoint(
+            x: RubberBand(length: bounds.width).free(here.x, in: range.x),
+            y: RubberBand(length: bounds.height).free(here.y, in: range.y))
+    }
+
+    /// Fingers that have zoomed, and are still down, may move the content from here on.
+    func rebaseDrag() {
+        guard var drag = scroll.drag, !drag.touches.isEmpty else { return }
+        drag.last = middle(of: drag.touches)
+        drag.start = drag.last
+        drag.free = freeOffset()
+        drag.speed = DragVelocity()
+        scroll.drag = drag
+    }
+
+    private func leave(_ touches: [UITouch]) {
+        if let pinch = scroll.pinch, pinch.touches.contains(where: { touch in touches.contains { $0 === touch } }) {
+            endPinch()
+        }
+        guard var drag = scroll.drag else { return }
+        drag.touches.removeAll { touch in touches.contains { $0 === touch } }
+        guard drag.touches.isEmpty else {
+            drag.last = middle(of: drag.touches)
+            if !drag.hasBegun { drag.start = drag.last }
+            scroll.drag = drag
+            return
+        }
+        scroll.drag = nil
+        let time = touches.map(\.timestamp).max() ?? 0
+        guard drag.hasBegun else {
+            // Content that was caught beyond an edge goes on back.
+            comeBack(at: time)
+            return
+        }
+        // An end of another place than the last move's is a move, too.
+        if touches.contains(where: { $0.phase == .cancelled }) {
+            release(drag, velocity: .zero, at: time)
+            return
+        }
+        var velocity = drag.speed.velocity(at: time)
+        if !drag.axes.contains(.horizontal) { velocity.dx = 0 }
+        if !drag.axes.contains(.vertical) { velocity.dy = 0 }
+        release(drag, velocity: velocity, at: time)
+    }
+
+    /// Content beyond an edge that nobody holds comes back.
+    private func comeBack(at time: TimeInterval) {
+        let (here, range) = (bounds.origin, offsetRange)
+        guard clamped(here) != here, window != nil, scroll.flight == nil else { return }
+        let rate = Double(decelerationRate.rawValue)
+        fly(
+            ScrollFlight(
+                cause: .drag, start: time,
+                x: ScrollMotion(from: here.x, velocity: 0, in: range.x, rate: rate, bounces: true),
+                y: ScrollMotion(from: here.y, velocity: 0, in: range.y, rate: rate, bounces: true)))
+    }
+
+    /// Ends a drag by the program's will.
+    func endDrag() {
+        guard let drag = scroll.drag else { return }
+        scroll.drag = nil
+        if drag.hasBegun { delegate?.scrollViewDidEndDragging(self, willDecelerate: false) }
+        show(clamped(bounds.origin))
+    }
+
+    // MARK: Moving
+
+    private func move(_ touches: [UITouch]) {
+        if scroll.pinch != nil {
+            movePinch()
+            return
+        }
+        guard var drag = scroll.drag, let time = touches.map(\.timestamp).max() else { return }
+        let place = middle(of: drag.touches)
+        var way = CGVector(dx: place.x - drag.last.x, dy: place.y - drag.last.y)
+        if !drag.hasBegun {
+            guard let rest = begin(&drag, at: place) else {
+                if scroll.drag != nil { scroll.drag = drag }
+                return
+            }
+            way = rest
+        }
+        drag.last = place
+        if drag.axes.contains(.horizontal) { drag.free.x -= way.dx }
+        if drag.axes.contains(.vertical) { drag.free.y -= way.dy }
+        drag.speed.add(drag.free, at: time)
+        scroll.drag = drag
+        show(held(drag.free))
+    }
+
+    /// Where an offset that fingers ask for is held.
+    private func held(_ free: CGPoint) -> CGPoint {
+        let range = offsetRange
+        func hold(_ free: Double, _ range: ClosedRange<Double>, _ length: Double, _ bounces: Bool) -> Double {
+            bounces
+                ? RubberBand(length: length).offset(free, in: range)
+                : min(max(free, range.lowerBound), range.upperBound)
+        }
+        return CGPoint(
+            x: hold(free.x, range.x, bounds.width, bouncesHorizontally),
+            y: hold(free.y, range.y, bounds.height, bouncesVertically))
+    }
+
+    /// Begins to move the content, if the fingers went far enough along an axis that it can be moved along. Returns how far
+    /// they went beyond that.
+    private func begin(_ drag: inout ScrollDrag, at place: CGPoint) -> CGVector? {
+        var way = CGVector(dx: place.x - drag.start.x, dy: place.y - drag.start.y)
+        drag.last = place
+        let axes = axes(for: way, drag.touches)
+        if !axes.contains(.horizontal) { way.dx = 0 }
+        if !axes.contains(.vertical) { way.dy = 0 }
+        let length = (way.dx * way.dx + way.dy * way.dy).squareRoot()
+        guard length > Self.slop, mayTake(drag.touches) else { return nil }
+        drag.axes = axes
+        if isDirectionalLockEnabled, axes == .both {
+            if abs(way.dx) >= Self.lockRatio * abs(way.dy) { drag.axes = .horizontal }
+            if abs(way.dy) >= Self.lockRatio * abs(way.dx) { drag.axes = .vertical }
+        }
+        drag.hasBegun = true
+        scroll.drag = drag
+        for touch in drag.touches { touch.give(to: self) }
+        showIndicators()
+        delegate?.scrollViewWillBeginDragging(self)
+        // The delegate may have ended it.
+        guard scroll.drag?.hasBegun == true else { return nil }
+        drag.free = scroll.drag?.free ?? drag.free
+        let part = (length - Self.slop) / length
+        return CGVector(dx: way.dx * part, dy: way.dy * part)
+    }
+
+    /// Along which axes a drag moves this view, and not one that it is in.
+    private func axes(for way: CGVector, _ touches: [UITouch]) -> ScrollAxes {
+        var axes = scrollableAxes
+        let (here, range) = (bounds.origin, offsetRange)
+        let outer = touches[0].followers.drop { $0 !== self }.dropFirst().lazy.compactMap { $0 as? UIScrollView }
+            .reduce(into: ScrollAxes()) { if $1.isScrollEnabled { $0.formUnion($1.scrollableAxes) } }
+        func isAtEnd(_ here: Double, _ way: Double, _ range: ClosedRange<Double>) -> Bool {
+            way > 0 ? here <= range.lowerBound : here >= range.upperBound
+        }
+        if transfersHorizontalScrollingToParent, outer.contains(.horizontal), isAtEnd(here.x, way.dx, range.x) {
+            axes.remove(.horizontal)
+        }
+        if transfersVerticalScrollingToParent, outer.contains(.vertical), isAtEnd(here.y, way.dy, range.y) {
+            axes.remove(.vertical)
+        }
+        return axes
+    }
+
+    /// Whether the views that have the touches let go of them.
+    private func mayTake(_ touches: [UITouch]) -> Bool {
+        touches.allSatisfy { touch in
+            guard touch.isKnownToView, let view = touch.view, view !== self else { return true }
+            return canCancelContentTouches && touchesShouldCancel(in: view)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileLayers
+
+/// The two bars that show where in the content one is.
+struct ScrollIndicators {
+    var vertical: CALayer?
+    var horizontal: CALayer?
+    /// When they were last asked for, in seconds on the screen's clock; nil while they don't show.
+    var shownAt: TimeInterval?
+
+    /// Whether they are to fade yet.
+    var isChanging: Bool { shownAt != nil }
+
+    /// In points: as UIKit's look.
+    static let thickness: CGFloat = 3
+    static let margin: CGFloat = 3
+    static let leastLength: CGFloat = 36
+    /// A bar pushed against its end by content that was pulled past its edge is no shorter than this.
+    static let shortest: CGFloat = 8
+    /// How long they stay, and how long they take to fade, in seconds.
+    static let staySeconds = 0.5
+    static let fadeSeconds = 0.25
+
+    /// From where to where a bar lies on a track.
+    static func span(
+        offset: Double, range: ClosedRange<Double>, viewport: Double, track: ClosedRange<Double>
+    ) -> ClosedRange<Double>? {
+        let (way, room) = (range.upperBound - range.lowerBound, track.upperBound - track.lowerBound)
+        guard way > 0, viewport > 0, room > 0 else { return nil }
+        let beyond = max(range.lowerBound - offset, offset - range.upperBound, 0)
+        let whole = min(room, max(Double(leastLength), room * viewport / (viewport + way)))
+        let length = max(min(Double(shortest), room), whole - beyond)
+        let part = min(max((offset - range.lowerBound) / way, 0), 1)
+        let start = track.lowerBound + (room - length) * part
+        return start...(start + length)
+    }
+}
+
+extension UIScrollView {
+    func showIndicators() {
+        guard let screen = window?.screen, showsHorizontalScrollIndicator || showsVerticalScrollIndicator else {
+            return
+        }
+        scroll.indicators.shownAt = screen.clock.now
+        keepLink(on: screen)
+        setNeedsLayout()
+    }
+
+    /// A frame has come: the bars fade when nothing has asked for them for a while.
+    func stepIndicators(to time: TimeInterval) {
+        guard let shownAt = scroll.indicators.shownAt else { return }
+        if scroll.drag?.hasBegun == true || scroll.flight != nil {
+            scroll.indicators.shownAt = time
+            return
+        }
+        let age = time - shownAt - ScrollIndicators.staySeconds
+        if age >= ScrollIndicators.fadeSeconds {
+            scroll.indicators.shownAt = nil
+            for bar in [scroll.indicators.vertical, scroll.indicators.horizontal] { bar?.removeFromSuperlayer() }
+            (scroll.indicators.vertical, scroll.indicators.horizontal) = (nil, nil)
+            releaseLink()
+        } else if age > 0 {
+            let opacity = Float(1 - age / ScrollIndicators.fadeSeconds)
+            scroll.indicators.vertical?.opacity = opacity
+            scroll.indicators.horizontal?.opacity = opacity
+        }
+    }
+
+    func placeIndicators() {
+        guard scroll.indicators.shownAt != nil else { return }
+        let (range, here) = (offsetRange, bounds)
+        let safe = automaticallyAdjustsScrollIndicatorInsets ? safeAreaInsets : .zero
+        let (margin, thickness) = (ScrollIndicators.margin, ScrollIndicators.thickness)
+        let (v, h) = (verticalScrollIndicatorInsets, horizontalScrollIndicatorInsets)
+        var vertical: CGRect?
+        if showsVerticalScrollIndicator,
+            let span = ScrollIndicators.span(
+                offset: here.minY, range: range.y, viewport: here.height,
+                track: Self.track(here.minY, here.maxY, v.top + safe.top + margin, v.bottom + safe.bottom + margin))
+        {
+            vertical = CGRect(
+                x: here.maxX - v.right - safe.right - margin - thickness, y: span.lowerBound, width: thickness,
+                height: span.upperBound - span.lowerBound)
+        }
+        var horizontal: CGRect?
+        if showsHorizontalScrollIndicator,
+            let span = ScrollIndicators.span(
+                offset: here.minX, range: range.x, viewport: here.width,
+                track: Self.track(here.minX, here.maxX, h.left + safe.left + margin, h.right + safe.right + margin))
+        {
+            horizontal = CGRect(
+                x: span.lowerBound, y: here.maxY - h.bottom - safe.bottom - margin - thickness,
+                width: span.upperBound - span.lowerBound, height: thickness)
+        }
+        place(&scroll.indicators.vertical, at: vertical)
+        place(&scroll.indicators.horizontal, at: horizontal)
+    }
+
+    private static func track(_ from: CGFloat, _ to: CGFloat, _ before: CGFloat, _ after: CGFloat) -> ClosedRange<
+        Double
+    > {
+        let start = from + before
+        return start...max(start, to - after)
+    }
+
+    private func place(_ bar: inout CALayer?, at frame: CGRect?) {
+        guard let frame else {
+            bar?.removeFromSuperlayer()
+            bar = nil
+            return
+        }
+        let shown = bar ?? CALayer()
+        if bar == nil {
+            shown.cornerRadius = ScrollIndicators.thickness / 2
+            // In front of all content, whenever that came.
+            shown.zPosition = 1
+            layer.addSublayer(shown)
+            bar = shown
+        }
+        shown.opacity = 1
+        shown.backgroundColor = indicatorColor.cgColor
+        shown.frame = frame
+    }
+
+    private var indicatorColor: UIColor {
+        let isDark = traitCollection.userInterfaceStyle == .dark
+        switch indicatorStyle {
+        case .default: return UIColor(white: isDark ? 1 : 0, alpha: 0.35)
+        case .black: return UIColor(white: 0, alpha: 0.35)
+        case .white: return UIColor(white: 1, alpha: 0.5)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+
+extension UIScrollView {
+    /// The offsets at which the content covers as much of the view as it can, on each axis.
+    var offsetRange: (x: ClosedRange<Double>, y: ClosedRange<Double>) { offsetRange(of: contentSize) }
+
+    /// The same for content of another size.
+    private func offsetRange(of contentSize: CGSize) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+        let (insets, viewport) = (insetsInEffect, bounds.size)
+        func range(
+            _ length: CGFloat, _ before: CGFloat, _ after: CGFloat, _ viewport: CGFloat, _ alignment: CGFloat
+        ) -> ClosedRange<Double> {
+            let (low, high) = (-before, max(length, 0) + after - viewport)
+            if low <= high { return low...high }
+            let place = low - (low - high) * alignment
+            return place...place
+        }
+        return (
+            range(contentSize.width, insets.left, insets.right, viewport.width, contentAlignmentPoint.x),
+            range(contentSize.height, insets.top, insets.bottom, viewport.height, contentAlignmentPoint.y)
+        )
+    }
+
+    func clamped(_ offset: CGPoint) -> CGPoint { clamped(offset, for: contentSize) }
+
+    /// The nearest offset that shows nothing beyond content of a size.
+    func clamped(_ offset: CGPoint, for contentSize: CGSize) -> CGPoint {
+        let range = offsetRange(of: contentSize)
+        return CGPoint(
+            x: min(max(offset.x, range.x.lowerBound), range.x.upperBound),
+            y: min(max(offset.y, range.y.lowerBound), range.y.upperBound))
+    }
+
+    /// Along which axes fingers move the content.
+    var scrollableAxes: ScrollAxes {
+        let range = offsetRange
+        var axes: ScrollAxes = []
+        if range.x.lowerBound < range.x.upperBound || (bouncesHorizontally && alwaysBounceHorizontal) {
+            axes.insert(.horizontal)
+        }
+        if range.y.lowerBound < range.y.upperBound || (bouncesVertically && alwaysBounceVertical) {
+            axes.insert(.vertical)
+        }
+        return axes
+    }
+
+    // MARK: Insets
+
+    var insetsInEffect: UIEdgeInsets {
+        let (own, safe) = (contentInset, safeAreaInsets)
+        guard contentInsetAdjustmentBehavior != .never, safe != .zero else { return own }
+        var (counts, isAlways) = (ScrollAxes.both, contentInsetAdjustmentBehavior == .always)
+        if !isAlways {
+            counts = []
+            if contentSize.width + own.left + own.right > bounds.width || alwaysBounceHorizontal {
+                counts.insert(.horizontal)
+            }
+            if contentSize.height + own.top + own.bottom > bounds.height || alwaysBounceVertical {
+                counts.insert(.vertical)
+            }
+        }
+        isAlways = counts.contains(.horizontal)
+        let isVertical = counts.contains(.vertical)
+        return UIEdgeInsets(
+            top: own.top + (isVertical ? safe.top : 0), left: own.left + (isAlways ? safe.left : 0),
+            bottom: own.bottom + (isVertical ? safe.bottom : 0), right: own.right + (isAlways ? safe.right : 0))
+    }
+
+    /// The insets may have changed.
+    func noteInsets() {
+        let insets = insetsInEffect
+        guard insets != scroll.knownInsets else { return }
+        scroll.knownInsets = insets
+        adjustedContentInsetDidChange()
+        delegate?.scrollViewDidChangeAdjustedContentInset(self)
+        setNeedsLayout()
+        bringBack()
+    }
+
+    // MARK: Changes
+
+    func boundsChanged(from old: CGRect) {
+        let new = bounds
+        if new.origin != old.origin {
+            if var drag = scroll.drag, !scroll.isMoving {
+                // The program moves what a finger holds: the finger goes on from there.
+                drag.free.x += new.minX - old.minX
+                drag.free.y += new.minY - old.minY
+                scroll.drag = drag
+            }
+            delegate?.scrollViewDidScroll(self)
+        }
+        if new.size != old.size {
+            noteInsets()
+            bringBack()
+        }
+    }
+
+    /// Shows an offset that fingers, or a motion, brought about.
+    func show(_ offset: CGPoint) {
+        guard offset != bounds.origin else { return }
+        scroll.isMoving = true
+        defer { scroll.isMoving = false }
+        bounds.origin = offset
+    }
+
+    /// The content, or the view, has another extent: nothing is left beyond it.
+    func bringBack() {
+        guard scroll.drag?.hasBegun != true, scroll.pinch == nil, !scroll.keepsOffset else { return }
+        if let flight = scroll.flight {
+            retarget(flight)
+        } else {
+            show(clamped(bounds.origin))
+        }
+    }
+
+    func go(to offset: CGPoint, _ animated: Bool) {
+        precondition(
+            offset.x.isFinite && offset.y.isFinite,
+            "a content offset must be finite, and is [\(offset.x) \(offset.y)]")
+        endFlight()
+        guard animated, let clock = window?.screen.clock else {
+            bounds.origin = offset
+            return
+        }
+        let here = bounds.origin
+        guard offset != here else {
+            delegate?.scrollViewDidEndScrollingAnimation(self)
+            return
+        }
+        let seconds = Self.animationSeconds
+        fly(
+            ScrollFlight(
+                cause: .program, start: clock.now,
+                x: ScrollMotion(.ease(from: here.x, to: offset.x, duration: seconds)),
+                y: ScrollMotion(.ease(from: here.y, to: offset.y, duration: seconds))))
+    }
+
+    /// How long an animated change takes, in seconds.
+    static let animationSeconds = 0.3
+
+    func reveal(_ rect: CGRect, _ animated: Bool) {
+        guard rect.minX.isFinite, rect.minY.isFinite, rect.width.isFinite, rect.height.isFinite else { return }
+        let (insets, here, rect) = (insetsInEffect, bounds, rect.standardized)
+        func nearest(
+            _ low: CGFloat, _ high: CGFloat, _ from: CGFloat, _ to: CGFloat, _ before: CGFloat, _ after: CGFloat
+        ) -> CGFloat {
+            // A rect longer than the view that covers it is visible enough.
+            let (visibleFrom, visibleTo) = (from + before, to - after)
+            if low <= visibleFrom && high >= visibleTo { return from }
+            let isLong = high - low > visibleTo - visibleFrom
+            if (low < visibleFrom) != isLong { return low - before }
+            return high > visibleTo || isLong ? high + after - (to - from) : from
+        }
+        let target = CGPoint(
+            x: nearest(rect.minX, rect.maxX, here.minX, here.maxX, insets.left, insets.right),
+            y: nearest(rect.minY, rect.maxY, here.minY, here.maxY, insets.top, insets.bottom))
+        if clamped(target) != here.origin { go(to: clamped(target), animated) }
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import TileGeometry
+
+extension UIScrollView {
+    var zoomedView: UIView? { delegate?.viewForZooming(in: self) }
+
+    private var zoomLimits: ClosedRange<CGFloat> { minimumZoomScale...max(minimumZoomScale, maximumZoomScale) }
+
+    /// Beyond a limit only this part of a zoom counts, as an exponent. UIKit's is not documented.
+    private static let zoomResistance = 0.35
+
+    // MARK: Scale and offset
+
+    /// Scales the content, and keeps a point of it, in units of scale 1, at a place of the view, from its top left.
+    private func show(scale: CGFloat, content: CGPoint, at place: CGPoint, isFree: Bool) {
+        guard let view = zoomedView else { return }
+        let isOther = scale != zoomScale
+        if isOther {
+            let unscaled = unscaled(view)
+            view.transform = CGAffineTransform(scaleX: scale, y: scale)
+            // Scaled about its own anchor, it keeps its place in the content.
+            let moved = view.frame.origin
+            view.center.x += unscaled.origin.x * scale - moved.x
+            view.center.y += unscaled.origin.y * scale - moved.y
+            scroll.zoomScale = scale
+            scroll.keepsOffset = true
+            contentSize = CGSize(width: unscaled.size.width * scale, height: unscaled.size.height * scale)
+            scroll.keepsOffset = false
+            scroll.zoomed = ScrollState.Zoomed(unscaled: unscaled, origin: view.frame.origin, size: contentSize)
+        }
+        let offset = CGPoint(x: content.x * scale - place.x, y: content.y * scale - place.y)
+        show(isFree ? offset : clamped(offset))
+        if isOther { delegate?.scrollViewDidZoom(self) }
+    }
+
+    /// Where the zoomed view would be, and how large the content, at scale 1. Kept from step to step, because a product of the
+    /// factors of a long zoom is not exactly the scale.
+    private func unscaled(_ view: UIView) -> CGRect {
+        let origin = view.frame.origin
+        if let zoomed = scroll.zoomed, zoomed.origin == origin, zoomed.size == contentSize { return zoomed.unscaled }
+        return CGRect(
+            x: origin.x / zoomScale, y: origin.y / zoomScale,
+            width: contentSize.width / zoomScale, height: contentSize.height / zoomScale)
+    }
+
+    /// A moment of an animated change of scale.
+    func show(_ zoom: ScrollFlight.Zoom, at elapsed: Double) {
+        let scale = zoom.motion.offset(at: elapsed)
+        let way = zoom.motion.end - zoom.start
+        let part = way != 0 ? (scale - zoom.start) / way : elapsed >= zoom.motion.duration ? 1 : 0
+        let place = CGPoint(
+            x: zoom.from.x + (zoom.to.x - zoom.from.x) * part, y: zoom.from.y + (zoom.to.y - zoom.from.y) * part)
+        show(scale: scale, content: zoom.content, at: place, isFree: elapsed < zoom.motion.duration)
+    }
+
+    /// Sets out for a scale, at which a point of the content is at a place of the view, or as near as the content's extent
+    /// lets it be.
+    private func flyZoom(
+        _ cause: ScrollFlight.Cause, to scale: CGFloat, content: CGPoint, at target: CGPoint, start: TimeInterval
+    ) {
+        let from = CGPoint(x: content.x * zoomScale - bounds.minX, y: content.y * zoomScale - bounds.minY)
+        let factor = scale / zoomScale
+        let size = CGSize(width: contentSize.width * factor, height: contentSize.height * factor)
+        let offset = clamped(CGPoint(x: content.x * scale - target.x, y: content.y * scale - target.y), for: size)
+        let to = CGPoint(x: content.x * scale - offset.x, y: content.y * scale - offset.y)
+        fly(
+            ScrollFlight(
+                cause: cause, start: start, x: ScrollMotion(at: 0), y: ScrollMotion(at: 0),
+                zoom: ScrollFlight.Zoom(
+                    motion: ScrollMotion(.ease(from: zoomScale, to: scale, duration: Self.animationSeconds)),
+                    start: zoomScale, content: content, from: from, to: to)))
+    }
+
+    /// The point of the content, in units of scale 1, at a place of the view.
+    private func content(at place: CGPoint) -> CGPoint {
+        CGPoint(x: (bounds.minX + place.x) / zoomScale, y: (bounds.minY + place.y) / zoomScale)
+    }
+
+    private var middle: CGPoint { CGPoint(x: bounds.width / 2, y: bounds.height / 2) }
+
+    func zoom(toScale scale: CGFloat, _ animated: Bool) {
+        precondition(scale.isFinite, "a zoom scale must be finite, and is \(scale)")
+        zoom(to: scale, content: content(at: middle), animated)
+    }
+
+    func zoom(toRect rect: CGRect, _ animated: Bool) {
+        precondition(
+            [rect.minX, rect.minY, rect.width, rect.height].allSatisfy(\.isFinite), "a rect to zoom to must be finite")
+        guard let view = zoomedView, rect.width > 0, rect.height > 0, bounds.width > 0, bounds.height > 0 else {
+            return
+        }
+        let scale = min(bounds.width / rect.width, bounds.height / rect.height)
+        // The zoomed view's own coordinates, in the content at scale 1.
+        let origin = view.frame.origin
+        let start = view.bounds.origin
+        let center = CGPoint(
+            x: origin.x / zoomScale + rect.midX - start.x, y: origin.y / zoomScale + rect.midY - start.y)
+        zoom(to: scale, content: center, animated)
+    }
+
+    private func zoom(to scale: CGFloat, content: CGPoint, _ animated: Bool) {
+        guard zoomedView != nil else { return }
+        let scale = min(max(scale, zoomLimits.lowerBound), zoomLimits.upperBound)
+        endFlight()
+        guard animated, let now else {
+            show(scale: scale, content: content, at: middle, isFree: false)
+            return
+        }
+        delegate?.scrollViewWillBeginZooming(self, with: zoomedView)
+        flyZoom(.program, to: scale, content: content, at: middle, start: now)
+    }
+
+    // MARK: Fingers
+
+    func beginPinchIfNeeded() {
+        guard let drag = scroll.drag, drag.touches.count >= 2, scroll.pinch == nil,
+            minimumZoomScale < maximumZoomScale, let view = zoomedView
+        else { return }
+        let touches = Array(drag.touches.prefix(2))
+        let distance = Self.distance(touches, in: self)
+        guard distance > 0 else { return }
+        scroll.pinch = ScrollPinch(
+            touches: touches, distance: distance, scale: zoomScale, content: content(at: place(of: touches)))
+        for touch in touches { touch.give(to: self) }
+        delegate?.scrollViewWillBeginZooming(self, with: view)
+    }
+
+    func movePinch() {
+        guard let pinch = scroll.pinch else { return }
+        let free = pinch.scale * Self.distance(pinch.touches, in: self) / pinch.distance
+        show(scale: resisted(free), content: pinch.content, at: place(of: pinch.touches), isFree: true)
+    }
+
+    /// What a zoom beyond the limits comes to.
+    private func resisted(_ scale: CGFloat) -> CGFloat {
+        let (low, high) = (zoomLimits.lowerBound, zoomLimits.upperBound)
+        guard scale < low || scale > high else { return scale }
+        let limit = scale < low ? low : high
+        // Two fingers in one place would make the content vanish.
+        return bouncesZoom ? limit * pow(max(scale / limit, 1e-3), Self.zoomResistance) : limit
+    }
+
+    func endPinch() {
+        guard let pinch = scroll.pinch else { return }
+        scroll.pinch = nil
+        let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
+        if scale != zoomScale, let now {
+            // Fingers that are left move nothing while the scale comes back.
+            scroll.drag = nil
+            flyZoom(.drag, to: scale, content: pinch.content, at: place(of: pinch.touches), start: now)
+            return
+        }
+        if scale != zoomScale {
+            show(scale: scale, content: pinch.content, at: place(of: pinch.touches), isFree: false)
+        }
+        rebaseDrag()
+        delegate?.scrollViewDidEndZooming(self, with: zoomedView, atScale: zoomScale)
+    }
+
+    /// The middle of fingers, from the view's top left.
+    private func place(of touches: [UITouch]) -> CGPoint {
+        let (a, b) = (touches[0].location(in: self), touches[1].location(in: self))
+        return CGPoint(x: (a.x + b.x) / 2 - bounds.minX, y: (a.y + b.y) / 2 - bounds.minY)
+    }
+
+    private static func distance(_ touches: [UITouch], in view: UIView) -> CGFloat {
+        let (a, b) = (touches[0].location(in: view), touches[1].location(in: view))
+        return ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
+    }
+}

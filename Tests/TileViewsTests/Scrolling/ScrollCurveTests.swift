@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TileViews
+
+@Suite("How content moves by itself")
+struct ScrollCurveTests {
+    @Test("A deceleration lands where measurements of UIKit's did, within 0.5 points: 0.499 s times the speed less 10")
+    func landing() {
+        for speed in [50.0, 120, 437.5, 1000, 2500, 6000, 12000] {
+            for sign in [1.0, -1] {
+                let curve = ScrollCurve.deceleration(start: 100, velocity: sign * speed, rate: 0.998)
+                #expect(abs(curve.end - (100 + sign * (speed - 10) * 0.499)) <= 0.5, "\(sign * speed)")
+            }
+        }
+    }
+
+    @Test("Speed falls by the rate each millisecond, and the way is its sum", arguments: [0.998, 0.99])
+    func deceleration(rate: Double) {
+        let curve = ScrollCurve.deceleration(start: 0, velocity: 2000, rate: rate)
+        var (speed, way) = (2000.0, 0.0)
+        for millisecond in 0..<Int(curve.duration * 1000) {
+            #expect(abs(curve.velocity(at: Double(millisecond) / 1000) - speed) < 1e-6)
+            #expect(abs(curve.offset(at: Double(millisecond) / 1000) - way) < 1e-6)
+            speed *= rate
+            way += speed / 1000
+        }
+        #expect(abs(curve.velocity(at: curve.duration)) - ScrollCurve.leastSpeed < 1e-6)
+    }
+
+    @Test("A rubber band gives as published: 2.74, 52.02 and 340.65 points for 5, 100 and 960 in a view of 960")
+    func band() {
+        let band = RubberBand(length: 960)
+        for (pull, stretch) in [(0.0, 0.0), (5, 2.74), (100, 52.02), (960, 340.65)] {
+            #expect(abs(band.stretch(pull) - stretch) < 0.01)
+            #expect(abs(band.pull(band.stretch(pull)) - pull) < 1e-6)
+        }
+        #expect(band.stretch(1e12) <= 960)
+        #expect(band.pull(2000).isFinite)
+        #expect(RubberBand(length: 0).stretch(50) == 0)
+    }
+
+    @Test("A motion is continuous, keeps within its bounds' reach, and ends in range, over generated starts")
+    func continuity() {
+        var random = SeededGenerator(4)
+        for _ in 0..<500 {
+            let range = -20.0...Double.random(in: -20...3000, using: &random)
+            let start = Double.random(in: -300...3300, using: &random)
+            let speed = Double.random(in: -8000...8000, using: &random)
+            let bounces = Bool.random(using: &random)
+            let inside = min(max(start, range.lowerBound), range.upperBound)
+            let motion = ScrollMotion(
+                from: bounces ? start : inside, velocity: speed, in: range, rate: 0.998, bounces: bounces)
+            let what = "from \(start) at \(speed) in \(range), bounces: \(bounces): \(motion)"
+            #expect(motion.end >= range.lowerBound && motion.end <= range.upperBound, Comment(rawValue: what))
+            #expect(motion.duration >= 0 && motion.duration < 8, Comment(rawValue: what))
+            guard motion.duration > 0 else { continue }
+            var last = motion.offset(at: 0)
+            #expect(abs(last - (bounces ? start : inside)) < 1e-6, Comment(rawValue: what))
+            for step in 1...400 {
+                let time = motion.duration * Double(step) / 400
+                let next = motion.offset(at: time)
+                // No faster than the start, or than a spring stretched by as much pulls.
+                let fastest = max(abs(speed), 46 * abs(start - inside)) + 1
+                #expect(abs(next - last) <= fastest * motion.duration / 400 + 0.11, Comment(rawValue: what))
+                let isInside = next > range.lowerBound - 1e-9 && next < range.upperBound + 1e-9
+                #expect(bounces || isInside, Comment(rawValue: what))
+                last = next
+            }
+            #expect(abs(last - motion.end) < 0.11, Comment(rawValue: what))
+        }
+    }
+
+    @Test("Content that runs past its edge comes back as a critically damped spring of 11 a second")
+    func bounce() {
+        let motion = ScrollMotion(from: 990, velocity: 2000, in: 0...1000, rate: 0.998, bounces: true)
+        #expect(motion.end == 1000)
+        guard motion.curves.count == 2, case .spring(_, _, let velocity) = motion.curves[1] else {
+            Issue.record("not a deceleration and a spring: \(motion.curves)")
+            return
+        }
+        // A spring of that kind goes furthest after 1/11 s, by v/(11·e).
+        let start: Double = motion.curves[0].time(reaching: 1000)!
+        let furthest: Double = 1000 + velocity / (11 * exp(1))
+        #expect(abs(motion.offset(at: start + 1.0 / 11) - furthest) < 1e-6)
+        #expect(motion.offset(at: start + 0.02) < motion.offset(at: start + 1.0 / 11))
+        #expect(motion.offset(at: start + 0.2) < motion.offset(at: start + 1.0 / 11))
+    }
+
+    @Test("Content let go at rest beyond its edge creeps back, never past it")
+    func creep() {
+        let motion = ScrollMotion(from: -100, velocity: 0, in: 0...1000, rate: 0.998, bounces: true)
+        var last = -100.0
+        for step in 0...200 {
+            let offset = motion.offset(at: motion.duration * Double(step) / 200)
+            #expect(offset >= last && offset <= 0)
+            last = offset
+        }
+        #expect(motion.end == 0)
+        #expect(motion.duration > 0.5 && motion.duration < 1)
+    }
+
+    @Test("A speed is that of the last tenth of a second; a finger that rests has none")
+    func speed() {
+        var speed = DragVelocity()
+        for frame in 0...30 {
+            // Slowly for a while, then 600 points a second.
+            let x = frame < 15 ? Double(frame) : 15 + Double(frame - 15) * 10
+            speed.add(CGPoint(x: x, y: 0), at: Double(frame) / 60)
+        }
+        #expect(abs(speed.velocity(at: 0.5).dx - 600) < 1e-9)
+        #expect(abs(speed.velocity(at: 0.55).dx) < 600)
+        #expect(speed.velocity(at: 0.7).dx == 0)
+        var sparse = DragVelocity()
+        sparse.add(.zero, at: 0)
+        sparse.add(CGPoint(x: 0, y: 100), at: 0.4)
+        #expect(sparse.velocity(at: 0.4).dy == 250)
+        #expect(DragVelocity().velocity(at: 1) == .zero)
+    }
+}

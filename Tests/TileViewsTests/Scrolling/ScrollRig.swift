@@ -1,0 +1,89 @@
+import Foundation
+import TileGeometry
+import TileLayers
+
+@testable import TileViews
+
+/// A scroll view of 200 by 300 points on a screen whose clock is the test's, and a finger.
+final class ScrollRig: UIScrollViewDelegate {
+    let clock = VirtualClock(now: 100)
+    let screen = UIScreen(size: CGSize(width: 200, height: 300), scale: 2)
+    let window: UIWindow
+    let scrollView: UIScrollView
+    let content = LoggingView(frame: CGRect(x: 0, y: 0, width: 1000, height: 5000))
+    let finger: TouchSequence
+    /// What the delegate was told, in turn, each once in a row.
+    var told: [String] = []
+    /// The offset at each frame.
+    var offsets: [CGPoint] = []
+    var velocity = CGPoint.zero
+    var projected = CGPoint.zero
+    var newTarget: CGPoint?
+    var zooms = false
+
+    init(_ scrollView: UIScrollView = UIScrollView(frame: CGRect(x: 0, y: 0, width: 200, height: 300))) {
+        self.scrollView = scrollView
+        window = UIWindow(screen: screen)
+        window.makeKeyAndVisible()
+        window.addSubview(scrollView)
+        scrollView.addSubview(content)
+        scrollView.contentSize = content.bounds.size
+        finger = TouchSequence(on: screen)
+        screen.clock = clock
+        scrollView.delegate = self
+    }
+
+    /// Lets time pass, in frames of a 60th of a second, until nothing moves, or for as many.
+    func run(frames: Int = 600) {
+        for _ in 0..<frames {
+            clock.advance(by: 1.0 / 60)
+            _ = screen.frame()
+            offsets.append(scrollView.contentOffset)
+            if frames == 600, scrollView.scroll.flight == nil, scrollView.scroll.drag == nil { return }
+        }
+    }
+
+    func touch(_ phase: UITouch.Phase, _ x: Double, _ y: Double, finger number: Int = 0) {
+        finger.send(TouchSample(finger: number, phase, at: CGPoint(x: x, y: y), timestamp: clock.now))
+    }
+
+    /// A drag from one point to another in a number of frames, each of a 60th of a second.
+    func drag(from start: CGPoint, to end: CGPoint, frames: Int, lifts: Bool = true) {
+        touch(.began, start.x, start.y)
+        for frame in 1...frames {
+            let part = Double(frame) / Double(frames)
+            clock.advance(by: 1.0 / 60)
+            touch(.moved, start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)
+            _ = screen.frame()
+            offsets.append(scrollView.contentOffset)
+        }
+        if lifts { touch(.ended, end.x, end.y) }
+    }
+
+    private func tell(_ name: String) {
+        if told.last != name { told.append(name) }
+    }
+
+    func scrollViewDidScroll(_ scrollView: UIScrollView) { tell("didScroll") }
+    func scrollViewDidZoom(_ scrollView: UIScrollView) { tell("didZoom") }
+    func scrollViewWillBeginDragging(_ scrollView: UIScrollView) { tell("willBeginDragging") }
+    func scrollViewWillEndDragging(
+        _ scrollView: UIScrollView, withVelocity velocity: CGPoint, targetContentOffset: UnsafeMutablePointer<CGPoint>
+    ) {
+        tell("willEndDragging")
+        self.velocity = velocity
+        projected = targetContentOffset.pointee
+        if let newTarget { targetContentOffset.pointee = newTarget }
+    }
+    func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
+        tell("didEndDragging(\(decelerate))")
+    }
+    func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) { tell("willBeginDecelerating") }
+    func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) { tell("didEndDecelerating") }
+    func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) { tell("didEndScrollingAnimation") }
+    func viewForZooming(in scrollView: UIScrollView) -> UIView? { zooms ? content : nil }
+    func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?) { tell("willBeginZooming") }
+    func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: CGFloat) {
+        tell("didEndZooming")
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+import TileGeometry
+
+@testable import TileViews
+
+@Suite("Touches of views in a scroll view")
+struct ScrollViewTouchTests {
+    let rig = ScrollRig()
+    var scrollView: UIScrollView { rig.scrollView }
+    private var touches: [String] { rig.content.log.filter { $0.hasPrefix("touches") } }
+
+    @Test("A view hears of a touch after 150 ms, and of its end")
+    func held() {
+        rig.touch(.began, 100, 100)
+        #expect(touches.isEmpty)
+        rig.run(frames: 8)
+        #expect(touches.isEmpty)
+        rig.run(frames: 2)
+        #expect(touches == ["touchesBegan"])
+        rig.touch(.ended, 100, 100)
+        #expect(touches == ["touchesBegan", "touchesEnded"])
+    }
+
+    @Test("A tap shorter than that is told whole, at its end")
+    func tap() {
+        rig.finger.tap(at: CGPoint(x: 100, y: 100), timestamp: rig.clock.now)
+        #expect(touches == ["touchesBegan", "touchesEnded"])
+    }
+
+    @Test("A drag within that time is never told to the view")
+    func drag() {
+        rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 100, y: 100), frames: 5)
+        rig.run()
+        #expect(touches.isEmpty)
+    }
+
+    @Test("A drag after that takes the touch away from the view")
+    func taken() {
+        rig.touch(.began, 100, 200)
+        rig.run(frames: 10)
+        rig.touch(.moved, 100, 150)
+        #expect(touches == ["touchesBegan", "touchesCancelled"])
+        rig.touch(.moved, 100, 140)
+        rig.touch(.ended, 100, 140)
+        #expect(touches == ["touchesBegan", "touchesCancelled"])
+    }
+
+    @Test("Without delay the view hears at once")
+    func immediately() {
+        scrollView.delaysContentTouches = false
+        rig.touch(.began, 100, 200)
+        #expect(touches == ["touchesBegan"])
+        rig.touch(.moved, 100, 195)
+        #expect(touches == ["touchesBegan", "touchesMoved"])
+        rig.touch(.moved, 100, 150)
+        #expect(touches == ["touchesBegan", "touchesMoved", "touchesCancelled"])
+        #expect(scrollView.isDragging)
+    }
+
+    @Test("A touch that a view has and keeps moves nothing")
+    func kept() {
+        scrollView.delaysContentTouches = false
+        scrollView.canCancelContentTouches = false
+        rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 100, y: 100), frames: 5)
+        #expect(scrollView.contentOffset == .zero)
+        #expect(touches.last == "touchesEnded")
+        scrollView.canCancelContentTouches = true
+        let button = UIControl(frame: CGRect(x: 50, y: 50, width: 100, height: 200))
+        rig.content.addSubview(button)
+        rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 100, y: 100), frames: 5, lifts: false)
+        #expect(scrollView.contentOffset == .zero)
+        #expect(button.isTracking)
+    }
+
+    @Test("touchesShouldBegin decides whether a touch that was kept back is handed on")
+    func refused() {
+        final class Refusing: UIScrollView {
+            override func touchesShouldBegin(_ touches: Set<UITouch>, with event: UIEvent?, in view: UIView) -> Bool {
+                false
+            }
+        }
+        let rig = ScrollRig(Refusing(frame: CGRect(x: 0, y: 0, width: 200, height: 300)))
+        rig.finger.tap(at: CGPoint(x: 100, y: 100), timestamp: rig.clock.now)
+        #expect(rig.content.log.filter { $0.hasPrefix("touches") }.isEmpty)
+    }
+
+    @Test("Of two nested scroll views the inner one is moved, and at its end the outer one")
+    func nested() {
+        let inner = UIScrollView(frame: CGRect(x: 0, y: 0, width: 200, height: 300))
+        inner.contentSize = CGSize(width: 200, height: 600)
+        rig.content.addSubview(inner)
+        rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 150), frames: 5)
+        #expect(inner.contentOffset.y > 80 && scrollView.contentOffset == .zero)
+        inner.contentOffset.y = 300
+        rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 150), frames: 5)
+        #expect(inner.contentOffset.y == 300 && scrollView.contentOffset.y > 80)
+        scrollView.setContentOffset(.zero, animated: false)
+        inner.contentOffset.y = 100
+        // Sideways the inner one can't be moved at all.
+        rig.drag(from: CGPoint(x: 150, y: 100), to: CGPoint(x: 50, y: 100), frames: 5)
+        #expect(inner.contentOffset.y == 100 && scrollView.contentOffset.x > 80)
+        scrollView.setContentOffset(.zero, animated: false)
+        inner.contentOffset.y = 300
+        inner.transfersVerticalScrollingToParent = false
+        rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 150), frames: 5, lifts: false)
+        #expect(inner.contentOffset.y > 310 && scrollView.contentOffset.y == 0)
+    }
+
+    @Test("A scroll view that is switched off leaves touches alone")
+    func disabled() {
+        scrollView.isScrollEnabled = false
+        rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 100, y: 100), frames: 3)
+        #expect(scrollView.contentOffset == .zero)
+        #expect(touches == ["touchesBegan", "touchesMoved", "touchesMoved", "touchesMoved", "touchesEnded"])
+    }
+}
