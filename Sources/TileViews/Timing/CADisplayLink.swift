@@ -109,7 +109,9 @@ public struct CAFrameRateRange: Hashable, Sendable {
     /// Nil for whatever there is.
     public var preferred: Float?
 
-    public init(minimum: Float, maximum: Float, preferred: Float? = nil) {
+    public init(minimum: Float, maximum: Float) { self.init(minimum: minimum, maximum: maximum, preferred: nil) }
+
+    public init(minimum: Float, maximum: Float, preferred: Float?) {
         precondition(
             minimum.isFinite && maximum.isFinite && minimum >= 0 && minimum <= maximum
                 && preferred.map { $0 == 0 || minimum...maximum ~= $0 } ?? true,
