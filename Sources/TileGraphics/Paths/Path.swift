@@ -27,6 +27,8 @@ public final class Path: Sendable {
     let subpathBoxes: BoxHierarchy
     /// Holds every point and control point; `.empty` when there is no segment.
     public let bounds: Box
+    /// The winding number, 1 or −1, that all points inside have; 0 when it is not known that they have one.
+    let winding: Int
 
     /// A stretch of the arrays that begins with a move.
     struct Subpath: Sendable {
@@ -39,7 +41,8 @@ public final class Path: Sendable {
         var runs: SegmentRuns?
     }
 
-    init(verbs: ContiguousArray<Verb>, coordinates: ContiguousArray<Double>) {
+    /// - Parameter winding: nil when it is to be found; it is found for convex outlines.
+    init(verbs: ContiguousArray<Verb>, coordinates: ContiguousArray<Double>, winding: Int? = nil) {
         self.verbs = verbs
         self.coordinates = coordinates
         var subpaths = ContiguousArray<Subpath>()
@@ -57,6 +60,7 @@ public final class Path: Sendable {
         self.subpaths = subpaths
         bounds = subpaths.reduce(.empty) { $0.union($1.bounds) }
         subpathBoxes = BoxHierarchy(leaves: subpaths.map(\.bounds))
+        self.winding = winding ?? Self.convexWinding(coordinates, subpaths: subpaths.count)
     }
 
     private static func subpath(

@@ -18,6 +18,10 @@ final class Canvas {
     private var cairo: OpaquePointer?
     /// Clips in force; while there are any, what covers all of the canvas cannot be taken for its colour.
     private(set) var clipDepth = 0
+    /// Whether the clip in force is made of whole pixels, once that was asked.
+    private var clipCutsBetweenPixels: Bool?
+    /// Whether pixels may have changed that Cairo was not told of.
+    private var isWrittenPast = false
     /// Whether it keeps shapes instead of pixels: nothing can be read from it.
     private(set) var isVector = false
 
@@ -58,6 +62,15 @@ final class Canvas {
 
     var bounds: Box { Box(minX: 0, minY: 0, maxX: Double(width), maxY: Double(height)) }
 
+    /// The pixels that a box touches: the first one's column and row, and how many there are; nil when there are none.
+    func pixels(touching box: Box) -> (x: Int, y: Int, width: Int, height: Int)? {
+        let shown = box.intersection(bounds)
+        guard !shown.isEmpty else { return nil }
+        let (x, y) = (Int(shown.minX.rounded(.down)), Int(shown.minY.rounded(.down)))
+        let (width, height) = (Int(shown.maxX.rounded(.up)) - x, Int(shown.maxY.rounded(.up)) - y)
+        return width > 0 && height > 0 ? (x, y, width, height) : nil
+    }
+
     /// The one colour so far, when nothing but whole-canvas colours was drawn and no clip is in force.
     var solidColor: PixelColor? {
         if clipDepth == 0, case .solid(let color) = contents { return color }
@@ -78,6 +91,10 @@ final class Canvas {
 
     /// The context to draw with; from here on there are pixels.
     func context() -> OpaquePointer {
+        if isWrittenPast {
+            cairo_surface_mark_dirty(surface)
+            isWrittenPast = false
+        }
         if let cairo { return cairo }
         guard case .solid(let color) = contents else {
             preconditionFailure("a drawn canvas has its context until finish()")
@@ -100,6 +117,39 @@ final class Canvas {
         return cairo
     }
 
+    /// Whether each pixel shows all or nothing of what is drawn. Where a clip's smooth edge cuts an outline, only Cairo knows
+    /// how much of a pixel is within both. To be asked when the clips are in force; O(1) until others are.
+    func cutsBetweenPixels() -> Bool {
+        if isVector { return false }
+        if clipDepth == 0 { return true }
+        if let known = clipCutsBetweenPixels { return known }
+        let answer = hasClipOfWholePixels()
+        clipCutsBetweenPixels = answer
+        return answer
+    }
+
+    private func hasClipOfWholePixels() -> Bool {
+        let cairo = context()
+        var identity = CGAffineTransform.identity.cairo
+        cairo_set_matrix(cairo, &identity)
+        // Fails where the clip is not made of whole pixels.
+        let pieces = cairo_copy_clip_rectangle_list(cairo)
+        defer { cairo_rectangle_list_destroy(pieces) }
+        return pieces?.pointee.status == CAIRO_STATUS_SUCCESS
+    }
+
+    /// The pixels, to be written without Cairo until `context()` is asked for; nil while a clip is in force.
+    func unclippedPixels() -> Bitmap? {
+        guard clipDepth == 0 else { return nil }
+        if !isWrittenPast {
+            _ = context()
+            flush()
+            isWrittenPast = true
+        }
+        if case .drawn(let bitmap) = contents { return bitmap }
+        return nil
+    }
+
     /// The surface to paint from: what was drawn so far, which must be something.
     func sourceSurface() -> OpaquePointer {
         _ = context()
@@ -110,11 +160,13 @@ final class Canvas {
     func save() {
         cairo_save(context())
         clipDepth += 1
+        clipCutsBetweenPixels = nil
     }
 
     func restore() {
         cairo_restore(context())
         clipDepth -= 1
+        clipCutsBetweenPixels = nil
     }
 
     private func flush() { if let surface { cairo_surface_flush(surface) } }

@@ -119,13 +119,30 @@ extension Replay {
 
     /// A blank layer over the pixels of `canvas` that `clip` touches; nil when it touches none.
     func layer(over clip: Box, on canvas: Canvas) -> Layer? {
-        let minX = Int(max(0, clip.minX.rounded(.down)))
-        let minY = Int(max(0, clip.minY.rounded(.down)))
-        let maxX = Int(min(Double(canvas.width), clip.maxX.rounded(.up)))
-        let maxY = Int(min(Double(canvas.height), clip.maxY.rounded(.up)))
-        guard minX < maxX, minY < maxY else { return nil }
+        guard let pixels = canvas.pixels(touching: clip) else { return nil }
         return Layer(
-            canvas: Canvas(width: maxX - minX, height: maxY - minY, pool: pool, antialias: antialias), x: minX, y: minY)
+            canvas: Canvas(width: pixels.width, height: pixels.height, pool: pool, antialias: antialias), x: pixels.x,
+            y: pixels.y)
+    }
+
+    /// Lays a bitmap on the canvas, pixel on pixel, under the clip in force.
+    func put(_ bitmap: Bitmap, x: Int, y: Int, _ operation: cairo_operator_t, on canvas: Canvas) {
+        let surface = cairo_image_surface_create_for_data(
+            bitmap.bytes.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(bitmap.width),
+            Int32(bitmap.height), Int32(bitmap.stride))
+        let cairo = canvas.context()
+        var identity = CGAffineTransform.identity.cairo
+        cairo_set_matrix(cairo, &identity)
+        cairo_new_path(cairo)
+        cairo_set_operator(cairo, operation)
+        cairo_set_source_surface(cairo, surface, Double(x), Double(y))
+        cairo_rectangle(cairo, Double(x), Double(y), Double(bitmap.width), Double(bitmap.height))
+        cairo_fill(cairo)
+        cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+        // The pixels go with the bitmap; nothing may refer to them any more.
+        cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+        cairo_surface_finish(surface)
+        cairo_surface_destroy(surface)
     }
 
     /// Draws a picture on a canvas of its own, no larger than what shows; nil when nothing does.

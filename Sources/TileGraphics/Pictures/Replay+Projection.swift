@@ -18,41 +18,27 @@ extension Replay {
         let whole = projected.projection.concatenating(Projection(transform))
         guard whole.isInvertible else { return }
         let seen = whole.bounds(of: projected.content.bounds).expanded(by: 1)
-            .intersection(clip.expanded(by: Self.antialiasingMargin)).intersection(canvas.bounds)
-        guard !seen.isEmpty else { return }
-        let (minX, minY) = (Int(seen.minX.rounded(.down)), Int(seen.minY.rounded(.down)))
-        let (maxX, maxY) = (Int(seen.maxX.rounded(.up)), Int(seen.maxY.rounded(.up)))
-        guard minX < maxX, minY < maxY else { return }
+            .intersection(clip.expanded(by: Self.antialiasingMargin))
+        guard let pixels = canvas.pixels(touching: seen) else { return }
         let back = whole.inverted()
         let margin = Box(
-            minX: Double(minX) - 1, minY: Double(minY) - 1, maxX: Double(maxX) + 1, maxY: Double(maxY) + 1)
+            x: Double(pixels.x), y: Double(pixels.y), width: Double(pixels.width), height: Double(pixels.height)
+        ).expanded(by: 1)
         let region = back.bounds(of: margin).intersection(projected.content.bounds)
         guard !region.isEmpty, region.isFinite,
             let flat = try flatDrawing(projected.content, region, scale: whole.largestScale(over: region))
         else { return }
-        let result = pool.clearBitmap(width: maxX - minX, height: maxY - minY)
+        let result = pool.clearBitmap(width: pixels.width, height: pixels.height)
         var toFlat = back.concatenating(Projection(flat.toPixels))
         // Pixel centres, counted from the result's top left.
-        toFlat = Projection(CGAffineTransform(translationX: Double(minX) + 0.5, y: Double(minY) + 0.5))
+        toFlat = Projection(CGAffineTransform(translationX: Double(pixels.x) + 0.5, y: Double(pixels.y) + 0.5))
             .concatenating(toFlat)
         for y in 0..<result.height {
             if y & 31 == 31, isCancelled() { throw .cancelled }
             resample(flat.bitmap, toFlat, into: result.row(y), y: Double(y))
         }
         counters.layers += 1
-        let surface = cairo_image_surface_create_for_data(
-            result.bytes.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(result.width),
-            Int32(result.height), Int32(result.stride))
-        let cairo = canvas.context()
-        var identity = CGAffineTransform.identity.cairo
-        cairo_set_matrix(cairo, &identity)
-        cairo_set_source_surface(cairo, surface, Double(minX), Double(minY))
-        cairo_rectangle(cairo, Double(minX), Double(minY), Double(result.width), Double(result.height))
-        cairo_fill(cairo)
-        // The pixels go with `result`; nothing may refer to them any more.
-        cairo_set_source_rgba(cairo, 0, 0, 0, 1)
-        cairo_surface_finish(surface)
-        cairo_surface_destroy(surface)
+        put(result, x: pixels.x, y: pixels.y, CAIRO_OPERATOR_OVER, on: canvas)
     }
 
     private struct FlatDrawing {

@@ -9,16 +9,8 @@ extension Replay {
     func compose(
         _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
-        let region = clip.intersection(canvas.bounds)
-        guard !region.isEmpty else { return }
-        let minX = Int(region.minX.rounded(.down))
-        let minY = Int(region.minY.rounded(.down))
-        let maxX = min(canvas.width, Int(region.maxX.rounded(.up)))
-        let maxY = min(canvas.height, Int(region.maxY.rounded(.up)))
-        guard minX < maxX, minY < maxY else { return }
-        let layer = Layer(
-            canvas: Canvas(width: maxX - minX, height: maxY - minY, pool: pool, antialias: antialias), x: minX, y: minY)
-        let moved = transform.concatenating(CGAffineTransform(translationX: -Double(minX), y: -Double(minY)))
+        guard let layer = layer(over: clip, on: canvas) else { return }
+        let moved = transform.concatenating(layer.fromBelow)
         try draw(group.content, moved, on: layer.canvas, clip: layer.canvas.bounds)
         guard let source = layer.canvas.pixels else { throw .cairo }
         guard let shape = try shape(of: group, moved, source), let beneath = canvas.pixels else { throw .cairo }
@@ -35,7 +27,7 @@ extension Replay {
         for y in 0..<source.height {
             let sources = source.row(y)
             let shapes = shape.row(y)
-            let beneaths = beneath.row(y + minY)
+            let beneaths = beneath.row(y + layer.y)
             let results = result.row(y)
             for x in 0..<source.width {
                 let weight = weights.map { UInt32($0.bytes[y * $0.stride + x]) } ?? 255
@@ -48,11 +40,11 @@ extension Replay {
                 }
                 results[x] =
                     group.blendMode.composed(
-                        pixel, covered, SIMD4<UInt32>(components: beneaths[x + minX])
+                        pixel, covered, SIMD4<UInt32>(components: beneaths[x + layer.x])
                     ).argb
             }
         }
-        put(result, x: minX, y: minY, on: canvas)
+        put(result, x: layer.x, y: layer.y, CAIRO_OPERATOR_SOURCE, on: canvas)
     }
 
     /// A bitmap whose alpha says what the group covers.
@@ -73,25 +65,6 @@ extension Replay {
             cairo_fill(cairo)
         }
         return canvas.pixels
-    }
-
-    /// Replaces pixels, under the clip in force.
-    private func put(_ bitmap: Bitmap, x: Int, y: Int, on canvas: Canvas) {
-        let surface = cairo_image_surface_create_for_data(
-            bitmap.bytes.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(bitmap.width),
-            Int32(bitmap.height), Int32(bitmap.stride))
-        let cairo = canvas.context()
-        var identity = CGAffineTransform.identity.cairo
-        cairo_set_matrix(cairo, &identity)
-        cairo_new_path(cairo)
-        cairo_set_operator(cairo, CAIRO_OPERATOR_SOURCE)
-        cairo_set_source_surface(cairo, surface, Double(x), Double(y))
-        cairo_rectangle(cairo, Double(x), Double(y), Double(bitmap.width), Double(bitmap.height))
-        cairo_fill(cairo)
-        cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-        cairo_set_source_rgba(cairo, 0, 0, 0, 1)
-        cairo_surface_finish(surface)
-        cairo_surface_destroy(surface)
     }
 }
 

@@ -71,6 +71,8 @@ final class Replay {
     private var hits = ContiguousArray<UInt32>()
     /// Cells of patterns rendered for this image.
     var cells: [PatternCell.Key: PatternCell] = [:]
+    /// For one small outline after the other.
+    lazy var coverage = CoverageBuffer()
 
     init(pool: BitmapPool, antialias: cairo_antialias_t, isCancelled: @escaping () -> Bool) {
         self.pool = pool
@@ -207,6 +209,9 @@ final class Replay {
             if color.alpha >= 1 { return canvas.become(color.pixel) }
             if color.alpha <= 0 { return }
         }
+        if antialiasing == .normal, case .color(let color) = paint, fillSmall(path, color, transform, on: canvas) {
+            return
+        }
         guard try setSource(paint, transform, on: canvas, clip: clip) else { return }
         let cairo = canvas.context()
         counters.operationsDrawn += 1
@@ -294,6 +299,7 @@ final class Replay {
     private func show(
         _ run: GlyphRun, _ paint: Paint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
+        if case .color(let color) = paint, showSmall(run, color, transform, on: canvas) { return }
         let shown = clip.expanded(by: Self.antialiasingMargin)
         let inverse = transform.inverted()
         let local = shown.applying(inverse)

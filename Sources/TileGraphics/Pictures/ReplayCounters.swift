@@ -2,11 +2,11 @@
 public struct ReplayCounters: Hashable, Sendable {
     /// Operations that the index found for the clip, groups' own included.
     public var operationsVisited = 0
-    /// Of those, the ones that reached Cairo.
+    /// Of those, the ones that were drawn.
     public var operationsDrawn = 0
     /// Visited operations passed over because one above them hides all they could draw.
     public var operationsHidden = 0
-    /// Segments handed to Cairo.
+    /// Segments of what was drawn.
     public var segments = 0
     /// Groups drawn apart and laid on.
     public var layers = 0

@@ -62,7 +62,7 @@ final class FontOutlines {
             }
             at += Int(data[at].header.length)
         }
-        let path = builder.build()
+        let path = builder.build().findingWinding()
         if path.isEmpty {
             var extents = cairo_text_extents_t()
             cairo_scaled_font_glyph_extents(font, &glyph, 1, &extents)

@@ -19,6 +19,8 @@ public struct GlyphRun: Sendable {
     public let size: Double
     /// Ink, in the run's plane.
     public let bounds: Box
+    /// Whether no two glyphs touch and all are known to wind the same way, so that what they cover adds up.
+    let isPlain: Bool
 
     /// Fine enough that an outline's rounding to 1/64 unit does not show at any scale that tiles have.
     static let unitsPerEm = 2048.0
@@ -27,9 +29,16 @@ public struct GlyphRun: Sendable {
         self.glyphs = glyphs
         self.size = size
         let scale = size / Self.unitsPerEm
-        bounds = glyphs.reduce(.empty) { box, glyph in
-            glyph.outline.isEmpty ? box : box.union(glyph.outline.bounds.applying(Self.place(glyph, scale)))
+        var bounds = Box.empty
+        var isPlain = true
+        let winding = glyphs.first?.outline.winding ?? 0
+        for glyph in glyphs where !glyph.outline.isEmpty {
+            let box = glyph.outline.bounds.applying(Self.place(glyph, scale))
+            if winding == 0 || glyph.outline.winding != winding || !(box.minX > bounds.maxX) { isPlain = false }
+            bounds = bounds.union(box)
         }
+        self.bounds = bounds
+        self.isPlain = isPlain
     }
 
     static func place(_ glyph: Glyph, _ scale: Double) -> CGAffineTransform {
