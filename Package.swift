@@ -104,7 +104,10 @@ let rest: [Target] = [
         ]),
     .testTarget(
         name: "CommandTests",
-        dependencies: ["TileCommands", "TileServer", "TileArchives", "tilework", "SeatMap", "TestSupport"]),
+        dependencies: [
+            "TileCommands", "TileServer", "TileArchives", "TileContent", "TileEngine", "TileGeometry", "TileGraphics",
+            "tilework", "SeatMap", "TestSupport",
+        ]),
 ]
 
 let collections: Package.Dependency = .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")

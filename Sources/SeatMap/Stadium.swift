@@ -9,12 +9,15 @@ struct Stadium {
         var angle: CGFloat
         var tier: Int
         var label: NSAttributedString
+
+        /// Holds it, however it is turned.
+        var frame: CGRect { CGRect(x: place.x - 8, y: place.y - 8, width: 16, height: 16) }
     }
 
     static let frame = CGRect(x: 0, y: 0, width: 5400, height: 4900)
     static let colors: [UIColor] = [.systemIndigo, .systemBlue, .systemTeal, .systemGreen]
 
-    static let pitch = CGRect(x: frame.midX - 525, y: frame.midY - 340, width: 1050, height: 680)
+    private static let pitch = CGRect(x: frame.midX - 525, y: frame.midY - 340, width: 1050, height: 680)
 
     let shape = UIBezierPath(roundedRect: CGRect(x: -5, y: -5, width: 10, height: 10), cornerRadius: 2.5)
     let seats: [Seat]
@@ -49,5 +52,21 @@ struct Stadium {
             row += 1
         }
         self.seats = seats
+    }
+
+    func drawPitch() {
+        UIColor(red: 0.2, green: 0.5, blue: 0.25, alpha: 1).setFill()
+        UIBezierPath(roundedRect: Self.pitch, cornerRadius: 20).fill()
+    }
+
+    func draw(_ seat: Seat, isSold: Bool) {
+        guard let context = UIGraphicsGetCurrentContext() else { return }
+        context.saveGState()
+        context.translateBy(x: seat.place.x, y: seat.place.y)
+        context.rotate(by: seat.angle)
+        (isSold ? UIColor.systemGray4 : Self.colors[seat.tier]).setFill()
+        shape.fill()
+        seat.label.draw(at: CGPoint(x: -seat.label.size().width / 2, y: -2.5))
+        context.restoreGState()
     }
 }
