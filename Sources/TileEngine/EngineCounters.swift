@@ -12,6 +12,8 @@ public struct EngineCounters: Hashable, Sendable {
     public var refused = 0
     /// Rasters done, also those that were outdated when they were.
     public var rendered = 0
+    /// Of those, the drafts.
+    public var drafts = 0
     /// Of those, the ones of a single colour.
     public var solid = 0
     /// Files encoded.

@@ -50,6 +50,19 @@ public struct EnginePolicy: Hashable, Sendable {
     /// The border that is drawn when nothing else is to do, in pixels (Chromium's figure).
     public var eventuallyBorder = 3000.0
 
+    /// How many tiles of that border a surface has under way at once (Chromium's figure for background work): what it
+    /// turns to next must not wait for them.
+    public var eventuallyAtOnce = 1
+
+    /// The overview: the deepest level of at most so many tiles is drawn once and kept, so that a viewport that outruns all
+    /// else has something to show wherever it goes. Each of its tiles shows much of the content and may cost as much as the
+    /// whole of it, so four.
+    public var overviewTiles = 4
+
+    /// Most tiles that a viewport may show; beyond, it gets a coarser level. A screen of 8K in tiles of 256 pixels shows some
+    /// 600, so only nonsense is ever touched by it.
+    public var visibleTileLimit = 4096
+
     // MARK: Quality
 
     /// From this speed on, in pixels per second, tiles are drawn as drafts. Firefox calls the same speed, 1 px/ms, skating:
@@ -57,8 +70,41 @@ public struct EnginePolicy: Hashable, Sendable {
     public var draftSpeed = 1000.0
 
     /// How long a viewport must have been slower before drafts are replaced, in seconds: a finger that turns back is at rest
-    /// for less.
+    /// for less. As long after the last move, it rests, and borders are drawn.
     public var refineDelay = 0.1
+
+    /// Below this speed, in pixels per second, a viewport does not move: where UIScrollView ends a deceleration (measured).
+    public var restSpeed = 10.0
+
+    /// Of a draft, one pixel is drawn for so many by as many of a full tile: half the linear resolution, a quarter of the
+    /// pixels.
+    public var draftReduction = 2
+
+    // MARK: Zoom
+
+    /// Tiles are magnified so much before those of the next level, four times as many, are drawn (Chromium's figure).
+    public var zoomSnapRatio = 1.2
+
+    /// While a zoom is under way, its level stays until it is magnified or reduced so much (Chromium's figure).
+    public var zoomJump = 2.0
+
+    /// In place of a tile that is not ready, tiles are shown of as many levels below …
+    public var finerLevels = 2
+
+    /// … and above it (both are Leaflet's figures; the overview is shown however far it is).
+    public var coarserLevels = 5
+
+    // MARK: Trouble
+
+    /// A tile that could not be drawn is tried again so often, then a placeholder stands for it until the content changes: one
+    /// more try helps against what passes, and a third has rarely helped what the second did not.
+    public var tileRetries = 2
+
+    /// Seconds from a failure to the next try; doubled with each. At first as long as an eye takes to see a gap.
+    public var retryDelay = 0.1
+
+    /// For so many seconds after a call for memory only what is visible is drawn: as long as WebKit takes to let its layers go.
+    public var pressureTime = 5.0
 
     public init() {}
 

@@ -3,7 +3,7 @@ import TileGraphics
 
 extension Picture {
     /// Draws an area of the picture, in the picture's units at the area's scale, as the context asks for: a draft is drawn with
-    /// half the pixels each way, each shown four times.
+    /// one pixel in place of `draftReduction` by as many.
     ///
     /// - Parameter counters: what it did is added to these.
     /// - Throws: `CancellationError` when the result is no longer wanted; `RasterFailure`.
@@ -27,18 +27,23 @@ extension Picture {
     private func draft(
         _ area: RasterArea, in context: RasterContext, counters: inout ReplayCounters
     ) throws(RasterFailure) -> TileImage {
-        let transform = area.contentToPixels.concatenating(CGAffineTransform(scaleX: 0.5, y: 0.5))
-        let half = try raster(
-            transform, width: (area.width + 1) / 2, height: (area.height + 1) / 2, pool: context.pool, fast: true,
-            counters: &counters, isCancelled: context.isCancelled)
-        switch half {
+        let step = max(context.draftReduction, 1)
+        let transform = area.contentToPixels.concatenating(
+            CGAffineTransform(scaleX: 1 / Double(step), y: 1 / Double(step)))
+        let reduced = try raster(
+            transform, width: (area.width + step - 1) / step, height: (area.height + step - 1) / step,
+            pool: context.pool, fast: true, counters: &counters, isCancelled: context.isCancelled)
+        switch reduced {
         case .solid(let color, _, _): return .solid(color, width: area.width, height: area.height)
         case .bitmap(let small):
             let bitmap = context.pool.uninitializedBitmap(width: area.width, height: area.height)
             for y in 0..<area.height {
-                let from = small.row(y / 2)
+                let from = small.row(y / step)
                 let to = bitmap.row(y)
-                for x in 0..<area.width { to[x] = from[x / 2] }
+                for column in 0..<small.width {
+                    let pixel = from[column]
+                    for x in column * step..<min((column + 1) * step, area.width) { to[x] = pixel }
+                }
             }
             return .bitmap(bitmap)
         }

@@ -2,12 +2,11 @@ import TileGraphics
 
 /// Finished tiles, as many as fit into a number of bytes.
 ///
-/// Each tile is in one of four classes: visible, soon and eventually, as the surfaces that hold it say, and past, which is
-/// what nobody holds now (a tile that was sent to a browser is past from the start). A class is a list, the tile used last
-/// at its head, linked through slots of one array.
+/// Each tile is in one of three classes: visible and soon, the more urgent that any surface holds it for (`hold`), and
+/// past, which is what nobody holds now (a tile that was sent to a browser is past from the start, and so is one that was
+/// drawn because there was time). A class is a list, the tile used last at its head, linked through slots of one array.
 ///
-/// To admit a tile, tiles of lower classes are evicted: past first, then eventually, then soon; in a class, the least
-/// recently used first. A tile admitted as visible may fill the cache to the hard limit, any other to the soft one. When
+/// To admit a tile, tiles of lower classes are evicted: past first, then soon; in a class, the least recently used first. A tile admitted as visible may fill the cache to the hard limit, any other to the soft one. When
 /// that does not make room, the tile is refused and nothing is evicted.
 ///
 /// One lock guards all. It is held for a dictionary look-up and four links, about 100 ns, so 64 cores that each serve
@@ -15,9 +14,24 @@ import TileGraphics
 public final class TileCache: Sendable {
     /// What a cached tile is held for. The higher is evicted first.
     public enum Class: Int, Hashable, Sendable, CaseIterable {
-        case visible, soon, eventually, past
+        case visible, soon, past
 
-        public init(_ bin: TilePriority.Bin) { self = Class(rawValue: bin.rawValue)! }
+        /// What a tile of a bin is held for. What is wanted eventually nobody holds: it may go for anything newer.
+        public init(_ bin: TilePriority.Bin) {
+            switch bin {
+            case .visible: self = .visible
+            case .soon: self = .soon
+            case .eventually: self = .past
+            }
+        }
+
+        /// Whether tiles of this class are evicted to admit one that was made for a bin.
+        func yields(to bin: TilePriority.Bin) -> Bool {
+            switch bin {
+            case .visible: self != .visible
+            case .soon, .eventually: self == .past
+            }
+        }
     }
 
     struct Slot {
@@ -38,6 +52,12 @@ public final class TileCache: Sendable {
     struct State {
         var slots: [Slot] = []
         var index: [TileKey: Int] = [:]
+        /// Also of tiles that are not here yet.
+        var holders: [TileKey: Holders] = [:]
+        /// How many tiles of each level of each content are here.
+        var population: [Stratum: Int] = [:]
+        /// Which levels from 0 to 63 those are, a bit each.
+        var levels: [ContentID: UInt64] = [:]
         var lists = [List](repeating: List(), count: Class.allCases.count)
         var firstFree = -1
         var hits = 0
@@ -49,7 +69,7 @@ public final class TileCache: Sendable {
 
     private let hardLimit: Int
     private let softLimit: Int
-    private let state = Lock(State())
+    let state = Lock(State())
 
     /// - Parameters:
     ///   - hardLimit: Bytes at most.
@@ -74,39 +94,34 @@ public final class TileCache: Sendable {
 
     /// Adds a tile, in place of the one of the same key.
     ///
-    /// - Parameters:
-    ///   - bin: What it was made for: decides the limit, and which classes it may evict.
-    ///   - list: The class that it is in from now on.
+    /// - Parameter bin: What it was made for: decides the limit, and which classes it may evict.
     /// - Returns: Whether there was room.
     @discardableResult
-    public func insert(_ tile: CachedTile, madeFor bin: TilePriority.Bin, as list: Class = .past) -> Bool {
+    public func insert(_ tile: CachedTile, madeFor bin: TilePriority.Bin) -> Bool {
         let limit = bin == .visible ? hardLimit : softLimit
         return state.withLock { state in
             if let old = state.index[tile.key] { state.remove(old) }
-            let lower = state.lists.indices.reversed().prefix { $0 > bin.rawValue }
-            let kept = state.bytes - lower.reduce(0) { $0 + state.lists[$1].bytes }
+            let lower = Class.allCases.reversed().filter { $0.yields(to: bin) }
+            let kept = state.bytes - lower.reduce(0) { $0 + state.lists[$1.rawValue].bytes }
             guard kept + tile.byteCount <= limit else {
                 state.notAdmitted += 1
                 return false
             }
-            for index in lower {
-                while state.bytes + tile.byteCount > limit, state.lists[index].tail >= 0 {
-                    state.remove(state.lists[index].tail)
+            for list in lower {
+                while state.bytes + tile.byteCount > limit, state.lists[list.rawValue].tail >= 0 {
+                    state.remove(state.lists[list.rawValue].tail)
                     state.evicted += 1
                 }
             }
-            state.add(tile, list)
+            state.add(tile)
             return true
         }
     }
 
-    /// Says what a tile is held for from now on, if it is here.
-    public func assign(_ list: Class, to key: TileKey) {
+    /// Removes a tile, if it is here.
+    func remove(_ key: TileKey) {
         state.withLock { state in
-            guard let slot = state.index[key], state.slots[slot].list != list else { return }
-            state.unlink(slot)
-            state.slots[slot].list = list
-            state.link(slot)
+            if let slot = state.index[key] { state.remove(slot) }
         }
     }
 
@@ -154,6 +169,7 @@ public final class TileCache: Sendable {
                 slot = state.slots[slot].older
             }
             precondition(linked == state.index.count && linked + free == state.slots.count, "a slot is lost")
+            state.checkHoldersAndLevels()
         }
     }
 }
@@ -177,7 +193,8 @@ extension TileCache.State {
         lists[list].bytes -= slots[slot].tile?.byteCount ?? 0
     }
 
-    mutating func add(_ tile: CachedTile, _ list: TileCache.Class) {
+    mutating func add(_ tile: CachedTile) {
+        let list = holders[tile.key]?.strongest ?? .past
         let slot: Int
         if firstFree >= 0 {
             slot = firstFree
@@ -189,11 +206,14 @@ extension TileCache.State {
         }
         index[tile.key] = slot
         link(slot)
+        count(tile.key, 1)
     }
 
     mutating func remove(_ slot: Int) {
         unlink(slot)
-        index[slots[slot].tile!.key] = nil
+        let key = slots[slot].tile!.key
+        index[key] = nil
+        count(key, -1)
         slots[slot].tile = nil
         slots[slot].older = firstFree
         firstFree = slot

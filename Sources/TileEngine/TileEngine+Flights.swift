@@ -57,13 +57,15 @@ extension TileEngine {
         try render.content.pyramid.check(render.pixels.tile)
         let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
         let context = RasterContext(
-            quality: pixels.quality, pool: pool, isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) })
+            quality: pixels.quality, draftReduction: policy.draftReduction, pool: pool,
+            isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) })
         let (image, time) = try measured(orFail: EngineFailure.sourceFailed) {
             try content.source.raster(pixels.area(in: content.pyramid), in: context)
         }
         render.times.raster = time
         state.withLock { state in
             state.counters.rendered += 1
+            if pixels.quality == .draft { state.counters.drafts += 1 }
             if case .solid = image { state.counters.solid += 1 }
             state.counters.rasterTime.record(time)
         }
@@ -109,7 +111,12 @@ extension TileEngine {
             let tile = CachedTile(
                 key: key, payload: payload, validator: validator, generation: render.content.generation,
                 isStale: flight.generation != render.generation, times: render.times)
-            if tile.isStale { state.counters.stale += 1 } else { cache.insert(tile, madeFor: flight.priority.bin) }
+            if tile.isStale {
+                state.counters.stale += 1
+            } else if cache.insert(tile, madeFor: flight.priority.bin), key.quality == .full {
+                // Nobody needs the draft any more.
+                cache.remove(key.with(.draft))
+            }
             if case .encoded = key.output {
                 state.counters.encoded += 1
                 state.counters.encodeTime.record(render.times.encode)

@@ -32,6 +32,10 @@ public final class TileEngine: Sendable {
         var nextContent: UInt32 = 1
         var nextFlight: UInt64 = 0
         var counters = EngineCounters()
+        /// The surfaces of each content.
+        var surfaces: [ContentID: [ObjectIdentifier: TileArrivals]] = [:]
+        /// When memory was last asked for, in nanoseconds.
+        var pressed: UInt64?
         var isShutDown = false
     }
 
@@ -89,6 +93,7 @@ public final class TileEngine: Sendable {
             return true
         }
         if !isKnown { throw .unknownContent(id) }
+        tellSurfaces(of: id)
     }
 
     /// Says that a content looks different now within `box` (in its own units); the source must draw the new look already.
@@ -101,6 +106,7 @@ public final class TileEngine: Sendable {
             state.contents[id]?.generation += 1
             outdate(&state) { $0.content == id && $0.area(in: pyramid).contentBox.intersects(box) }
         }
+        tellSurfaces(of: id)
     }
 
     /// Forgets a content; whoever waits for a tile of it gets `EngineFailure.unknownContent`.
@@ -113,6 +119,7 @@ public final class TileEngine: Sendable {
         // Its subscription ends here, outside the lock.
         _ = consume content
         for waiter in waiters { waiter.deliver(.failure(.unknownContent(id))) }
+        tellSurfaces(of: id)
     }
 
     /// The levels and grids that a content's tiles are on; nil when there is no such content.
@@ -157,10 +164,6 @@ public final class TileEngine: Sendable {
         }
         return try handover.result.withLock { $0! }.get()
     }
-
-    /// Says what a cached tile is held for from now on: a surface that shows it, or will, keeps it from being evicted for
-    /// what is less urgent.
-    public func assign(_ list: TileCache.Class, to key: TileKey) { cache.assign(list, to: key) }
 
     /// A result on its way to a task. It goes through a lock and not through the continuation for the same reason that
     /// `Lock` gives: the thread sanitizer does not see that what resumes a task comes before what the task does then.

@@ -68,6 +68,11 @@ public struct TileKey: Hashable, Sendable {
         TileKey(place: place, subject: subject & ~0xFFFF | UInt64(output.code))
     }
 
+    /// The same tile drawn well or as a draft.
+    public func with(_ quality: RasterContext.Quality) -> TileKey {
+        TileKey(place: quality == .draft ? place | 1 << 58 : place & ~(1 << 58), subject: subject)
+    }
+
     /// The same pixels under one name: a tile that ends within the content is not `cropped`, so Deep Zoom and XYZ share it.
     public func canonical(in pyramid: TilePyramid) -> TileKey {
         guard isCropped else { return self }

@@ -21,21 +21,25 @@ public struct RasterContext: Sendable {
     public enum Quality: Hashable, Sendable {
         /// As the content should look.
         case full
-        /// Half the linear resolution and the cheapest antialiasing, for content that is moving. The image has the full
-        /// number of pixels.
+        /// Fewer pixels (`RasterContext.draftReduction`) and the cheapest antialiasing, for content that is moving. The image
+        /// has the full number of pixels.
         case draft
     }
 
     public var quality: Quality
+    /// Of a draft, one pixel is drawn and shown in place of so many by as many; at least 1.
+    public var draftReduction: Int
     /// Where bitmaps come from.
     public var pool: BitmapPool
     /// Whether the result is no longer wanted. Cheap; to be asked between pieces of work.
     public var isCancelled: @Sendable () -> Bool
 
     public init(
-        quality: Quality = .full, pool: BitmapPool, isCancelled: @escaping @Sendable () -> Bool = { false }
+        quality: Quality = .full, draftReduction: Int = 2, pool: BitmapPool,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         self.quality = quality
+        self.draftReduction = max(draftReduction, 1)
         self.pool = pool
         self.isCancelled = isCancelled
     }

@@ -37,7 +37,7 @@ struct TileCacheTests {
                 let cache = TileCache(hardLimit: 2500, softLimit: 2500)
                 cache.insert(Self.tile(1), madeFor: .visible, as: list)
                 cache.insert(Self.tile(2), madeFor: .visible, as: list)
-                let isLower = list.rawValue > bin.rawValue
+                let isLower = list == .past || list == .soon && bin == .visible
                 #expect(cache.insert(Self.tile(3), madeFor: bin) == isLower, "\(bin) into \(list)")
                 #expect(numbers(cache) == (isLower ? [2, 3] : [1, 2]))
                 cache._checkInvariants()
@@ -49,14 +49,14 @@ struct TileCacheTests {
     func classes() {
         let cache = TileCache(hardLimit: 4000, softLimit: 4000)
         cache.insert(Self.tile(1), madeFor: .visible, as: .soon)
-        cache.insert(Self.tile(2), madeFor: .visible, as: .eventually)
+        cache.insert(Self.tile(2), madeFor: .visible, as: .past)
         cache.insert(Self.tile(3), madeFor: .visible, as: .past)
         cache.insert(Self.tile(4), madeFor: .visible, as: .visible)
         #expect(cache.insert(Self.tile(5), madeFor: .soon, as: .soon))
-        #expect(numbers(cache) == [1, 2, 4, 5])
-        #expect(!cache.insert(Self.tile(6, bytes: 1500), madeFor: .soon))
-        #expect(numbers(cache) == [1, 2, 4, 5])
-        cache.assign(.past, to: Self.key(4))
+        #expect(numbers(cache) == [1, 3, 4, 5])
+        #expect(!cache.insert(Self.tile(6, bytes: 2500), madeFor: .soon))
+        #expect(numbers(cache) == [1, 3, 4, 5])
+        cache.hold(Self.key(4), as: .past, insteadOf: .visible)
         #expect(cache.insert(Self.tile(6, bytes: 2000), madeFor: .soon))
         #expect(numbers(cache) == [1, 5, 6])
         cache._checkInvariants()
@@ -81,6 +81,31 @@ struct TileCacheTests {
         #expect(!cache.insert(Self.tile(1, bytes: 4001), madeFor: .visible))
         #expect(numbers(cache) == [2])
         #expect(!TileCache(hardLimit: 0, softLimit: 0).insert(Self.tile(1), madeFor: .visible))
+        cache._checkInvariants()
+    }
+
+    @Test("keeps a tile for the most urgent of those who hold it, be it here or not yet")
+    func holders() {
+        let cache = TileCache(hardLimit: 4000, softLimit: 4000)
+        cache.hold(Self.key(1), as: .soon)
+        cache.hold(Self.key(1), as: .visible)
+        cache.insert(Self.tile(1), madeFor: .eventually)
+        #expect(cache.keys(in: .visible) == [Self.key(1)])
+        cache.hold(Self.key(1), as: .past, insteadOf: .visible)
+        #expect(cache.keys(in: .soon) == [Self.key(1)])
+        cache._checkInvariants()
+        cache.hold(Self.key(1), as: .past, insteadOf: .soon)
+        #expect(cache.keys(in: .past) == [Self.key(1)])
+        cache.hold(Self.key(1), as: .visible)
+        cache.insert(Self.tile(2), madeFor: .visible)
+        cache.removeAllButVisible()
+        #expect(numbers(cache) == [1])
+        #expect(cache.levels(of: ContentID(1)) == 1 << 8)
+        cache._checkInvariants()
+        cache.hold(Self.key(1), as: .past, insteadOf: .visible)
+        cache.removeAllButVisible()
+        #expect(numbers(cache).isEmpty && cache.levels(of: ContentID(1)) == 0)
+        #expect(cache.holderCount == 0)
         cache._checkInvariants()
     }
 
@@ -111,7 +136,7 @@ struct TileCacheTests {
             var left = self
             while left.bytes + tile.byteCount > limit {
                 let lowest = left.tiles.map(\.list.rawValue).max() ?? -1
-                guard lowest > bin.rawValue else { return false }
+                guard lowest == 2 || lowest == 1 && bin == .visible else { return false }
                 left.tiles.remove(at: left.tiles.lastIndex { $0.list.rawValue == lowest }!)
             }
             self = left
@@ -134,6 +159,7 @@ struct TileCacheTests {
         var random = SeededGenerator(seed)
         let cache = TileCache(hardLimit: 12_000, softLimit: 8000)
         var model = Model(hard: 12_000, soft: 8000)
+        var held: [Int: TileCache.Class] = [:]
         for _ in 0..<600 {
             let number = Int.random(in: 0..<24, using: &random)
             let key = Self.key(number)
@@ -142,14 +168,15 @@ struct TileCacheTests {
             case 0..<4:
                 let tile = Self.tile(number, bytes: Int.random(in: 600..<3000, using: &random))
                 let bin = TilePriority.Bin.allCases.randomElement(using: &random)!
-                let isAdmitted = cache.insert(tile, madeFor: bin, as: list)
-                #expect(isAdmitted == model.insert(tile, bin, list))
+                let isAdmitted = cache.insert(tile, madeFor: bin)
+                #expect(isAdmitted == model.insert(tile, bin, held[number] ?? .past))
             case 4..<7:
                 let isFound = cache.tile(for: key) != nil
                 #expect(isFound == model.touch(key))
             case 7..<9:
-                cache.assign(list, to: key)
+                cache.hold(key, as: list, insteadOf: held[number] ?? .past)
                 _ = model.touch(key, as: list)
+                held[number] = list
             default:
                 cache.removeAll { $0.tile.column % 7 == number % 7 }
                 model.tiles.removeAll { $0.tile.key.tile.column % 7 == number % 7 }
@@ -160,5 +187,14 @@ struct TileCacheTests {
                 #expect(cache.keys(in: list) == expected)
             }
         }
+    }
+}
+
+extension TileCache {
+    /// Adds a tile that is held for something.
+    @discardableResult
+    fileprivate func insert(_ tile: CachedTile, madeFor bin: TilePriority.Bin, as list: Class) -> Bool {
+        hold(tile.key, as: list)
+        return insert(tile, madeFor: bin)
     }
 }

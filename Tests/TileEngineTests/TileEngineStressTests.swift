@@ -94,11 +94,11 @@ struct TileEngineStressTests {
                 for number in 0..<50 {
                     let counters = engine.counters
                     #expect(counters.cachedBytes <= limit)
-                    engine.assign(
-                        number % 2 == 0 ? .visible : .past,
-                        to: TileKey(
-                            content, TileCoordinate(level: 3, column: number % 8, row: 0), as: .encoded(.png)))
+                    let key = TileKey(
+                        content, TileCoordinate(level: 3, column: number % 8, row: 0), as: .encoded(.png))
+                    engine.cache.hold(key, as: .visible)
                     await Task.yield()
+                    engine.cache.hold(key, as: .past, insteadOf: .visible)
                 }
             }
         }

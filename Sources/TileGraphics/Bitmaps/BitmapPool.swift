@@ -46,6 +46,18 @@ public final class BitmapPool: Sendable {
     /// Memory kept for later, in bytes.
     public var keptBytes: Int { state.withLock { $0.keptBytes } }
 
+    /// Gives all memory that is not in use back to the system.
+    public func drain() {
+        let shelves = state.withLock { state in
+            defer {
+                state.shelves = []
+                state.keptBytes = 0
+            }
+            return state.shelves
+        }
+        for shelf in shelves { for block in shelf.blocks { block.address.deallocate() } }
+    }
+
     func take(_ byteCount: Int) -> UnsafeMutableRawPointer {
         let kept = state.withLock { state -> Block? in
             guard let shelf = state.shelves.firstIndex(where: { $0.byteCount == byteCount }),

@@ -1,0 +1,174 @@
+import TileGeometry
+
+extension TileSurface {
+    // MARK: Wishes
+
+    /// Asks for what is wanted and not ready, in the order of `items`.
+    ///
+    /// - Returns: Whether anything is under way.
+    func wantItems() -> Bool {
+        round &+= 1
+        if refusedUntil <= now { refusedUntil = -.infinity }
+        var isBusy = false
+        let affordable = affordable
+        for (index, item) in items.enumerated() {
+            let place = item.key.with(.full)
+            let isAsked = want(item, place, &slots[place, default: Slot()], mayAsk: index < affordable)
+            isBusy = isBusy || isAsked
+        }
+        return isBusy
+    }
+
+    /// How many of the visible tiles can be kept in memory.
+    var affordable: Int { engine.policy.visibleTiles(of: edition!.pyramid, magnification) }
+
+    /// - Returns: Whether the tile is under way.
+    private func want(_ item: TileDemand.Item, _ place: TileKey, _ slot: inout Slot, mayAsk: Bool) -> Bool {
+        if slot.round != round {
+            slot.round = round
+            slot.bin = item.priority.bin
+            slot.wantsDraft = false
+            if slot.bin != .visible {
+                // Only what is seen is kept alive from here.
+                slot.tile = nil
+                slot.fingerprint = 0
+            }
+            let hold = TileCache.Class(slot.bin)
+            if slot.fullHold != hold {
+                engine.cache.hold(place, as: hold, insteadOf: slot.fullHold)
+                slot.fullHold = hold
+            }
+        }
+        if item.key.quality == .full {
+            wantFull(item, &slot, mayAsk)
+        } else {
+            wantDraft(item, place, &slot, mayAsk)
+        }
+        return slot.isAsked
+    }
+
+    private func wantFull(_ item: TileDemand.Item, _ slot: inout Slot, _ mayAsk: Bool) {
+        if case .asked(let wish) = slot.full {
+            wish.move(to: item.priority, step: step)
+            return
+        }
+        if slot.has(.full) { return }
+        if let tile = engine.cache.tile(for: item.key, countsAsHit: false) {
+            slot.accept(tile, as: .ready)
+            return
+        }
+        if case .unkept = slot.full, slot.bin != .visible { return }
+        // A draft of it may be ready since it was faster.
+        if slot.bin == .visible, slot.tile == nil { slot.lookUpDraft(item.key, engine) }
+        slot.full = .none
+        if mayAsk, mayAskAgain(item.key), let wish = ask(item) { slot.full = .asked(wish) }
+    }
+
+    private func wantDraft(_ item: TileDemand.Item, _ place: TileKey, _ slot: inout Slot, _ mayAsk: Bool) {
+        if !slot.has(.full), let tile = engine.cache.tile(for: place, countsAsHit: false) {
+            slot.accept(tile, as: .ready)
+        }
+        if slot.has(.full) { return }
+        slot.wantsDraft = true
+        let hold = TileCache.Class(slot.bin)
+        if slot.draftHold != hold {
+            engine.cache.hold(item.key, as: hold, insteadOf: slot.draftHold)
+            slot.draftHold = hold
+        }
+        if case .asked(let wish) = slot.full {
+            // It was asked for when there was time. Whoever waits for drafts goes first.
+            var priority = item.priority
+            priority.isDraft = false
+            wish.move(to: priority, step: step)
+        }
+        if case .asked(let wish) = slot.draft {
+            wish.move(to: item.priority, step: step)
+            return
+        }
+        if !slot.has(.draft) { slot.lookUpDraft(item.key, engine) }
+        if slot.has(.draft) { return }
+        if case .unkept = slot.draft, slot.bin != .visible { return }
+        slot.draft = .none
+        if mayAsk, mayAskAgain(place), let wish = ask(item) { slot.draft = .asked(wish) }
+    }
+
+    /// A tile that has moved by less than half its side keeps its turn.
+    private var step: Double { Double(edition!.pyramid.tileSize) / 2 }
+
+    /// Whether a tile may be asked for: it has not failed, or it is time to try it again.
+    private func mayAskAgain(_ place: TileKey) -> Bool {
+        if refusedUntil > now { return false }
+        guard let failure = failures[place] else { return true }
+        return failure.count <= engine.policy.tileRetries && failure.retryTime <= now
+    }
+
+    private func ask(_ item: TileDemand.Item) -> Wish? {
+        if failures[item.key.with(.full)] != nil { counters.retries += 1 }
+        if item.key.quality == .draft { counters.drafts += 1 } else { counters.fulls += 1 }
+        return Wish(request(item), item.priority)
+    }
+
+    func request(_ item: TileDemand.Item) -> TileRequest {
+        let arrivals = arrivals
+        let key = item.key
+        return engine.request(key, item.priority) { arrivals.put(key, $0) }
+    }
+
+    // MARK: Leaving
+
+    /// Gives up what the newest demand does not name.
+    func letGoOfLeft() {
+        left.removeAll(keepingCapacity: true)
+        var index = slots.startIndex
+        while index != slots.endIndex {
+            if slots.values[index].round != round {
+                left.append(slots.keys[index])
+            } else if !slots.values[index].wantsDraft {
+                let place = slots.keys[index]
+                letGoOfDraft(place, &slots.values[index])
+            }
+            slots.formIndex(after: &index)
+        }
+        for place in left {
+            guard var slot = slots.removeValue(forKey: place) else { continue }
+            letGo(place, &slot)
+        }
+    }
+
+    func letGoOfAll() {
+        for (place, slot) in slots {
+            var slot = slot
+            letGo(place, &slot)
+        }
+        slots = [:]
+        failures = [:]
+        tiles = []
+        isSettled = true
+        stopBackground()
+        holdSubstitutes([])
+    }
+
+    private func letGo(_ place: TileKey, _ slot: inout Slot) {
+        if case .asked(let wish) = slot.full {
+            wish.request.cancel()
+            counters.cancelled += 1
+        }
+        engine.cache.hold(place, as: .past, insteadOf: slot.fullHold)
+        slot.tile = nil
+        letGoOfDraft(place, &slot)
+        counters.wasted += Int(slot.unshown)
+    }
+
+    private func letGoOfDraft(_ place: TileKey, _ slot: inout Slot) {
+        if case .asked(let wish) = slot.draft {
+            wish.request.cancel()
+            counters.cancelled += 1
+            slot.draft = .none
+        }
+        // A draft that is on the screen is kept there until there is better.
+        if slot.tile?.key.quality != .draft && slot.draftHold != .past {
+            engine.cache.hold(place.with(.draft), as: .past, insteadOf: slot.draftHold)
+            slot.draftHold = .past
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import TileGeometry
+
+extension TileSurface {
+    /// Takes in what workers have made since the last update.
+    ///
+    /// - Returns: Whether there was anything.
+    @discardableResult
+    func collect() -> Bool {
+        arrivals.take(into: &arrived)
+        if arrived.isEmpty { return false }
+        for arrival in arrived {
+            let place = arrival.key.with(.full)
+            let isBackground = noteBackground(arrival)
+            switch arrival.result {
+            case .success(let tile):
+                if slots[place] != nil {
+                    accept(tile, in: &slots[place]!)
+                } else if !isBackground {
+                    counters.wasted += 1
+                }
+            case .failure(let failure):
+                slots[place]?.fail(arrival.key.quality)
+                note(failure, of: place)
+            }
+        }
+        // Their tiles are let go, the memory is kept.
+        arrived.removeAll(keepingCapacity: true)
+        return true
+    }
+
+    private func accept(_ tile: CachedTile, in slot: inout Slot) {
+        slot.unshown += slot.unshown < .max ? 1 : 0
+        if engine.cache.has(tile) {
+            slot.accept(tile, as: .ready)
+        } else {
+            // Of what the cache had no room for, only what was drawn since the last change is known to be right.
+            let isOutdated = tile.isStale || tile.generation < edition?.generation ?? 0
+            slot.accept(tile, as: isOutdated ? .none : .unkept)
+        }
+        if tile.key.quality == .full, !failures.isEmpty { failures[tile.key] = nil }
+    }
+
+    private func note(_ reason: EngineFailure, of place: TileKey) {
+        let policy = engine.policy
+        switch reason {
+        case .overloaded: refusedUntil = now + policy.retryDelay
+        case .sourceFailed, .encodingFailed, .outsidePyramid:
+            guard slots[place] != nil else { return }
+            // Failures outlive a tile's stay on the screen, but not without bound.
+            if failures.count > policy.visibleTileLimit { failures.removeAll() }
+            let count = (failures[place]?.count ?? 0) + 1
+            let delay = policy.retryDelay * Double(1 << min(count - 1, 32))
+            failures[place] = Failure(count: count, retryTime: now + delay, reason: reason)
+            if count > policy.tileRetries { counters.failed += 1 }
+        case .shutDown: refusedUntil = .infinity
+        case .unknownContent, .cancelled: break
+        }
+    }
+
+    /// Looks everything up anew when the content has changed, and forgets all when it has another shape.
+    ///
+    /// - Returns: Whether it is another than before.
+    func adopt(_ new: TileEngine.Edition?) -> Bool {
+        let old = edition
+        edition = new
+        guard let old, let new else { return (old == nil) != (new == nil) }
+        if old.generation == new.generation { return false }
+        if old.pyramid != new.pyramid {
+            letGoOfAll()
+            return true
+        }
+        failures = [:]
+        background = Background()
+        var index = slots.startIndex
+        while index != slots.endIndex {
+            slots.values[index].verify(in: engine.cache)
+            slots.formIndex(after: &index)
+        }
+        return true
+    }
+}

@@ -1,0 +1,83 @@
+import TileGeometry
+
+/// What a surface remembers of its viewport from frame to frame: enough to say at which level and how well to draw. A pure
+/// value; the same viewports give the same answers.
+public struct ViewportTrack: Hashable, Sendable {
+    /// How to draw for a viewport.
+    public struct Focus: Hashable, Sendable {
+        /// Of the pyramid.
+        public var level: Int
+        public var quality: RasterContext.Quality
+        /// Whether it has stood for `EnginePolicy.refineDelay`.
+        public var isResting: Bool
+    }
+
+    /// The level shown last.
+    public private(set) var level: Int?
+    private var last: Viewport?
+    private var lastFast = -Double.infinity
+    private var lastMoved = -Double.infinity
+    /// The latest time seen.
+    public private(set) var now = -Double.infinity
+
+    public init() {}
+
+    /// Takes the next viewport in.
+    ///
+    /// - Parameter magnification: Device pixels per pixel of the pyramid, each way.
+    public mutating func follow(
+        _ viewport: Viewport, over pyramid: TilePyramid, magnification: Int = 1, under policy: EnginePolicy
+    ) -> Focus {
+        now = max(now, viewport.time)
+        let speed = viewport.speed
+        if speed >= policy.draftSpeed { lastFast = now }
+        let hasMoved = last.map { $0.visible != viewport.visible || $0.scale != viewport.scale } ?? false
+        if hasMoved || speed >= policy.restSpeed || viewport.isZooming { lastMoved = now }
+        last = viewport
+
+        var next = pyramid.level(for: viewport.scale, magnification: magnification, under: policy)
+        if viewport.isZooming, let level, level <= pyramid.maxLevel {
+            let ratio = viewport.scale / (pyramid.scale(ofLevel: level) * Double(magnification))
+            if ratio <= policy.zoomJump && ratio * policy.zoomJump >= 1 { next = level }
+        }
+        while next > 0 && pyramid.cellCount(of: viewport.visible, atLevel: next) > Double(policy.visibleTileLimit) {
+            next -= 1
+        }
+        level = next
+        return Focus(
+            level: next, quality: policy.quality(speed: speed, restTime: now - lastFast),
+            isResting: now - lastMoved >= policy.refineDelay)
+    }
+
+    /// When the focus changes although the viewport stands, on the viewports' clock; nil when it does not.
+    public func nextChange(under policy: EnginePolicy) -> Double? {
+        [lastFast, lastMoved].filter { now - $0 < policy.refineDelay }.map { $0.endOfDelay(policy.refineDelay) }.min()
+    }
+}
+
+extension Double {
+    /// The first moment that is `delay` after this one by a subtraction, which a sum alone may miss by a rounding.
+    fileprivate func endOfDelay(_ delay: Double) -> Double {
+        var end = self + delay
+        while end - self < delay { end = end.nextUp }
+        return end
+    }
+}
+
+extension TilePyramid {
+    /// The coarsest level that need not be magnified by more than the policy's snap ratio, or the deepest.
+    func level(for scale: Double, magnification: Int, under policy: EnginePolicy) -> Int {
+        let needed = scale / (policy.zoomSnapRatio * Double(magnification))
+        var level = 0
+        while level < maxLevel && self.scale(ofLevel: level) < needed { level += 1 }
+        return level
+    }
+
+    /// How many tiles of a level share more than an edge with a box in units of content.
+    func cellCount(of box: Box, atLevel level: Int) -> Double {
+        let scale = scale(ofLevel: level)
+        let columns = TileDemand.cells(box.minX * scale, box.maxX * scale, Double(tileSize), columns(ofLevel: level))
+        let rows = TileDemand.cells(box.minY * scale, box.maxY * scale, Double(tileSize), rows(ofLevel: level))
+        return Double(columns.count) * Double(rows.count)
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+import TileGeometry
+import TileGraphics
+
+@testable import TileEngine
+
+/// One render as a source saw it.
+struct Rendering: Hashable {
+    var tile: TileCoordinate
+    var quality: RasterContext.Quality
+    var begin: Double
+    var end: Double
+    var wasCancelled: Bool
+}
+
+/// A content whose tiles take as long as a test says, fail as it says, and show in their colour when they were drawn last.
+final class CostlySource: TileSource {
+    struct Script: Sendable {
+        /// Seconds for a tile in full, and as a draft.
+        var cost: @Sendable (TileCoordinate) -> Double = { _ in 0.01 }
+        var draftShare = 0.25
+        /// Whether a tile can't be drawn.
+        var fails: @Sendable (TileCoordinate) -> Bool = { _ in false }
+        /// The content's version, which every tile shows.
+        var version: UInt32 = 1
+        /// Whether tiles are of bitmaps, as large as they look, and not of a colour.
+        var isLarge = false
+    }
+
+    let contentSize: CGSize
+    let pyramid: TilePyramid
+    let script = Lock(Script())
+    private let log = Lock<[Rendering]>([])
+    private let workers: VirtualWorkers
+
+    init(_ pyramid: TilePyramid, _ workers: VirtualWorkers) {
+        contentSize = pyramid.contentSize
+        self.pyramid = pyramid
+        self.workers = workers
+    }
+
+    /// In the order of their ends.
+    var renderings: [Rendering] { log.withLock { $0 } }
+
+    func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        let magnification = area.width / pyramid.tileSize
+        let level = (0...pyramid.maxLevel).first {
+            pyramid.scale(ofLevel: $0) * Double(magnification) == area.scale
+        }!
+        let tile = TileCoordinate(level: level, column: area.x / area.width, row: area.y / area.height)
+        let script = script.withLock { $0 }
+        let begin = workers.now
+        workers.spend(script.cost(tile) * (context.quality == .draft ? script.draftShare : 1), context)
+        let rendering = Rendering(
+            tile: tile, quality: context.quality, begin: begin, end: workers.now, wasCancelled: context.isCancelled())
+        log.withLock { $0.append(rendering) }
+        try context.checkCancellation()
+        if script.fails(tile) { throw Broken() }
+        if script.isLarge {
+            let bitmap = context.pool.uninitializedBitmap(width: area.width, height: area.height)
+            bitmap.fill(.clear)
+            bitmap.row(0)[0] = script.version
+            return .bitmap(bitmap)
+        }
+        return .solid(PixelColor(argb: 0xFF00_0000 | script.version), width: area.width, height: area.height)
+    }
+}
+
+extension CachedTile {
+    /// Of the content when it was drawn by a `CostlySource`.
+    var version: UInt32 {
+        switch payload {
+        case .pixels(.solid(let color, _, _)): color.argb & 0xFF_FFFF
+        case .pixels(.bitmap(let bitmap)): bitmap.row(0)[0] & 0xFF_FFFF
+        case .file, .package: 0
+        }
+    }
+}
+
+/// A surface over a content on virtual workers, watched frame by frame.
+final class Stage {
+    let workers: VirtualWorkers
+    let source: CostlySource
+    let engine: TileEngine
+    let content: ContentID
+    let surface: TileSurface
+    let told = Counter()
+    /// Of the screen, in pixels.
+    let width: Double
+    let height: Double
+    /// Every tile that was in a frame, at the level of the frame.
+    private(set) var shown: Set<TileCoordinate> = []
+    /// Frames in which a tile was blank.
+    private(set) var blankFrames = 0
+
+    init(
+        contentSide: Double = 65536, tileSize: Int = 256, width: Double = 1024, height: Double = 768, workers: Int = 2,
+        magnification: Int = 1, script: (inout CostlySource.Script) -> Void = { _ in },
+        policy change: (inout EnginePolicy) -> Void = { _ in }
+    ) throws {
+        var policy = EnginePolicy()
+        policy.workers = workers
+        policy.overviewTiles = 0
+        change(&policy)
+        let virtual = VirtualWorkers(count: workers)
+        let pyramid = try TilePyramid(
+            contentSize: CGSize(width: contentSide, height: contentSide), tileSize: tileSize,
+            scale: min(1, Double(TilePyramid.largestExtent) / contentSide))
+        let source = CostlySource(pyramid, virtual)
+        source.script.withLock { script(&$0) }
+        self.workers = virtual
+        self.source = source
+        self.width = width
+        self.height = height
+        engine = TileEngine(
+            policy: policy,
+            services: EngineServices(
+                executor: virtual, now: { UInt64(virtual.now * 1e9) },
+                encode: { image, _ in [image.blue] }))
+        content = engine.add(source, pyramid: pyramid)
+        let told = told
+        surface = TileSurface(engine: engine, content: content, magnification: magnification) { told.increment() }
+    }
+
+    deinit {
+        engine.shutdown()
+        workers.end()
+    }
+
+    var pyramid: TilePyramid { source.pyramid }
+    var now: Double { workers.now }
+
+    /// The viewport whose top left corner is at a point of the content.
+    func viewport(
+        _ x: Double, _ y: Double, scale: Double = 1, velocity: (Double, Double) = (0, 0),
+        landing: (Double, Double)? = nil, isZooming: Bool = false
+    ) throws -> Viewport {
+        let (width, height) = (width / scale, height / scale)
+        return try Viewport(
+            visible: Box(x: x, y: y, width: width, height: height), scale: scale, velocityX: velocity.0,
+            velocityY: velocity.1, landing: landing.map { Box(x: $0.0, y: $0.1, width: width, height: height) },
+            isZooming: isZooming, time: now)
+    }
+
+    /// One frame at the time that it is.
+    func show(_ viewport: Viewport) {
+        surface.update(viewport)
+        look()
+        workers.settle()
+    }
+
+    /// As the owner at rest would: lets time pass, and updates when told to or when it is due. Ends when nothing is left to
+    /// do, or after so many seconds.
+    func rest(_ seconds: Double = .infinity) {
+        let end = now + seconds
+        while true {
+            let before = told.value
+            workers.settle()
+            if told.value == before {
+                guard let next = [workers.nextFinish, surface.nextUpdateTime].compactMap({ $0 }).min(), next <= end
+                else { break }
+                workers.advance(to: max(next, now))
+            }
+            surface.refresh(time: now)
+            look()
+        }
+        if end.isFinite { workers.advance(to: end) }
+    }
+
+    private func look() {
+        var isBlank = false
+        for tile in surface.tiles {
+            shown.insert(tile.key.tile)
+            if case .blank = tile.look { isBlank = true }
+        }
+        if isBlank { blankFrames += 1 }
+    }
+
+    /// Moves from one frame to the next at 60 Hz for so many seconds; `motion` says where it is at a time since the begin.
+    func move(for seconds: Double, _ motion: (Double) throws -> Viewport) rethrows {
+        let begin = now
+        var frame = 0
+        while Double(frame) / 60 <= seconds {
+            workers.advance(to: begin + Double(frame) / 60)
+            show(try motion(Double(frame) / 60))
+            frame += 1
+        }
+    }
+
+    /// What was drawn and not cancelled, at the level.
+    func renders(_ quality: RasterContext.Quality? = nil) -> [TileCoordinate] {
+        source.renderings.filter { !$0.wasCancelled && (quality == nil || $0.quality == quality) }.map(\.tile)
+    }
+
+    var visible: Set<TileCoordinate> { Set(surface.tiles.map(\.key.tile)) }
+
+    /// Whether every visible tile is there in full and shows the content as it is.
+    func expectSharp(_ location: SourceLocation = #_sourceLocation) {
+        let version = source.script.withLock { $0.version }
+        #expect(surface.isSettled && !surface.tiles.isEmpty, sourceLocation: location)
+        for tile in surface.tiles {
+            guard case .full(let image) = tile.look else {
+                Issue.record("\(tile.key.tile) is \(tile.look)", sourceLocation: location)
+                return
+            }
+            #expect(image.version == version && image.key == tile.key, sourceLocation: location)
+        }
+        surface._checkInvariants()
+        engine._checkInvariants()
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TileGraphics
+
+@testable import TileEngine
+
+/// Workers on a clock that only a test moves. Each is a thread, of all of which and the test's own only one runs at any
+/// time: a worker runs until its source says what a render costs (`spend`), then sleeps until the clock has come so far. So
+/// renders overlap as on real workers, and every run is the same.
+// @unchecked Sendable: the members of the workers are touched only by the thread whose turn it is, which the semaphores pass
+// on.
+final class VirtualWorkers: TileExecutor, @unchecked Sendable {
+    private final class Worker {
+        private let turn = DispatchSemaphore(value: 0)
+        private let back = DispatchSemaphore(value: 0)
+        var step: (@Sendable () -> Bool)?
+        /// While it renders: when that ends, and whether nobody wants it any more.
+        var finish: Double?
+        var isCancelled: (@Sendable () -> Bool)?
+        var isOver = false
+
+        func main() {
+            turn.wait()
+            while !isOver {
+                while step!() {}
+                step = nil
+                pass()
+            }
+            back.signal()
+        }
+
+        /// On the test's thread: has it run until it renders or rests.
+        func run() {
+            turn.signal()
+            back.wait()
+        }
+
+        /// On its own thread: gives the turn back until it is run again.
+        func pass() {
+            back.signal()
+            turn.wait()
+        }
+    }
+
+    private var running: Worker?
+
+    /// Seconds.
+    private let clock = Lock(0.0)
+    private let workers: [Worker]
+
+    init(count: Int) {
+        workers = (0..<count).map { _ in Worker() }
+        for worker in workers {
+            // The worker goes to its own thread here, and is touched by turns from then on.
+            nonisolated(unsafe) let worker = worker
+            Thread.detachNewThread { worker.main() }
+        }
+    }
+
+    var now: Double { clock.withLock { $0 } }
+
+    var isIdle: Bool { workers.allSatisfy { $0.step == nil } }
+
+    /// How many render now.
+    var renderCount: Int { workers.count { $0.finish != nil } }
+
+    func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { workers[worker].step = step }
+
+    /// Called by a source on a worker: takes so many seconds, fewer when the render is cancelled.
+    func spend(_ seconds: Double, _ context: RasterContext) {
+        guard let worker = running else { preconditionFailure("a render on no worker") }
+        worker.finish = now + seconds
+        worker.isCancelled = context.isCancelled
+        worker.pass()
+        worker.finish = nil
+        worker.isCancelled = nil
+    }
+
+    /// Lets all begin that have work and no render, and those end whose render is cancelled.
+    func settle() {
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            for worker in workers where worker.step != nil {
+                guard worker.finish == nil || worker.isCancelled!() else { continue }
+                run(worker)
+                isSettled = false
+            }
+        }
+    }
+
+    /// Moves the clock on, and has each render end in its turn.
+    func advance(to time: Double) {
+        settle()
+        while let next = workers.filter({ $0.finish != nil }).min(by: { $0.finish! < $1.finish! }), next.finish! <= time
+        {
+            clock.withLock { $0 = max($0, next.finish!) }
+            run(next)
+            settle()
+        }
+        clock.withLock { $0 = max($0, time) }
+    }
+
+    /// When the next render ends.
+    var nextFinish: Double? { workers.compactMap(\.finish).min() }
+
+    /// Ends the threads. Nothing may be waiting any more.
+    func end() {
+        settle()
+        for worker in workers {
+            precondition(worker.step == nil, "a worker has work")
+            worker.isOver = true
+            run(worker)
+        }
+    }
+
+    private func run(_ worker: Worker) {
+        running = worker
+        worker.run()
+        running = nil
+    }
+}
