@@ -41,6 +41,10 @@ public struct EnginePolicy: Hashable, Sendable {
     /// more than can be drawn before it has passed.
     public var skewportLimit = 2000.0
 
+    /// Seconds between two frames of a screen: a viewport that moves by more than itself from one to the next leaps over
+    /// what is between, so nothing on its way is drawn ahead.
+    public var frameTime = 1.0 / 60
+
     /// The border around the viewport that is drawn soon: so many pixels per unit of device scale (Chromium's figure) …
     public var soonBorder = 312.0
 

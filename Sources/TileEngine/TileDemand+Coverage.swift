@@ -58,6 +58,9 @@ extension TileDemand {
     private func sweep(scale: Double, unit: Double, under policy: EnginePolicy) -> (x: Double, y: Double) {
         var x: Double
         var y: Double
+        let leapsX = abs(viewport.velocityX) * policy.frameTime > viewport.visible.width * viewport.scale
+        let leapsY = abs(viewport.velocityY) * policy.frameTime > viewport.visible.height * viewport.scale
+        if leapsX || leapsY { return (0, 0) }
         if let landing = viewport.landing {
             x = (landing.midX - viewport.visible.midX) * scale
             y = (landing.midY - viewport.visible.midY) * scale

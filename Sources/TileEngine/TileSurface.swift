@@ -97,6 +97,7 @@ public final class TileSurface {
     /// not and nothing has arrived.
     public func update(_ viewport: Viewport) {
         self.viewport = viewport
+        track.pass(viewport.time)
         counters.updates += 1
         changes.removeAll(keepingCapacity: true)
         var isNew = adopt(engine.edition(of: content))
@@ -213,10 +214,23 @@ extension TileSurface {
         precondition(viewport != nil || slots.isEmpty, "tiles are wanted for no viewport")
     }
 
-    /// How many tiles, here or not, the cache was told that this surface holds.
-    var holdCount: Int {
-        slots.values.reduce(substituteKeys.count) { count, slot in
-            count + (slot.fullHold == .past ? 0 : 1) + (slot.draftHold == .past ? 0 : 1)
+    /// The tiles, here or not, that the cache was told to keep for this surface.
+    var heldKeys: Set<TileKey> {
+        var keys = substituteKeys
+        for (place, slot) in slots {
+            if slot.fullHold != .past { keys.insert(place) }
+            if slot.draftHold != .past { keys.insert(place.with(.draft)) }
         }
+        return keys
+    }
+
+    /// What it has asked for and not got.
+    var askedKeys: Set<TileKey> {
+        var keys = Set(background.asked.map(\.key))
+        for (place, slot) in slots {
+            if case .asked = slot.full { keys.insert(place) }
+            if case .asked = slot.draft { keys.insert(place.with(.draft)) }
+        }
+        return keys
     }
 }

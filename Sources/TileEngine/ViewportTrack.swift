@@ -22,13 +22,16 @@ public struct ViewportTrack: Hashable, Sendable {
 
     public init() {}
 
+    /// Takes note of the time; one that is earlier than before changes nothing.
+    mutating func pass(_ time: Double) { now = max(now, time) }
+
     /// Takes the next viewport in.
     ///
     /// - Parameter magnification: Device pixels per pixel of the pyramid, each way.
     public mutating func follow(
         _ viewport: Viewport, over pyramid: TilePyramid, magnification: Int = 1, under policy: EnginePolicy
     ) -> Focus {
-        now = max(now, viewport.time)
+        pass(viewport.time)
         let speed = viewport.speed
         if speed >= policy.draftSpeed { lastFast = now }
         let hasMoved = last.map { $0.visible != viewport.visible || $0.scale != viewport.scale } ?? false

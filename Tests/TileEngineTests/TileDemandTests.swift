@@ -79,13 +79,29 @@ struct TileDemandTests {
 
     @Test("looks ahead by the velocity for a second, at most 2,000 pixels")
     func skewport() {
-        for (velocity, reach) in [(512.0, 512.0), (900, 900), (2000, 2000), (50_000, 2000)] {
+        for (velocity, reach) in [(512.0, 512.0), (900, 900), (2000, 2000), (30_000, 2000)] {
             let right = tiles(demand(middle, velocity: (velocity, 0), quality: .draft).items(under: policy), .soon)
             let columns = Int((reach / 256).rounded(.up))
             #expect(right == tiles(36..<36 + columns, 32..<34), "nothing is wanted behind or beside")
             let up = tiles(demand(middle, velocity: (0, -velocity), quality: .draft).items(under: policy), .soon)
             #expect(up == tiles(32..<36, 32 - columns..<32))
         }
+    }
+
+    @Test("looks nowhere on the way when the viewport leaps over it: moves by more than itself in a frame")
+    func leap() {
+        // 1,024 by 512 pixels in a sixtieth of a second.
+        let fastest = (x: 1024.0 * 60, y: 512.0 * 60)
+        for (velocity, leaps) in [
+            ((fastest.x, 0.0), false), ((fastest.x.nextUp, 0), true), ((0, fastest.y), false),
+            ((0, fastest.y.nextUp), true),
+        ] {
+            let items = demand(middle, velocity: velocity, quality: .draft).items(under: policy)
+            #expect(tiles(items, .soon).isEmpty == leaps)
+        }
+        let landing = Box(x: 0, y: 8192, width: 1024, height: 512)
+        let items = demand(middle, velocity: (-70_000, 0), landing: landing, quality: .draft).items(under: policy)
+        #expect(tiles(items, .soon) == tiles(0..<4, 32..<34), "where it lands is known")
     }
 
     @Test("looks ahead along the way exactly: not at the box around it")

@@ -24,6 +24,8 @@ final class CostlySource: TileSource {
         var fails: @Sendable (TileCoordinate) -> Bool = { _ in false }
         /// The content's version, which every tile shows.
         var version: UInt32 = 1
+        /// Whether a render that nobody wants any more goes on to its end.
+        var isDeaf = false
         /// Whether tiles are of bitmaps, as large as they look, and not of a colour.
         var isLarge = false
     }
@@ -51,25 +53,29 @@ final class CostlySource: TileSource {
         let tile = TileCoordinate(level: level, column: area.x / area.width, row: area.y / area.height)
         let script = script.withLock { $0 }
         let begin = workers.now
-        workers.spend(script.cost(tile) * (context.quality == .draft ? script.draftShare : 1), context)
+        let share = context.quality == .draft ? script.draftShare : 1
+        workers.spend(script.cost(tile) * share) { !script.isDeaf && context.isCancelled() }
         let rendering = Rendering(
             tile: tile, quality: context.quality, begin: begin, end: workers.now, wasCancelled: context.isCancelled())
         log.withLock { $0.append(rendering) }
-        try context.checkCancellation()
+        if !script.isDeaf { try context.checkCancellation() }
         if script.fails(tile) { throw Broken() }
+        let mark = script.version | (context.quality == .draft ? CachedTile.draftMark : 0)
         if script.isLarge {
             let bitmap = context.pool.uninitializedBitmap(width: area.width, height: area.height)
             bitmap.fill(.clear)
-            bitmap.row(0)[0] = script.version
+            bitmap.row(0)[0] = mark
             return .bitmap(bitmap)
         }
-        return .solid(PixelColor(argb: 0xFF00_0000 | script.version), width: area.width, height: area.height)
+        return .solid(PixelColor(argb: 0xFF00_0000 | mark), width: area.width, height: area.height)
     }
 }
 
 extension CachedTile {
-    /// Of the content when it was drawn by a `CostlySource`.
-    var version: UInt32 {
+    static let draftMark: UInt32 = 0x80_0000
+
+    /// Of the content when it was drawn by a `CostlySource`, and whether as a draft.
+    var mark: UInt32 {
         switch payload {
         case .pixels(.solid(let color, _, _)): color.argb & 0xFF_FFFF
         case .pixels(.bitmap(let bitmap)): bitmap.row(0)[0] & 0xFF_FFFF
@@ -86,13 +92,17 @@ final class Stage {
     let content: ContentID
     let surface: TileSurface
     let told = Counter()
+    /// Of `told`, what led to an update.
+    private var heard = 0
     /// Of the screen, in pixels.
     let width: Double
     let height: Double
     /// Every tile that was in a frame, at the level of the frame.
     private(set) var shown: Set<TileCoordinate> = []
     /// Frames in which a tile was blank.
-    private(set) var blankFrames = 0
+    var blankFrames = 0
+    /// Whether nobody else asks the engine for anything.
+    var isAlone = true
 
     init(
         contentSide: Double = 65536, tileSize: Int = 256, width: Double = 1024, height: Double = 768, workers: Int = 2,
@@ -102,6 +112,8 @@ final class Stage {
         var policy = EnginePolicy()
         policy.workers = workers
         policy.overviewTiles = 0
+        // A test that draws hundreds of tiles only for the border takes long.
+        policy.eventuallyBorder = 400
         change(&policy)
         let virtual = VirtualWorkers(count: workers)
         let pyramid = try TilePyramid(
@@ -145,6 +157,7 @@ final class Stage {
 
     /// One frame at the time that it is.
     func show(_ viewport: Viewport) {
+        heard = told.value
         surface.update(viewport)
         look()
         workers.settle()
@@ -155,13 +168,13 @@ final class Stage {
     func rest(_ seconds: Double = .infinity) {
         let end = now + seconds
         while true {
-            let before = told.value
             workers.settle()
-            if told.value == before {
+            if told.value == heard {
                 guard let next = [workers.nextFinish, surface.nextUpdateTime].compactMap({ $0 }).min(), next <= end
                 else { break }
                 workers.advance(to: max(next, now))
             }
+            heard = told.value
             surface.refresh(time: now)
             look()
         }
@@ -170,10 +183,18 @@ final class Stage {
 
     private func look() {
         var isBlank = false
+        let script = source.script.withLock { $0 }
         for tile in surface.tiles {
             shown.insert(tile.key.tile)
-            if case .blank = tile.look { isBlank = true }
+            switch tile.look {
+            case .blank: isBlank = true
+            // What the script says changes only before the engine is told, so this holds in every frame.
+            case .full(let image): #expect(image.mark == script.version)
+            case .draft(let image): #expect(image.mark == script.version | CachedTile.draftMark)
+            case .stale, .substitutes, .failed: break
+            }
         }
+        checkBooks()
         if isBlank { blankFrames += 1 }
     }
 
@@ -193,6 +214,25 @@ final class Stage {
         source.renderings.filter { !$0.wasCancelled && (quality == nil || $0.quality == quality) }.map(\.tile)
     }
 
+    /// Nothing is held, drawn or waited for that the surface does not want.
+    func checkBooks() {
+        surface._checkInvariants()
+        engine._checkInvariants()
+        // Others hold and ask for what they want.
+        if !isAlone { return }
+        let held = engine.cache.state.withLock { Set($0.holders.keys) }
+        #expect(held == surface.heldKeys)
+        // The surface may not have come by for what is done.
+        let flights = engine.state.withLock { Set($0.flights.keys) }
+        #expect(flights.isSubset(of: surface.askedKeys))
+    }
+
+    /// The tiles that the viewport shows, by the rule.
+    var expectedTiles: Set<TileCoordinate> {
+        guard let level = surface.focus?.level, let viewport = surface.viewport else { return [] }
+        return Set(pyramid.tiles(in: viewport.visible, ofLevel: level))
+    }
+
     var visible: Set<TileCoordinate> { Set(surface.tiles.map(\.key.tile)) }
 
     /// Whether every visible tile is there in full and shows the content as it is.
@@ -204,9 +244,14 @@ final class Stage {
                 Issue.record("\(tile.key.tile) is \(tile.look)", sourceLocation: location)
                 return
             }
-            #expect(image.version == version && image.key == tile.key, sourceLocation: location)
+            #expect(image.mark == version && image.key == tile.key, sourceLocation: location)
         }
-        surface._checkInvariants()
-        engine._checkInvariants()
+        checkBooks()
+    }
+
+    /// Changes what the content looks like within a box, then tells the engine.
+    func change(_ box: Box = .infinite, _ change: (inout CostlySource.Script) -> Void = { $0.version += 1 }) {
+        source.script.withLock { change(&$0) }
+        engine.invalidate(content, box)
     }
 }

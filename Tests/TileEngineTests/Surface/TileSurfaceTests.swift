@@ -8,7 +8,7 @@ struct TileSurfaceTests {
     @Test(
         "draws what is visible from the centre outwards, then what is near, then a wide border, each once")
     func firstScreen() throws {
-        let stage = try Stage(workers: 1)
+        let stage = try Stage(workers: 1, policy: { $0.eventuallyBorder = 3000 })
         stage.show(try stage.viewport(20480, 20480))
         #expect(stage.surface.tiles.count == 4 * 3)
         #expect(stage.surface.changes == stage.surface.tiles.map(\.key))

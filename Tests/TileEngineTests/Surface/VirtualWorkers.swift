@@ -66,10 +66,10 @@ final class VirtualWorkers: TileExecutor, @unchecked Sendable {
     func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { workers[worker].step = step }
 
     /// Called by a source on a worker: takes so many seconds, fewer when the render is cancelled.
-    func spend(_ seconds: Double, _ context: RasterContext) {
+    func spend(_ seconds: Double, _ isCancelled: @escaping @Sendable () -> Bool) {
         guard let worker = running else { preconditionFailure("a render on no worker") }
         worker.finish = now + seconds
-        worker.isCancelled = context.isCancelled
+        worker.isCancelled = isCancelled
         worker.pass()
         worker.finish = nil
         worker.isCancelled = nil
