@@ -93,8 +93,8 @@ struct TileDemandTests {
         // 1,024 by 512 pixels in a sixtieth of a second.
         let fastest = (x: 1024.0 * 60, y: 512.0 * 60)
         for (velocity, leaps) in [
-            ((fastest.x, 0.0), false), ((fastest.x.nextUp, 0), true), ((0, fastest.y), false),
-            ((0, fastest.y.nextUp), true),
+            ((fastest.x, 0.0), false), ((fastest.x + 1, 0), true), ((0, fastest.y), false),
+            ((0, fastest.y + 1), true),
         ] {
             let items = demand(middle, velocity: velocity, quality: .draft).items(under: policy)
             #expect(tiles(items, .soon).isEmpty == leaps)
