@@ -2,19 +2,28 @@
 
 import PackageDescription
 
-// Frames over trees of layers, measured: a package of its own, because it counts allocations by putting itself before the
-// C library's, which no one else should link. Run with
+// Frames over trees of layers, and what a tiled surface wants, measured: a package of its own, because it counts allocations
+// by putting itself before the C library's, which no one else should link. Run with
 //
 //     Perf/bench-views
+//     Perf/bench-demand
 let package = Package(
     name: "TileworkFrames",
     dependencies: [.package(name: "Tilework", path: "../..")],
     targets: [
         .target(name: "CAllocationCount"),
+        .target(name: "Measuring", dependencies: ["CAllocationCount"]),
+        .executableTarget(
+            name: "Demand",
+            dependencies: [
+                "CAllocationCount", "Measuring", .product(name: "TileEngine", package: "Tilework"),
+                .product(name: "TileGeometry", package: "Tilework"),
+                .product(name: "TileGraphics", package: "Tilework"),
+            ]),
         .executableTarget(
             name: "Frames",
             dependencies: [
-                "CAllocationCount", .product(name: "TileLayers", package: "Tilework"),
+                "CAllocationCount", "Measuring", .product(name: "TileLayers", package: "Tilework"),
                 .product(name: "TileGeometry", package: "Tilework"),
                 .product(name: "TileViews", package: "Tilework"), .product(name: "TileDrawing", package: "Tilework"),
             ]),

@@ -13,20 +13,14 @@ extension TileSurface {
             // The overview is not shown as itself.
             guard item.key.tile.level == level else { continue }
             let place = item.key.with(.full)
-            let slot = slots.index(forKey: place)!
-            let look = look(of: place, slots.values[slot], levels)
-            switch look {
+            let found = slots.index(forKey: place)!
+            // In its place in the dictionary: a copy would count three references.
+            let tile = TileAppearance(key: place, look: look(of: place, &slots.values[found], levels))
+            switch tile.look {
             case .substitutes(let substitutes), .failed(_, let substitutes):
                 for substitute in substitutes { substituteKeys.insert(substitute.tile.key) }
             case .full, .draft, .stale, .blank: break
             }
-            let fingerprint = look.fingerprint
-            if slots.values[slot].fingerprint != fingerprint {
-                slots.values[slot].fingerprint = fingerprint
-                changes.append(place)
-            }
-            slots.values[slot].unshown = 0
-            let tile = TileAppearance(key: place, look: look)
             // What memory has no room for is not waited for.
             if !tile.isFinal && index < affordable { isSettled = false }
             tiles.append(tile)
@@ -44,7 +38,20 @@ extension TileSurface {
         substituteKeys = keys
     }
 
-    private func look(of place: TileKey, _ slot: Slot, _ levels: UInt64) -> TileAppearance.Look {
+    /// What a place looks like now, and notes it as shown.
+    private func look(of place: TileKey, _ slot: inout Slot, _ levels: UInt64) -> TileAppearance.Look {
+        let look = bestLook(of: place, slot, levels)
+        slot.unshown = 0
+        let fingerprint = look.fingerprint
+        if slot.fingerprint != fingerprint {
+            slot.fingerprint = fingerprint
+            changes.append(place)
+        }
+        return look
+    }
+
+    private func bestLook(of place: TileKey, _ slot: borrowing Slot, _ levels: UInt64) -> TileAppearance.Look {
+        if failures.isEmpty, let tile = slot.tile, tile.key.quality == .full, slot.isCurrent { return .full(tile) }
         let failure = failures[place].flatMap { $0.count > engine.policy.tileRetries ? $0.reason : nil }
         if let tile = slot.tile {
             if slot.isCurrent && tile.key.quality == .full { return .full(tile) }

@@ -121,18 +121,21 @@ extension TileSurface {
         left.removeAll(keepingCapacity: true)
         var index = slots.startIndex
         while index != slots.endIndex {
-            if slots.values[index].round != round {
-                left.append(slots.keys[index])
-            } else if !slots.values[index].wantsDraft {
-                let place = slots.keys[index]
-                letGoOfDraft(place, &slots.values[index])
-            }
+            let place = slots.keys[index]
+            if hasLeft(place, &slots.values[index]) { left.append(place) }
             slots.formIndex(after: &index)
         }
         for place in left {
             guard var slot = slots.removeValue(forKey: place) else { continue }
             letGo(place, &slot)
         }
+    }
+
+    /// Whether the newest demand does not name a place; when it does, gives up a draft that it does not.
+    private func hasLeft(_ place: TileKey, _ slot: inout Slot) -> Bool {
+        if slot.round != round { return true }
+        if !slot.wantsDraft { letGoOfDraft(place, &slot) }
+        return false
     }
 
     func letGoOfAll() {

@@ -1,3 +1,5 @@
+import Measuring
+
 /// What frames of a tree took: the first, one in which a leaf moved, and one in which nothing changed.
 struct FrameCosts {
     private var first: [Cost] = []

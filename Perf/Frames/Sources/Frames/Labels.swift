@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import TileDrawing
 
 /// Text: labels drawn again, labels laid out for the first time, and a paragraph.

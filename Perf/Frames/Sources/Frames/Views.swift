@@ -1,5 +1,6 @@
 import CAllocationCount
 import Foundation
+import Measuring
 import TileDrawing
 import TileGeometry
 import TileViews

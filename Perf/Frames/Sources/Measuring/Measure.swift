@@ -3,10 +3,10 @@ import Foundation
 
 /// What a piece of work took: CPU time of the thread (the machine may have other work), calls that took memory, and the
 /// bytes they asked for.
-struct Cost {
-    var seconds: Double
-    var allocations: UInt64
-    var bytes: UInt64
+package struct Cost {
+    package var seconds: Double
+    package var allocations: UInt64
+    package var bytes: UInt64
 
     private static func threadSeconds() -> Double {
         var time = timespec()
@@ -15,7 +15,7 @@ struct Cost {
     }
 
     /// One run.
-    static func of(_ work: () -> Void) -> Cost {
+    package static func of(_ work: () -> Void) -> Cost {
         let (count, bytes) = (allocation_count(), allocation_bytes())
         let start = threadSeconds()
         work()
@@ -25,33 +25,35 @@ struct Cost {
     }
 
     /// The middle of several runs.
-    static func median(_ runs: Int, _ work: () -> Void) -> Cost {
+    package static func median(_ runs: Int, _ work: () -> Void) -> Cost {
         let costs = (0..<runs).map { _ in of(work) }
         return costs.sorted { $0.seconds < $1.seconds }[runs / 2]
     }
 
     /// The mean of one among many in a row.
-    static func each(_ count: Int, _ work: () -> Void) -> Cost {
+    package static func each(_ count: Int, _ work: () -> Void) -> Cost {
         let median = median(9) { for _ in 0..<count { work() } }
         return Cost(
             seconds: median.seconds / Double(count), allocations: median.allocations / UInt64(count),
             bytes: median.bytes / UInt64(count))
     }
 
-    var microseconds: String { fixed(seconds * 1e6, 2) + " µs" }
+    package var microseconds: String { fixed(seconds * 1e6, 2) + " µs" }
 }
 
-func fixed(_ value: Double, _ digits: Int) -> String {
+package func fixed(_ value: Double, _ digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
     return "\((value * scale).rounded() / scale)"
 }
 
 /// Lines printed, and whether each bar was met.
-struct Report {
-    private(set) var missed = 0
+package struct Report {
+    package private(set) var missed = 0
 
-    mutating func line(_ name: String, _ text: String, bar: String? = nil, met: Bool = true) {
+    package init() {}
+
+    package mutating func line(_ name: String, _ text: String, bar: String? = nil, met: Bool = true) {
         if !met { missed += 1 }
         let judgement = bar.map { " (bar: \($0)\(met ? "" : ", MISSED"))" } ?? ""
         print("\(name): \(text)\(judgement)")
