@@ -47,6 +47,8 @@ public final class TileEngine: Sendable {
     let scheduler: TileScheduler
     // Locks are taken in this order: the engine's, then the cache's or the scheduler's.
     let state = Lock(State())
+    /// Taken alone.
+    let watchers = Lock(Watchers())
 
     public init(policy: EnginePolicy = EnginePolicy(), services: EngineServices, pool: BitmapPool = BitmapPool()) {
         self.policy = policy
@@ -94,6 +96,7 @@ public final class TileEngine: Sendable {
         }
         if !isKnown { throw .unknownContent(id) }
         tellSurfaces(of: id)
+        tellWatchers(of: id, .infinite)
     }
 
     /// Says that a content looks different now within `box` (in its own units); the source must draw the new look already.
@@ -101,12 +104,15 @@ public final class TileEngine: Sendable {
     ///
     /// Takes O(n) for n cached tiles.
     public func invalidate(_ id: ContentID, _ box: Box = .infinite) {
-        state.withLock { state in
-            guard let pyramid = state.contents[id]?.pyramid else { return }
+        let isKnown = state.withLock { state in
+            guard let pyramid = state.contents[id]?.pyramid else { return false }
             state.contents[id]?.generation += 1
             outdate(&state) { $0.content == id && $0.area(in: pyramid).contentBox.intersects(box) }
+            return true
         }
+        guard isKnown else { return }
         tellSurfaces(of: id)
+        tellWatchers(of: id, box)
     }
 
     /// Forgets a content; whoever waits for a tile of it gets `EngineFailure.unknownContent`.
@@ -116,10 +122,13 @@ public final class TileEngine: Sendable {
             cache.removeAll { $0.content == id }
             return (content, state.flights.keys.filter { $0.content == id }.flatMap { abandon($0, &state) })
         }
+        let wasKnown = content != nil
         // Its subscription ends here, outside the lock.
         _ = consume content
         for waiter in waiters { waiter.deliver(.failure(.unknownContent(id))) }
+        guard wasKnown else { return }
         tellSurfaces(of: id)
+        tellWatchers(of: id, .infinite)
     }
 
     /// The levels and grids that a content's tiles are on; nil when there is no such content.

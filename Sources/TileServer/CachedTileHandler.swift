@@ -1,6 +1,8 @@
 import Foundation
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
+import NIOWebSocket
 import TileEngine
 
 /// Answers requests for cached tiles straight from the socket's bytes, and hands all other bytes on to the HTTP parser
@@ -12,7 +14,9 @@ import TileEngine
 ///
 /// Bytes are handed on in whole requests. When a request comes that this can't tell the end of (a body, another
 /// method, another protocol), the rest of the connection is handed on unread.
-final class CachedTileHandler: ChannelDuplexHandler {
+///
+/// A request for a scroll session ends its part: the connection is the session's from then on.
+final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -23,6 +27,7 @@ final class CachedTileHandler: ChannelDuplexHandler {
     private let date: HTTPDate
     private let counters: ServerCounters
     private let presence: ClientPresence
+    private let upgrade: SessionUpgrade
 
     /// Bytes that are not yet a whole request, or wait until the client has read what it asked for before.
     private var unread = ByteBuffer()
@@ -34,12 +39,16 @@ final class CachedTileHandler: ChannelDuplexHandler {
     private var isReadHeldBack = false
     private var needsFlush = false
 
-    init(site: Site, engine: TileEngine, date: HTTPDate, counters: ServerCounters, presence: ClientPresence) {
+    init(
+        site: Site, engine: TileEngine, date: HTTPDate, counters: ServerCounters, presence: ClientPresence,
+        sessions: SessionBook
+    ) {
         self.site = site
         self.engine = engine
         self.date = date
         self.counters = counters
         self.presence = presence
+        upgrade = SessionUpgrade(site: site, book: sessions)
     }
 
     /// To be called when the last part of an answer of the routes has been written.
@@ -114,6 +123,11 @@ final class CachedTileHandler: ChannelDuplexHandler {
                 return
             case .head(let head):
                 guard let tile else {
+                    if !head.isPlain, requestsWithRoutes == 0, let request = sessionRequest(head) {
+                        unread.moveReaderIndex(forwardBy: head.length)
+                        openSession(request, context)
+                        return
+                    }
                     requestsWithRoutes += 1
                     if !head.isPlain { isTransparent = true }
                     context.fireChannelRead(wrapInboundOut(unread.readSlice(length: head.length)!))
@@ -156,6 +170,76 @@ final class CachedTileHandler: ChannelDuplexHandler {
         }
         counters.countCached(notModified: matches)
         needsFlush = true
+    }
+
+    private func sessionRequest(_ head: RequestHead) -> HTTPRequestHead? {
+        unread.withUnsafeReadableBytes { bytes in
+            SessionUpgrade.request(UnsafeRawBufferPointer(rebasing: bytes[..<head.length]))
+        }
+    }
+
+    private func openSession(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        // Whatever comes next is no request.
+        isTransparent = true
+        do throws(HTTPProblem) {
+            let session = try upgrade.open(request, context.channel)
+            upgrade.answer(to: request, context.channel).assumeIsolated().whenComplete { answer in
+                guard case .success(let headers) = answer else { preconditionFailure("the request was checked") }
+                self.grant(headers, session, context)
+            }
+        } catch {
+            refuse(error, context)
+        }
+    }
+
+    private func grant(_ headers: HTTPHeaders, _ session: SessionHandler, _ context: ChannelHandlerContext) {
+        counters.count(101)
+        var answer = ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n")
+        for (name, value) in headers { answer.writeString("\(name): \(value)\r\n") }
+        answer.writeStaticString("\r\n")
+        context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+        let pipeline = context.pipeline.syncOperations
+        do {
+            let encoder = WebSocketFrameEncoder()
+            let decoder = ByteToMessageHandler(
+                WebSocketFrameDecoder(maxFrameSize: upgrade.book.policy.messageLimit))
+            try pipeline.addHandler(encoder, position: .after(self))
+            try pipeline.addHandler(decoder, position: .after(encoder))
+            // It writes as soon as it is there.
+            try pipeline.addHandler(session, position: .after(decoder))
+        } catch {
+            context.close(promise: nil)
+            return
+        }
+        handOnRest(context)
+        // What is left behind the session gets nothing more to do: it ends with the connection. These can go now, and give
+        // their memory back.
+        func remove<Handler: ChannelHandler>(_: Handler.Type) {
+            guard let context = try? pipeline.context(handlerType: Handler.self) else { return }
+            pipeline.removeHandler(context: context, promise: nil)
+        }
+        remove(IdleStateHandler.self)
+        remove(IdleConnectionHandler.self)
+        remove(HTTPResponseEncoder.self)
+        remove(ByteToMessageHandler<HTTPRequestDecoder>.self)
+        remove(AnswerEndHandler.self)
+        remove(CachedTileHandler.self)
+    }
+
+    private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
+        counters.count(problem.status)
+        let body = "\(problem.message)\n"
+        var lines = [
+            "HTTP/1.1 \(problem.status) \(problem.reason)", "Date: \(HTTPDate.text(date.preamble.second))",
+            "Content-Type: text/plain; charset=utf-8", "Cache-Control: no-store", "Content-Length: \(body.utf8.count)",
+            "Connection: close",
+        ]
+        if problem.isForWebSockets { lines.append("Sec-WebSocket-Version: 13") }
+        if let seconds = problem.retryAfter { lines.append("Retry-After: \(seconds)") }
+        let answer = ByteBuffer(string: lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+        unread = ByteBuffer()
+        context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+        context.close(promise: nil)
     }
 
     private func flush(_ context: ChannelHandlerContext) {

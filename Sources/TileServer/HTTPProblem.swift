@@ -6,6 +6,8 @@ struct HTTPProblem: Error, Hashable {
     var retryAfter: Int?
     /// Methods that the resource has.
     var allow: String?
+    /// The only protocol that the resource speaks.
+    var isForWebSockets = false
 
     private init(_ status: Int, _ message: String, retryAfter: Int? = nil, allow: String? = nil) {
         self.status = status
@@ -16,6 +18,7 @@ struct HTTPProblem: Error, Hashable {
 
     static func malformed(_ message: String) -> HTTPProblem { HTTPProblem(400, message) }
     static func notFound(_ message: String) -> HTTPProblem { HTTPProblem(404, message) }
+    static func forbidden(_ message: String) -> HTTPProblem { HTTPProblem(403, message) }
     static func tooLarge(_ message: String) -> HTTPProblem { HTTPProblem(413, message) }
     static func failed(_ message: String) -> HTTPProblem { HTTPProblem(500, message) }
 
@@ -27,5 +30,39 @@ struct HTTPProblem: Error, Hashable {
     static let overloaded = HTTPProblem(
         503, "too many tiles are waiting to be drawn: ask again in a second", retryAfter: 1)
 
+    static let upgradeRequired = {
+        var problem = HTTPProblem(
+            426, "sessions are WebSockets of version 13: open one here, on a connection with no request under way")
+        problem.isForWebSockets = true
+        return problem
+    }()
+
+    static let sessionExists = HTTPProblem(409, "there is a session of that name: choose another")
+
+    static let tooManySessionsOfClient = HTTPProblem(
+        429, "your address has as many sessions open as one may have: tiles are served without, too", retryAfter: 60)
+
+    static let tooManySessions = HTTPProblem(
+        503, "as many sessions are open as there may be: tiles are served without, too", retryAfter: 60)
+
     static let shuttingDown = HTTPProblem(503, "the server is shutting down", retryAfter: 5)
+}
+
+extension HTTPProblem {
+    /// The status in words, as RFC 9110 has them.
+    var reason: String {
+        switch status {
+        case 400: "Bad Request"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 409: "Conflict"
+        case 413: "Content Too Large"
+        case 426: "Upgrade Required"
+        case 429: "Too Many Requests"
+        case 499: "Client Closed Request"
+        case 503: "Service Unavailable"
+        default: "Internal Server Error"
+        }
+    }
 }

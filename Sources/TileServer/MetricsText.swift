@@ -1,10 +1,11 @@
+import Synchronization
 import TileEngine
 
 /// Prometheus' text format, version 0.0.4.
 struct MetricsText {
     private(set) var text = ""
 
-    init(_ counters: EngineCounters, answers: [Int: Int]) {
+    init(_ counters: EngineCounters, answers: [Int: Int], sessions: SessionBook) {
         let answers = answers.sorted { $0.key < $1.key }.map { ("{status=\"\($0.key)\"}", $0.value) }
         add("tilework_http_responses_total", "counter", "Responses sent, by status.", answers)
         add("tilework_tiles_requested_total", "Tiles asked for.", counters.requested)
@@ -23,20 +24,50 @@ struct MetricsText {
         add("tilework_queue_length", "gauge", "Renders that wait.", [("", counters.waiting)])
         add("tilework_cache_tiles", "gauge", "Tiles in the cache.", [("", counters.cachedTiles)])
         add("tilework_cache_bytes", "gauge", "Bytes in the cache.", [("", counters.cachedBytes)])
-        let stages = [
-            ("queue", counters.queueTime), ("raster", counters.rasterTime), ("encode", counters.encodeTime),
+        add(sessions)
+        add(
+            "tilework_stage_seconds", "Time that stages of a render took.",
+            [
+                ("stage=\"queue\"", counters.queueTime), ("stage=\"raster\"", counters.rasterTime),
+                ("stage=\"encode\"", counters.encodeTime),
+            ])
+    }
+
+    private mutating func add(_ sessions: SessionBook) {
+        let counters = sessions.counters
+        func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
+        add("tilework_sessions", "gauge", "Scroll sessions that are open.", [("", sessions.count)])
+        add("tilework_sessions_opened_total", "Sessions opened.", total(counters.opened))
+        add(
+            "tilework_sessions_refused_total", "Sessions refused: too many, or of a name in use.",
+            total(counters.refused))
+        let ends = counters.endsByReason.sorted { $0.key < $1.key }.map { ("{reason=\"\($0.key)\"}", $0.value) }
+        add("tilework_sessions_ended_total", "counter", "Sessions ended, by code or cause.", ends)
+        add("tilework_session_viewports_total", "Viewports received.", total(counters.viewports))
+        add("tilework_session_viewports_coalesced_total", "Of those, outdated before use.", total(counters.coalesced))
+        add("tilework_session_drafts_total", "Drafts sent in place of tiles.", total(counters.drafts))
+        let messages = [
+            ("{type=\"refined\"}", total(counters.refinedSent)), ("{type=\"changed\"}", total(counters.changedSent)),
         ]
-        let name = "tilework_stage_seconds"
-        text += "# HELP \(name) Time that stages of a render took.\n# TYPE \(name) histogram\n"
-        for (stage, histogram) in stages {
+        add("tilework_session_messages_total", "counter", "Messages sent to viewers, by type.", messages)
+        add(
+            "tilework_session_update_seconds", "Time from a viewport's arrival until all was asked for that it wants.",
+            [("", counters.updateTime)])
+    }
+
+    private mutating func add(_ name: String, _ help: String, _ histograms: [(label: String, LatencyHistogram)]) {
+        text += "# HELP \(name) \(help)\n# TYPE \(name) histogram\n"
+        for (label, histogram) in histograms {
+            let first = label.isEmpty ? "" : "\(label),"
+            let labels = label.isEmpty ? "" : "{\(label)}"
             var sum: UInt64 = 0
             for (bound, count) in zip(LatencyHistogram.bounds, histogram.counts) {
                 sum += count
-                text += "\(name)_bucket{stage=\"\(stage)\",le=\"\(Double(bound) / 1e9)\"} \(sum)\n"
+                text += "\(name)_bucket{\(first)le=\"\(Double(bound) / 1e9)\"} \(sum)\n"
             }
-            text += "\(name)_bucket{stage=\"\(stage)\",le=\"+Inf\"} \(histogram.count)\n"
-            text += "\(name)_sum{stage=\"\(stage)\"} \(Double(histogram.sum) / 1e9)\n"
-            text += "\(name)_count{stage=\"\(stage)\"} \(histogram.count)\n"
+            text += "\(name)_bucket{\(first)le=\"+Inf\"} \(histogram.count)\n"
+            text += "\(name)_sum\(labels) \(Double(histogram.sum) / 1e9)\n"
+            text += "\(name)_count\(labels) \(histogram.count)\n"
         }
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 import TileEngine
 import TileGeometry
 import TileGraphics
@@ -15,6 +16,7 @@ struct SiteResponder: HTTPResponder {
     let counters: ServerCounters
     let configuration: TileServerConfiguration
     let caching: TileCaching
+    let sessions: SessionBook
 
     func respond(to request: Request, context: Context) async -> Response {
         var response: Response
@@ -45,10 +47,12 @@ struct SiteResponder: HTTPResponder {
         switch (parts.first, parts.count) {
         case ("", 1):
             return try page(ViewerPages.gallery, request)
+        case ("session", 2):
+            throw .upgradeRequired
         case ("healthz", 1):
             return Response("ok\n", "text/plain; charset=utf-8", caching: "no-store")
         case ("metrics", 1):
-            let metrics = MetricsText(engine.counters, answers: counters.byStatus)
+            let metrics = MetricsText(engine.counters, answers: counters.byStatus, sessions: sessions)
             return Response(metrics.text, "text/plain; version=0.0.4; charset=utf-8", caching: "no-store")
         case ("contents.json", 1):
             return document(ContentDescriptions.contents(site.entries), "application/json", request)
@@ -75,6 +79,7 @@ struct SiteResponder: HTTPResponder {
 
     private func tile(_ key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response {
         if let tile = engine.cached(key) { return response(of: tile, key, request) }
+        if let draft = try await draft(of: key, request) { return draft }
         let tile = try await whileClientStays { try await engine.tile(key) }
         var response = response(of: tile, key, request)
         func milliseconds(_ nanoseconds: UInt64) -> String { String(format: "%.3f", Double(nanoseconds) / 1e6) }
@@ -85,12 +90,35 @@ struct SiteResponder: HTTPResponder {
         return response
     }
 
+    /// What a viewer gets that moves fast: a draft, unless the tile is ready after all.
+    private func draft(of key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response? {
+        guard let id = request.headers[.tileSession], let session = sessions.session(id), session.takesDraft(of: key)
+        else { return nil }
+        let draftKey = key.with(.draft)
+        let priority = TilePriority(.visible, isDraft: true)
+        let draft = try await whileClientStays { try await engine.tile(draftKey, priority) }
+        if let tile = engine.cached(key) { return response(of: tile, key, request) }
+        guard case .package(let package) = draft.payload, let ready = package as? ReadyTile else {
+            preconditionFailure("the server's engine packages its files")
+        }
+        // Noted before it is sent, so that it is refined whatever comes next.
+        session.gaveDraft(of: key)
+        sessions.counters.drafts.add(1, ordering: .relaxed)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: ready.mediaType, .cacheControl: "no-store", .tileQuality: "draft",
+                .accessControlExposeHeaders: "Tile-Quality",
+            ],
+            body: ResponseBody(byteBuffer: ready.file))
+    }
+
     private func response(of tile: CachedTile, _ key: TileKey, _ request: Request) -> Response {
         guard case .package(let package) = tile.payload, let ready = package as? ReadyTile else {
             preconditionFailure("the server's engine packages its files")
         }
         // Right for this request, and outdated: nobody may keep it.
-        let caching = tile.isStale ? "no-store" : self.caching.header(for: key.content)
+        let caching = tile.isStale ? "no-store" : self.caching.header(for: key)
         return conditional(
             ready.file, ready.mediaType, tag: ready.entityTag, caching: caching, request)
     }
@@ -169,6 +197,10 @@ struct SiteResponder: HTTPResponder {
 }
 
 extension HTTPField.Name {
+    /// Which session a request for a tile belongs to.
+    static let tileSession = HTTPField.Name("Tile-Session")!
+    /// `draft`, where it is one.
+    static let tileQuality = HTTPField.Name("Tile-Quality")!
     static let serverTiming = HTTPField.Name("Server-Timing")!
     static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
 }
@@ -198,19 +230,10 @@ extension Response {
         status = HTTPResponse.Status(code: problem.status, reasonPhrase: problem.reason)
         if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
         if let allow = problem.allow { headers[.allow] = allow }
-    }
-}
-
-extension HTTPProblem {
-    fileprivate var reason: String {
-        switch status {
-        case 400: "Bad Request"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 413: "Content Too Large"
-        case 499: "Client Closed Request"
-        case 503: "Service Unavailable"
-        default: "Internal Server Error"
+        if problem.isForWebSockets {
+            headers[.upgrade] = "websocket"
+            headers[.connection] = "upgrade"
+            headers[.secWebSocketVersion] = "13"
         }
     }
 }

@@ -18,11 +18,12 @@ struct TileChannel: ServerChildChannel {
     let engine: TileEngine
     let date: HTTPDate
     let counters: ServerCounters
+    let sessions: SessionBook
     let idleTimeout: TimeAmount?
 
     init(
         responder: @escaping HTTPChannelHandler.Responder, site: Site, engine: TileEngine, date: HTTPDate,
-        counters: ServerCounters, idleTimeout: TimeAmount?
+        counters: ServerCounters, sessions: SessionBook, idleTimeout: TimeAmount?
     ) {
         http = HTTP1Channel(
             responder: responder,
@@ -31,6 +32,7 @@ struct TileChannel: ServerChildChannel {
         self.engine = engine
         self.date = date
         self.counters = counters
+        self.sessions = sessions
         self.idleTimeout = idleTimeout
     }
 
@@ -44,7 +46,9 @@ struct TileChannel: ServerChildChannel {
                 try pipeline.addHandler(IdleConnectionHandler())
             }
             try pipeline.addHandler(
-                CachedTileHandler(site: site, engine: engine, date: date, counters: counters, presence: presence))
+                CachedTileHandler(
+                    site: site, engine: engine, date: date, counters: counters, presence: presence,
+                    sessions: sessions))
         }.flatMap {
             http.setup(channel: channel, logger: logger)
         }.map {
@@ -60,7 +64,7 @@ struct TileChannel: ServerChildChannel {
 }
 
 /// Closes a connection over which nothing went for long.
-private final class IdleConnectionHandler: ChannelInboundHandler {
+final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

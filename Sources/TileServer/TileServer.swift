@@ -21,6 +21,7 @@ public import TileEngine
 ///     /dzi/{id}.dzi                                       Deep Zoom
 ///     /dzi/{id}_files/{level}/{column}_{row}.{png,webp,jpg}
 ///     /render/{id}?x=&y=&width=&height=&scale=            any rect, as PNG
+///     /session/{id}?content=                              scroll sessions: WebSockets, see docs/sessions.md
 ///     /healthz  /metrics                                  for operators
 public struct TileServer: Service {
     /// Where a server listens.
@@ -37,6 +38,7 @@ public struct TileServer: Service {
     let caching: TileCaching
     let logger: Logger
     let counters = ServerCounters()
+    let sessions: SessionBook
     private let onListening: @Sendable (Address) async -> Void
 
     /// - Parameters:
@@ -50,8 +52,7 @@ public struct TileServer: Service {
         try self.init(
             configuration: configuration, contents: contents, caching: caching,
             services: EngineServices(package: { key, file, validator in
-                ReadyTile(
-                    key: key, file: file, validator: validator, cacheControl: caching.header(for: key.content))
+                ReadyTile(key: key, file: file, validator: validator, cacheControl: caching.header(for: key))
             }),
             logger: logger, onListening: onListening)
     }
@@ -64,6 +65,7 @@ public struct TileServer: Service {
     ) throws(TileServerFailure) {
         engine = TileEngine(policy: configuration.policy, services: services)
         site = try Site(contents, configuration: configuration, engine: engine, caching: caching)
+        sessions = SessionBook(engine: engine, policy: configuration.sessions)
         self.caching = caching
         self.configuration = configuration
         self.logger = logger
@@ -106,10 +108,12 @@ public struct TileServer: Service {
         let date = HTTPDate()
         return Application(
             responder: SiteResponder(
-                site: site, engine: engine, counters: counters, configuration: configuration, caching: caching),
+                site: site, engine: engine, counters: counters, configuration: configuration, caching: caching,
+                sessions: sessions),
             server: HTTPServerBuilder { responder in
                 TileChannel(
                     responder: responder, site: site, engine: engine, date: date, counters: counters,
+                    sessions: sessions,
                     idleTimeout: configuration.idleTimeout.map { .seconds($0) })
             },
             configuration: ApplicationConfiguration(

@@ -6,7 +6,9 @@ public struct TileServerConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// 0 for any that is free.
     public var port = 8080
-    public var policy = EnginePolicy()
+    public var policy = Self.policyOfViewer
+    /// Of scroll sessions.
+    public var sessions = SessionPolicy()
 
     /// How long, in seconds, a browser or a cache on the way may show a tile without asking again.
     ///
@@ -27,6 +29,13 @@ public struct TileServerConfiguration: Sendable {
     public var idleTimeout: Int64? = 120
 
     public init() {}
+
+    /// Draws for sessions what the viewer asks for: it takes a level that is too coarse by less than 2 %, which nobody sees.
+    private static var policyOfViewer: EnginePolicy {
+        var policy = EnginePolicy()
+        policy.zoomSnapRatio = 1.02
+        return policy
+    }
 }
 
 /// Why a server does not run.

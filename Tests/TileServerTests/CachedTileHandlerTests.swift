@@ -24,7 +24,7 @@ struct CachedTileHandlerTests {
             channel = EmbeddedChannel()
             handler = CachedTileHandler(
                 site: fixture.site, engine: fixture.engine, date: HTTPDate(now: { 784_111_777 }),
-                counters: fixture.server.counters, presence: presence)
+                counters: fixture.server.counters, presence: presence, sessions: fixture.server.sessions)
             try channel.pipeline.syncOperations.addHandler(handler)
             channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
         }

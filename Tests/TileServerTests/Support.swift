@@ -56,6 +56,19 @@ final class Repainted: ChangingTileSource {
 
 struct Broken: Error {}
 
+/// Workers that move only when a test says so, on the test's thread.
+final class SteppedExecutor: TileExecutor {
+    private let workers = Lock<[@Sendable () -> Bool]>([])
+
+    func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { workers.withLock { $0.append(step) } }
+
+    func runAll() {
+        while let worker = workers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            while worker() {}
+        }
+    }
+}
+
 /// A file that holds, in place of an encoded image, the image's size, its first pixel and the format: `256x256 ff000040 png`.
 func describe(_ image: TileImage, _ format: TileFormat) -> [UInt8] {
     let argb =
@@ -75,6 +88,7 @@ struct Fixture {
     init(
         plan: Coordinates = Coordinates(), _ change: (inout TileServerConfiguration) -> Void = { _ in },
         encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe,
+        executor: (any TileExecutor)? = nil,
         onListening: @escaping @Sendable (TileServer.Address) async -> Void = { _ in }
     ) throws {
         var configuration = TileServerConfiguration()
@@ -98,9 +112,9 @@ struct Fixture {
             ],
             caching: caching,
             services: EngineServices(
-                encode: encode,
+                executor: executor, encode: encode,
                 package: {
-                    ReadyTile(key: $0, file: $1, validator: $2, cacheControl: caching.header(for: $0.content))
+                    ReadyTile(key: $0, file: $1, validator: $2, cacheControl: caching.header(for: $0))
                 }),
             logger: logger, onListening: onListening)
     }

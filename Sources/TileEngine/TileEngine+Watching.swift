@@ -1,0 +1,38 @@
+public import TileGeometry
+
+extension TileEngine {
+    struct Watchers {
+        private var next: UInt64 = 0
+        private var all: [ContentID: [UInt64: @Sendable (Box) -> Void]] = [:]
+
+        mutating func add(_ id: ContentID, _ watcher: @escaping @Sendable (Box) -> Void) -> UInt64 {
+            defer { next += 1 }
+            all[id, default: [:]][next] = watcher
+            return next
+        }
+
+        mutating func remove(_ id: ContentID, _ number: UInt64) {
+            all[id]?[number] = nil
+            if all[id]?.isEmpty == true { all[id] = nil }
+        }
+
+        func of(_ id: ContentID) -> [@Sendable (Box) -> Void] { all[id].map { Array($0.values) } ?? [] }
+    }
+
+    /// Has `onChange` called after each change of a content, with the box, in the content's own units, that looks different:
+    /// all of it, an infinite box, when it was replaced or is gone. Its tiles are outdated by then.
+    ///
+    /// It is called on the thread that made the change, and no more once the subscription is cancelled or gone, but for a call
+    /// that has begun. The content may come later than whoever watches it.
+    public func watch(
+        _ id: ContentID, _ onChange: @escaping @Sendable (Box) -> Void
+    ) -> TileChangeSubscription {
+        let number = watchers.withLock { $0.add(id, onChange) }
+        return TileChangeSubscription { [weak self] in self?.watchers.withLock { $0.remove(id, number) } }
+    }
+
+    /// To be called without the engine's lock.
+    func tellWatchers(of id: ContentID, _ box: Box) {
+        for watcher in watchers.withLock({ $0.of(id) }) { watcher(box) }
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import TileEngine
+import TileGeometry
+
+/// What a server keeps of one remote viewer: a surface that renders ahead of it, and what is to be told to it.
+///
+/// It belongs to the event loop of the viewer's connection. The surface asks for the tiles that the viewer will ask for, by
+/// the same keys, so that they are in the engine's cache when the requests come; its tiles are not shown anywhere. It is let
+/// go when the viewer has stood for a while, and made anew by its next move.
+final class ScrollSession {
+    let standing: SessionStanding
+    private let engine: TileEngine
+    private let entry: Site.Entry
+    private let policy: SessionPolicy
+
+    private var surface: TileSurface?
+    /// The newest.
+    private var viewport: Viewport?
+    /// The one that it shows.
+    private var level = 0
+    /// When the viewer moved last, or a tile arrived.
+    private var lastStir = 0.0
+    /// Full tiles of which the viewer has drafts.
+    private var drafts: Set<TileKey> = []
+
+    private var refined: [SessionPush.TileName] = []
+    private var changedTiles: [SessionPush.TileName] = []
+    private var changedRects: [Box] = []
+
+    init(_ standing: SessionStanding, entry: Site.Entry, engine: TileEngine, policy: SessionPolicy) {
+        self.standing = standing
+        self.entry = entry
+        self.engine = engine
+        self.policy = policy
+    }
+
+    // MARK: What happens
+
+    /// Takes in what the viewer shows now.
+    func follow(_ viewport: Viewport) {
+        self.viewport = viewport
+        lastStir = viewport.time
+        wokenSurface(for: viewport).update(viewport)
+        review()
+    }
+
+    /// Takes in what others have left, and does what is due at `now`.
+    func look(now: Double) {
+        let news = standing.takeNews()
+        for key in news.drafts where drafts.count < policy.draftLimit { drafts.insert(key) }
+        for box in news.changes { note(box) }
+        guard let viewport else { return }
+        if surface != nil || !news.drafts.isEmpty {
+            if news.hasArrivals || !news.drafts.isEmpty { lastStir = now }
+            wokenSurface(for: viewport).update(carriedOn(viewport, to: now))
+            review()
+        }
+        if let sleepTime, sleepTime <= now {
+            surface = nil
+            // Those that are left are of tiles out of view, which a viewer does not keep.
+            drafts = []
+        }
+    }
+
+    /// When to look even if nothing happens.
+    var nextLook: Double? {
+        guard let viewport, let surface else { return nil }
+        let silence = isMoving ? viewport.time + Self.silence : nil
+        return [surface.nextUpdateTime, silence, sleepTime].compactMap { $0 }.min()
+    }
+
+    var hasPushes: Bool { !refined.isEmpty || !changedRects.isEmpty }
+
+    /// The messages that are due, which count as sent.
+    func takePushes() -> [SessionPush] {
+        var pushes: [SessionPush] = []
+        if !changedRects.isEmpty {
+            pushes.append(.changed(changedTiles, changedRects))
+            (changedTiles, changedRects) = ([], [])
+        }
+        if !refined.isEmpty {
+            pushes.append(.refined(refined))
+            refined = []
+        }
+        return pushes
+    }
+
+    func end() {
+        standing.end()
+        surface = nil
+        drafts = []
+    }
+
+    // MARK: The surface
+
+    /// A viewer that moves says so ten times a second or more; one that was last heard of so many seconds ago stands.
+    private static let silence = 0.3
+
+    private var isMoving: Bool {
+        guard let viewport else { return false }
+        return viewport.speed > 0 || viewport.isZooming || viewport.landing != nil
+    }
+
+    /// Between two messages a viewer goes on as it did.
+    private func carriedOn(_ viewport: Viewport, to now: Double) -> Viewport {
+        guard isMoving else { return viewport.atRest(time: now) }
+        if now - viewport.time >= Self.silence {
+            let resting = viewport.atRest(time: now)
+            self.viewport = resting
+            return resting
+        }
+        // It was right at another time, and a time of this clock is a number.
+        return try! Viewport(
+            visible: viewport.visible, scale: viewport.scale, velocityX: viewport.velocityX,
+            velocityY: viewport.velocityY, landing: viewport.landing, isZooming: viewport.isZooming, time: now)
+    }
+
+    private func wokenSurface(for viewport: Viewport) -> TileSurface {
+        let magnification = magnification(at: viewport.scale)
+        if let surface, surface.magnification == magnification { return surface }
+        let standing = standing
+        let new = TileSurface(
+            engine: engine, content: entry.engineID, magnification: magnification, output: standing.output,
+            onArrival: { standing.arrived() })
+        surface = new
+        return new
+    }
+
+    /// Beyond the deepest level, what stays sharp is shown in tiles of twice the resolution.
+    private func magnification(at scale: Double) -> Int {
+        let deepest = entry.content.pyramid.deepestScale * engine.policy.zoomSnapRatio
+        return entry.content.isScalable && scale > deepest ? 2 : 1
+    }
+
+    private func review() {
+        guard let surface else { return }
+        if let focus = surface.focus { level = focus.level }
+        standing.setFast(surface.focus?.quality == .draft)
+        if drafts.isEmpty { return }
+        for tile in surface.tiles {
+            if case .full = tile.look, drafts.remove(tile.key) != nil { refined.append(name(of: tile.key)) }
+        }
+    }
+
+    /// When the surface can be let go, if nothing happens until then.
+    private var sleepTime: Double? {
+        guard let surface, surface.isSettled, surface.focus?.isResting ?? true, surface.nextUpdateTime == nil, !isMoving
+        else { return nil }
+        return lastStir + policy.sleepDelay
+    }
+
+    // MARK: Changes
+
+    private func note(_ box: Box) {
+        let size = entry.content.pyramid.contentSize
+        let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        let rect = box.intersection(whole)
+        if rect.isEmpty { return }
+        changedRects.append(rect, joiningBeyond: policy.namedRects)
+        guard let viewport else { return }
+        let seen = rect.intersection(viewport.visible)
+        if seen.isEmpty { return }
+        for key in tiles(touching: seen, magnification(at: viewport.scale)) where changedTiles.count < policy.namedTiles
+        {
+            let name = name(of: key)
+            if !changedTiles.contains(name) { changedTiles.append(name) }
+        }
+    }
+
+    /// Of the level that is shown, row by row.
+    private func tiles(touching box: Box, _ magnification: Int) -> [TileKey] {
+        let pyramid = entry.content.pyramid
+        let unit = pyramid.scale(ofLevel: level) / Double(pyramid.tileSize)
+        func cells(_ range: ClosedRange<Double>, _ count: Int) -> ClosedRange<Int>? {
+            // Antialiasing reaches a pixel further.
+            let margin = 1 / Double(pyramid.tileSize)
+            let first = max(0, Int((range.lowerBound * unit - margin).rounded(.down)))
+            let last = min(count - 1, Int((range.upperBound * unit + margin).rounded(.down)))
+            return first <= last ? first...last : nil
+        }
+        guard let columns = cells(box.minX...box.maxX, pyramid.columns(ofLevel: level)),
+            let rows = cells(box.minY...box.maxY, pyramid.rows(ofLevel: level))
+        else { return [] }
+        return rows.lazy.flatMap { row in columns.lazy.map { column in (column, row) } }
+            .prefix(policy.namedTiles)
+            .map { column, row in
+                TileKey(
+                    entry.engineID, TileCoordinate(level: level, column: column, row: row),
+                    magnification: magnification, as: standing.output)
+            }
+    }
+
+    private func name(of key: TileKey) -> SessionPush.TileName {
+        SessionPush.TileName(tile: key.tile, isDoubled: key.magnification == 2)
+    }
+}

@@ -1,0 +1,362 @@
+import NIOCore
+import NIOWebSocket
+import TileEngine
+
+/// One viewer's end of a session: reads its messages, and writes what it is to be told.
+///
+/// Only the newest viewport counts: those that come in one read are looked at once. What is to be told waits, and grows no
+/// further than the viewport, until the message before has left for the network; so a viewer that reads slowly costs one
+/// message and a bounded list. Whoever breaks a rule is told which by a closing frame, and nothing else of it is read.
+final class SessionHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private enum Phase {
+        case open
+        /// A closing frame was sent; until then its answer is waited for.
+        case closing(until: NIODeadline)
+        case closed
+    }
+
+    private let session: ScrollSession
+    private let book: SessionBook
+    private var policy: SessionPolicy { book.policy }
+    private var counters: SessionCounters { book.counters }
+
+    private var context: ChannelHandlerContext?
+    private var phase = Phase.open
+    private var rate: FrameRate
+    /// The fragments of a message that is not whole.
+    private var fragments: ByteBuffer?
+    /// The newest viewport, until it is looked at, and when it came.
+    private var newest: (viewport: Viewport, arrival: NIODeadline)?
+
+    private var lastHeard: NIODeadline
+    /// When the peer was asked whether it is there, until it is heard of.
+    private var pinged: NIODeadline?
+    /// A pong that waits until there is room; the newest is enough (RFC 6455 section 5.5.3).
+    private var pong: ByteBuffer?
+    /// Since when a message has been on its way to the network.
+    private var writing: NIODeadline?
+    private var lastPush: NIODeadline?
+    private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
+
+    /// - Parameter now: On the clock of the connection's event loop.
+    init(_ session: ScrollSession, book: SessionBook, now: NIODeadline) {
+        self.session = session
+        self.book = book
+        rate = FrameRate(book.policy, now: now)
+        lastHeard = now
+    }
+
+    // MARK: The connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let loop = context.eventLoop
+        let me = NIOLoopBound(Weak(handler: self), eventLoop: loop)
+        session.standing.wakes { loop.execute { me.value.handler?.look() } }
+        let generation = book.engine.generation(of: session.standing.content) ?? 0
+        send(SessionPush.opened(generation: generation).text)
+        context.flush()
+        schedule()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        leave("1006")
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave("1006")
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent: close(.shutDown)
+        case ChannelEvent.inputClosed: abort("1006")
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? NIOWebSocketError {
+            close(SessionClosure(error, messageLimit: policy.messageLimit))
+        } else {
+            abort("1006")
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        push()
+        context.flush()
+        schedule()
+    }
+
+    // MARK: Reading
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        let now = context.eventLoop.now
+        lastHeard = now
+        pinged = nil
+        switch phase {
+        case .open:
+            do throws(SessionClosure) { try take(frame, now) } catch { close(error) }
+        case .closing:
+            if frame.opcode == .connectionClose { abort(nil) }
+        case .closed: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        follow()
+        push()
+        context.flush()
+        schedule()
+    }
+
+    private func take(_ frame: WebSocketFrame, _ now: NIODeadline) throws(SessionClosure) {
+        guard rate.takes(now) else { throw .refused("more than \(Int(policy.framesPerSecond)) frames a second") }
+        guard frame.maskKey != nil else { throw .broken("a client's frames are masked") }
+        guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .broken("no extension was agreed on") }
+        switch frame.opcode {
+        case .text:
+            guard fragments == nil else { throw .broken("a message begins within another") }
+            if frame.fin { try take(frame.unmaskedData, now) } else { fragments = frame.unmaskedData }
+        case .continuation:
+            guard var whole = fragments else { throw .broken("a fragment of no message") }
+            guard whole.readableBytes + frame.length <= policy.messageLimit else {
+                throw .tooLarge(policy.messageLimit)
+            }
+            var more = frame.unmaskedData
+            whole.writeBuffer(&more)
+            fragments = frame.fin ? nil : whole
+            if frame.fin { try take(whole, now) }
+        case .binary: throw .binary
+        case .ping:
+            // A pong says that what came before it was looked at.
+            follow()
+            pong = frame.unmaskedData
+            sendPong()
+        case .pong: break
+        case .connectionClose: try takeClose(frame.unmaskedData)
+        default: throw .broken("there are no frames of opcode \(frame.opcode)")
+        }
+    }
+
+    private func take(_ text: ByteBuffer, _ now: NIODeadline) throws(SessionClosure) {
+        let viewport = try ViewportMessage(text).viewport(time: now.seconds)
+        counters.viewports.add(1, ordering: .relaxed)
+        if newest != nil { counters.coalesced.add(1, ordering: .relaxed) }
+        newest = (viewport, newest?.arrival ?? now)
+    }
+
+    /// Answers the peer's close with its own code, and ends.
+    private func takeClose(_ data: ByteBuffer) throws(SessionClosure) {
+        var data = data
+        guard data.readableBytes != 1 else { throw .broken("a code is two bytes") }
+        let code = data.readInteger(as: UInt16.self)
+        if let code {
+            guard SessionClosure.mayBeSent(code) else { throw .broken("\(code) is no code to close with") }
+            guard String(validating: data.readableBytesView, as: UTF8.self) != nil else {
+                throw .garbled("the reason is not UTF-8")
+            }
+        }
+        leave("\(code ?? 1005)")
+        guard let context else { return }
+        var answer = ByteBuffer()
+        if let code { answer.writeInteger(code) }
+        let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: answer)
+        context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+        context.close(promise: nil)
+    }
+
+    // MARK: What is due
+
+    private func follow() {
+        guard case .open = phase, let (viewport, arrival) = newest else { return }
+        newest = nil
+        session.follow(viewport)
+        if let context { counters.countUpdate(UInt64(max((context.eventLoop.now - arrival).nanoseconds, 0))) }
+    }
+
+    /// Something has come from another thread.
+    private func look() {
+        guard case .open = phase, let context else { return }
+        session.look(now: context.eventLoop.now.seconds)
+        push()
+        context.flush()
+        schedule()
+    }
+
+    private func timeHasCome() {
+        timer = nil
+        guard let context else { return }
+        let now = context.eventLoop.now
+        switch phase {
+        case .open:
+            if let writing, now - writing >= .seconds(policy.stallTime) { return abort("stalled") }
+            if let pinged, now - pinged >= .seconds(policy.pingInterval) { return abort("dead") }
+            if pinged == nil, now - lastHeard >= .seconds(policy.pingInterval) {
+                pinged = now
+                context.write(
+                    wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)
+            }
+            if let next = session.nextLook, next <= now.seconds { session.look(now: now.seconds) }
+            push()
+            context.flush()
+        case .closing(let until):
+            if now >= until { return abort(nil) }
+        case .closed: return
+        }
+        schedule()
+    }
+
+    /// One timer for all. One that is set for earlier than what is due then sets itself anew.
+    private func schedule() {
+        guard let context, let deadline = nextDeadline else { return }
+        if let timer {
+            if timer.deadline <= deadline { return }
+            timer.task.cancel()
+        }
+        let me = NIOLoopBound(Weak(handler: self), eventLoop: context.eventLoop)
+        timer = (
+            deadline, context.eventLoop.scheduleTask(deadline: deadline) { me.value.handler?.timeHasCome() }
+        )
+    }
+
+    private var nextDeadline: NIODeadline? {
+        switch phase {
+        case .open:
+            var deadlines = [(pinged ?? lastHeard) + .seconds(policy.pingInterval)]
+            if let writing { deadlines.append(writing + .seconds(policy.stallTime)) }
+            if session.hasPushes, writing == nil, let lastPush {
+                deadlines.append(lastPush + .seconds(policy.pushInterval))
+            }
+            if let next = session.nextLook { deadlines.append(NIODeadline(seconds: next)) }
+            return deadlines.min()
+        case .closing(let until): return until
+        case .closed: return nil
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes what is to be told, if the message before has left and some time has passed since.
+    private func push() {
+        guard case .open = phase, let context, context.channel.isWritable else { return }
+        sendPong()
+        let now = context.eventLoop.now
+        guard writing == nil, session.hasPushes else { return }
+        if let lastPush, now - lastPush < .seconds(policy.pushInterval) { return }
+        lastPush = now
+        for push in session.takePushes() {
+            switch push {
+            case .refined: counters.refinedSent.add(1, ordering: .relaxed)
+            case .changed: counters.changedSent.add(1, ordering: .relaxed)
+            case .opened: break
+            }
+            send(push.text)
+        }
+    }
+
+    private func send(_ text: String) {
+        guard let context else { return }
+        let now = context.eventLoop.now
+        writing = now
+        let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))
+        let me = Weak(handler: self)
+        context.write(wrapOutboundOut(frame)).assumeIsolated().whenSuccess { me.handler?.didWrite(now) }
+    }
+
+    private func didWrite(_ time: NIODeadline) {
+        guard writing == time else { return }
+        writing = nil
+        if session.hasPushes { schedule() }
+    }
+
+    private func sendPong() {
+        guard let data = pong, let context, context.channel.isWritable else { return }
+        pong = nil
+        context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: data)), promise: nil)
+    }
+
+    // MARK: The end
+
+    /// Says why, and waits a while for the peer's answer: closing at once could take the reason from it.
+    private func close(_ closure: SessionClosure) {
+        guard case .open = phase, let context else { return }
+        leave("\(closure.code)")
+        phase = .closing(until: context.eventLoop.now + .seconds(policy.closeTime))
+        var data = ByteBuffer(integer: closure.code)
+        data.writeString(closure.reason)
+        let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+        context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+        timer?.task.cancel()
+        timer = nil
+        schedule()
+    }
+
+    /// Ends without a word; for counting, why.
+    private func abort(_ reason: String?) {
+        leave(reason)
+        phase = .closed
+        context?.close(promise: nil)
+    }
+
+    /// Ends the session; its name is free from now on.
+    private func leave(_ reason: String?) {
+        if case .open = phase {
+            if let reason { counters.countEnd(reason) }
+            session.end()
+            book.close(session.standing)
+            newest = nil
+            fragments = nil
+            phase = .closed
+        }
+        timer?.task.cancel()
+        timer = nil
+    }
+
+    private struct Weak { weak var handler: SessionHandler? }
+}
+
+/// How many frames a peer may send: a bucket of tokens.
+private struct FrameRate {
+    private let rate: Double
+    private let burst: Double
+    private var tokens: Double
+    private var filled: NIODeadline
+
+    init(_ policy: SessionPolicy, now: NIODeadline) {
+        rate = policy.framesPerSecond
+        burst = policy.frameBurst
+        tokens = policy.frameBurst
+        filled = now
+    }
+
+    mutating func takes(_ now: NIODeadline) -> Bool {
+        tokens = min(burst, tokens + Double((now - filled).nanoseconds) / 1e9 * rate)
+        filled = now
+        if tokens < 1 { return false }
+        tokens -= 1
+        return true
+    }
+}
+
+extension NIODeadline {
+    /// On the clock of sessions and their viewports.
+    var seconds: Double { Double(uptimeNanoseconds) / 1e9 }
+
+    /// The first moment that is not before `seconds` on that clock.
+    init(seconds: Double) {
+        self = .uptimeNanoseconds(UInt64(max(0, (seconds * 1e9).rounded(.up))))
+        while self.seconds < seconds { self = self + .nanoseconds(1) }
+    }
+}
+
+extension TimeAmount {
+    fileprivate static func seconds(_ seconds: Double) -> TimeAmount { .nanoseconds(Int64(seconds * 1e9)) }
+}

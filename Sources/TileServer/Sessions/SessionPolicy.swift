@@ -1,0 +1,51 @@
+/// How much of a server scroll sessions may take, and how long it waits for their peers.
+public struct SessionPolicy: Hashable, Sendable {
+    /// Most sessions at a time; whoever comes then is answered with status 503. At 16 KB for each that rests, 80 MB.
+    public var limit = 5000
+
+    /// Most sessions at a time of one client's address; whoever comes then is answered with status 429. Enough for all windows
+    /// of a small office behind one address; a server behind a proxy sees one address only, and wants it to be `limit`.
+    public var limitPerClient = 256
+
+    /// Origins, as browsers send them (`https://maps.example`), whose pages may open sessions beside the server's own pages.
+    public var allowedOrigins: Set<String> = []
+
+    /// Most bytes of a message, its fragments together. The longest that there is takes some 400.
+    public var messageLimit = 4096
+
+    /// Most frames a second, on average: of a viewer that sends one for each frame of a screen of 120 Hz the double.
+    public var framesPerSecond = 240.0
+
+    /// As many frames may come at once, after a while without.
+    public var frameBurst = 480.0
+
+    /// A peer that was not heard of for so long is asked whether it is there, and given up after as long again. Half of the
+    /// 60 seconds after which proxies commonly close a quiet connection. In seconds.
+    public var pingInterval = 30.0
+
+    /// Seconds for which a peer may take none of what is sent to it, before it is given up.
+    public var stallTime = 20.0
+
+    /// Seconds for which the peer's half of a closing handshake is waited for.
+    public var closeTime = 2.0
+
+    /// Messages to a viewer are at least so many seconds apart; what happens between goes into one. As long as three frames,
+    /// which nobody sees of a tile.
+    public var pushInterval = 0.05
+
+    /// A viewer that has stood for so long, with all in place, gets by without its model; in seconds. It costs memory, and
+    /// making it anew costs as much as a frame.
+    public var sleepDelay = 5.0
+
+    /// Most tiles that a session has been given drafts of and not full ones. Twice what the largest screen shows of tiles of 256
+    /// pixels.
+    public var draftLimit = 1024
+
+    /// Most tiles named in a message; of more, the rects say enough.
+    public var namedTiles = 512
+
+    /// Most rects named in a message; more are joined.
+    public var namedRects = 16
+
+    public init() {}
+}

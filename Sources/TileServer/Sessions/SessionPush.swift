@@ -1,0 +1,42 @@
+import Foundation
+import NIOCore
+import TileGeometry
+
+/// A message to a viewer.
+enum SessionPush: Equatable {
+    /// The first. The number is another each time that the content has changed; a viewer that knows another one has missed
+    /// a change.
+    case opened(generation: UInt64)
+    /// Full tiles are ready where drafts were given.
+    case refined([TileName])
+    /// The content looks different within the rects; these are the visible tiles that it touches.
+    case changed([TileName], [Box])
+
+    /// A tile as URLs name it: `3/2/1` is `/tiles/{content}/3/2/1.png`.
+    struct TileName: Hashable {
+        var tile: TileCoordinate
+        var isDoubled: Bool
+
+        fileprivate var text: String { "\"\(tile.level)/\(tile.column)/\(tile.row)\(isDoubled ? "@2x" : "")\"" }
+    }
+
+    var text: String {
+        switch self {
+        case .opened(let generation): #"{"type":"opened","generation":\#(generation)}"#
+        case .refined(let tiles): #"{"type":"refined","tiles":[\#(Self.list(tiles.map(\.text)))]}"#
+        case .changed(let tiles, let rects):
+            #"{"type":"changed","tiles":[\#(Self.list(tiles.map(\.text)))],"rects":[\#(Self.list(rects.map(Self.text)))]}"#
+        }
+    }
+
+    private static func list(_ items: [String]) -> String { items.joined(separator: ",") }
+
+    private static func text(_ box: Box) -> String {
+        "[\([box.minX, box.minY, box.width, box.height].map(number).joined(separator: ","))]"
+    }
+
+    /// As JSON has it: no exponent's plus, no needless fraction.
+    private static func number(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 0x1p53 ? "\(Int(value))" : "\(value)"
+    }
+}

@@ -1,0 +1,105 @@
+import NIOCore
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+/// What all threads may know of a session, and where they leave what it has to know.
+final class SessionStanding: Sendable {
+    /// What happened since the session looked last.
+    struct News: Sendable {
+        /// Full tiles of which a draft was sent.
+        var drafts: [TileKey] = []
+        /// Where the content changed.
+        var changes: [Box] = []
+        /// Whether tiles have arrived, or may be asked for again.
+        var hasArrivals = false
+    }
+
+    private struct State: Sendable {
+        var isFast = false
+        var news = News()
+        /// Whether the session was woken and has not looked yet.
+        var isWoken = false
+        var isOver = false
+        /// Has the session look, soon, on its own thread.
+        var wake: (@Sendable () -> Void)?
+    }
+
+    let id: SessionAddress.ID
+    let content: ContentID
+    let output: TileKey.Output
+    let client: ClientAddress
+    private let state = Lock(State())
+    private let policy: SessionPolicy
+
+    init(_ address: SessionAddress, client: ClientAddress, policy: SessionPolicy) {
+        id = address.id
+        content = address.content.engineID
+        output = .encoded(address.format)
+        self.client = client
+        self.policy = policy
+    }
+
+    /// To be called before anybody else knows of the session.
+    func wakes(by wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
+
+    // MARK: For those who answer requests
+
+    /// Whether a request for `key` may be answered with a draft now.
+    func takesDraft(of key: TileKey) -> Bool {
+        key.content == content && key.output == output && !key.isCropped && state.withLock { $0.isFast }
+    }
+
+    func gaveDraft(of key: TileKey) {
+        tell { news in
+            // Who asks for more than any screen shows is not told of all.
+            if news.drafts.count < policy.draftLimit { news.drafts.append(key) }
+        }
+    }
+
+    // MARK: For the engine
+
+    func arrived() { tell { $0.hasArrivals = true } }
+
+    func changed(_ box: Box) { tell { $0.changes.append(box, joiningBeyond: policy.namedRects) } }
+
+    // MARK: For the session
+
+    func setFast(_ isFast: Bool) { state.withLock { $0.isFast = isFast } }
+
+    func takeNews() -> News {
+        state.withLock { state in
+            state.isWoken = false
+            defer { state.news = News() }
+            return state.news
+        }
+    }
+
+    /// Nothing is told from now on.
+    func end() {
+        state.withLock { state in
+            state.isOver = true
+            state.isFast = false
+            state.news = News()
+            state.wake = nil
+        }
+    }
+
+    private func tell(_ change: (inout News) -> Void) {
+        let wake = state.withLock { state -> (@Sendable () -> Void)? in
+            guard !state.isOver else { return nil }
+            change(&state.news)
+            defer { state.isWoken = true }
+            return state.isWoken ? nil : state.wake
+        }
+        wake?()
+    }
+}
+
+extension [Box] {
+    /// Adds a box; when there are too many, all become one.
+    mutating func append(_ box: Box, joiningBeyond limit: Int) {
+        if contains(where: { $0.contains(box) }) { return }
+        if count < limit { append(box) } else { self = [reduce(box) { $0.union($1) }] }
+    }
+}

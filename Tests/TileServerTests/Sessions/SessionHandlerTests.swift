@@ -1,0 +1,197 @@
+import NIOCore
+import Testing
+
+@testable import TileServer
+
+@Suite("A session's connection")
+struct SessionHandlerTests {
+    @Test(
+        "is closed with a code for what breaks a rule, and nothing else is",
+        arguments: [
+            (1002, "unmasked", SessionPeer.frame(SessionPeer.viewport().utf8, isMasked: false)),
+            (1002, "reserved bits", SessionPeer.frame(SessionPeer.viewport().utf8, reserved: 0x40)),
+            (1002, "unknown opcode", SessionPeer.frame([], opcode: 3)),
+            (1002, "unknown control", SessionPeer.frame([], opcode: 11)),
+            (1002, "fragment of nothing", SessionPeer.frame([0x7B], opcode: 0)),
+            (1002, "fragmented ping", SessionPeer.frame([], opcode: 9, isLast: false)),
+            (1002, "long ping", SessionPeer.frame(Array(repeating: 0, count: 126), opcode: 9)),
+            (1002, "one byte of a code", SessionPeer.frame([3], opcode: 8)),
+            (1002, "no code", SessionPeer.frame([0x03, 0xED], opcode: 8)),
+            (1007, "reason not UTF-8", SessionPeer.frame([0x03, 0xE8, 0xFF], opcode: 8)),
+            (1003, "binary", SessionPeer.frame([1, 2, 3], opcode: 2)),
+            (1003, "binary fragment", SessionPeer.frame([1], opcode: 2, isLast: false)),
+            (1007, "not UTF-8", SessionPeer.frame([0x7B, 0xFF, 0x7D])),
+            (1007, "bad UTF-8 in a name", SessionPeer.frame([0x7B, 0x22, 0xC3, 0x28, 0x22, 0x3A, 0x31, 0x7D])),
+            (1007, "UTF-16", SessionPeer.frame(Array("{}".utf8).flatMap { [$0, 0] })),
+            (1007, "not JSON", SessionPeer.frame("viewport".utf8)), (1007, "empty", SessionPeer.frame([])),
+            (1007, "cut", SessionPeer.frame(SessionPeer.viewport().utf8.dropLast())),
+            (1007, "NaN", SessionPeer.frame(SessionPeer.viewport(x: .nan).utf8)),
+            (1007, "infinity", SessionPeer.frame(SessionPeer.viewport(velocityY: .infinity).utf8)),
+            (
+                1007, "1e999",
+                SessionPeer.frame(#"{"type":"viewport","x":1e999,"y":0,"width":1,"height":1,"scale":1}"#.utf8)
+            ),
+            (1008, "not an object", SessionPeer.frame("[]".utf8)), (1008, "no type", SessionPeer.frame("{}".utf8)),
+            (1008, "other type", SessionPeer.frame(#"{"type":"tiles"}"#.utf8)),
+            (1008, "nothing else", SessionPeer.frame(#"{"type":"viewport"}"#.utf8)),
+            (
+                1008, "text for a number",
+                SessionPeer.frame(#"{"type":"viewport","x":"0","y":0,"width":1,"height":1,"scale":1}"#.utf8)
+            ),
+            (1008, "far", SessionPeer.frame(SessionPeer.viewport(x: 1e300).utf8)),
+            (1008, "beyond Double together", SessionPeer.frame(SessionPeer.viewport(x: 1.7e308, width: 1.7e308).utf8)),
+            (1008, "fast", SessionPeer.frame(SessionPeer.viewport(scale: 1e9, velocityY: 1e300).utf8)),
+            (1008, "inside out", SessionPeer.frame(SessionPeer.viewport(width: -1).utf8)),
+            (1008, "no scale", SessionPeer.frame(SessionPeer.viewport(scale: 0).utf8)),
+            (1008, "negative scale", SessionPeer.frame(SessionPeer.viewport(scale: -1).utf8)),
+            (1009, "large", SessionPeer.frame(Array(repeating: 0x20, count: 4097))),
+            (
+                1009, "huge",
+                ByteBuffer(bytes: [0x81, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0])
+            ),
+            (1009, "beyond Int", ByteBuffer(bytes: [0x81, 0xFF] + Array(repeating: 0xFF, count: 12))),
+        ] as [(UInt16, String, ByteBuffer)])
+    func broken(code: UInt16, name: String, bytes: ByteBuffer) async throws {
+        let fixture = try Fixture(executor: SteppedExecutor())
+        let other = try await SessionPeer.open(fixture, "/session/\(SessionPeer.id)2?content=plan")
+        let peer = try await SessionPeer.open(fixture)
+        try await peer.send(bytes)
+        let received = try await peer.received()
+        guard received.count == 1, case .close(code, let reason) = received[0] else {
+            Issue.record("\(name): \(received)")
+            return
+        }
+        #expect(!reason.isEmpty && reason.utf8.count <= 123)
+        #expect(fixture.server.sessions.count == 1, "its name is free at once")
+        #expect(fixture.server.sessions.counters.endsByReason == ["\(code)": 1])
+        // It waits for the peer's answer, but not for ever, and does not listen.
+        #expect(peer.channel.isActive)
+        try await peer.send(SessionPeer.viewport())
+        await peer.loop.advanceTime(by: .seconds(2))
+        #expect(!peer.channel.isActive)
+        try await other.send(SessionPeer.frame([], opcode: 9))
+        #expect(try await other.received() == [.pong("")])
+    }
+
+    @Test("takes a message in fragments, with control frames between, and no more than a message's bytes")
+    func fragments() async throws {
+        let fixture = try Fixture(executor: SteppedExecutor())
+        let peer = try await SessionPeer.open(fixture)
+        let text = Array(SessionPeer.viewport().utf8)
+        try await peer.send(SessionPeer.frame(text[..<10], isLast: false))
+        try await peer.send(SessionPeer.frame([], opcode: 0, isLast: false))
+        try await peer.send(SessionPeer.frame("between".utf8, opcode: 9))
+        try await peer.send(SessionPeer.frame(text[10...], opcode: 0))
+        #expect(try await peer.received() == [.pong("between")])
+        #expect(fixture.server.sessions.counters.viewports.load(ordering: .relaxed) == 1)
+
+        try await peer.send(SessionPeer.frame(text, isLast: false))
+        try await peer.send(SessionPeer.frame(text))
+        #expect(try await peer.received() == [.close(1002, "a message begins within another")])
+
+        let second = try await SessionPeer.open(fixture)
+        let spaces = Array(repeating: UInt8(0x20), count: 1500)
+        try await second.send(SessionPeer.frame(spaces, isLast: false))
+        try await second.send(SessionPeer.frame(spaces, opcode: 0, isLast: false))
+        #expect(try await second.received() == [])
+        try await second.send(SessionPeer.frame(spaces, opcode: 0, isLast: false))
+        #expect(try await second.received() == [.close(1009, "a message is at most 4096 bytes")])
+    }
+
+    @Test("looks only at the newest of the viewports that come together")
+    func coalescing() async throws {
+        let fixture = try Fixture(executor: SteppedExecutor())
+        let peer = try await SessionPeer.open(fixture)
+        var bytes = ByteBuffer()
+        for y in 0..<100 { bytes.writeImmutableBuffer(SessionPeer.frame(SessionPeer.viewport(y: Double(y)).utf8)) }
+        try await peer.send(bytes)
+        let counters = fixture.server.sessions.counters
+        #expect(counters.viewports.load(ordering: .relaxed) == 100)
+        #expect(counters.coalesced.load(ordering: .relaxed) == 99)
+        #expect(counters.updateTime.count == 1)
+    }
+
+    @Test("is closed when it floods, but not for a burst that a slow network piled up")
+    func flood() async throws {
+        let fixture = try Fixture(executor: SteppedExecutor())
+        let peer = try await SessionPeer.open(fixture)
+        var bytes = ByteBuffer()
+        for _ in 0..<480 { bytes.writeImmutableBuffer(SessionPeer.frame([], opcode: 10)) }
+        try await peer.send(bytes)
+        #expect(try await peer.received() == [])
+        await peer.loop.advanceTime(by: .milliseconds(500))
+        var more = ByteBuffer()
+        for _ in 0..<120 { more.writeImmutableBuffer(SessionPeer.frame([], opcode: 10)) }
+        try await peer.send(more)
+        #expect(try await peer.received() == [])
+        try await peer.send(SessionPeer.frame([], opcode: 10))
+        #expect(try await peer.received() == [.close(1008, "more than 240 frames a second")])
+    }
+
+    @Test("answers a ping after what came before it was looked at, and only the newest while the peer does not read")
+    func pings() async throws {
+        let fixture = try Fixture(executor: SteppedExecutor())
+        let peer = try await SessionPeer.open(fixture)
+        var bytes = SessionPeer.frame(SessionPeer.viewport().utf8)
+        bytes.writeImmutableBuffer(SessionPeer.frame("1".utf8, opcode: 9))
+        bytes.writeImmutableBuffer(SessionPeer.frame(SessionPeer.viewport(y: 1).utf8))
+        try await peer.send(bytes)
+        #expect(fixture.server.sessions.counters.updateTime.count == 2)
+        #expect(try await peer.received() == [.pong("1")])
+
+        peer.channel.isWritable = false
+        for name in ["2", "3", "4"] { try await peer.send(SessionPeer.frame(name.utf8, opcode: 9)) }
+        #expect(try await peer.received() == [])
+        peer.channel.isWritable = true
+        try await peer.loop.executeInContext { peer.channel.pipeline.fireChannelWritabilityChanged() }
+        #expect(try await peer.received() == [.pong("4")])
+    }
+
+    @Test("asks a peer that is silent whether it is there, and gives it up when it is not")
+    func silence() async throws {
+        let fixture = try Fixture(executor: SteppedExecutor())
+        let peer = try await SessionPeer.open(fixture)
+        await peer.loop.advanceTime(by: .seconds(29))
+        #expect(try await peer.received() == [])
+        await peer.loop.advanceTime(by: .seconds(1))
+        #expect(try await peer.received() == [.ping("")])
+        await peer.loop.advanceTime(by: .seconds(29))
+        try await peer.send(SessionPeer.frame([], opcode: 10))
+        await peer.loop.advanceTime(by: .seconds(30))
+        #expect(try await peer.received() == [.ping("")])
+        await peer.loop.advanceTime(by: .seconds(30))
+        #expect(!peer.channel.isActive)
+        #expect(fixture.server.sessions.counters.endsByReason == ["dead": 1])
+        #expect(fixture.server.sessions.count == 0)
+    }
+
+    @Test("closes with the peer's own code, and tells viewers that the server goes away")
+    func ends() async throws {
+        let fixture = try Fixture(executor: SteppedExecutor())
+        let leaving = try await SessionPeer.open(fixture)
+        try await leaving.send(SessionPeer.frame([0x03, 0xE8] + "bye".utf8, opcode: 8))
+        #expect(try await leaving.received() == [.close(1000, "")])
+        #expect(!leaving.channel.isActive)
+
+        let wordless = try await SessionPeer.open(fixture)
+        try await wordless.send(SessionPeer.frame([], opcode: 8))
+        #expect(try await wordless.received() == [.close(nil, "")])
+
+        let staying = try await SessionPeer.open(fixture)
+        try await staying.loop.executeInContext {
+            staying.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
+        #expect(try await staying.received() == [.close(1001, "the server is shutting down")])
+        try await staying.send(SessionPeer.frame([0x03, 0xE9], opcode: 8))
+        #expect(!staying.channel.isActive)
+
+        let gone = try await SessionPeer.open(fixture)
+        try await gone.loop.executeInContext {
+            gone.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        }
+        #expect(!gone.channel.isActive)
+        #expect(
+            fixture.server.sessions.counters.endsByReason == ["1000": 1, "1005": 1, "1001": 1, "1006": 1])
+        #expect(fixture.server.sessions.count == 0)
+    }
+}
