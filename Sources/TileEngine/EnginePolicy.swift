@@ -18,6 +18,10 @@ public struct EnginePolicy: Hashable, Sendable {
     /// workers under any load, so it is slow and never stuck.
     public var starvationLimit = 16
 
+    /// A content one of whose tiles took so many seconds is slow, until one takes less: while there are other contents, it
+    /// leaves a worker to them, which would else wait that long. As long as an eye forgives a gap.
+    public var slowRaster = 0.25
+
     // MARK: Memory
 
     /// Bytes that the cache may hold when visible tiles need them.

@@ -22,7 +22,7 @@ extension TileEngine {
                     errand.result.withLock { $0 = result }
                     continuation.resume()
                 }
-                errand.submit(work, to: self.scheduler, priority) { failure in
+                errand.submit(work, to: self.scheduler, priority, lane: id) { failure in
                     errand.result.withLock { $0 = .failure(failure) }
                     continuation.resume()
                 }
@@ -61,11 +61,11 @@ private final class AreaErrand: Sendable {
     /// Either `work` or `refused` is called, once.
     func submit(
         _ work: @escaping @Sendable () -> Void, to scheduler: TileScheduler, _ priority: TilePriority,
-        refused: @escaping @Sendable (EngineFailure) -> Void
+        lane: ContentID, refused: @escaping @Sendable (EngineFailure) -> Void
     ) {
         let job: TileScheduler.JobID
         do throws(TileScheduler.Overload) {
-            job = try scheduler.submit(priority, work)
+            job = try scheduler.submit(priority, lane: lane, work)
         } catch {
             refused(.overloaded)
             return

@@ -63,6 +63,7 @@ extension TileEngine {
             try content.source.raster(pixels.area(in: content.pyramid), in: context)
         }
         render.times.raster = time
+        scheduler.note(pixels.content, isSlow: Double(time) / 1e9 >= policy.slowRaster)
         state.withLock { state in
             state.counters.rendered += 1
             if pixels.quality == .draft { state.counters.drafts += 1 }

@@ -38,7 +38,7 @@ extension TileEngine {
         if isNew {
             let number = flight.number
             do throws(TileScheduler.Overload) {
-                flight.job = try scheduler.submit(priority) { self.fly(pixels, number) }
+                flight.job = try scheduler.submit(priority, lane: key.content) { self.fly(pixels, number) }
             } catch {
                 throw .overloaded
             }

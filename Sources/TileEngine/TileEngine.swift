@@ -69,6 +69,7 @@ public final class TileEngine: Sendable {
         }
         let content = Content(source: source, pyramid: pyramid, subscription: subscription(to: source, as: id))
         state.withLock { $0.contents[id] = content }
+        scheduler.open(id)
         return id
     }
 
@@ -95,6 +96,7 @@ public final class TileEngine: Sendable {
             return true
         }
         if !isKnown { throw .unknownContent(id) }
+        scheduler.open(id)
         tellSurfaces(of: id)
         tellWatchers(of: id, .infinite)
     }
@@ -125,6 +127,7 @@ public final class TileEngine: Sendable {
         let wasKnown = content != nil
         // Its subscription ends here, outside the lock.
         _ = consume content
+        scheduler.close(id)
         for waiter in waiters { waiter.deliver(.failure(.unknownContent(id))) }
         guard wasKnown else { return }
         tellSurfaces(of: id)

@@ -10,6 +10,10 @@ import TileGraphics
 /// Strict order between bins would let a stream of visible work starve the others for good. So a bin counts how often a
 /// more urgent one went before it, and when that reaches the policy's limit it has a turn.
 ///
+/// Each job is in a lane: that of its content. A lane that is slow, or has not shown yet that it is not, leaves one worker to
+/// the others as long as there are others, so that a content that takes seconds a tile holds up none but itself. Its entries
+/// are parked when they come up meanwhile, and are back in their heaps when one of its jobs ends.
+///
 /// Jobs that are equally urgent are done in the order that they came in.
 public final class TileScheduler: Sendable {
     /// Names a job until it starts.
@@ -22,7 +26,14 @@ public final class TileScheduler: Sendable {
 
     struct Job {
         var priority: TilePriority
+        var lane: ContentID?
         var work: @Sendable () -> Void
+    }
+
+    struct Lane {
+        var isSlow = true
+        var running = 0
+        var parked: [Entry] = []
     }
 
     struct Entry: Comparable {
@@ -42,7 +53,9 @@ public final class TileScheduler: Sendable {
 
     struct State {
         var jobs: [JobID: Job] = [:]
+        var lanes: [ContentID: Lane] = [:]
         var bins = [Bin](repeating: Bin(), count: TilePriority.Bin.allCases.count)
+        let workers: Int
         var idleWorkers: [Int]
         var nextNumber: UInt64 = 0
     }
@@ -55,7 +68,7 @@ public final class TileScheduler: Sendable {
         precondition(policy.workers > 0, "\(policy.workers) workers do nothing")
         self.policy = policy
         self.executor = executor
-        state = Lock(State(idleWorkers: (0..<policy.workers).reversed()))
+        state = Lock(State(workers: policy.workers, idleWorkers: (0..<policy.workers).reversed()))
     }
 
     /// Jobs that have not started.
@@ -64,14 +77,57 @@ public final class TileScheduler: Sendable {
     /// Jobs that have started and not ended, and workers that look for one.
     public var busyWorkerCount: Int { policy.workers - state.withLock { $0.idleWorkers.count } }
 
+    // MARK: Lanes
+
+    /// Takes a lane in, as one that has shown nothing yet. Jobs of lanes that are not taken in have no limit.
+    public func open(_ lane: ContentID) {
+        state.withLock { $0.lanes[lane, default: Lane()].isSlow = true }
+    }
+
+    /// Jobs of the lane that still wait have no limit from here on.
+    public func close(_ lane: ContentID) {
+        start { state in
+            state.unpark(lane)
+            state.lanes[lane] = nil
+            // What is left may be alone now.
+            if state.lanes.count == 1 { state.lanes.keys.forEach { state.unpark($0) } }
+            return true
+        }
+    }
+
+    /// Says whether the last job of a lane was slow.
+    public func note(_ lane: ContentID, isSlow: Bool) {
+        start { state in
+            guard state.lanes[lane]?.isSlow == !isSlow else { return false }
+            state.lanes[lane]?.isSlow = isSlow
+            state.unpark(lane)
+            return true
+        }
+    }
+
+    /// Has idle workers look for what a change left to do, if it says that there may be something.
+    private func start(after change: (inout State) -> Bool) {
+        let workers = state.withLock { state -> [Int] in
+            guard change(&state) else { return [] }
+            let count = min(state.jobs.count, state.idleWorkers.count)
+            defer { state.idleWorkers.removeLast(count) }
+            return state.idleWorkers.suffix(count)
+        }
+        for worker in workers { executor.run(worker: worker) { self.step(worker: worker) } }
+    }
+
+    // MARK: Jobs
+
     /// Has `work` done once, unless it is cancelled before.
-    public func submit(_ priority: TilePriority, _ work: @escaping @Sendable () -> Void) throws(Overload) -> JobID {
+    public func submit(
+        _ priority: TilePriority, lane: ContentID? = nil, _ work: @escaping @Sendable () -> Void
+    ) throws(Overload) -> JobID {
         let limit = priority.bin == .visible ? policy.queueLimit : policy.prefetchQueueLimit
         let (id, worker) = state.withLock { state -> (JobID?, Int?) in
             guard state.jobs.count < limit else { return (nil, nil) }
             let id = JobID(number: state.nextNumber)
             state.nextNumber += 1
-            state.jobs[id] = Job(priority: priority, work: work)
+            state.jobs[id] = Job(priority: priority, lane: lane, work: work)
             state.push(id, priority)
             return (id, state.idleWorkers.popLast())
         }
@@ -104,15 +160,20 @@ public final class TileScheduler: Sendable {
 
     /// Does one job, or lets the worker rest.
     private func step(worker: Int) -> Bool {
-        let work = state.withLock { state -> (@Sendable () -> Void)? in
-            guard let work = state.pop(starvationLimit: policy.starvationLimit) else {
+        let job = state.withLock { state -> Job? in
+            guard let job = state.pop(starvationLimit: policy.starvationLimit) else {
                 state.idleWorkers.append(worker)
                 return nil
             }
-            return work
+            return job
         }
-        guard let work else { return false }
-        work()
+        guard let job else { return false }
+        job.work()
+        state.withLock { state in
+            guard let lane = job.lane else { return }
+            state.lanes[lane]?.running -= 1
+            state.unpark(lane)
+        }
         return true
     }
 
@@ -122,7 +183,8 @@ public final class TileScheduler: Sendable {
             for job in state.jobs.values { counts[job.priority.bin.rawValue] += 1 }
             precondition(counts == state.bins.map(\.jobs), "a bin has lost count")
             for (id, job) in state.jobs {
-                let isListed = state.bins[job.priority.bin.rawValue].heap.unordered
+                let parked = job.lane.flatMap { state.lanes[$0]?.parked } ?? []
+                let isListed = (state.bins[job.priority.bin.rawValue].heap.unordered + parked)
                     .contains { $0.id == id && $0.priority == job.priority }
                 precondition(isListed, "a job that waits is in no heap")
             }
@@ -146,18 +208,44 @@ extension TileScheduler.State {
         }
     }
 
-    fileprivate mutating func pop(starvationLimit: Int) -> (@Sendable () -> Void)? {
+    /// The most urgent job that may start, which its lane counts as running from here on.
+    fileprivate mutating func pop(starvationLimit: Int) -> TileScheduler.Job? {
         let waiting = bins.indices.filter { bins[$0].jobs > 0 }
         guard let first = waiting.first else { return nil }
         let chosen = waiting.first { bins[$0].timesPassedOver >= starvationLimit } ?? first
-        for index in waiting where index > chosen { bins[index].timesPassedOver += 1 }
-        bins[chosen].timesPassedOver = 0
-        while let entry = bins[chosen].heap.popMin() {
+        var found = take(from: chosen)
+        for other in waiting where found == nil { found = take(from: other) }
+        guard let (index, job) = found else { return nil }
+        for other in waiting where other > index { bins[other].timesPassedOver += 1 }
+        bins[index].timesPassedOver = 0
+        if let lane = job.lane { lanes[lane]?.running += 1 }
+        return job
+    }
+
+    private mutating func take(from index: Int) -> (bin: Int, TileScheduler.Job)? {
+        while let entry = bins[index].heap.popMin() {
             guard let job = jobs[entry.id], job.priority == entry.priority else { continue }
+            if let lane = job.lane, isFull(lane) {
+                lanes[lane]?.parked.append(entry)
+                continue
+            }
             jobs[entry.id] = nil
-            bins[chosen].jobs -= 1
-            return job.work
+            bins[index].jobs -= 1
+            return (index, job)
         }
-        preconditionFailure("a bin counts jobs that are not in its heap")
+        return nil
+    }
+
+    /// Whether a lane has to leave the other workers to others.
+    private func isFull(_ lane: ContentID) -> Bool {
+        guard lanes.count > 1, let lane = lanes[lane], lane.isSlow else { return false }
+        return lane.running >= max(workers - 1, 1)
+    }
+
+    /// Puts the entries of a lane back to where they come up again.
+    fileprivate mutating func unpark(_ lane: ContentID) {
+        guard let parked = lanes[lane]?.parked, !parked.isEmpty else { return }
+        lanes[lane]?.parked = []
+        for entry in parked { bins[entry.priority.bin.rawValue].heap.insert(entry) }
     }
 }

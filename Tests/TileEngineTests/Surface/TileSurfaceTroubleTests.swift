@@ -103,6 +103,24 @@ struct TileSurfaceTroubleTests {
         #expect(tries(stage).count == 1)
     }
 
+    @Test("does not wait for another content that takes seconds a tile")
+    func slowContent() throws {
+        let stage = try Stage(script: { $0.cost = { _ in 3 } })
+        stage.isAlone = false
+        let source = CostlySource(stage.pyramid, stage.workers)
+        let quick = stage.engine.add(source, pyramid: stage.pyramid)
+        stage.show(try stage.viewport(20480, 20480))
+        stage.workers.advance(to: 0.1)
+        let surface = TileSurface(engine: stage.engine, content: quick)
+        surface.update(try stage.viewport(20480, 20480))
+        stage.workers.advance(to: 0.3)
+        surface.refresh(time: stage.now)
+        #expect(surface.isSettled && source.renderings.count >= 12)
+        #expect(!stage.surface.isSettled)
+        stage.rest()
+        stage.expectSharp()
+    }
+
     @Test("asks again later when the engine refuses work, and gets everything in the end")
     func overload() throws {
         let stage = try Stage(
