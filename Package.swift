@@ -32,14 +32,15 @@ let core: [Target] = [
         name: "TileViews",
         dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers"]),
     .target(name: "TestSupport", path: "Tests/Support"),
+    .target(name: "EngineSupport", dependencies: ["TileEngine", "TileGraphics"], path: "Tests/EngineSupport"),
     .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry", "TestSupport"]),
     .testTarget(
         name: "TileGraphicsTests",
         dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CTurboJPEG", "CDeflate"]),
-    .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport"]),
+    .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "EngineSupport"]),
     .testTarget(name: "TileDrawingTests", dependencies: ["TileDrawing", "TestSupport"]),
-    .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport"]),
-    .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport"]),
+    .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport", "EngineSupport"]),
+    .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport", "EngineSupport"]),
     .testTarget(
         name: "StoredImageTests",
         dependencies: ["TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews"],

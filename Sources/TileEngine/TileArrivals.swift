@@ -20,6 +20,9 @@ final class TileArrivals: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.arrivals.isEmpty } }
 
+    /// Whether the owner was told and has not come yet.
+    var isTold: Bool { state.withLock { $0.isTold } }
+
     func put(_ key: TileKey, _ result: Result<CachedTile, EngineFailure>) {
         // Whoever gave a tile up knows it.
         if case .failure(.cancelled) = result { return }

@@ -25,6 +25,8 @@ public struct TileDemand: Hashable, Sendable {
     /// Device pixels per point of the screen, 1 or 2; tiles are magnified by it.
     public var magnification = 1
     public var output = TileKey.Output.pixels
+    /// The levels that may be drawn; nil for all.
+    public var levels: ClosedRange<Int>?
 
     public init(content: ContentID, pyramid: TilePyramid, viewport: Viewport, focus: ViewportTrack.Focus) {
         precondition((0...pyramid.maxLevel).contains(focus.level), "level \(focus.level) of 0...\(pyramid.maxLevel)")
@@ -137,6 +139,7 @@ public struct TileDemand: Hashable, Sendable {
             let zoom = landing.width > 0 ? viewport.visible.width / landing.width : 1
             let scale = min(max(viewport.scale * zoom, Viewport.scales.lowerBound), Viewport.scales.upperBound)
             landingLevel = pyramid.level(for: scale, magnification: magnification, under: policy)
+            landingLevel = pyramid.clamped(landingLevel, to: levels)
         }
         guard pyramid.cellCount(of: landing, atLevel: landingLevel) <= Double(policy.visibleTileLimit) else { return }
         let scale = pyramid.scale(ofLevel: landingLevel)
@@ -173,7 +176,7 @@ public struct TileDemand: Hashable, Sendable {
     private func addOverview(_ policy: EnginePolicy, to items: inout [Item]) {
         var overview = -1
         while overview + 1 < level && pyramid.tileCount(ofLevel: overview + 1) <= policy.overviewTiles { overview += 1 }
-        guard overview >= 0 else { return }
+        guard overview >= 0, levels?.contains(overview) ?? true else { return }
         for row in 0..<pyramid.rows(ofLevel: overview) {
             for column in 0..<pyramid.columns(ofLevel: overview) {
                 // Visible, because it stands for what is; after all the rest of it.
@@ -209,6 +212,14 @@ public struct TileDemand: Hashable, Sendable {
         let lower = min(max((lowerBound / side).rounded(.down), 0), last)
         let upper = min(max((upperBound / side).rounded(.up), lower), last)
         return Int(lower)..<Int(upper)
+    }
+}
+
+extension TilePyramid {
+    /// The nearest level of the pyramid that is one of `levels`, when there are such.
+    func clamped(_ level: Int, to levels: ClosedRange<Int>?) -> Int {
+        guard let levels = levels?.clamped(to: 0...maxLevel) else { return level }
+        return min(max(level, levels.lowerBound), levels.upperBound)
     }
 }
 

@@ -26,6 +26,8 @@ public final class TileSurface {
     /// Device pixels per point of the screen, 1 or 2: by how much tiles are larger than the pyramid says.
     public let magnification: Int
     public let output: TileKey.Output
+    /// The levels of the pyramid that may be drawn; the overview is only where it is one of these. Nil for all.
+    public let levels: ClosedRange<Int>?
 
     /// What to show for each visible tile, from the viewport's centre outwards (as it was when the set of tiles last
     /// changed). Empty before the first update, and when there is no such content.
@@ -72,13 +74,14 @@ public final class TileSurface {
     /// - Parameter onArrival: See above. Must not keep the surface alive.
     public init(
         engine: TileEngine, content: ContentID, magnification: Int = 1, output: TileKey.Output = .pixels,
-        onArrival: @escaping @Sendable () -> Void = {}
+        levels: ClosedRange<Int>? = nil, onArrival: @escaping @Sendable () -> Void = {}
     ) {
         precondition(magnification == 1 || magnification == 2, "a tile is magnified by 1 or 2, not \(magnification)")
         self.engine = engine
         self.content = content
         self.magnification = magnification
         self.output = output
+        self.levels = levels
         arrivals = TileArrivals(onArrival: onArrival)
         engine.enlist(arrivals, for: content)
     }
@@ -106,13 +109,15 @@ public final class TileSurface {
             forget()
             return
         }
-        let focus = track.follow(
+        var focus = track.follow(
             viewport, over: edition.pyramid, magnification: magnification, under: engine.policy)
+        focus.level = edition.pyramid.clamped(focus.level, to: levels)
         if focus != self.focus { isNew = true }
         self.focus = focus
         var demand = TileDemand(content: content, pyramid: edition.pyramid, viewport: viewport, focus: focus)
         demand.magnification = magnification
         demand.output = output
+        demand.levels = levels
         demand.isVisibleOnly = edition.pressureLeft > 0
         demand.gather(into: &items, under: engine.policy)
         let wanted = TileDemand.fingerprint(of: items)
@@ -145,6 +150,9 @@ public final class TileSurface {
         let due = dueTime.isFinite ? dueTime : nil
         return [due, track.nextChange(under: engine.policy)].compactMap { $0 }.min()
     }
+
+    /// Whether something has come, or changed, since the last update.
+    public var hasNews: Bool { arrivals.isTold }
 
     var now: Double { track.now }
 

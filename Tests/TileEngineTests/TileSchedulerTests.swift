@@ -1,3 +1,4 @@
+import EngineSupport
 import TestSupport
 import Testing
 import TileGraphics

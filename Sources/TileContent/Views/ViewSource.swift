@@ -49,6 +49,7 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
             size.width > 0 && size.height > 0,
             "a view of \(size.width) by \(size.height) points has nothing to show: give it a frame first")
         let screen = UIScreen(size: size, scale: scale)
+        screen.drawsTiledLayersWhole = true
         let window = UIWindow(screen: screen)
         root.frame.origin = .zero
         window.addSubview(root)

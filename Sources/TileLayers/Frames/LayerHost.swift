@@ -17,7 +17,41 @@ public final class LayerHost {
     /// Called, on the tree's thread, when something is marked for the first time since the last frame. It may ask for a frame
     /// to come, but is not to run one.
     public var onChange: (() -> Void)?
+    /// Where the frames are shown. Nil at first: then tiled layers, which draw for a screen what shows on it, draw all of
+    /// themselves.
+    public var screen: Screen?
     private var tree: RenderTree?
+
+    /// A screen, virtual or not.
+    public struct Screen {
+        /// Pixels to a point of the root layer.
+        public var scale: Double
+        /// Tells how fast what it shows moves.
+        public var clock: any FrameClock
+
+        public init(scale: Double, clock: any FrameClock) {
+            precondition(scale > 0 && scale.isFinite, "a screen's scale must be positive and finite, and is \(scale)")
+            self.scale = scale
+            self.clock = clock
+        }
+    }
+
+    private struct TiledLayer {
+        weak var layer: CATiledLayer?
+    }
+
+    private var tiledLayers: [TiledLayer] = []
+
+    /// Has the tiles of a layer brought up to date in each frame.
+    func enlist(_ layer: CATiledLayer) {
+        if !tiledLayers.contains(where: { $0.layer === layer }) { tiledLayers.append(TiledLayer(layer: layer)) }
+    }
+
+    private func updateTiles() {
+        guard let screen, !tiledLayers.isEmpty else { return }
+        tiledLayers.removeAll { $0.layer == nil }
+        for tiled in tiledLayers { tiled.layer?.updateTiles(on: screen, root: root) }
+    }
 
     /// - Parameter root: the top of a tree, which it stays as long as the host is there: it can't be put into another.
     ///   Traps when it has a superlayer or another host.
@@ -40,6 +74,7 @@ public final class LayerHost {
     /// Whether a frame would do anything for the tree. What is marked in a hidden tree is drawn and committed when it shows.
     public var isFramePending: Bool {
         if tree == nil { return true }
+        if tiledLayers.contains(where: { $0.layer?.tiles?.wantsFrame ?? false }) { return true }
         if root.isHidden { return !root.marks.isDisjoint(with: [.needsLayout, .layoutBelow, .needsCommit]) }
         if !root.marks.isDisjoint(with: [.needsLayout, .layoutBelow, .displayBelow, .needsCommit, .commitBelow]) {
             return true
@@ -66,7 +101,7 @@ public final class LayerHost {
 
     private func upToDateTree(_ counters: inout FrameCounters) -> RenderTree {
         if let tree, !isFramePending { return tree }
-        let node = root.bringUpToDate(&counters)
+        let node = root.bringUpToDate(&counters) { updateTiles() }
         let bounds = root.boundsStorage.standardized
         if let tree, tree.root === node, tree.size == bounds.size { return tree }
         let new = RenderTree(node, bounds: bounds)
@@ -91,9 +126,12 @@ public final class LayerHost {
 
 extension CALayer {
     /// Lays out, displays and commits what is marked here and below.
-    func bringUpToDate(_ counters: inout FrameCounters) -> RenderNode {
+    ///
+    /// - Parameter beforeCommit: is called when all is laid out and displayed.
+    func bringUpToDate(_ counters: inout FrameCounters, beforeCommit: () -> Void = {}) -> RenderNode {
         layoutTree(&counters)
         displayTree(&counters)
+        beforeCommit()
         let node = commit(&counters)
         guard limitCopies(after: node) else { return node }
         var again = FrameCounters()

@@ -98,5 +98,5 @@ extension Box {
     /// The part that a box in unit coordinates names.
     func part(_ unit: Box) -> Box { unit.applying(fromUnitSquare) }
 
-    static let unit = Box(x: 0, y: 0, width: 1, height: 1)
+    package static let unit = Box(x: 0, y: 0, width: 1, height: 1)
 }

@@ -5,11 +5,14 @@ import TileGraphics
 enum RenderContents: Sendable {
     case image(Bitmap)
     case drawing(DrawnContents)
+    /// Tiles as they lie in the layer's plane, whatever the placement says.
+    case tiles(TileMosaic)
 
     func isSame(as other: RenderContents) -> Bool {
         switch (self, other) {
         case (.image(let a), .image(let b)): a === b
         case (.drawing(let a), .drawing(let b)): a === b
+        case (.tiles(let a), .tiles(let b)): a === b
         default: false
         }
     }
@@ -31,6 +34,8 @@ enum RenderContents: Sendable {
                         bitmap, source: source, target: piece.target,
                         interpolation: filter == .nearest ? .none : filter == .trilinear ? .high : .medium))
             }
+        case .tiles(let mosaic):
+            recorder.draw(PictureGroup(content: mosaic.picture, clips: [.box(bounds, antialiasing: .off)]))
         case .drawing(let drawn):
             let extent = drawn.extent
             for piece in placement.pieces(width: extent.width, height: extent.height, in: bounds) {

@@ -95,6 +95,9 @@ struct RenderDamage {
         switch (old.contents, new.contents) {
         case (nil, nil): return
         case (let a?, let b?) where a.isSame(as: b): return
+        case (.tiles(let a)?, .tiles(let b)?):
+            for box in b.difference(from: a) { add(box, toTree) }
+            return
         case (.drawing(let a)?, .drawing(let b)?):
             // A part of what was drawn is that part of the layer only when nothing is stretched or moved.
             if b.extent == new.bounds, new.look?.properties.contents.rect == .unit, let boxes = b.difference(from: a) {

@@ -7,6 +7,7 @@ enum LayerContents {
     case none
     case image(CGImage)
     case drawing(DrawnContents)
+    case tiles(TileMosaic)
     /// Something that can't be shown.
     case other(LayerContentsValue)
 
@@ -15,8 +16,11 @@ enum LayerContents {
         case .none, .other: nil
         case .image(let image): .image(image.bitmap)
         case .drawing(let drawn): .drawing(drawn)
+        case .tiles(let mosaic): .tiles(mosaic)
         }
     }
+
+    var isNone: Bool { if case .none = self { true } else { false } }
 }
 
 /// A value in a box, so that a layer's contents take one word.
@@ -33,6 +37,7 @@ extension CALayer {
         case nil: contentsStorage = .none
         case let image as CGImage: contentsStorage = .image(image)
         case let drawn as DrawnContents: contentsStorage = .drawing(drawn)
+        case let mosaic as TileMosaic: contentsStorage = .tiles(mosaic)
         case let picture as Picture:
             contentsStorage = .drawing(DrawnContents(picture, extent: picture.bounds))
         case let other?: contentsStorage = .other(LayerContentsValue(other))
@@ -46,6 +51,7 @@ extension CALayer {
         case .none: nil
         case .image(let image): image
         case .drawing(let drawn): drawn
+        case .tiles(let mosaic): mosaic
         case .other(let value): value.value
         }
     }

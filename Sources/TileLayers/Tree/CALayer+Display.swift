@@ -48,6 +48,7 @@ extension CALayer {
     /// Displays the layer if it is marked and has an extent.
     func displayIfMarked(_ counters: inout FrameCounters) {
         guard marks.contains(.needsDisplay), isDisplayable else { return }
+        if let tiled = self as? CATiledLayer, tiled.displayInTiles() { return }
         counters.displays += 1
         let rects = rectsToDraw
         for rect in rects {

@@ -2,8 +2,6 @@ import Foundation
 import TileGeometry
 
 extension UIScrollView {
-    var zoomedView: UIView? { delegate?.viewForZooming(in: self) }
-
     private var zoomLimits: ClosedRange<CGFloat> { minimumZoomScale...max(minimumZoomScale, maximumZoomScale) }
 
     /// Beyond a limit only this part of a zoom counts, as an exponent. UIKit's is not documented.

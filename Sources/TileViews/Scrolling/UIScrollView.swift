@@ -57,6 +57,9 @@ open class UIScrollView: UIView {
 
     final var scroll = ScrollState()
 
+    /// What is scaled when the view is zoomed.
+    var zoomedView: UIView? { delegate?.viewForZooming(in: self) }
+
     public override init(frame: CGRect) {
         super.init(frame: frame)
         clipsToBounds = true

@@ -154,6 +154,6 @@ extension UIScreen {
 
     /// Whether the next frame would do more than show the same again: something is marked, posted, or moves by itself.
     public final var isFramePending: Bool {
-        !pending.isEmpty || links.contains { !$0.isPaused } || hasMarks
+        !pending.isEmpty || links.contains { !$0.isPaused } || followers.wantFrame || hasMarks
     }
 }

@@ -5,10 +5,10 @@ import TileGraphics
 import TileLayers
 
 extension UIView {
-    /// Whether views of the class may draw something: all but those of `UIView` and `UIWindow` themselves. Without
+    /// Whether views of the class may draw something: all but those of `UIView`, `UIWindow` and `TileView` themselves. Without
     /// Objective-C nothing tells whether a subclass overrides `draw(_:)`; one that does not is found out at its first
     /// display, which records nothing.
-    static var mayDraw: Bool { self != UIView.self && self != UIWindow.self }
+    static var mayDraw: Bool { self != UIView.self && self != UIWindow.self && self != TileView.self }
 
     func displayLayer() {
         // What it has not drawn itself was set on the layer.
@@ -21,6 +21,12 @@ extension UIView {
 
     func drawLayer(in context: CGContext) {
         let rect = context.boundingBoxOfClipPath
+        if Self.isDrawingTiles.value {
+            UIGraphicsPushContext(context)
+            defer { UIGraphicsPopContext() }
+            draw(rect)
+            return
+        }
         if !clearsContextBeforeDrawing, let before = layer.drawnPicture {
             context.draw(before.totalOperationCount > Self.mostKeptOperations ? flattened(before) : before)
         }
@@ -62,6 +68,25 @@ extension UIView {
             CGImage(bitmap: pixels),
             in: CGRect(x: minX / scale, y: minY / scale, width: width / scale, height: height / scale))
         return context.finishPicture()
+    }
+
+    /// Whether the thread is a worker that draws a tile: all that the view keeps is then another thread's.
+    private static let isDrawingTiles = ThreadLocal<Bool> { false }
+
+    func makeTileSurroundings() -> TileSurroundings {
+        let (traits, owner) = (effectiveTraits, TileOwner(view: self))
+        return { body in
+            guard let view = owner.view else { return }
+            Self.isDrawingTiles.value = true
+            defer { Self.isDrawingTiles.value = false }
+            withExtendedLifetime(view) { traits.performAsCurrent(body) }
+        }
+    }
+
+    // @unchecked Sendable: a view belongs to one thread. On others it is only kept alive here; what its drawing reads of it
+    // is the program's affair (see `CATiledLayer`).
+    private struct TileOwner: @unchecked Sendable {
+        weak var view: UIView?
     }
 
     // MARK: Snapshots

@@ -1,7 +1,9 @@
 import Foundation
 public import TileLayers
 
-extension UIView: CALayerDelegate {
+extension UIView: CALayerDelegate, TileDrawingOwner {
+    package func tileSurroundings() -> TileSurroundings { makeTileSurroundings() }
+
     /// Takes the new layer into service.
     func adoptLayer(frame: CGRect) {
         layer.owner = self

@@ -33,6 +33,7 @@ extension UIView {
         if type == CAReplicatorLayer.self { return CAReplicatorLayer() }
         if type == CAScrollLayer.self { return CAScrollLayer() }
         if type == CATransformLayer.self { return CATransformLayer() }
+        if type == CATiledLayer.self { return CATiledLayer() }
         return nil
     }
 }

@@ -32,6 +32,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
         layer.bounds = CGRect(origin: .zero, size: size)
         layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
         layerHost = LayerHost(layer)
+        layerHost.screen = LayerHost.Screen(scale: Double(scale), clock: clock)
         base = UITraitCollection.current.modifyingTraits { $0.displayScale = scale }
         traits = base
         let mode = UIScreenMode(size: CGSize(width: size.width * scale, height: size.height * scale))
@@ -170,9 +171,17 @@ open class UIScreen: NSObject, UITraitEnvironment {
     // MARK: Frames
 
     /// What frames take their time from: the machine's clock at first. Touches are to be of the same clock.
-    open var clock: any FrameClock = SystemClock()
+    open var clock: any FrameClock = SystemClock() {
+        didSet { if layerHost.screen != nil { layerHost.screen?.clock = clock } }
+    }
+    /// Whether tiled layers draw all of themselves, as content of any scale needs them, and not what the screen shows.
+    package final var drawsTiledLayersWhole: Bool {
+        get { layerHost.screen == nil }
+        set { layerHost.screen = newValue ? nil : LayerHost.Screen(scale: Double(scale), clock: clock) }
+    }
     /// Those at work.
     final var links: [CADisplayLink] = []
+    final var followers = FrameFollowers()
 
     /// Runs a frame: delivers the events that were posted, calls display links, lays out, draws and commits what was marked;
     /// in this order.
@@ -183,6 +192,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
         deliverPending()
         for window in windows { window.releaseHeld(at: clock.now) }
         runLinks()
+        followers.frameBegins(at: clock.now)
         return layerHost.frame()
     }
 

@@ -1,14 +1,13 @@
 import Foundation
+public import TileEngine
 import TileGraphics
-
-@testable import TileEngine
 
 /// Workers on a clock that only a test moves. Each is a thread, of all of which and the test's own only one runs at any
 /// time: a worker runs until its source says what a render costs (`spend`), then sleeps until the clock has come so far. So
 /// renders overlap as on real workers, and every run is the same.
 // @unchecked Sendable: the members of the workers are touched only by the thread whose turn it is, which the semaphores pass
 // on.
-final class VirtualWorkers: TileExecutor, @unchecked Sendable {
+public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
     private final class Worker {
         private let turn = DispatchSemaphore(value: 0)
         private let back = DispatchSemaphore(value: 0)
@@ -47,7 +46,7 @@ final class VirtualWorkers: TileExecutor, @unchecked Sendable {
     private let clock = Lock(0.0)
     private let workers: [Worker]
 
-    init(count: Int) {
+    public init(count: Int) {
         workers = (0..<count).map { _ in Worker() }
         for worker in workers {
             // The worker goes to its own thread here, and is touched by turns from then on.
@@ -56,17 +55,17 @@ final class VirtualWorkers: TileExecutor, @unchecked Sendable {
         }
     }
 
-    var now: Double { clock.withLock { $0 } }
+    public var now: Double { clock.withLock { $0 } }
 
-    var isIdle: Bool { workers.allSatisfy { $0.step == nil } }
+    public var isIdle: Bool { workers.allSatisfy { $0.step == nil } }
 
     /// How many render now.
-    var renderCount: Int { workers.count { $0.finish != nil } }
+    public var renderCount: Int { workers.count { $0.finish != nil } }
 
-    func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { workers[worker].step = step }
+    public func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { workers[worker].step = step }
 
     /// Called by a source on a worker: takes so many seconds, fewer when the render is cancelled.
-    func spend(_ seconds: Double, _ isCancelled: @escaping @Sendable () -> Bool) {
+    public func spend(_ seconds: Double, _ isCancelled: @escaping @Sendable () -> Bool) {
         guard let worker = running else { preconditionFailure("a render on no worker") }
         worker.finish = now + seconds
         worker.isCancelled = isCancelled
@@ -76,7 +75,7 @@ final class VirtualWorkers: TileExecutor, @unchecked Sendable {
     }
 
     /// Lets all begin that have work and no render, and those end whose render is cancelled.
-    func settle() {
+    public func settle() {
         var isSettled = false
         while !isSettled {
             isSettled = true
@@ -89,7 +88,7 @@ final class VirtualWorkers: TileExecutor, @unchecked Sendable {
     }
 
     /// Moves the clock on, and has each render end in its turn.
-    func advance(to time: Double) {
+    public func advance(to time: Double) {
         settle()
         while let next = workers.filter({ $0.finish != nil }).min(by: { $0.finish! < $1.finish! }), next.finish! <= time
         {
@@ -101,10 +100,10 @@ final class VirtualWorkers: TileExecutor, @unchecked Sendable {
     }
 
     /// When the next render ends.
-    var nextFinish: Double? { workers.compactMap(\.finish).min() }
+    public var nextFinish: Double? { workers.compactMap(\.finish).min() }
 
     /// Ends the threads. Nothing may be waiting any more.
-    func end() {
+    public func end() {
         settle()
         for worker in workers {
             precondition(worker.step == nil, "a worker has work")

@@ -1,0 +1,161 @@
+import Foundation
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+/// What a tiled layer's tiles depend on: with another shape, all are others.
+struct LayerTileShape: Hashable {
+    /// The layer's.
+    var bounds: Box
+    /// Pixels to a point at the finest level.
+    var scale: Double
+    /// Of a tile, in pixels.
+    var side: Int
+    /// How many levels, from the finest up.
+    var levels: Int
+}
+
+/// The tiles of a layer, as content of an engine and as one surface that shows it.
+final class LayerTiles {
+    let shape: LayerTileShape
+    let engine: TileEngine
+    /// Nil while none of the layer is on a screen: then nothing is held, and what was is in the cache.
+    private(set) var surface: TileSurface?
+    private let content: ContentID
+    private let pyramid: TilePyramid
+    private var places: [TileKey: Place] = [:]
+    private var round = 0
+    /// What is shown.
+    private(set) var mosaic = TileMosaic([])
+
+    private struct Place {
+        var pieces: [TileMosaic.Piece]
+        var fingerprint: Int
+        /// What it fades in over, and since when, in seconds on the frames' clock.
+        var under: [TileMosaic.Piece] = []
+        var start: CFTimeInterval?
+        var isWhole: Bool
+        var round: Int
+    }
+
+    init(
+        _ shape: LayerTileShape, _ engine: TileEngine, draw: @escaping @Sendable (CGRect, CGContext) -> Void
+    ) throws(TilePyramid.Failure) {
+        let (bounds, size) = (shape.bounds, CGSize(width: shape.bounds.width, height: shape.bounds.height))
+        pyramid = try TilePyramid(contentSize: size, tileSize: shape.side, scale: shape.scale)
+        self.shape = shape
+        self.engine = engine
+        // The engine's content begins at 0.
+        let source = DrawnTileSource(contentSize: size) { rect, context in
+            context.translateBy(x: -bounds.minX, y: -bounds.minY)
+            draw(rect.offsetBy(dx: bounds.minX, dy: bounds.minY), context)
+        }
+        content = engine.add(source, pyramid: pyramid)
+    }
+
+    /// Holds nothing until the next update.
+    func rest() {
+        surface = nil
+        places = [:]
+    }
+
+    deinit { engine.remove(content) }
+
+    /// Outdates the tiles in a rect of the layer, or all.
+    func invalidate(_ rect: CGRect?) {
+        let box = rect.map {
+            let (dx, dy) = (shape.bounds.minX, shape.bounds.minY)
+            return Box($0.offsetBy(dx: -dx, dy: -dy))
+        }
+        engine.invalidate(content, box ?? .infinite)
+    }
+
+    /// Shows what there is for a viewport in the layer's coordinates.
+    ///
+    /// - Returns: whether the mosaic is another.
+    func update(_ viewport: Viewport, fadeDuration: CFTimeInterval) -> Bool {
+        let levels = max(0, pyramid.maxLevel - shape.levels + 1)...pyramid.maxLevel
+        let surface = surface ?? TileSurface(engine: engine, content: content, levels: levels)
+        self.surface = surface
+        surface.update(viewport)
+        let count = places.count
+        if surface.changes.isEmpty && surface.tiles.count == count && !isFading { return false }
+        round += 1
+        let changes = Set(surface.changes)
+        for tile in surface.tiles {
+            if changes.contains(tile.key) || places[tile.key] == nil {
+                change(tile, surface.counters.updates, at: viewport.time, fadeDuration)
+            }
+            places[tile.key]!.round = round
+            step(&places[tile.key]!, to: viewport.time, fadeDuration)
+        }
+        if places.count > surface.tiles.count { places = places.filter { $1.round == round } }
+        compose(surface.tiles, fadeDuration, viewport.time)
+        return true
+    }
+
+    private func change(_ tile: TileAppearance, _ update: Int, at time: CFTimeInterval, _ fadeDuration: CFTimeInterval)
+    {
+        let before = places[tile.key]
+        let pieces = TileMosaic.pieces(of: tile.look)
+        var hasher = Hasher()
+        hasher.combine(tile.key)
+        hasher.combine(update)
+        var place = Place(
+            pieces: pieces, fingerprint: hasher.finalize(), isWhole: tile.look.isWhole, round: round)
+        // What takes the place of substitutes, or of nothing, fades in over it. A better picture of the same tile is just
+        // shown, and one that was ready when its place came into view.
+        if place.isWhole, let before, !before.isWhole, fadeDuration > 0 {
+            place.under = before.pieces
+            place.start = time
+        }
+        places[tile.key] = place
+    }
+
+    private func step(_ place: inout Place, to time: CFTimeInterval, _ fadeDuration: CFTimeInterval) {
+        guard let start = place.start, time - start >= fadeDuration else { return }
+        place.start = nil
+        place.under = []
+    }
+
+    /// Whether a tile is on its way from invisible to visible.
+    var isFading: Bool { places.values.contains { $0.start != nil } }
+
+    private func compose(_ tiles: [TileAppearance], _ fadeDuration: CFTimeInterval, _ time: CFTimeInterval) {
+        let cells = tiles.compactMap { tile -> TileMosaic.Cell? in
+            guard let place = places[tile.key] else { return nil }
+            var (pieces, fingerprint) = (place.pieces, place.fingerprint)
+            if let start = place.start {
+                let part = min(max((time - start) / fadeDuration, 0), 1)
+                pieces = place.under + place.pieces.map { $0.faded(to: part) }
+                fingerprint ^= part.hashValue | 1
+            }
+            return TileMosaic.Cell(box: box(of: tile.key.tile), pieces: pieces, fingerprint: fingerprint)
+        }
+        mosaic = TileMosaic(cells)
+    }
+
+    /// In the layer's coordinates.
+    private func box(of tile: TileCoordinate) -> Box {
+        let box = pyramid.area(of: tile).contentBox
+        return Box(
+            minX: box.minX + shape.bounds.minX, minY: box.minY + shape.bounds.minY, maxX: box.maxX + shape.bounds.minX,
+            maxY: box.maxY + shape.bounds.minY)
+    }
+
+    /// Whether another frame would show something else, though nothing is marked.
+    var wantsFrame: Bool {
+        guard let surface else { return false }
+        return surface.hasNews || !surface.isSettled || surface.nextUpdateTime != nil || isFading
+    }
+}
+
+extension TileAppearance.Look {
+    /// Whether it is a picture of the tile itself.
+    fileprivate var isWhole: Bool {
+        switch self {
+        case .full, .draft, .stale: true
+        case .substitutes, .blank, .failed: false
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import TileGeometry
+
+/// How content moves at one moment, and where it will come to rest.
+struct ScrollCourse {
+    struct Landing {
+        /// The scroll view's.
+        var bounds: CGRect
+        var zoomScale: CGFloat
+    }
+
+    /// Of the offset, in points a second.
+    var velocity = CGVector.zero
+    /// Nil at rest, and while fingers are down.
+    var landing: Landing?
+    var isZooming = false
+}
+
+extension UIScrollView {
+    /// The course at a time of the screen's clock.
+    func course(at now: TimeInterval) -> ScrollCourse {
+        if scroll.pinch != nil { return ScrollCourse(isZooming: true) }
+        if let drag = scroll.drag, drag.hasBegun { return ScrollCourse(velocity: drag.speed.velocity(at: now)) }
+        guard let flight = scroll.flight else { return ScrollCourse() }
+        if let zoom = flight.zoom {
+            let scale = zoom.motion.end
+            let origin = CGPoint(x: zoom.content.x * scale - zoom.to.x, y: zoom.content.y * scale - zoom.to.y)
+            return ScrollCourse(
+                landing: .init(bounds: CGRect(origin: origin, size: bounds.size), zoomScale: scale), isZooming: true)
+        }
+        let elapsed = now - flight.start
+        return ScrollCourse(
+            velocity: CGVector(dx: flight.x.velocity(at: elapsed), dy: flight.y.velocity(at: elapsed)),
+            landing: .init(
+                bounds: CGRect(origin: CGPoint(x: flight.x.end, y: flight.y.end), size: bounds.size),
+                zoomScale: zoomScale))
+    }
+}

@@ -1,0 +1,281 @@
+public import Foundation
+public import TileDrawing
+public import TileEngine
+public import TileGeometry
+
+/// A scroll view over content in tiles, of any size: an image, a drawing, a tree of views, or code that draws a part at a time.
+///
+///     let view = TiledScrollView(frame: window.bounds)
+///     try view.show(DrawnTileSource(contentSize: size) { rect, context in … })
+///     window.addSubview(view)
+///
+/// It shows each tile in a `TileView`. A view whose tile has left the screen goes to where the next one comes in, so that
+/// none is made once the screen was full. Those that stay are not touched, unless a better picture of theirs has come.
+/// What is drawn when, and how well, is up to a `TileSurface`: what is visible first, drafts while it moves fast, then what
+/// comes up; in place of what is not ready, tiles of other levels.
+///
+/// A unit of content is a point at zoom scale 1. The view brings the zooming with it: its delegate's `viewForZooming(in:)`
+/// is not asked.
+open class TiledScrollView: UIScrollView {
+    /// What draws and keeps the tiles.
+    public let engine: TileEngine
+    /// What it shows, as the engine knows it; nil for nothing.
+    public private(set) final var content: ContentID?
+    /// Holds the tile views, and is scaled when the view is zoomed. Views of one's own may be put over the tiles here.
+    public final let tileContainer = UIView()
+    /// What lies behind a tile that could not be drawn; nil for nothing.
+    open var failureColor: UIColor? = .systemGray5
+
+    /// Asked for tiles, when there is content.
+    final var surface: TileSurface?
+    /// The pyramid that the content's size was taken from.
+    private final var shownPyramid: TilePyramid?
+    /// The engine forgets content that came from nobody but this view.
+    private final var ownsContent = false
+    private final var placed: [TileKey: TileView] = [:]
+    private final var spare: [TileView] = []
+    private final var round = 0
+    private final var reservedFor: Scene?
+    /// Whose frames it follows.
+    final weak var followed: UIScreen?
+    public private(set) final var counters = TiledScrollCounters()
+
+    public init(frame: CGRect, engine: TileEngine = .standard) {
+        self.engine = engine
+        super.init(frame: frame)
+        setUp()
+    }
+
+    public override convenience init(frame: CGRect) { self.init(frame: frame, engine: .standard) }
+
+    /// From an archive; what it showed is not in it.
+    public required init?(coder: NSCoder) {
+        engine = .standard
+        super.init(coder: coder)
+        setUp()
+    }
+
+    private func setUp() {
+        tileContainer.autoresizesSubviews = false
+        addSubview(tileContainer)
+    }
+
+    deinit { if ownsContent, let content { engine.remove(content) } }
+
+    // MARK: Content
+
+    /// Shows a content that the engine knows, from its top left, at zoom scale 1. Sets the limits of the zoom scale: from where
+    /// all of it is visible, to where its deepest level is shown pixel by pixel.
+    ///
+    /// Traps when the engine does not know it.
+    public final func show(_ content: ContentID) {
+        guard let pyramid = engine.pyramid(of: content) else {
+            preconditionFailure("the engine of this view has no \(content): add it first")
+        }
+        take(content, pyramid, isOwn: false)
+    }
+
+    /// Shows a source, until the view shows another or goes.
+    ///
+    /// - Parameters:
+    ///   - tileSize: of a side, in points.
+    ///   - extraLevels: how many times the scale is doubled beyond 1; for content that can be drawn at any scale.
+    /// - Throws: `TilePyramid.Failure` when the content has no size, is too large, or can't be cut so.
+    public final func show(
+        _ source: any TileSource, tileSize: Int = 256, extraLevels: Int = 0
+    ) throws(TilePyramid.Failure) {
+        let pyramid = try TilePyramid(
+            contentSize: source.contentSize, tileSize: tileSize, extraLevels: extraLevels)
+        take(engine.add(source, pyramid: pyramid), pyramid, isOwn: true)
+    }
+
+    /// Shows nothing.
+    public final func showNothing() {
+        letGo()
+        contentSize = .zero
+    }
+
+    private func take(_ new: ContentID, _ pyramid: TilePyramid, isOwn: Bool) {
+        letGo()
+        content = new
+        ownsContent = isOwn
+        setZoomScale(1, animated: false)
+        adopt(pyramid)
+        setContentOffset(.zero, animated: false)
+        setNeedsLayout()
+    }
+
+    private func letGo() {
+        stopScrollingAndZooming()
+        surface = nil
+        if ownsContent, let content { engine.remove(content) }
+        (content, ownsContent, shownPyramid) = (nil, false, nil)
+        removeTiles()
+    }
+
+    private func adopt(_ pyramid: TilePyramid) {
+        shownPyramid = pyramid
+        let size = pyramid.contentSize
+        tileContainer.bounds = CGRect(origin: .zero, size: size)
+        tileContainer.center = CGPoint(x: size.width * zoomScale / 2, y: size.height * zoomScale / 2)
+        contentSize = CGSize(width: size.width * zoomScale, height: size.height * zoomScale)
+        maximumZoomScale = max(1, pyramid.deepestScale)
+        let fit = min(bounds.width / size.width, bounds.height / size.height)
+        minimumZoomScale = fit > 0 ? min(1, fit) : 1
+    }
+
+    /// Gives memory back when there is little: drops all tiles that are not visible (`TileEngine.relieveMemoryPressure()`).
+    open func didReceiveMemoryWarning() {
+        for view in spare { view.removeFromSuperview() }
+        spare = []
+        reservedFor = nil
+        engine.relieveMemoryPressure()
+        setNeedsLayout()
+    }
+
+    // MARK: Tiles
+
+    /// Makes a view for a tile; for subclasses that have their own.
+    open func makeTileView() -> TileView { TileView(frame: .zero) }
+
+    /// The views that show tiles now.
+    public final var tileViews: [TileView] { Array(placed.values) }
+
+    /// Whether every visible tile is as good as it will be until something moves or the content changes.
+    public final var isSettled: Bool { surface?.isSettled ?? true }
+
+    final override var zoomedView: UIView? { content == nil ? nil : tileContainer }
+
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        followFrames()
+        if window == nil {
+            // Out of sight it holds nothing. What it showed is in the cache.
+            surface = nil
+            removeTiles()
+        }
+    }
+
+    /// The tile views are placed here.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        layOutTiles()
+    }
+
+    private func layOutTiles() {
+        guard let content, let screen = window?.screen, let viewport = viewport(on: screen) else { return }
+        let surface = surface ?? TileSurface(engine: engine, content: content, magnification: screen.scale >= 2 ? 2 : 1)
+        self.surface = surface
+        surface.update(viewport)
+        if let pyramid = surface.pyramid, pyramid != shownPyramid { adopt(pyramid) }
+        counters.layouts += 1
+        reserveViews(surface, screen)
+        place(surface)
+    }
+
+    private func place(_ surface: TileSurface) {
+        let tiles = surface.tiles
+        if surface.changes.isEmpty && tiles.count == placed.count { return }
+        round += 1
+        for tile in tiles { placed[tile.key]?.round = round }
+        let left = placed.filter { $1.round != round }
+        for (key, view) in left {
+            placed[key] = nil
+            spare.append(view)
+        }
+        let changes = Set(surface.changes)
+        for tile in tiles where changes.contains(tile.key) {
+            if let view = placed[tile.key] {
+                counters.changed += 1
+                show(tile, in: view, surface)
+            } else {
+                let view = nextView()
+                counters.placed += 1
+                view.round = round
+                placed[tile.key] = view
+                show(tile, in: view, surface)
+            }
+        }
+        for view in spare where view.appearance != nil { view.rest() }
+    }
+
+    /// Sees that there are as many views as the screen can show tiles at this zoom scale, wherever it is scrolled to.
+    private func reserveViews(_ surface: TileSurface, _ screen: UIScreen) {
+        guard let pyramid = surface.pyramid, let level = surface.focus?.level, !course(at: screen.clock.now).isZooming
+        else { return }
+        let scene = Scene(size: bounds.size, zoomScale: zoomScale, level: level)
+        if scene == reservedFor { return }
+        reservedFor = scene
+        let side = Double(pyramid.tileSize) / pyramid.scale(ofLevel: level) * Double(zoomScale)
+        func most(_ length: CGFloat, _ all: Int) -> Int {
+            Int(min((Double(length) / side - 1e-9).rounded(.up) + 1, Double(all)))
+        }
+        let count =
+            most(bounds.width, pyramid.columns(ofLevel: level)) * most(bounds.height, pyramid.rows(ofLevel: level))
+        let missing = min(count, engine.policy.visibleTileLimit) - placed.count - spare.count
+        if missing > 0 { for _ in 0..<missing { spare.append(makeView()) } }
+    }
+
+    private func makeView() -> TileView {
+        counters.made += 1
+        let view = makeTileView()
+        view.isHidden = true
+        tileContainer.insertSubview(view, at: 0)
+        return view
+    }
+
+    private func nextView() -> TileView { spare.popLast() ?? makeView() }
+
+    private func show(_ tile: TileAppearance, in view: TileView, _ surface: TileSurface) {
+        guard let pyramid = surface.pyramid else { return }
+        view.show(tile, at: pyramid.area(of: tile.key.tile).contentBox.rect, failureColor: failureColor)
+    }
+
+    private func removeTiles() {
+        for view in placed.values { view.removeFromSuperview() }
+        for view in spare { view.removeFromSuperview() }
+        placed = [:]
+        spare = []
+        reservedFor = nil
+    }
+
+    // MARK: Viewport
+
+    /// What the number of views depends on.
+    private struct Scene: Equatable {
+        var size: CGSize
+        var zoomScale: CGFloat
+        var level: Int
+    }
+
+    /// What is visible, in units of content, and where it is heading.
+    private func viewport(on screen: UIScreen) -> Viewport? {
+        let (zoom, visible, now) = (zoomScale, bounds, screen.clock.now)
+        let origin = tileContainer.frame.origin
+        func inContent(_ rect: CGRect, _ zoom: CGFloat) -> Box {
+            Box(
+                x: Double((rect.minX - origin.x) / zoom), y: Double((rect.minY - origin.y) / zoom),
+                width: Double(rect.width / zoom), height: Double(rect.height / zoom))
+        }
+        let course = course(at: now)
+        let scale = Double(screen.scale)
+        return try? Viewport(
+            visible: inContent(visible, zoom), scale: Double(zoom) * scale,
+            velocityX: Double(course.velocity.dx) * scale, velocityY: Double(course.velocity.dy) * scale,
+            landing: course.landing.map { inContent($0.bounds, $0.zoomScale) }, isZooming: course.isZooming, time: now)
+    }
+}
+
+/// What a tiled scroll view has done since it was made.
+public struct TiledScrollCounters: Hashable, Sendable {
+    /// Times that tiles were placed.
+    public var layouts = 0
+    /// Tile views made.
+    public var made = 0
+    /// Tiles that came in, each to a view that was made before or had shown another.
+    public var placed = 0
+    /// Tiles that were in and then looked different.
+    public var changed = 0
+
+    public init() {}
+}
