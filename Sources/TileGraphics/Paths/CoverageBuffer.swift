@@ -1,11 +1,12 @@
 import TileGeometry
 
-/// How much of each pixel outlines cover, reckoned exactly: the area under each edge is added to the pixels that the edge
-/// passes, and summed along the rows afterwards. For small outlines that wind once round their inside (`Path.winding`);
-/// several may share the buffer when their insides do not meet.
+/// How much of each pixel outlines cover: the area under each edge is added to the pixels that the edge passes, and summed
+/// along the rows afterwards. For small outlines that wind once round their inside (`Path.winding`); several may share the
+/// buffer when their insides do not meet.
 ///
-/// Cairo's scan conversion takes some 4 µs for an outline, however small; this takes a few tenths. Cairo rounds an edge's
-/// height to a fifteenth of a row, so that the two differ by up to half of that, once for each edge in a pixel.
+/// Cairo's scan conversion takes some 4 µs for an outline, however small; this takes a few tenths. It draws the same as Cairo
+/// draws: points, curves and edges' heights are rounded as there, in rows where no edge ends the area under each edge is added,
+/// and in others, as there, that of fifteen samples of it.
 ///
 /// What comes out depends on where in its pixels an outline lies, and on nothing else: neither on the tile nor on what else is
 /// drawn.
@@ -23,14 +24,41 @@ final class CoverageBuffer {
     // Raw memory: each step of the innermost loops is a few instructions, which bounds checks and the check for exclusive
     // access would double. Lives as long as the buffer; every index is cut to the area in `point`.
     private let sums: UnsafeMutablePointer<Float>
+    /// Whether an edge ends within a row.
+    private let hasEnds: UnsafeMutablePointer<Bool>
     private static let capacity = 2 * mostPixels + 16
+    private var edges = ContiguousArray<Edge>()
+
+    /// Goes down from row to row.
+    private struct Edge {
+        /// In fifteenths of a row.
+        var top: Int32
+        var bottom: Int32
+        /// At height 0, as if it went on to there.
+        var x: Float
+        /// To the right, a row.
+        var slope: Float
+        var left: Float
+        var right: Float
+        /// 1 when the outline goes down here, −1 when it goes up.
+        var sign: Float
+
+        /// Where it is, however a steep one's end was rounded.
+        @inline(__always)
+        func x(at height: Float) -> Float { min(max(x + height * slope, left), right) }
+    }
 
     init() {
         sums = .allocate(capacity: Self.capacity)
         sums.initialize(repeating: 0, count: Self.capacity)
+        hasEnds = .allocate(capacity: Self.mostPixels)
+        hasEnds.initialize(repeating: false, count: Self.mostPixels)
     }
 
-    deinit { sums.deallocate() }
+    deinit {
+        sums.deallocate()
+        hasEnds.deallocate()
+    }
 
     /// Whether an area of this size, in pixels, has room wherever it lies.
     static func holds(width: Double, height: Double) -> Bool {
@@ -50,8 +78,16 @@ final class CoverageBuffer {
 
     // MARK: Adding outlines
 
-    /// The longest way that a chord may be from its curve, in pixels. Cairo's own is a tenth.
-    private static let flatness: Float = 1 / 32
+    /// The longest way that a chord may be from its curve's control points, in pixels: Cairo's own.
+    private static let tolerance: Float = 0.1
+    /// How often a curve is halved at most; 12 times would do for any that there is room for.
+    private static let mostHalvings = 12
+    /// Cairo's grid: positions are rounded to a 256th of a pixel,
+    private static let grid: Double = 256
+    /// and the height of edges to a fifteenth of a row.
+    private static let steps: Float = 15
+    /// Samples of an edge that goes to the side by less than this, a fifteenth of a row, are as good as its area.
+    private static let steep: Float = 0.3
 
     /// Adds the inside of an outline.
     ///
@@ -68,9 +104,10 @@ final class CoverageBuffer {
                 @inline(__always)
                 func point(_ offset: Int) -> SIMD2<Float> {
                     let (px, py) = (coordinates[at + offset], coordinates[at + offset + 1])
-                    return SIMD2(
-                        min(max(Float(transform.a * px + transform.c * py + tx), 0), right),
-                        min(max(Float(transform.b * px + transform.d * py + ty), 0), bottom))
+                    let place = SIMD2(
+                        transform.a * px + transform.c * py + tx, transform.b * px + transform.d * py + ty)
+                    let onGrid = SIMD2<Float>((place * Self.grid).rounded(.toNearestOrEven) / Self.grid)
+                    return SIMD2(min(max(onGrid.x, 0), right), min(max(onGrid.y, 0), bottom))
                 }
                 var start = SIMD2<Float>.zero
                 var pen = SIMD2<Float>.zero
@@ -88,7 +125,7 @@ final class CoverageBuffer {
                         at += 2
                     case .curve:
                         let end = point(4)
-                        curve(pen, point(0), point(2), end)
+                        curve(pen, point(0), point(2), end, Self.mostHalvings)
                         pen = end
                         at += 6
                     case .close:
@@ -101,51 +138,80 @@ final class CoverageBuffer {
         }
     }
 
-    private func curve(_ a: SIMD2<Float>, _ b: SIMD2<Float>, _ c: SIMD2<Float>, _ d: SIMD2<Float>) {
-        // A chord of n is at most 3/4 of the larger second difference, over n², from its curve.
-        let first = a - 2 * b + c
-        let second = b - 2 * c + d
-        let bend = max((first * first).sum(), (second * second).sum()).squareRoot()
-        let count = Int(max(1, (bend * (0.75 / Self.flatness)).squareRoot().rounded(.up)))
-        var pen = a
-        if count > 1 {
-            let (k1, k2, k3) = (3 * (b - a), 3 * first, d - a + 3 * (b - c))
-            let step = 1 / Float(count)
-            for index in 1..<count {
-                let t = Float(index) * step
-                let next = a + t * (k1 + t * (k2 + t * k3))
-                edge(pen, next)
-                pen = next
-            }
+    /// Adds chords: halves until the control points are near enough to the chord, as Cairo does.
+    private func curve(
+        _ a: SIMD2<Float>, _ b: SIMD2<Float>, _ c: SIMD2<Float>, _ d: SIMD2<Float>, _ halvings: Int
+    ) {
+        if halvings == 0
+            || max(Self.squaredDistance(b, a, d), Self.squaredDistance(c, a, d)) < Self.tolerance * Self.tolerance
+        {
+            return edge(a, d)
         }
-        edge(pen, d)
+        let (ab, bc, cd) = ((a + b) / 2, (b + c) / 2, (c + d) / 2)
+        let (abc, bcd) = ((ab + bc) / 2, (bc + cd) / 2)
+        let middle = (abc + bcd) / 2
+        curve(a, ab, abc, middle, halvings - 1)
+        curve(middle, bcd, cd, d, halvings - 1)
     }
 
-    /// Adds what lies to the right of an edge: full cover where it goes down, less where it goes up.
+    /// Of a point from the line between two others, squared.
+    @inline(__always)
+    private static func squaredDistance(_ point: SIMD2<Float>, _ from: SIMD2<Float>, _ to: SIMD2<Float>) -> Float {
+        let way = to - from
+        var off = point - from
+        let length = (way * way).sum()
+        if length > 0 {
+            let along = (off * way).sum()
+            if along >= length { off = point - to } else if along > 0 { off -= way * (along / length) }
+        }
+        return (off * off).sum()
+    }
+
     @inline(__always)
     private func edge(_ from: SIMD2<Float>, _ to: SIMD2<Float>) {
-        if from.y == to.y { return }
         let isDown = from.y < to.y
-        let upper = isDown ? from : to
-        let lower = isDown ? to : from
-        let sign: Float = isDown ? 1 : -1
+        let (upper, lower) = isDown ? (from, to) : (to, from)
+        let (top, bottom) = (Int32(upper.y * Self.steps + 0.5), Int32(lower.y * Self.steps + 0.5))
+        if top == bottom { return }
+        let (firstRow, lastRow) = (top / 15, bottom / 15)
+        if top != firstRow * 15 { hasEnds[Int(firstRow)] = true }
+        if bottom != lastRow * 15 { hasEnds[Int(lastRow)] = true }
         let slope = (lower.x - upper.x) / (lower.y - upper.y)
-        var row = Int(upper.y)
-        var top = upper.y
-        var topX = upper.x
-        while true {
-            let rowEnd = Float(row + 1)
-            let isLast = lower.y <= rowEnd
-            let bottom = isLast ? lower.y : rowEnd
-            // Between the ends also when rounding would have it a little beyond.
-            let bottomX =
-                isLast ? lower.x : min(max(topX + (bottom - top) * slope, min(topX, lower.x)), max(topX, lower.x))
-            add(sign * (bottom - top), topX, bottomX, in: sums + row * stride)
-            if isLast { return }
-            top = bottom
-            topX = bottomX
-            row += 1
+        edges.append(
+            Edge(
+                top: top, bottom: bottom, x: upper.x - upper.y * slope, slope: slope, left: min(upper.x, lower.x),
+                right: max(upper.x, lower.x), sign: isDown ? 1 : -1))
+    }
+
+    /// Adds what lies to the right of each edge: full cover where it goes down, less where it goes up.
+    private func addEdges() {
+        for edge in edges {
+            let isSteep = abs(edge.slope) < Self.steep * Self.steps
+            var top = edge.top
+            var topX = edge.x(at: Float(top) / Self.steps)
+            while top < edge.bottom {
+                let row = Int(top / 15)
+                let bottom = min(edge.bottom, Int32(row + 1) * 15)
+                let rowSums = sums + row * stride
+                if isSteep || !hasEnds[row] {
+                    let bottomX = edge.x(at: Float(bottom) / Self.steps)
+                    add(edge.sign * Float(bottom - top) / Self.steps, topX, bottomX, in: rowSums)
+                    topX = bottomX
+                } else {
+                    for step in top..<bottom {
+                        let x = edge.x(at: (Float(step) + 0.5) / Self.steps)
+                        let column = Int(x)
+                        let within = edge.sign / Self.steps * (x - Float(column))
+                        rowSums[column] += edge.sign / Self.steps - within
+                        rowSums[column + 1] += within
+                    }
+                    topX = edge.x(at: Float(bottom) / Self.steps)
+                }
+                top = bottom
+            }
         }
+        edges.removeAll(keepingCapacity: true)
+        hasEnds.update(repeating: false, count: height)
     }
 
     /// Adds what lies to the right of a piece of an edge within one row.
@@ -178,17 +244,21 @@ final class CoverageBuffer {
     // MARK: Taking what is covered
 
     /// Lays a colour over pixels as far as they are covered, and clears the buffer.
-    func blend(_ color: PixelColor, on bitmap: Bitmap) {
-        let first = max(0, -x)
-        let columns = first..<max(first, min(width, bitmap.width - x))
+    ///
+    /// - Parameter parts: of the bitmap, apart from each other; the others stay as they are.
+    func blend(_ color: PixelColor, on bitmap: Bitmap, in parts: ContiguousArray<PixelRect>) {
+        addEdges()
         let source = UInt64(spreading: color.argb)
-        for row in 0..<height {
-            let rowSums = sums + row * stride
-            if y + row >= 0, y + row < bitmap.height, !columns.isEmpty {
-                let pixels = bitmap.row(y + row).baseAddress! + x
+        for part in parts {
+            let columns = part.columns.clamped(to: x..<x + width)
+            let rows = part.rows.clamped(to: y..<y + height)
+            if columns.isEmpty { continue }
+            for row in rows {
+                let rowSums = sums + (row - y) * stride
+                let pixels = bitmap.row(row).baseAddress! + x
                 var sum: Float = 0
-                for column in 0..<columns.lowerBound { sum += rowSums[column] }
-                for column in columns {
+                for column in 0..<columns.lowerBound - x { sum += rowSums[column] }
+                for column in columns.lowerBound - x..<columns.upperBound - x {
                     sum += rowSums[column]
                     let cover = Self.byte(sum)
                     if cover == 0 { continue }
@@ -197,23 +267,8 @@ final class CoverageBuffer {
                         ? color.argb : source.scaled(by: cover).over(pixels[column])
                 }
             }
-            rowSums.update(repeating: 0, count: stride)
         }
-    }
-
-    /// Writes the cover of each pixel, 0…255, and clears the buffer.
-    ///
-    /// - Parameter bytes: `height` rows of `bytesPerRow` each.
-    func write(to bytes: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
-        for row in 0..<height {
-            let rowSums = sums + row * stride
-            var sum: Float = 0
-            for column in 0..<width {
-                sum += rowSums[column]
-                bytes[row * bytesPerRow + column] = UInt8(truncatingIfNeeded: Self.byte(sum))
-            }
-            rowSums.update(repeating: 0, count: stride)
-        }
+        sums.update(repeating: 0, count: stride * height)
     }
 
     @inline(__always)

@@ -18,14 +18,18 @@ final class Canvas {
     private var cairo: OpaquePointer?
     /// Clips in force; while there are any, what covers all of the canvas cannot be taken for its colour.
     private(set) var clipDepth = 0
-    /// Whether the clip in force is made of whole pixels, once that was asked.
-    private var clipCutsBetweenPixels: Bool?
+    /// What the clips in force let through, once that was asked for; nil in it where they are not of whole pixels.
+    private var partsOfClips: ContiguousArray<PixelRect>??
     /// Whether pixels may have changed that Cairo was not told of.
     private var isWrittenPast = false
     /// Whether it keeps shapes instead of pixels: nothing can be read from it.
     private(set) var isVector = false
+    /// Whether what is drawn will be repeated, as a pattern's cell: there is nothing to save by drawing it without Cairo, and
+    /// it is to look like other programs' cells over all of the area.
+    let isCell: Bool
 
-    init(width: Int, height: Int, pool: BitmapPool, antialias: cairo_antialias_t) {
+    init(width: Int, height: Int, pool: BitmapPool, antialias: cairo_antialias_t, isCell: Bool = false) {
+        self.isCell = isCell
         self.width = width
         self.height = height
         self.pool = pool
@@ -37,6 +41,7 @@ final class Canvas {
     init(_ bitmap: Bitmap, pool: BitmapPool, antialias: cairo_antialias_t) {
         width = bitmap.width
         height = bitmap.height
+        isCell = false
         self.pool = pool
         self.antialias = antialias
         contents = .drawn(bitmap)
@@ -53,6 +58,7 @@ final class Canvas {
         antialias = CAIRO_ANTIALIAS_DEFAULT
         contents = .solid(.clear)
         isVector = true
+        isCell = false
         self.cairo = cairo_reference(cairo)
         // So that nothing is taken for the colour of all.
         clipDepth = 1
@@ -117,37 +123,45 @@ final class Canvas {
         return cairo
     }
 
-    /// Whether each pixel shows all or nothing of what is drawn. Where a clip's smooth edge cuts an outline, only Cairo knows
-    /// how much of a pixel is within both. To be asked when the clips are in force; O(1) until others are.
-    func cutsBetweenPixels() -> Bool {
-        if isVector { return false }
-        if clipDepth == 0 { return true }
-        if let known = clipCutsBetweenPixels { return known }
-        let answer = hasClipOfWholePixels()
-        clipCutsBetweenPixels = answer
-        return answer
+    /// What may be drawn on without Cairo: the parts that the clips in force let through; nil where these have smooth edges,
+    /// as only Cairo knows how much of a pixel is within both an edge and an outline. O(1) until other clips are in force.
+    func freeParts() -> ContiguousArray<PixelRect>? {
+        if isVector || isCell { return nil }
+        if let known = partsOfClips { return known }
+        let parts = clipDepth == 0 ? [PixelRect(columns: 0..<width, rows: 0..<height)] : partsOfWholePixels()
+        partsOfClips = .some(parts)
+        return parts
     }
 
-    private func hasClipOfWholePixels() -> Bool {
+    private func partsOfWholePixels() -> ContiguousArray<PixelRect>? {
         let cairo = context()
         var identity = CGAffineTransform.identity.cairo
         cairo_set_matrix(cairo, &identity)
         // Fails where the clip is not made of whole pixels.
-        let pieces = cairo_copy_clip_rectangle_list(cairo)
+        let pieces = cairo_copy_clip_rectangle_list(cairo)!
         defer { cairo_rectangle_list_destroy(pieces) }
-        return pieces?.pointee.status == CAIRO_STATUS_SUCCESS
+        guard pieces.pointee.status == CAIRO_STATUS_SUCCESS, pieces.pointee.num_rectangles <= Self.mostParts else {
+            return nil
+        }
+        return ContiguousArray(
+            UnsafeBufferPointer(start: pieces.pointee.rectangles, count: Int(pieces.pointee.num_rectangles)).map {
+                PixelRect(
+                    columns: Int($0.x)..<Int($0.x + $0.width), rows: Int($0.y)..<Int($0.y + $0.height))
+            })
     }
 
-    /// The pixels, to be written without Cairo until `context()` is asked for; nil while a clip is in force.
-    func unclippedPixels() -> Bitmap? {
-        guard clipDepth == 0 else { return nil }
+    /// Beyond this, going through them for each outline takes longer than Cairo does.
+    private static let mostParts = 64
+
+    /// The pixels, to be written without Cairo until `context()` is asked for.
+    func freePixels() -> Bitmap {
         if !isWrittenPast {
             _ = context()
             flush()
             isWrittenPast = true
         }
-        if case .drawn(let bitmap) = contents { return bitmap }
-        return nil
+        guard case .drawn(let bitmap) = contents else { preconditionFailure("a canvas with a context is drawn") }
+        return bitmap
     }
 
     /// The surface to paint from: what was drawn so far, which must be something.
@@ -160,13 +174,13 @@ final class Canvas {
     func save() {
         cairo_save(context())
         clipDepth += 1
-        clipCutsBetweenPixels = nil
+        partsOfClips = nil
     }
 
     func restore() {
         cairo_restore(context())
         clipDepth -= 1
-        clipCutsBetweenPixels = nil
+        partsOfClips = nil
     }
 
     private func flush() { if let surface { cairo_surface_flush(surface) } }
@@ -191,6 +205,12 @@ final class Canvas {
         case .drawn(let bitmap): return .bitmap(bitmap)
         }
     }
+}
+
+/// Some of a bitmap's pixels.
+struct PixelRect {
+    var columns: Range<Int>
+    var rows: Range<Int>
 }
 
 extension Bitmap {

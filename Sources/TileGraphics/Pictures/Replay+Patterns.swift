@@ -48,7 +48,7 @@ extension Replay {
         if let known = cells[key] {
             cell = known
         } else {
-            let cellCanvas = Canvas(width: width, height: height, pool: pool, antialias: antialias)
+            let cellCanvas = Canvas(width: width, height: height, pool: pool, antialias: antialias, isCell: true)
             try draw(
                 pattern.content, pattern.contentTransform.concatenating(toCell), on: cellCanvas, clip: cellCanvas.bounds
             )

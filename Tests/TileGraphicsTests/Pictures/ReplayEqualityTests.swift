@@ -10,7 +10,7 @@ import TileGeometry
     /// What is left out decides in which of two ways Cairo smooths a row of pixels (`RowSmoothingTests`): in these drawings
     /// they differ by less than the 18 that they may.
     private static let rowSmoothing = 12
-    /// Small outlines are drawn without Cairo, which may make as much of a difference.
+    /// Small outlines are drawn without Cairo, and which of the two ways is theirs is not always what Cairo would choose.
     private static let anySmoothing = 18
 
     private func expectEqual(
