@@ -2,11 +2,26 @@
 
 import PackageDescription
 
+// TILEWORK_CORE=1 leaves the flick out, which needs the readers of files.
+let isCoreOnly = Context.environment["TILEWORK_CORE"] == "1"
+
+let flick: [Target] = [
+    .executableTarget(
+        name: "Flick",
+        dependencies: [
+            "Measuring", .product(name: "TileContent", package: "Tilework"),
+            .product(name: "TileViews", package: "Tilework"), .product(name: "TileEngine", package: "Tilework"),
+            .product(name: "TileLayers", package: "Tilework"), .product(name: "TileGraphics", package: "Tilework"),
+            .product(name: "TileGeometry", package: "Tilework"), .product(name: "TileDrawing", package: "Tilework"),
+        ])
+]
+
 // Frames over trees of layers, and what a tiled surface wants, measured: a package of its own, because it counts allocations
 // by putting itself before the C library's, which no one else should link. Run with
 //
 //     Perf/bench-views
 //     Perf/bench-demand
+//     Perf/bench-scroll
 let package = Package(
     name: "TileworkFrames",
     dependencies: [.package(name: "Tilework", path: "../..")],
@@ -21,12 +36,20 @@ let package = Package(
                 .product(name: "TileGraphics", package: "Tilework"),
             ]),
         .executableTarget(
+            name: "Scrolling",
+            dependencies: [
+                "CAllocationCount", "Measuring", .product(name: "TileEngine", package: "Tilework"),
+                .product(name: "TileGeometry", package: "Tilework"),
+                .product(name: "TileGraphics", package: "Tilework"),
+                .product(name: "TileLayers", package: "Tilework"), .product(name: "TileViews", package: "Tilework"),
+            ]),
+        .executableTarget(
             name: "Frames",
             dependencies: [
                 "CAllocationCount", "Measuring", .product(name: "TileLayers", package: "Tilework"),
                 .product(name: "TileGeometry", package: "Tilework"),
                 .product(name: "TileViews", package: "Tilework"), .product(name: "TileDrawing", package: "Tilework"),
             ]),
-    ],
+    ] + (isCoreOnly ? [] : flick),
     swiftLanguageModes: [.v6]
 )

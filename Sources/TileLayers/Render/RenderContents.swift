@@ -35,7 +35,7 @@ enum RenderContents: Sendable {
                         interpolation: filter == .nearest ? .none : filter == .trilinear ? .high : .medium))
             }
         case .tiles(let mosaic):
-            recorder.draw(PictureGroup(content: mosaic.picture, clips: [.box(bounds, antialiasing: .off)]))
+            mosaic.record(into: &recorder, in: bounds)
         case .drawing(let drawn):
             let extent = drawn.extent
             for piece in placement.pieces(width: extent.width, height: extent.height, in: bounds) {

@@ -43,13 +43,30 @@ package final class TileMosaic: Sendable {
     }
 
     package let cells: [Cell]
-    let picture: Picture
+    /// All cells, with an index over them; nil for a single cell, which needs none.
+    private let picture: Picture?
 
     package init(_ cells: [Cell]) {
         self.cells = cells
-        var recorder = PictureRecorder()
-        for cell in cells { for piece in cell.pieces { recorder.draw(piece, in: cell.box) } }
-        picture = recorder.finish()
+        if cells.count == 1 {
+            picture = nil
+        } else {
+            var recorder = PictureRecorder()
+            recorder.draw(cells)
+            picture = recorder.finish()
+        }
+    }
+
+    /// Draws all that lies in a layer's bounds.
+    func record(into recorder: inout PictureRecorder, in bounds: Box) {
+        if picture == nil, bounds.contains(cells[0].box) {
+            recorder.draw(cells)
+            return
+        }
+        var whole = PictureRecorder()
+        if picture == nil { whole.draw(cells) }
+        recorder.draw(
+            PictureGroup(content: picture ?? whole.finish(), clips: [.box(bounds, antialiasing: .off)]))
     }
 
     /// The boxes of the cells in which two mosaics differ.
@@ -67,7 +84,11 @@ package final class TileMosaic: Sendable {
 }
 
 extension PictureRecorder {
-    fileprivate mutating func draw(_ piece: TileMosaic.Piece, in cell: Box) {
+    fileprivate mutating func draw(_ cells: [TileMosaic.Cell]) {
+        for cell in cells { for piece in cell.pieces { draw(piece, in: cell.box) } }
+    }
+
+    private mutating func draw(_ piece: TileMosaic.Piece, in cell: Box) {
         let target = cell.part(piece.target)
         guard target.width > 0, target.height > 0, piece.opacity > 0 else { return }
         if piece.opacity < 1 {

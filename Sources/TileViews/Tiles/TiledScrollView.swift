@@ -34,6 +34,8 @@ open class TiledScrollView: UIScrollView {
     private final var ownsContent = false
     private final var placed: [TileKey: TileView] = [:]
     private final var spare: [TileView] = []
+    /// Of use within one layout.
+    private final var left: [(TileKey, TileView)] = []
     private final var round = 0
     private final var reservedFor: Scene?
     /// Whose frames it follows.
@@ -178,11 +180,12 @@ open class TiledScrollView: UIScrollView {
         if surface.changes.isEmpty && tiles.count == placed.count { return }
         round += 1
         for tile in tiles { placed[tile.key]?.round = round }
-        let left = placed.filter { $1.round != round }
+        for (key, view) in placed where view.round != round { left.append((key, view)) }
         for (key, view) in left {
             placed[key] = nil
             spare.append(view)
         }
+        left.removeAll(keepingCapacity: true)
         let changes = Set(surface.changes)
         for tile in tiles where changes.contains(tile.key) {
             if let view = placed[tile.key] {
