@@ -26,7 +26,9 @@ public final class TileSurface {
     /// Device pixels per point of the screen, 1 or 2: by how much tiles are larger than the pyramid says.
     public let magnification: Int
     public let output: TileKey.Output
-    /// The levels of the pyramid that may be drawn; the overview is only where it is one of these. Nil for all.
+    /// The levels of the pyramid that may be drawn, the nearest in place of others; the overview is only where it is one of
+    /// these. Nil for all. A viewport that would show more than `EnginePolicy.visibleTileLimit` tiles of the coarsest gets a
+    /// coarser one even so.
     public let levels: ClosedRange<Int>?
 
     /// What to show for each visible tile, from the viewport's centre outwards (as it was when the set of tiles last
@@ -109,9 +111,8 @@ public final class TileSurface {
             forget()
             return
         }
-        var focus = track.follow(
-            viewport, over: edition.pyramid, magnification: magnification, under: engine.policy)
-        focus.level = edition.pyramid.clamped(focus.level, to: levels)
+        let focus = track.follow(
+            viewport, over: edition.pyramid, magnification: magnification, levels: levels, under: engine.policy)
         if focus != self.focus { isNew = true }
         self.focus = focus
         var demand = TileDemand(content: content, pyramid: edition.pyramid, viewport: viewport, focus: focus)

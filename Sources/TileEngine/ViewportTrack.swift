@@ -27,9 +27,12 @@ public struct ViewportTrack: Hashable, Sendable {
 
     /// Takes the next viewport in.
     ///
-    /// - Parameter magnification: Device pixels per pixel of the pyramid, each way.
+    /// - Parameters:
+    ///   - magnification: Device pixels per pixel of the pyramid, each way.
+    ///   - levels: Those that may be shown; nil for all.
     public mutating func follow(
-        _ viewport: Viewport, over pyramid: TilePyramid, magnification: Int = 1, under policy: EnginePolicy
+        _ viewport: Viewport, over pyramid: TilePyramid, magnification: Int = 1, levels: ClosedRange<Int>? = nil,
+        under policy: EnginePolicy
     ) -> Focus {
         pass(viewport.time)
         let speed = viewport.speed
@@ -43,6 +46,8 @@ public struct ViewportTrack: Hashable, Sendable {
             let ratio = viewport.scale / (pyramid.scale(ofLevel: level) * Double(magnification))
             if ratio <= policy.zoomJump && ratio * policy.zoomJump >= 1 { next = level }
         }
+        next = pyramid.clamped(next, to: levels)
+        // Whatever may be shown, nobody can look at so many.
         while next > 0 && pyramid.cellCount(of: viewport.visible, atLevel: next) > Double(policy.visibleTileLimit) {
             next -= 1
         }

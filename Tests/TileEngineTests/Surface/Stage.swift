@@ -107,7 +107,7 @@ final class Stage {
 
     init(
         contentSide: Double = 65536, tileSize: Int = 256, width: Double = 1024, height: Double = 768, workers: Int = 2,
-        magnification: Int = 1, script: (inout CostlySource.Script) -> Void = { _ in },
+        magnification: Int = 1, levels: ClosedRange<Int>? = nil, script: (inout CostlySource.Script) -> Void = { _ in },
         policy change: (inout EnginePolicy) -> Void = { _ in }
     ) throws {
         var policy = EnginePolicy()
@@ -133,7 +133,9 @@ final class Stage {
                 encode: { image, _ in [image.blue] }))
         content = engine.add(source, pyramid: pyramid)
         let told = told
-        surface = TileSurface(engine: engine, content: content, magnification: magnification) { told.increment() }
+        surface = TileSurface(engine: engine, content: content, magnification: magnification, levels: levels) {
+            told.increment()
+        }
     }
 
     deinit {

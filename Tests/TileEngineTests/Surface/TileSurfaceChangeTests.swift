@@ -74,6 +74,24 @@ struct TileSurfaceChangeTests {
         #expect(stage.surface.heldKeys.allSatisfy { stage.pyramid.scale(ofLevel: $0.tile.level) == scale })
     }
 
+    @Test("shows and draws only the levels that it may, the nearest in place of others")
+    func levels() throws {
+        // Of 0 to 8, at scales of 1 / 256 to 1.
+        let stage = try Stage(width: 256, height: 256, levels: 6...7, policy: { $0.overviewTiles = 4 })
+        for (scale, level) in [(1.0, 7), (0.5, 7), (0.25, 6), (0.125, 6)] {
+            stage.show(try stage.viewport(20480, 20480, scale: scale, landing: (0, 0)))
+            #expect(stage.surface.focus?.level == level)
+            stage.rest()
+            stage.expectSharp()
+        }
+        #expect(stage.renders().allSatisfy { (6...7).contains($0.level) })
+        let deep = try Stage(width: 256, height: 256, levels: 8...300)
+        deep.show(try deep.viewport(20480, 20480, scale: 0.125))
+        #expect(deep.surface.focus?.level == 8)
+        deep.show(try deep.viewport(0, 0, scale: 1.0 / 256))
+        #expect(deep.surface.focus?.level == 6, "65,536 tiles are too many")
+    }
+
     @Test("gives the parts of other levels that stand in exactly their place")
     func substitutes() throws {
         let stage = try Stage(width: 512, height: 512, script: { $0.cost = { _ in 1 } })
