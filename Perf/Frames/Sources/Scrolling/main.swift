@@ -42,19 +42,28 @@ var report = Report()
         usleep(200)
     } while screen.isFramePending && Date() < deadline
     precondition(view.isSettled, "it waits for something and nothing comes")
+    // What is around it, too.
+    var drawn = view.engine.counters.rendered
+    for _ in 0..<1000 {
+        for _ in 0..<5 {
+            frame()
+            usleep(200)
+        }
+        if view.engine.counters.rendered == drawn { return }
+        drawn = view.engine.counters.rendered
+    }
 }
 
 @MainActor func measure(
     _ name: String, step: Double, frames: Int, bar: Double, allocations: UInt64? = nil
 ) {
     let top = 2048.0
-    // Once over all of it: the tiles are in the cache from here on.
-    for number in 0..<frames where step * Double(number).truncatingRemainder(dividingBy: 1000) < step {
-        view.contentOffset = CGPoint(x: 1000, y: top + step * Double(number))
+    // Once over all of it: the tiles are in the cache from here on, with those around.
+    let end = top + step * Double(frames)
+    for y in stride(from: top, to: end + 2000, by: 1000) {
+        view.contentOffset = CGPoint(x: 1000, y: y)
         rest()
     }
-    view.contentOffset = CGPoint(x: 1000, y: top + step * Double(frames))
-    rest()
     view.contentOffset = CGPoint(x: 1000, y: top)
     rest()
     var layouts: [Cost] = []
