@@ -54,7 +54,7 @@ struct ScrollViewCallbackTests {
         rig.drag(from: CGPoint(x: x, y: start), to: CGPoint(x: x, y: start + way), frames: 10)
     }
 
-    @Test("Content that is put back by a stretch under a finger, as endless content is, goes on from there at its speed")
+    @Test("Content that is put back by a stretch under a finger, as endless content is, goes on at its speed")
     func endlessDrag() {
         scrollView.contentOffset = CGPoint(x: 0, y: 1000)
         meddler.act["didScroll"] = { if $0.contentOffset.y > 1080 { $0.contentOffset.y -= 1000 } }
@@ -238,7 +238,7 @@ struct ScrollViewCallbackTests {
         #expect((9...11).contains(frames))
     }
 
-    @Test("Content that outgrows the view has the safe area's insets from then on, the delegate is told, and its top shows")
+    @Test("Content that outgrows the view has the safe area's insets from then on, and its top shows")
     func outgrown() {
         scrollView.contentSize = CGSize(width: 100, height: 100)
         rig.screen.safeAreaInsets = UIEdgeInsets(top: 44, left: 0, bottom: 34, right: 0)
