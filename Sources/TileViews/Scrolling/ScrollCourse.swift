@@ -28,7 +28,7 @@ extension UIScrollView {
             return ScrollCourse(
                 landing: .init(bounds: CGRect(origin: origin, size: bounds.size), zoomScale: scale), isZooming: true)
         }
-        let elapsed = now - flight.start
+        let elapsed = flight.elapsed(at: now)
         return ScrollCourse(
             velocity: CGVector(dx: flight.x.velocity(at: elapsed), dy: flight.y.velocity(at: elapsed)),
             landing: .init(

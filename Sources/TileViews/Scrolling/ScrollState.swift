@@ -14,6 +14,8 @@ struct ScrollState {
     var zoomed: Zoomed?
     /// Whether the offset is being changed by fingers or by a motion, not by the program.
     var isMoving = false
+    /// How often the program, or a finger, has set out for something else: tells a callback's caller that it is outdated.
+    var turns = 0
     /// Whether the extent changes without bringing the offset back into it: while the scale changes, or an archive is read.
     var keepsOffset = false
     /// The insets that were last told of.
@@ -46,7 +48,9 @@ struct ScrollDrag {
     /// Of the offset.
     var speed = DragVelocity()
     /// The offset at which it began, for pages.
-    let origin: CGPoint
+    var origin: CGPoint
+    /// Whether it stopped a scale on its way back to a limit.
+    var hasCaughtZoom = false
 }
 
 /// Two fingers that zoom.
@@ -92,7 +96,15 @@ struct ScrollFlight {
     var start: TimeInterval
     var x: ScrollMotion
     var y: ScrollMotion
+    /// Where a page or the delegate wants it to come to rest; nil for where it does by itself.
+    var chosenX: Double?
+    var chosenY: Double?
     var zoom: Zoom?
+    /// Tells it from those that come after it.
+    var number = 0
 
     var duration: Double { max(x.duration, y.duration, zoom?.motion.duration ?? 0) }
+
+    /// Seconds since its start; a clock that goes back stands.
+    func elapsed(at time: TimeInterval) -> Double { max(0, time - start) }
 }

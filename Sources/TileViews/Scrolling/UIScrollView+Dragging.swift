@@ -34,12 +34,23 @@ extension UIScrollView: TouchFollower {
     private func middle(of touches: [UITouch]) -> CGPoint {
         var sum = CGPoint.zero
         for touch in touches {
-            let place = touch.location(in: self)
+            let place = place(of: touch)
             sum.x += place.x
             sum.y += place.y
         }
         let (count, origin) = (CGFloat(touches.count), bounds.origin)
         return CGPoint(x: sum.x / count - origin.x, y: sum.y / count - origin.y)
+    }
+
+    /// Farther away than this no finger is: touches come from anywhere.
+    private static let farthest: CGFloat = 1e9
+
+    /// Where a touch is in the view's coordinates.
+    func place(of touch: UITouch) -> CGPoint {
+        let (place, far) = (touch.location(in: self), Self.farthest)
+        let origin = bounds.origin
+        return CGPoint(
+            x: min(max(place.x, origin.x - far), origin.x + far), y: min(max(place.y, origin.y - far), origin.y + far))
     }
 
     // MARK: Fingers come and go
@@ -57,10 +68,16 @@ extension UIScrollView: TouchFollower {
         } else {
             // A finger on content that moves by itself stops it there.
             let caught = scroll.flight != nil
+            let isBouncing = isZoomBouncing
+            scroll.turns += 1
             endFlight()
+            // The delegate may have taken the view away, and with it the touches.
+            let touches = touches.filter { touch in touch.followers.contains { $0 === self } }
+            guard !touches.isEmpty, scroll.drag == nil else { return }
             let place = middle(of: touches)
             var drag = ScrollDrag(
-                touches: touches, start: place, last: place, free: freeOffset(), origin: bounds.origin)
+                touches: touches, start: place, last: place, free: freeOffset(), origin: bounds.origin,
+                hasCaughtZoom: isBouncing)
             drag.speed.add(drag.free, at: time)
             scroll.drag = drag
             // What stops content is no touch of what happens to be under it.
@@ -70,7 +87,7 @@ extension UIScrollView: TouchFollower {
     }
 
     /// The offset without the rubber band's hold.
-    private func freeOffset() -> CGPoint {
+    func freeOffset() -> CGPoint {
         let (here, range) = (bounds.origin, offsetRange)
         return CGPoint(
             x: RubberBand(length: bounds.width).free(here.x, in: range.x),
@@ -103,7 +120,7 @@ extension UIScrollView: TouchFollower {
         let time = touches.map(\.timestamp).max() ?? 0
         guard drag.hasBegun else {
             // Content that was caught beyond an edge goes on back.
-            comeBack(at: time)
+            comeBack(drag, at: time)
             return
         }
         // An end of another place than the last move's is a move, too.
@@ -118,13 +135,15 @@ extension UIScrollView: TouchFollower {
     }
 
     /// Content beyond an edge that nobody holds comes back.
-    private func comeBack(at time: TimeInterval) {
+    private func comeBack(_ drag: ScrollDrag, at time: TimeInterval) {
         let (here, range) = (bounds.origin, offsetRange)
-        guard clamped(here) != here, window != nil, scroll.flight == nil else { return }
+        guard window != nil, scroll.flight == nil else { return }
+        if drag.hasCaughtZoom, bringScaleBack(at: time) { return }
+        guard clamped(here) != here else { return }
         let rate = Double(decelerationRate.rawValue)
         fly(
             ScrollFlight(
-                cause: .drag, start: time,
+                cause: .drag, start: min(time, now ?? time),
                 x: ScrollMotion(from: here.x, velocity: 0, in: range.x, rate: rate, bounces: true),
                 y: ScrollMotion(from: here.y, velocity: 0, in: range.y, rate: rate, bounces: true)))
     }

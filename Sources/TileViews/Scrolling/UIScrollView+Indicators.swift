@@ -24,6 +24,9 @@ struct ScrollIndicators {
     static let staySeconds = 0.5
     static let fadeSeconds = 0.25
 
+    /// How opaque they are so many seconds after they began to fade.
+    static func opacity(age: Double) -> Float { Float(1 - min(max(age / fadeSeconds, 0), 1)) }
+
     /// From where to where a bar lies on a track.
     static func span(
         offset: Double, range: ClosedRange<Double>, viewport: Double, track: ClosedRange<Double>
@@ -63,14 +66,15 @@ extension UIScrollView {
             (scroll.indicators.vertical, scroll.indicators.horizontal) = (nil, nil)
             releaseLink()
         } else if age > 0 {
-            let opacity = Float(1 - age / ScrollIndicators.fadeSeconds)
+            let opacity = ScrollIndicators.opacity(age: age)
             scroll.indicators.vertical?.opacity = opacity
             scroll.indicators.horizontal?.opacity = opacity
         }
     }
 
     func placeIndicators() {
-        guard scroll.indicators.shownAt != nil else { return }
+        guard let shownAt = scroll.indicators.shownAt else { return }
+        let opacity = ScrollIndicators.opacity(age: (now ?? shownAt) - shownAt - ScrollIndicators.staySeconds)
         let (range, here) = (offsetRange, bounds)
         let safe = automaticallyAdjustsScrollIndicatorInsets ? safeAreaInsets : .zero
         let (margin, thickness) = (ScrollIndicators.margin, ScrollIndicators.thickness)
@@ -95,8 +99,8 @@ extension UIScrollView {
                 x: span.lowerBound, y: here.maxY - h.bottom - safe.bottom - margin - thickness,
                 width: span.upperBound - span.lowerBound, height: thickness)
         }
-        place(&scroll.indicators.vertical, at: vertical)
-        place(&scroll.indicators.horizontal, at: horizontal)
+        place(&scroll.indicators.vertical, at: vertical, opacity)
+        place(&scroll.indicators.horizontal, at: horizontal, opacity)
     }
 
     private static func track(_ from: CGFloat, _ to: CGFloat, _ before: CGFloat, _ after: CGFloat) -> ClosedRange<
@@ -106,7 +110,7 @@ extension UIScrollView {
         return start...max(start, to - after)
     }
 
-    private func place(_ bar: inout CALayer?, at frame: CGRect?) {
+    private func place(_ bar: inout CALayer?, at frame: CGRect?, _ opacity: Float) {
         guard let frame else {
             bar?.removeFromSuperlayer()
             bar = nil
@@ -120,7 +124,7 @@ extension UIScrollView {
             layer.addSublayer(shown)
             bar = shown
         }
-        shown.opacity = 1
+        shown.opacity = opacity
         shown.backgroundColor = indicatorColor.cgColor
         shown.frame = frame
     }

@@ -13,12 +13,11 @@ extension UIScrollView {
     }
 
     func fly(_ flight: ScrollFlight) {
-        guard let screen = window?.screen else {
-            land(flight)
-            return
-        }
+        scroll.turns += 1
+        var flight = flight
+        flight.number = scroll.turns
         scroll.flight = flight
-        keepLink(on: screen)
+        if let screen = window?.screen { keepLink(on: screen) } else { land(flight) }
     }
 
     /// Has frames tell of themselves.
@@ -34,7 +33,7 @@ extension UIScrollView {
             stepIndicators(to: time)
             return
         }
-        let elapsed = time - flight.start
+        let elapsed = flight.elapsed(at: time)
         if elapsed >= flight.duration {
             land(flight)
         } else {
@@ -54,7 +53,7 @@ extension UIScrollView {
     private func land(_ flight: ScrollFlight) {
         place(flight, at: .infinity)
         // The delegate may have set it going again, or stopped it.
-        guard scroll.flight == nil || scroll.flight?.start == flight.start else { return }
+        guard scroll.flight?.number == flight.number else { return }
         scroll.flight = nil
         finish(flight)
     }
@@ -64,6 +63,13 @@ extension UIScrollView {
         guard let flight = scroll.flight else { return }
         scroll.flight = nil
         finish(flight)
+    }
+
+    /// The same by the program's will, which leaves no scale beyond the limits.
+    func endFlightAndBounce() {
+        scroll.turns += 1
+        if scroll.flight?.zoom != nil { limitScale() }
+        endFlight()
     }
 
     private func finish(_ flight: ScrollFlight) {
@@ -86,8 +92,11 @@ extension UIScrollView {
     }
 
     func halt() {
+        scroll.turns += 1
+        let isZooming = scroll.pinch != nil || scroll.flight?.zoom != nil || scroll.drag?.hasCaughtZoom == true
         endDrag()
         endPinch()
+        if isZooming { limitScale() }
         endFlight()
         scroll.link?.invalidate()
         scroll.link = nil
@@ -97,54 +106,106 @@ extension UIScrollView {
     /// The extent has changed while the content moves by itself: it goes on at its speed, in the new extent.
     func retarget(_ flight: ScrollFlight) {
         guard flight.cause == .drag, flight.zoom == nil, let now else { return }
-        let (elapsed, range, here) = (now - flight.start, offsetRange, bounds.origin)
+        let (elapsed, range, here) = (flight.elapsed(at: now), offsetRange, bounds.origin)
         var next = flight
         next.start = now
-        next.x = ScrollMotion(
-            from: here.x, velocity: flight.x.velocity(at: elapsed), in: range.x, rate: decelerationRate.rawValue,
-            bounces: bouncesHorizontally)
-        next.y = ScrollMotion(
-            from: here.y, velocity: flight.y.velocity(at: elapsed), in: range.y, rate: decelerationRate.rawValue,
-            bounces: bouncesVertically)
+        next.x = course(
+            from: here.x, flight.x.velocity(at: elapsed), in: range.x, bounces: bouncesHorizontally,
+            to: flight.chosenX)
+        next.y = course(
+            from: here.y, flight.y.velocity(at: elapsed), in: range.y, bounces: bouncesVertically, to: flight.chosenY)
+        scroll.turns += 1
+        next.number = scroll.turns
         scroll.flight = next
+    }
+
+    /// What an offset does that nobody holds: it comes to where somebody wants it, or to where its speed takes it, there on a
+    /// whole pixel, so that content is sharp.
+    private func course(
+        from here: Double, _ velocity: Double, in range: ClosedRange<Double>, bounces: Bool, to chosen: Double? = nil
+    ) -> ScrollMotion {
+        let rate = Double(decelerationRate.rawValue)
+        if let chosen {
+            let target = min(max(chosen, range.lowerBound), range.upperBound)
+            return ScrollMotion(from: here, velocity: velocity, to: target, rate: rate)
+        }
+        var motion = ScrollMotion(from: here, velocity: velocity, in: range, rate: rate, bounces: bounces)
+        settle(&motion, in: range)
+        return motion
+    }
+
+    private func settle(_ motion: inout ScrollMotion, in range: ClosedRange<Double>) {
+        guard range.contains(motion.end) else { return }
+        motion.settle(at: min(max(onPixel(motion.end), range.lowerBound), range.upperBound))
+    }
+
+    /// The program has moved the content under what moves it: that goes on from there.
+    func followProgram(from old: CGPoint) {
+        let (here, free) = (bounds.origin, freeOffset())
+        let way = CGVector(dx: here.x - old.x, dy: here.y - old.y)
+        if var drag = scroll.drag {
+            let before = drag.free
+            if way.dx != 0 { drag.free.x = free.x }
+            if way.dy != 0 { drag.free.y = free.y }
+            drag.speed.shift(by: CGVector(dx: drag.free.x - before.x, dy: drag.free.y - before.y))
+            drag.origin.x += way.dx
+            drag.origin.y += way.dy
+            scroll.drag = drag
+        } else if var flight = scroll.flight, flight.cause == .drag, flight.zoom == nil {
+            flight.chosenX = flight.chosenX.map { $0 + way.dx }
+            flight.chosenY = flight.chosenY.map { $0 + way.dy }
+            retarget(flight)
+        }
     }
 
     // MARK: After a drag
 
     /// A drag ends at a velocity of the offset, in points a second, at a time.
     func release(_ drag: ScrollDrag, velocity: CGVector, at time: TimeInterval) {
+        if drag.hasCaughtZoom, bringScaleBack(at: time) {
+            delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
+            return
+        }
         let (here, range, rate) = (bounds.origin, offsetRange, Double(decelerationRate.rawValue))
         let isPaging = isPagingEnabled && bounds.width > 0 && bounds.height > 0
-        var x = ScrollMotion(
-            from: here.x, velocity: velocity.dx, in: range.x, rate: rate, bounces: bouncesHorizontally)
-        var y = ScrollMotion(from: here.y, velocity: velocity.dy, in: range.y, rate: rate, bounces: bouncesVertically)
+        var x = course(from: here.x, velocity.dx, in: range.x, bounces: bouncesHorizontally)
+        var y = course(from: here.y, velocity.dy, in: range.y, bounces: bouncesVertically)
+        var (chosenX, chosenY): (Double?, Double?)
         if isPaging {
             let page = CGPoint(
                 x: Self.page(from: drag.origin.x, here.x, velocity.dx, bounds.width, range.x),
                 y: Self.page(from: drag.origin.y, here.y, velocity.dy, bounds.height, range.y))
             x = Self.turn(to: page.x, from: here.x, velocity.dx)
             y = Self.turn(to: page.y, from: here.y, velocity.dy)
+            settle(&x, in: range.x)
+            settle(&y, in: range.y)
+            (chosenX, chosenY) = (x.end, y.end)
         }
-        // Content comes to rest on whole pixels, so that it is sharp.
-        x.settle(at: range.x.contains(x.end) ? min(max(onPixel(x.end), range.x.lowerBound), range.x.upperBound) : x.end)
-        y.settle(at: range.y.contains(y.end) ? min(max(onPixel(y.end), range.y.lowerBound), range.y.upperBound) : y.end)
         var target = CGPoint(x: x.end, y: y.end)
+        let turn = scroll.turns
         delegate?.scrollViewWillEndDragging(
             self, withVelocity: CGPoint(x: velocity.dx / 1000, y: velocity.dy / 1000), targetContentOffset: &target)
         if target.x != x.end, target.x.isFinite {
             x = ScrollMotion(from: here.x, velocity: velocity.dx, to: target.x, rate: rate)
+            chosenX = target.x
         }
         if target.y != y.end, target.y.isFinite {
             y = ScrollMotion(from: here.y, velocity: velocity.dy, to: target.y, rate: rate)
+            chosenY = target.y
         }
-        let flight = ScrollFlight(cause: .drag, start: time, x: x, y: y)
-        let goesOn = flight.duration > 0 && window != nil
+        // A touch may be late, but not early.
+        let start = min(time, now ?? time)
+        let flight = ScrollFlight(cause: .drag, start: start, x: x, y: y, chosenX: chosenX, chosenY: chosenY)
+        let goesOn = flight.duration > 0 && window != nil && scroll.turns == turn
         delegate?.scrollViewDidEndDragging(self, willDecelerate: goesOn)
+        // What the delegate does with the content now stands.
+        guard scroll.turns == turn else { return }
         guard goesOn else {
-            show(CGPoint(x: x.end, y: y.end))
+            if bounds.origin == here { show(CGPoint(x: x.end, y: y.end)) }
             return
         }
         fly(flight)
+        if bounds.origin != here { followProgram(from: here) }
         delegate?.scrollViewWillBeginDecelerating(self)
     }
 

@@ -69,10 +69,18 @@ extension UIScrollView {
     }
 
     /// The insets may have changed.
-    func noteInsets() {
-        let insets = insetsInEffect
-        guard insets != scroll.knownInsets else { return }
+    ///
+    /// - Parameter keepsTop: whether content whose top, or left edge, was at the inset stays there.
+    func noteInsets(keepsTop: Bool = false) {
+        let (insets, before) = (insetsInEffect, scroll.knownInsets)
+        guard insets != before else { return }
         scroll.knownInsets = insets
+        if keepsTop, scroll.drag == nil, scroll.flight == nil {
+            let here = bounds.origin
+            show(
+                CGPoint(
+                    x: here.x == -before.left ? -insets.left : here.x, y: here.y == -before.top ? -insets.top : here.y))
+        }
         adjustedContentInsetDidChange()
         delegate?.scrollViewDidChangeAdjustedContentInset(self)
         setNeedsLayout()
@@ -84,12 +92,9 @@ extension UIScrollView {
     func boundsChanged(from old: CGRect) {
         let new = bounds
         if new.origin != old.origin {
-            if var drag = scroll.drag, !scroll.isMoving {
-                // The program moves what a finger holds: the finger goes on from there.
-                drag.free.x += new.minX - old.minX
-                drag.free.y += new.minY - old.minY
-                scroll.drag = drag
-            }
+            if !scroll.isMoving { followProgram(from: old.origin) }
+            // What the delegate does from here on is the program's.
+            scroll.isMoving = false
             delegate?.scrollViewDidScroll(self)
         }
         if new.size != old.size {
@@ -116,11 +121,22 @@ extension UIScrollView {
         }
     }
 
-    func go(to offset: CGPoint, _ animated: Bool) {
+    /// The program moves the content, and what moves it besides goes on from there.
+    func put(_ offset: CGPoint) {
+        guard scroll.flight?.cause != .program, scroll.flight?.zoom == nil else { return go(to: offset, false) }
+        check(offset)
+        bounds.origin = offset
+    }
+
+    private func check(_ offset: CGPoint) {
         precondition(
             offset.x.isFinite && offset.y.isFinite,
             "a content offset must be finite, and is [\(offset.x) \(offset.y)]")
-        endFlight()
+    }
+
+    func go(to offset: CGPoint, _ animated: Bool) {
+        check(offset)
+        endFlightAndBounce()
         guard animated, let clock = window?.screen.clock else {
             bounds.origin = offset
             return

@@ -99,6 +99,7 @@ extension UIScrollView {
     private func zoom(to scale: CGFloat, content: CGPoint, _ animated: Bool) {
         guard zoomedView != nil else { return }
         let scale = min(max(scale, zoomLimits.lowerBound), zoomLimits.upperBound)
+        scroll.turns += 1
         endFlight()
         guard animated, let now else {
             show(scale: scale, content: content, at: middle, isFree: false)
@@ -115,17 +116,17 @@ extension UIScrollView {
             minimumZoomScale < maximumZoomScale, let view = zoomedView
         else { return }
         let touches = Array(drag.touches.prefix(2))
-        let distance = Self.distance(touches, in: self)
-        guard distance > 0 else { return }
+        // Two fingers in one place tell nothing of a scale.
+        let distance = max(distance(touches), 1)
         scroll.pinch = ScrollPinch(
-            touches: touches, distance: distance, scale: zoomScale, content: content(at: place(of: touches)))
+            touches: touches, distance: distance, scale: free(zoomScale), content: content(at: place(of: touches)))
         for touch in touches { touch.give(to: self) }
         delegate?.scrollViewWillBeginZooming(self, with: view)
     }
 
     func movePinch() {
         guard let pinch = scroll.pinch else { return }
-        let free = pinch.scale * Self.distance(pinch.touches, in: self) / pinch.distance
+        let free = pinch.scale * max(distance(pinch.touches), 1) / pinch.distance
         show(scale: resisted(free), content: pinch.content, at: place(of: pinch.touches), isFree: true)
     }
 
@@ -138,13 +139,40 @@ extension UIScrollView {
         return bouncesZoom ? limit * pow(max(scale / limit, 1e-3), Self.zoomResistance) : limit
     }
 
+    /// The way back: what zoom came to a scale beyond the limits.
+    private func free(_ scale: CGFloat) -> CGFloat {
+        let (low, high) = (zoomLimits.lowerBound, zoomLimits.upperBound)
+        guard scale < low || scale > high, bouncesZoom else { return scale }
+        let limit = scale < low ? low : high
+        return limit * pow(scale / limit, 1 / Self.zoomResistance)
+    }
+
+    /// A scale beyond the limits that no finger holds sets out for its limit.
+    ///
+    /// - Returns: whether there is such a scale.
+    func bringScaleBack(at time: TimeInterval) -> Bool {
+        let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
+        guard scale != zoomScale, let now, let view = zoomedView else { return false }
+        delegate?.scrollViewWillBeginZooming(self, with: view)
+        flyZoom(.drag, to: scale, content: content(at: middle), at: middle, start: min(time, now))
+        return true
+    }
+
+    /// Brings a scale beyond the limits to its limit at once.
+    func limitScale() {
+        let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
+        if scale != zoomScale { show(scale: scale, content: content(at: middle), at: middle, isFree: false) }
+    }
+
     func endPinch() {
         guard let pinch = scroll.pinch else { return }
         scroll.pinch = nil
         let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
         if scale != zoomScale, let now {
             // Fingers that are left move nothing while the scale comes back.
+            let hasDragged = scroll.drag?.hasBegun == true
             scroll.drag = nil
+            if hasDragged { delegate?.scrollViewDidEndDragging(self, willDecelerate: false) }
             flyZoom(.drag, to: scale, content: pinch.content, at: place(of: pinch.touches), start: now)
             return
         }
@@ -157,12 +185,12 @@ extension UIScrollView {
 
     /// The middle of fingers, from the view's top left.
     private func place(of touches: [UITouch]) -> CGPoint {
-        let (a, b) = (touches[0].location(in: self), touches[1].location(in: self))
+        let (a, b) = (place(of: touches[0]), place(of: touches[1]))
         return CGPoint(x: (a.x + b.x) / 2 - bounds.minX, y: (a.y + b.y) / 2 - bounds.minY)
     }
 
-    private static func distance(_ touches: [UITouch], in view: UIView) -> CGFloat {
-        let (a, b) = (touches[0].location(in: view), touches[1].location(in: view))
+    private func distance(_ touches: [UITouch]) -> CGFloat {
+        let (a, b) = (place(of: touches[0]), place(of: touches[1]))
         return ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
     }
 }

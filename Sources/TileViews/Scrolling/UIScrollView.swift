@@ -87,10 +87,11 @@ open class UIScrollView: UIView {
     // MARK: Content
 
     /// The point of the content that is at the top left of the bounds. It may be set beyond the content; a finger or a change
-    /// of size brings it back.
+    /// of size brings it back. A finger that moves the content, or a deceleration, goes on from where it was set: content
+    /// without end is made so. `setContentOffset(_:animated:)` stops what moves. Traps when it is not finite.
     open var contentOffset: CGPoint {
         get { bounds.origin }
-        set { setContentOffset(newValue, animated: false) }
+        set { put(newValue) }
     }
 
     /// The content's extent from the origin, in points; it does not follow the subviews by itself.
@@ -103,6 +104,8 @@ open class UIScrollView: UIView {
         didSet {
             guard contentSize != oldValue else { return }
             setNeedsLayout()
+            // Whether the safe area counts depends on it.
+            if !scroll.keepsOffset { noteInsets(keepsTop: true) }
             bringBack()
         }
     }
@@ -124,7 +127,7 @@ open class UIScrollView: UIView {
     open func adjustedContentInsetDidChange() {}
 
     open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic {
-        didSet { noteInsets() }
+        didSet { noteInsets(keepsTop: true) }
     }
 
     /// Where content lies that is smaller than the view, in parts of the space left: (0, 0), as at first, for the top left,
@@ -320,7 +323,7 @@ open class UIScrollView: UIView {
 
     open override func safeAreaInsetsDidChange() {
         super.safeAreaInsetsDidChange()
-        noteInsets()
+        noteInsets(keepsTop: true)
     }
 
     open override func willMove(toWindow newWindow: UIWindow?) {

@@ -152,8 +152,10 @@ extension UIScreen {
 
     final func removeLink(_ link: CADisplayLink) { links.removeAll { $0 === link } }
 
-    /// Whether the next frame would do more than show the same again: something is marked, posted, or moves by itself.
+    /// Whether the next frame would do more than show the same again: something is marked, posted, or moves by itself, or a
+    /// touch waits to be told of.
     public final var isFramePending: Bool {
         !pending.isEmpty || links.contains { !$0.isPaused } || followers.wantFrame || hasMarks
+            || windows.contains { $0.activeTouches.contains { $0.delivery == .held } }
     }
 }

@@ -192,7 +192,9 @@ open class UIScreen: NSObject, UITraitEnvironment {
         deliverPending()
         for window in windows { window.releaseHeld(at: clock.now) }
         runLinks()
-        followers.frameBegins(at: clock.now)
+        // A copy: what a follower does may add some and take some out.
+        let following = followers
+        following.frameBegins(at: clock.now)
         return layerHost.frame()
     }
 

@@ -38,7 +38,7 @@ struct ScrollViewOffsetTests {
     @Test("Setting it stops what moves")
     func stopped() {
         rig.drag(from: CGPoint(x: 100, y: 290), to: CGPoint(x: 100, y: 90), frames: 10)
-        scrollView.contentOffset = CGPoint(x: 0, y: 7)
+        scrollView.setContentOffset(CGPoint(x: 0, y: 7), animated: false)
         #expect(rig.told.contains("didEndDecelerating") && !scrollView.isDecelerating)
         rig.run(frames: 20)
         #expect(scrollView.contentOffset.y == 7)

@@ -92,16 +92,16 @@ struct ScrollViewTouchTests {
         rig.content.addSubview(inner)
         rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 150), frames: 5)
         #expect(inner.contentOffset.y > 80 && scrollView.contentOffset == .zero)
-        inner.contentOffset.y = 300
+        inner.setContentOffset(CGPoint(x: 0, y: 300), animated: false)
         rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 150), frames: 5)
         #expect(inner.contentOffset.y == 300 && scrollView.contentOffset.y > 80)
         scrollView.setContentOffset(.zero, animated: false)
-        inner.contentOffset.y = 100
+        inner.setContentOffset(CGPoint(x: 0, y: 100), animated: false)
         // Sideways the inner one can't be moved at all.
         rig.drag(from: CGPoint(x: 150, y: 100), to: CGPoint(x: 50, y: 100), frames: 5)
         #expect(inner.contentOffset.y == 100 && scrollView.contentOffset.x > 80)
         scrollView.setContentOffset(.zero, animated: false)
-        inner.contentOffset.y = 300
+        inner.setContentOffset(CGPoint(x: 0, y: 300), animated: false)
         inner.transfersVerticalScrollingToParent = false
         rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 150), frames: 5, lifts: false)
         #expect(inner.contentOffset.y > 310 && scrollView.contentOffset.y == 0)
