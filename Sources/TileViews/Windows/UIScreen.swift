@@ -190,7 +190,12 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// as before, and nothing was laid out or drawn: see `counters`.
     open func frame() -> RenderTree {
         deliverPending()
-        for window in windows { window.releaseHeld(at: clock.now) }
+        // By number: what is called may take windows out.
+        var place = 0
+        while place < shown.count {
+            shown[place].takeUnretainedValue().releaseHeld(at: clock.now)
+            place += 1
+        }
         runLinks()
         // A copy: what a follower does may add some and take some out.
         let following = followers
