@@ -75,7 +75,7 @@ let rest: [Target] = [
     .target(
         name: "TileCommands",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "TileContent", "TileArchives", "TileServer",
+            "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileContent", "TileArchives", "TileServer",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Logging", package: "swift-log"),
         ]),
@@ -111,6 +111,8 @@ let rest: [Target] = [
         dependencies: [
             "TileCommands", "TileServer", "TileArchives", "TileContent", "TileEngine", "TileGeometry", "TileGraphics",
             "tilework", "SeatMap", "TestSupport",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
 ]
 

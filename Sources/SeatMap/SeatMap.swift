@@ -1,26 +1,38 @@
 import Tilework
 
-/// Seats of a stadium, each drawn by code: its colour says its price, grey that it is sold.
+/// A stadium of 100,000 seats, each drawn by code: its colour says its price, grey that it is sold.
 final class SeatMap: UIView {
-    let stadium = Stadium(count: 100_000)
+    let prices: [UIColor] = [.systemIndigo, .systemBlue, .systemTeal, .systemGreen]
+    let shape = UIBezierPath(roundedRect: CGRect(x: -5, y: -5, width: 10, height: 10), cornerRadius: 2.5)
+    let label: [NSAttributedString.Key: Any] = [.font: UIFont.systemFont(ofSize: 4), .foregroundColor: UIColor.white]
+    /// Where they are, row by row from the pitch outwards.
+    private(set) lazy var seats = stride(from: 1920, to: 0, by: -14).flatMap { inset in
+        CGPath(ellipseIn: bounds.insetBy(dx: inset, dy: inset), transform: nil).places(every: 12)
+    }.prefix(100_000)
     private var sold = Set<Int>()
 
     func sell(_ seat: Int) {
         sold.insert(seat)
-        setNeedsDisplay(stadium.seats[seat].frame)
+        setNeedsDisplay(shape.bounds.applying(seats[seat]))
     }
 
     override func draw(_ rect: CGRect) {
-        stadium.drawPitch()
-        for (index, seat) in stadium.seats.enumerated() where seat.frame.intersects(rect) {
-            stadium.draw(seat, isSold: sold.contains(index))
+        for (seat, place) in seats.enumerated() where shape.bounds.applying(place).intersects(rect) {
+            UIGraphicsGetCurrentContext()?.withTransform(place) {
+                (sold.contains(seat) ? UIColor.systemGray4 : prices[seat / 25_000]).setFill()
+                shape.fill()
+                "\(seat % 99 + 1)".draw(centeredAt: .zero, withAttributes: label)
+            }
         }
     }
 }
 
 @main
-struct SeatMapProgram: TileProgram {
-    static let map = ViewSource(SeatMap(frame: Stadium.frame))
+enum Seats: ViewProgram {
+    static let content = ViewSource(SeatMap(frame: CGRect(x: 0, y: 0, width: 5400, height: 4900)))
 
-    static func documents() -> [ContentDocument] { [ContentDocument(views: map, name: "seats")] }
+    /// Sells a seat each second.
+    static func whileServing() async throws {
+        try await content.update(every: .seconds(1)) { $0.sell(.random(in: $0.seats.indices)) }
+    }
 }

@@ -4,12 +4,16 @@ public import TileContent
 import TileGeometry
 import TileServer
 
-/// A program of one's own with the commands of `tilework`, for contents that its code makes.
+/// A program of one's own with the commands of `tilework`, for contents that its code makes. One tree of views is a
+/// `ViewProgram`.
 ///
 ///     @main
-///     struct SeatMapProgram: TileProgram {
+///     struct Floors: TileProgram {
 ///         static func documents() -> [ContentDocument] {
-///             [ContentDocument(views: ViewSource(SeatMap(frame: CGRect(x: 0, y: 0, width: 4000, height: 3000))), name: "seats")]
+///             (1...9).map { floor in
+///                 let plan = FloorPlan(frame: CGRect(x: 0, y: 0, width: 4000, height: 3000), floor: floor)
+///                 return ContentDocument(views: ViewSource(plan), name: "floor-\(floor)")
+///             }
 ///         }
 ///     }
 ///

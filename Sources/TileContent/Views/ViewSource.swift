@@ -93,6 +93,24 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
         }
     }
 
+    /// Updates the tree again and again, the first time after one period; a period that an update takes too long for is left
+    /// out.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, which is how it ends; else what `body` throws.
+    public func update<Time: Clock<Duration>>(
+        every period: Duration, clock: Time = ContinuousClock(), _ body: @Sendable (Root) throws -> Void
+    ) async throws {
+        precondition(period > .zero, "a period of \(period) never passes")
+        var next = clock.now
+        while true {
+            next = next.advanced(by: period)
+            if next < clock.now { next = clock.now }
+            try await clock.sleep(until: next, tolerance: nil)
+            try Task.checkCancellation()
+            try update(body)
+        }
+    }
+
     /// Runs frames, and makes what they show the content.
     ///
     /// - Returns: where it differs from what was shown before.

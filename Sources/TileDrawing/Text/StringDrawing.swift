@@ -14,6 +14,13 @@ extension String {
         drawing(attributes).draw(at: point)
     }
 
+    /// For labels; UIKit has no such function.
+    ///
+    /// - Parameter point: the middle of what the text takes (`size(withAttributes:)`).
+    public func draw(centeredAt point: CGPoint, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
+        drawing(attributes).draw(centeredAt: point)
+    }
+
     /// Breaks lines at the rect's width, and leaves out those that do not fit its height.
     public func draw(in rect: CGRect, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
         drawing(attributes).draw(in: rect)
@@ -82,6 +89,11 @@ extension NSAttributedString {
 
     /// - Parameter point: the text's top left.
     public func draw(at point: CGPoint) { drawing.draw(at: point) }
+
+    /// For labels; UIKit has no such function.
+    ///
+    /// - Parameter point: the middle of what the text takes (`size()`).
+    public func draw(centeredAt point: CGPoint) { drawing.draw(centeredAt: point) }
 
     /// Breaks lines at the rect's width, and leaves out those that do not fit its height.
     public func draw(in rect: CGRect) { drawing.draw(in: rect) }

@@ -14,6 +14,14 @@ struct TextDrawing {
         TextBlock.cached(text).draw(in: context, at: point)
     }
 
+    /// With the text's middle at a point.
+    func draw(centeredAt point: CGPoint) {
+        guard let context = UIGraphicsGetCurrentContext() else { return }
+        let block = TextBlock.cached(text)
+        block.draw(
+            in: context, at: CGPoint(x: point.x - block.size.width / 2, y: point.y - block.size.height / 2))
+    }
+
     /// With lines broken at the rect's width, and those that do not fit its height left out.
     func draw(in rect: CGRect) { draw(with: rect, options: .usesLineFragmentOrigin, context: nil) }
 

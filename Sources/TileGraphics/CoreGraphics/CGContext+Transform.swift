@@ -18,6 +18,17 @@ extension CGContext {
         state.toPicture = transform.concatenating(state.toPicture)
     }
 
+    /// Draws in a plane of its own: the state is saved, the transform concatenated, and the state restored after `body`, also
+    /// when that throws.
+    public func withTransform<Failure: Error>(
+        _ transform: CGAffineTransform, _ body: () throws(Failure) -> Void
+    ) throws(Failure) {
+        saveGState()
+        defer { restoreGState() }
+        concatenate(transform)
+        try body()
+    }
+
     public func scaleBy(x: CGFloat, y: CGFloat) {
         concatenate(CGAffineTransform(scaleX: Double(x), y: Double(y)))
     }

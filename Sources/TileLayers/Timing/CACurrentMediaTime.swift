@@ -1,5 +1,4 @@
 import Dispatch
-public import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 // Core Animation's own name.

@@ -50,9 +50,11 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// A view from an archive made by `encode(with:)`: its geometry, its looks, its mask and its subviews.
     ///
     /// What the archive lacks, or holds wrongly, is as in a new view; numbers are brought within 10⁹, and subviews nested more
-    /// than 250 deep are left out. Only views, and what belongs to them, are read. The unarchiver may not require secure
-    /// coding, for which `UIView` is not made in UIKit either. For an archive that may be damaged set its
-    /// `decodingFailurePolicy` to `.setErrorAndReturn`: else Foundation ends the program at what it can't read.
+    /// than 250 deep are left out. What is no view, nor what a view keeps under its key, is dropped, but only after it was
+    /// read: without secure coding, for which `UIView` is not made here nor in UIKit, the unarchiver makes an object of any
+    /// class that the archive names, if the program has it and it can be archived. So read archives only from those whom you
+    /// trust. For one that may be damaged set the unarchiver's `decodingFailurePolicy` to `.setErrorAndReturn`: else Foundation
+    /// ends the program at what it can't read.
     public required init?(coder: NSCoder) {
         layer = Self.makeLayer()
         super.init()

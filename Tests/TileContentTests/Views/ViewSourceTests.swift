@@ -127,6 +127,35 @@ struct ViewSourceTests {
         #expect(try pixel(50, 50) == 0xFF00_0000)
     }
 
+    @Test("is updated each period of a clock, until that is cancelled; periods that passed meanwhile are left out")
+    func updatesEachPeriod() async throws {
+        let source = ViewSource(UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10)))
+        let clock = SteppedClock()
+        let updates = AsyncStream<Int>.makeStream()
+        let task = Task {
+            try await source.update(every: .seconds(2), clock: clock) { view in
+                view.tag += 1
+                // An update that takes five seconds.
+                if view.tag == 2 { clock.advance(by: .seconds(5)) }
+                updates.continuation.yield(view.tag)
+            }
+        }
+        var tags = updates.stream.makeAsyncIterator()
+        var deadlines: [Duration] = []
+        for tag in 1...4 {
+            let deadline = try #require(await clock.nextSleep())
+            deadlines.append(deadline)
+            clock.advance(to: deadline)
+            #expect(await tags.next() == tag)
+        }
+        // Asleep again; woken by the end.
+        #expect(await clock.nextSleep() == .seconds(13))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(deadlines == [.seconds(2), .seconds(4), .seconds(9), .seconds(11)])
+        #expect(source.update { $0.tag } == 4)
+    }
+
     @Test("is drawn on several threads while it is changed: each pixel is of one state or the other")
     func drawnWhileChanged() throws {
         let strange = Lock<[UInt32]>([])

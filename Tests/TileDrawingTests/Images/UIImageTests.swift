@@ -208,7 +208,7 @@ struct UIImageTests {
             archiver.finishEncoding()
             return UIImage(coder: try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData))
         }
-        for scale in [0, -1, 5e-324, 1e300, Double.nan, .infinity] {
+        for scale in [0, -1, Double.leastNonzeroMagnitude, 1e300, Double.nan, .infinity] {
             #expect(try decoded { $0.encode(scale, forKey: "scale") } == nil)
         }
         let stretched = try #require(

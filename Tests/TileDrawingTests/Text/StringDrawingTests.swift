@@ -30,6 +30,25 @@ struct StringDrawingTests {
         #expect((0..<40).allSatisfy { y in pixels.row(y).allSatisfy { $0 & 0xFFFF == 0 } })
     }
 
+    @Test("about a point, text lies with the middle of its size there")
+    func centered() throws {
+        let attributes: [NSAttributedString.Key: Any] = [.font: font]
+        let size = "Hg".size(withAttributes: attributes)
+        let point = CGPoint(x: 20.5, y: 19)
+        let expected = drawn(40, 40) { _ in
+            "Hg".draw(at: CGPoint(x: 20.5 - size.width / 2, y: 19 - size.height / 2), withAttributes: attributes)
+        }
+        let string = drawn(40, 40) { _ in "Hg".draw(centeredAt: point, withAttributes: attributes) }
+        let attributed = drawn(40, 40) { _ in
+            NSAttributedString(string: "Hg", attributes: attributes).draw(centeredAt: point)
+        }
+        try #require(expected.inkBounds != nil)
+        for y in 0..<40 {
+            #expect(Array(string.row(y)) == Array(expected.row(y)))
+            #expect(Array(attributed.row(y)) == Array(expected.row(y)))
+        }
+    }
+
     @Test("a rect breaks lines at its width and leaves out lines that do not fit its height")
     func rects() throws {
         let height = Int(font.lineHeight)

@@ -68,6 +68,30 @@ struct ContextTests {
         #expect(bitmap[7, 1] == .pureRed)
     }
 
+    @Test("draws in a plane of its own and comes back from it, also when that ends with an error")
+    func planes() throws {
+        struct Refused: Error {}
+        let bitmap = try drawn(8, 8) { context in
+            let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
+            context.withTransform(CGAffineTransform(translationX: 4, y: 2)) {
+                context.setFillColor(.red)
+                context.fill(unit)
+            }
+            #expect(throws: Refused.self) {
+                try context.withTransform(CGAffineTransform(translationX: 6, y: 6)) {
+                    context.setFillColor(.red)
+                    throw Refused()
+                }
+            }
+            #expect(context.ctm == .identity)
+            context.setFillColor(.blue)
+            context.fill(unit)
+        }
+        #expect(bitmap[4, 2] == .pureRed)
+        #expect(bitmap[0, 0] == .pureBlue)
+        #expect(bitmap[6, 6] == .clear)
+    }
+
     @Test("intersects clips, and goes on under the outer one after the inner one ends")
     func nestedClips() throws {
         let bitmap = try drawn(8, 8) { context in

@@ -1,0 +1,26 @@
+public import TileContent
+public import TileViews
+
+/// A program whose one content is a tree of views.
+///
+///     @main
+///     enum Seats: ViewProgram {
+///         static let content = ViewSource(SeatMap(frame: CGRect(x: 0, y: 0, width: 4000, height: 3000)))
+///     }
+///
+/// It is run as `program serve`, `program build -o tiles` or `program info` (`TileProgram`).
+public protocol ViewProgram: TileProgram {
+    associatedtype Root: UIView
+
+    /// What is shown. Made when it is first asked for.
+    static var content: ViewSource<Root> { get }
+
+    /// What the content is called, in URLs too: the type's name in lower case, unless the program has another.
+    static var contentName: String { get }
+}
+
+extension ViewProgram {
+    public static var contentName: String { "\(Self.self)".lowercased() }
+
+    public static func documents() -> [ContentDocument] { [ContentDocument(views: content, name: contentName)] }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import FoundationNetworking
+import Logging
+import ServiceLifecycle
+import Testing
+import TileEngine
+import TileGeometry
+import TileGraphics
+import TileServer
+
+/// A server of one content, asked over a socket.
+struct SeatServer {
+    private let origin: String
+    private let session: URLSession
+
+    /// Runs a server as long as `body` does.
+    static func run(
+        _ source: any TileSource, _ pyramid: TilePyramid, _ body: (SeatServer) async throws -> Void
+    ) async throws {
+        let listening = AsyncStream<TileServer.Address>.makeStream()
+        var configuration = TileServerConfiguration()
+        configuration.port = 0
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let content = ServedContent(
+            id: "seats", title: "Seats", source: source, pyramid: pyramid, isScalable: true, format: .png)
+        let server = try TileServer(
+            configuration: configuration, contents: [content], logger: logger,
+            onListening: { listening.continuation.yield($0) })
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: [server], logger: logger))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            var addresses = listening.stream.makeAsyncIterator()
+            let address = try #require(await addresses.next())
+            // Each answer is the server's own.
+            let session = URLSessionConfiguration.ephemeral
+            session.requestCachePolicy = .reloadIgnoringLocalCacheData
+            session.urlCache = nil
+            try await body(SeatServer(origin: "http://\(address)", session: URLSession(configuration: session)))
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    struct Answer {
+        var tag: String
+        var file: Data
+        /// Whether it was drawn for this request, and not taken from what is kept.
+        var isDrawnNow: Bool
+    }
+
+    func tile(_ tile: TileCoordinate) async throws -> Answer {
+        let url = try #require(URL(string: "\(origin)/tiles/seats/\(tile.level)/\(tile.column)/\(tile.row).png"))
+        let (file, response) = try await session.data(from: url)
+        let answer = try #require(response as? HTTPURLResponse)
+        try #require(answer.statusCode == 200, "\(tile)")
+        return Answer(
+            tag: try #require(answer.value(forHTTPHeaderField: "ETag")), file: file,
+            isDrawnNow: answer.value(forHTTPHeaderField: "Server-Timing") != nil)
+    }
+}
+
+/// A source that stops once, after it drew and before it hands over what it drew.
+// @unchecked Sendable: the state is behind a lock, and a semaphore and a stream are safe from any thread.
+final class SteppedSource: ChangingTileSource, @unchecked Sendable {
+    private let source: any ChangingTileSource
+    private let state = Lock((isArmed: false, count: 0))
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let drawings = AsyncStream<Void>.makeStream()
+
+    init(_ source: any ChangingTileSource) { self.source = source }
+
+    var contentSize: CGSize { source.contentSize }
+
+    func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
+        source.subscribe(onChange)
+    }
+
+    /// From now on drawings are counted, and the first one stops.
+    func arm() { state.withLock { $0 = (true, 0) } }
+
+    /// Drawings since it was armed.
+    var count: Int { state.withLock { $0.count } }
+
+    /// Returns when the first has been drawn.
+    func drawn() async {
+        for await _ in drawings.stream { return }
+    }
+
+    /// Lets the first be handed over.
+    func goOn() { semaphore.signal() }
+
+    func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        let image = try source.raster(area, in: context)
+        let stops = state.withLock { state in
+            state.count += 1
+            defer { state.isArmed = false }
+            return state.isArmed
+        }
+        if stops {
+            drawings.continuation.yield()
+            semaphore.wait()
+        }
+        return image
+    }
+}
