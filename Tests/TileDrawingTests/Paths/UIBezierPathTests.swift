@@ -147,6 +147,78 @@ struct UIBezierPathTests {
         #expect(pixels.letters(letters) == ["bb..bb..", "bb..bb..", "........"])
     }
 
+    @Test("joins are those of the path: mitred, round or cut off")
+    func joins() {
+        func corner(_ join: CGLineJoin) -> UInt32 {
+            let path = UIBezierPath()
+            path.move(to: CGPoint(x: 0, y: 6))
+            path.addLine(to: CGPoint(x: 14, y: 6))
+            path.addLine(to: CGPoint(x: 14, y: 20))
+            path.lineWidth = 12
+            path.lineJoinStyle = join
+            // The corner's pixels: all of them, those near the inside, half.
+            let pixels = drawn(20, 20) { _ in path.stroke() }
+            return [pixels.row(0)[19], pixels.row(2)[17], pixels.row(5)[15]].reduce(0) { $0 << 1 | $1 >> 31 }
+        }
+        #expect([CGLineJoin.miter, .round, .bevel].map(corner) == [0b111, 0b011, 0b001])
+    }
+
+    @Test("an outline of Core Graphics goes in and out as a copy")
+    func outlines() {
+        let outline = CGMutablePath()
+        outline.addRect(CGRect(x: 0, y: 0, width: 4, height: 2))
+        let path = UIBezierPath(cgPath: outline)
+        outline.addRect(CGRect(x: 9, y: 9, width: 1, height: 1))
+        #expect(path.bounds == CGRect(x: 0, y: 0, width: 4, height: 2))
+        let copy = path.cgPath
+        path.move(to: CGPoint(x: 7, y: 7))
+        #expect(copy.boundingBox == CGRect(x: 0, y: 0, width: 4, height: 2))
+        path.cgPath = outline
+        #expect(path.bounds == CGRect(x: 0, y: 0, width: 10, height: 10) && path.cgPath == outline)
+    }
+
+    @Test("a flatness is kept, and draws no rougher")
+    func flatness() {
+        func circle(_ flatness: CGFloat) -> Bitmap {
+            let path = UIBezierPath(ovalIn: CGRect(x: 0, y: 0, width: 20, height: 20))
+            path.flatness = flatness
+            #expect(path.flatness == flatness)
+            return drawn(20, 20) { _ in path.fill() }
+        }
+        #expect(UIBezierPath().flatness == 0.6 && circle(0.1).isEqual(to: circle(30)))
+    }
+
+    @Test("numbers that are none, and dashes without a length, draw nothing or solid lines, and never trap")
+    func hostile() {
+        let none = CGFloat.nan
+        let path = UIBezierPath(ovalIn: CGRect(x: none, y: 0, width: 4, height: 4))
+        path.move(to: CGPoint(x: none, y: 0))
+        path.addLine(to: CGPoint(x: CGFloat.infinity, y: 0))
+        path.addArc(withCenter: .zero, radius: none, startAngle: 0, endAngle: .infinity, clockwise: true)
+        path.append(UIBezierPath(roundedRect: CGRect(x: 0, y: 0, width: 1e300, height: 1), cornerRadius: none))
+        path.apply(CGAffineTransform(scaleX: 1e300, y: 1e300))
+        for number in [none, .infinity, -1, 0, 1e300] {
+            path.lineWidth = number
+            path.miterLimit = number
+            path.flatness = number
+            path.setLineDash([number, number], count: 2, phase: number)
+            #expect(
+                drawn(4, 4) { _ in
+                    path.fill(); path.stroke(); path.addClip()
+                }.width == 4)
+            _ = path.contains(CGPoint(x: 1, y: 1))
+            _ = path.reversing()
+        }
+        let line = UIBezierPath()
+        line.move(to: CGPoint(x: 0, y: 0.5))
+        line.addLine(to: CGPoint(x: 4, y: 0.5))
+        line.setLineDash([0, 0], count: 2, phase: none)
+        #expect(
+            drawn(4, 1) { _ in
+                UIColor.red.setStroke(); line.stroke()
+            }.letters(letters) == ["rrrr"])
+    }
+
     @Test("alpha and blend mode hold for the one call")
     func blending() {
         let path = UIBezierPath(rect: CGRect(x: 0, y: 0, width: 2, height: 1))

@@ -63,6 +63,35 @@ struct UIFontTests {
         #expect(UIFont.italicSystemFont(ofSize: 12).fontDescriptor.symbolicTraits.contains(.traitItalic))
     }
 
+    @Test("weights are asked for in their order, by the numbers that UIKit has for them")
+    func weights() {
+        let weights: [UIFont.Weight] = [
+            .ultraLight, .thin, .light, .regular, .medium, .semibold, .bold, .heavy, .black,
+        ]
+        #expect(weights.map(\.rawValue) == [-0.8, -0.6, -0.4, 0, 0.23, 0.3, 0.4, 0.56, 0.62])
+        let bold = UIFont.boldSystemFont(ofSize: 12).fontName
+        for weight in [UIFont.Weight.bold, .heavy, .black] {
+            #expect(UIFont.systemFont(ofSize: 12, weight: weight).fontDescriptor.symbolicTraits.contains(.traitBold))
+        }
+        #expect(UIFont.systemFont(ofSize: 12, weight: .bold).fontName == bold)
+        #expect(UIFont.systemFont(ofSize: 12, weight: .ultraLight).fontName != bold)
+    }
+
+    @Test("the standard sizes are UIKit's, and every text style has the size that Apple publishes for large")
+    func sizes() {
+        #expect([UIFont.systemFontSize, UIFont.smallSystemFontSize] == [14, 12])
+        #expect([UIFont.labelFontSize, UIFont.buttonFontSize] == [17, 18])
+        let sizes: [(UIFont.TextStyle, CGFloat)] = [
+            (.extraLargeTitle, 36), (.extraLargeTitle2, 28), (.largeTitle, 34), (.title1, 28), (.title2, 22),
+            (.title3, 20), (.headline, 17), (.body, 17), (.callout, 16), (.subheadline, 15), (.footnote, 13),
+            (.caption1, 12), (.caption2, 11),
+        ]
+        let large = UITraitCollection(preferredContentSizeCategory: .large)
+        for (style, size) in sizes {
+            #expect(UIFont.preferredFont(forTextStyle: style, compatibleWith: large).pointSize == size, "\(style)")
+        }
+    }
+
     @Test("a descriptor with bold added leads to the bold face")
     func descriptors() throws {
         let regular = UIFont.systemFont(ofSize: 15)

@@ -33,6 +33,23 @@ struct PathTests {
         #expect(count == 5)
     }
 
+    @Test("names the type of each element, with as many points as it has")
+    func elementTypes() {
+        let path = CGMutablePath()
+        path.addRects(
+            [CGRect(x: 0, y: 0, width: 1, height: 1), CGRect(x: 2, y: 0, width: 1, height: 1)],
+            transform: CGAffineTransform(scaleX: 10, y: 1))
+        path.move(to: .zero)
+        path.addQuadCurve(to: CGPoint(x: 1, y: 1), control: .zero)
+        path.addCurve(to: .zero, control1: .zero, control2: .zero)
+        var types: [CGPathElementType] = []
+        path.applyWithBlock { types.append($0.pointee.type) }
+        let rect = [CGPathElementType.moveToPoint] + Array(repeating: .addLineToPoint, count: 3) + [.closeSubpath]
+        #expect(types == rect + rect + [.moveToPoint, .addQuadCurveToPoint, .addCurveToPoint])
+        #expect(types.map(\.pointCount).max() == 3 && CGPathElementType.moveToPoint.pointCount == 1)
+        #expect(path.boundingBox == CGRect(x: 0, y: 0, width: 30, height: 1))
+    }
+
     @Test("leaves out segments without a start and points that are no numbers")
     func leftOut() {
         let path = CGMutablePath()
