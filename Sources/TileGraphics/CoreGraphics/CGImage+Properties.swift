@@ -56,10 +56,11 @@ extension CGImage {
             shouldInterpolate: shouldInterpolate, intent: renderingIntent)
     }
 
-    /// The pixels in a rect, rounded outwards to whole ones; nil where there are none. Points count from the top left.
+    /// The pixels in a rect, rounded outwards to whole ones; nil where there are none, and for a rect that is not finite. Points count from the top left.
     /// O(pixels).
     public func cropping(to rect: CGRect) -> CGImage? {
-        guard !rect.isNull else { return nil }
+        // Foundation traps where it cuts rects that are no numbers.
+        guard rect.isFinite else { return nil }
         let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
         guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
         let (x, y) = (Int(part.minX), Int(part.minY))

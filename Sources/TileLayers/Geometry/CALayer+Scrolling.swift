@@ -3,13 +3,16 @@ import TileGeometry
 
 extension CALayer {
     /// The part of the layer that shows in the layers above that cut it off: scroll layers and layers that mask to their
-    /// bounds. In the layer's coordinates.
+    /// bounds. In the layer's coordinates; zero where a transform lets nothing of it be seen.
     public var visibleRect: CGRect {
         var visible = boundsStorage.standardized
         var above = superlayer
         while let layer = above {
             if layer.flags.contains(.masksToBounds) || layer is CAScrollLayer {
-                visible = visible.intersection(convert(layer.boundsStorage.standardized, from: layer))
+                let clip = convert(layer.boundsStorage.standardized, from: layer)
+                // Of a layer that is flat, or seen edge on, nowhere is the way back.
+                guard clip.isFinite else { return .zero }
+                visible = visible.intersection(clip)
                 if visible.isNull { return .zero }
             }
             above = layer.superlayer

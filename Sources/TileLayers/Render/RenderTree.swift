@@ -60,7 +60,8 @@ public struct RenderTree: Sendable {
     /// A rect of the tree as an image, `scale` pixels to a point.
     ///
     /// - Parameter rect: in points; its origin is brought to a whole pixel, its size up to whole pixels.
-    /// - Throws: `RasterFailure`. Traps when the rect holds no pixel or the scale is not positive.
+    /// - Throws: `RasterFailure`; for more than 32,767 pixels each way too. Traps when the rect holds no pixel or the scale is
+    ///   not positive.
     public func bitmap(_ rect: CGRect, scale: CGFloat) throws -> Bitmap {
         precondition(scale > 0 && scale.isFinite, "a bitmap's scale is a positive, finite number, not \(scale)")
         let box = Box(rect).aligned(to: Double(scale))
@@ -72,6 +73,8 @@ public struct RenderTree: Sendable {
             scale: Double(scale), x: Int((box.minX * Double(scale)).rounded()),
             y: Int((box.minY * Double(scale)).rounded()), width: Int((box.width * Double(scale)).rounded()),
             height: Int((box.height * Double(scale)).rounded()))
+        // No image of Cairo's is larger.
+        guard area.width <= CGImage.longestSide, area.height <= CGImage.longestSide else { throw RasterFailure.cairo }
         let pool = BitmapPool(limit: 0)
         switch try raster(area, in: RasterContext(pool: pool)) {
         case .bitmap(let bitmap): return bitmap

@@ -16,6 +16,15 @@ extension CALayer {
             marks.insert(.displayAll)
             return markDisplay()
         }
+        if rect.isNull { return }
+        let (origin, size) = (rect.origin, rect.size)
+        guard rect.isFinite else {
+            // Foundation traps over NaN too, and says nothing.
+            precondition(
+                !(origin.x.isNaN || origin.y.isNaN || size.width.isNaN || size.height.isNaN),
+                "CALayerInvalidGeometry: a rect to draw is \(rect)")
+            return markDisplay(in: nil)
+        }
         if marks.contains(.displayAll) { return }
         let dirty = rect.standardized.intersection(boundsStorage)
         if dirty.isNull || dirty.isEmpty { return }

@@ -5,14 +5,17 @@ import TileGraphics
 
 @Suite("Images by name")
 struct NamedImageTests {
-    /// Calls `body` with a name that no other file of the main bundle has; the images `name0`… are there meanwhile.
+    /// Calls `body` with the name of images `name0`… in a folder of their own among the main bundle's resources, whose
+    /// other folders Foundation has listed already and does not list again.
     private func withImages(_ images: [UIImage], _ body: (String) async throws -> Void) async throws {
-        let name = "frames-" + UUID().uuidString
-        let folder = try #require(Bundle.main.resourceURL)
-        let files = images.indices.map { folder.appendingPathComponent("\(name)\($0).png") }
-        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
-        for (image, file) in zip(images, files) { try #require(image.pngData()).write(to: file) }
-        try await body(name)
+        let folder = "images-" + UUID().uuidString
+        let url = try #require(Bundle.main.resourceURL).appendingPathComponent(folder)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: url) }
+        for (index, image) in images.enumerated() {
+            try #require(image.pngData()).write(to: url.appendingPathComponent("frame\(index).png"))
+        }
+        try await body(folder + "/frame")
     }
 
     @Test("An animation by name has the images name0, name1 and so on, up to the first that is missing")

@@ -38,6 +38,21 @@ struct ImagePropertyTests {
         #expect(greatestDifference(copy.bitmap, source) == 0)
     }
 
+    @Test("is cropped to what a rect has of it, however large that is; a rect that is no number has nothing")
+    func cropping() throws {
+        let source = Bitmap(width: 3, height: 2)
+        source[2, 1] = .pureRed
+        let image = CGImage(bitmap: source)
+        let corner = try #require(image.cropping(to: CGRect(x: 2, y: 1, width: 1e300, height: 1e300)))
+        #expect(corner.width == 1 && corner.height == 1 && corner.bitmap[0, 0] == .pureRed)
+        #expect(image.cropping(to: .infinite)?.width == 3)
+        let none = CGFloat.nan
+        for rect in [
+            .null, .zero, CGRect(x: none, y: 0, width: 1, height: 1), CGRect(x: 0, y: 0, width: none, height: none),
+            CGRect(x: -CGFloat.infinity, y: 0, width: .infinity, height: 1), CGRect(x: 3, y: 0, width: 5, height: 5),
+        ] { #expect(image.cropping(to: rect) == nil) }
+    }
+
     @Test("names the type of its file; what holds another file, or none, makes no image")
     func files() throws {
         let source = Bitmap(width: 8, height: 8)

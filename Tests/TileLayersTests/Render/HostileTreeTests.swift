@@ -106,6 +106,68 @@ struct HostileTreeTests {
         #expect(color == .pureBlue)
     }
 
+    @Test("a tree larger than any image throws where it is asked for as one, and its parts are drawn")
+    func refusesHugeBitmaps() throws {
+        for color in [CGColor.red, nil] {
+            let layer = makeLayer(CGRect(x: 0, y: 0, width: 1e12, height: 1e12), color)
+            let tree = LayerHost(layer).frame()
+            let part = try tree.bitmap(CGRect(x: 1e11, y: 1e11, width: 4, height: 4), scale: 1)
+            #expect(part.solidColor == (color == nil ? .clear : .pureRed))
+            for scale in [1, 1e-7, 100] as [CGFloat] {
+                #expect(throws: RasterFailure.cairo) { try tree.bitmap(layer.bounds, scale: scale) }
+            }
+        }
+    }
+
+    @Test("what is scaled to nothing shows nothing of itself, in whatever cuts it off", arguments: [0, 1, 2])
+    func showsNothingFlat(kind: Int) {
+        let root = makeLayer(CGRect(x: 0, y: 0, width: 20, height: 20))
+        root.masksToBounds = true
+        let layer = makeLayer(CGRect(x: 5, y: 5, width: 30, height: 4))
+        root.addSublayer(layer)
+        #expect(layer.visibleRect == CGRect(x: 0, y: 0, width: 15, height: 4))
+        layer.transform =
+            [
+                CATransform3DMakeScale(0, 0, 1), CATransform3DMakeScale(0, 1, 1),
+                CATransform3DMakeRotation(.pi / 2, 0, 1, 0),
+            ][
+                kind]
+        if kind == 2 { layer.transform.m11 = 0 }
+        #expect(layer.visibleRect == .zero)
+        layer.scrollRectToVisible(layer.bounds)
+        layer.scroll(.zero)
+        let scroller = CAScrollLayer()
+        scroller.frame = CGRect(x: 0, y: 0, width: 20, height: 20)
+        scroller.addSublayer(root)
+        layer.scrollRectToVisible(layer.bounds)
+        layer.transform = CATransform3DIdentity
+        layer.scrollRectToVisible(CGRect(x: 20, y: 0, width: 10, height: 4))
+        #expect(scroller.bounds.origin == CGPoint(x: 15, y: 0))
+    }
+
+    @Test("a rect to draw that is no number traps, and says so; one without end is all, one without extent nothing")
+    func refusesNonFiniteRects() async {
+        let layer = DrawingLayer()
+        layer.frame = CGRect(x: 0, y: 0, width: 4, height: 4)
+        let host = LayerHost(layer)
+        layer.setNeedsDisplay()
+        host.frame()
+        layer.setNeedsDisplay(.null)
+        layer.setNeedsDisplay(CGRect(x: 1, y: 1, width: 0, height: 9))
+        host.frame()
+        #expect(layer.drawn.count == 1)
+        layer.setNeedsDisplay(.infinite)
+        host.frame()
+        layer.setNeedsDisplay(CGRect(x: 3, y: 2, width: -CGFloat.infinity, height: -1))
+        host.frame()
+        #expect(layer.drawn.dropFirst() == [layer.bounds, layer.bounds])
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            CALayer().setNeedsDisplay(CGRect(x: CGFloat.nan, y: 0, width: 1, height: 1))
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("CALayerInvalidGeometry: a rect to draw"))
+    }
+
     @Test("geometry that is no number traps, and says which property it was")
     func refusesNonFinite() async {
         func message(_ result: ExitTest.Result?) -> String {
