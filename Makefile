@@ -57,7 +57,7 @@ test-viewer: release
 	Tests/Viewer/run
 
 # By the names of their types and functions, which is what the filter sees.
-threaded_tests := TileEngineTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads
+threaded_tests := TileEngineTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads|TiledLayerThreadTests
 
 # Only the rooms down to the views: building the HTTP server's packages again for the sanitizer would take minutes.
 test-threads:

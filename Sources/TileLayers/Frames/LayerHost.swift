@@ -47,9 +47,24 @@ public final class LayerHost {
         if !tiledLayers.contains(where: { $0.layer === layer }) { tiledLayers.append(TiledLayer(layer: layer)) }
     }
 
+    private func lists(_ layer: CATiledLayer) -> Bool { tiledLayers.contains { $0.layer === layer } }
+
+    /// A tiled layer is no longer in the tree.
+    private func leave(_ layer: CATiledLayer) {
+        if let other = layer.top.extras?.host, other !== self, other.lists(layer) { return }
+        layer.restTiles()
+        layer.joinAnew()
+    }
+
+    deinit { for tiled in tiledLayers { if let layer = tiled.layer { leave(layer) } } }
+
     private func updateTiles() {
         guard let screen, !tiledLayers.isEmpty else { return }
-        tiledLayers.removeAll { $0.layer == nil }
+        let gone = tiledLayers.filter { $0.layer?.top !== root }
+        if !gone.isEmpty {
+            tiledLayers.removeAll { $0.layer?.top !== root }
+            for tiled in gone { if let layer = tiled.layer { leave(layer) } }
+        }
         for tiled in tiledLayers { tiled.layer?.updateTiles(on: screen, root: root) }
     }
 

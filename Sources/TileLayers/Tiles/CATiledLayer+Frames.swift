@@ -31,13 +31,28 @@ extension CATiledLayer {
     }
 
     private func keepMosaic() {
-        if let tiles, !tiles.mosaic.cells.isEmpty { formerMosaic = tiles.mosaic }
+        guard let tiles, !tiles.mosaic.cells.isEmpty else { return }
+        // Of shapes that follow each other faster than they are drawn, the last that was whole stays.
+        if formerMosaic == nil || tiles.surface?.isSettled ?? true { formerMosaic = tiles.mosaic }
     }
+
+    /// None of the layer is on a screen: it holds nothing until it is.
+    func restTiles() {
+        guard let tiles else { return }
+        if tiles.surface == nil && formerMosaic == nil { return }
+        tiles.rest()
+        formerMosaic = nil
+        motion = LayerMotion()
+        if case .tiles = contentsStorage { show(nil) }
+    }
+
+    /// The layer is in another tree than it was, or in none: whoever shows it next is to know it.
+    package final func joinAnew() { markDisplay() }
 
     /// Brings the tiles up to date for a frame, after layout and display.
     func updateTiles(on screen: LayerHost.Screen, root: CALayer) {
         guard let (visible, scale) = visiblePart(from: root, scale: screen.scale) else {
-            tiles?.rest()
+            restTiles()
             return
         }
         let bounds = Box(boundsStorage.standardized)
@@ -57,7 +72,11 @@ extension CATiledLayer {
         let inContent = Box(
             minX: visible.minX - bounds.minX, minY: visible.minY - bounds.minY, maxX: visible.maxX - bounds.minX,
             maxY: visible.maxY - bounds.minY)
-        guard let tiles, let viewport = motion.viewport(inContent, scale: scale, time: screen.clock.now) else { return }
+        guard let tiles, let viewport = motion.viewport(inContent, scale: scale, time: screen.clock.now) else {
+            // Farther away, or larger, than numbers tell.
+            restTiles()
+            return
+        }
         let isNew = tiles.update(viewport, fadeDuration: type(of: self).fadeDuration())
         if formerMosaic != nil, tiles.surface?.isSettled ?? true, !tiles.isFading {
             formerMosaic = nil
@@ -144,4 +163,9 @@ final class WorkerDrawing: @unchecked Sendable {
     func draw(in context: CGContext) {
         surroundings { layer?.draw(in: context) }
     }
+}
+
+extension CATiledLayer {
+    /// What its tiles look like, as of the last frame.
+    package final var tileLooks: [TileAppearance] { tiles?.surface?.tiles ?? [] }
 }

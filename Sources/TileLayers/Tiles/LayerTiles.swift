@@ -57,6 +57,7 @@ final class LayerTiles {
     func rest() {
         surface = nil
         places = [:]
+        mosaic = TileMosaic([])
     }
 
     deinit { engine.remove(content) }

@@ -34,11 +34,16 @@ open class TileView: UIView {
         let pieces = TileMosaic.pieces(of: appearance.look)
         layer.contents =
             pieces.isEmpty ? nil : TileMosaic([TileMosaic.Cell(box: box, pieces: pieces, fingerprint: 0)])
-        let hasFailed = if case .failed = appearance.look { true } else { false }
-        let color = hasFailed ? failureColor : nil
-        if backgroundColor != color { backgroundColor = color }
+        colorFailure(failureColor)
         isHidden = false
         appearanceDidChange()
+    }
+
+    /// Has a colour behind it if its tile could not be drawn.
+    func colorFailure(_ failureColor: UIColor?) {
+        let hasFailed = if case .failed = appearance?.look { true } else { false }
+        let color = hasFailed ? failureColor : nil
+        if backgroundColor != color { backgroundColor = color }
     }
 
     /// Nothing is shown; what was is let go.

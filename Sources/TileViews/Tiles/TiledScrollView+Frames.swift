@@ -13,6 +13,7 @@ extension TiledScrollView: FrameFollower {
     }
 
     func frameBegins(at time: TimeInterval) {
+        if isSeen != wasSeen { setNeedsLayout() }
         guard let surface else { return }
         if surface.hasNews || surface.nextUpdateTime.map({ $0 <= time }) ?? false { setNeedsLayout() }
     }

@@ -24,7 +24,9 @@ open class TiledScrollView: UIScrollView {
     /// Holds the tile views, and is scaled when the view is zoomed. Views of one's own may be put over the tiles here.
     public final let tileContainer = UIView()
     /// What lies behind a tile that could not be drawn; nil for nothing.
-    open var failureColor: UIColor? = .systemGray5
+    open var failureColor: UIColor? = .systemGray5 {
+        didSet { for view in placed.values { view.colorFailure(failureColor) } }
+    }
 
     /// Asked for tiles, when there is content.
     final var surface: TileSurface?
@@ -38,6 +40,12 @@ open class TiledScrollView: UIScrollView {
     private final var left: [(TileKey, TileView)] = []
     private final var round = 0
     private final var reservedFor: Scene?
+    /// The limits of the zoom scale as taken from the content, and the view's size that they were taken for.
+    private final var limits: (scales: ClosedRange<CGFloat>, size: CGSize)?
+    /// Whether tiles are being placed: code of subclasses and delegates runs then.
+    private final var isLayingOut = false
+    /// Whether the last layout found the view on a screen, and nothing that hides it.
+    final var wasSeen = false
     /// Whose frames it follows.
     final weak var followed: UIScreen?
     public private(set) final var counters = TiledScrollCounters()
@@ -54,6 +62,7 @@ open class TiledScrollView: UIScrollView {
     public required init?(coder: NSCoder) {
         engine = .standard
         super.init(coder: coder)
+        contentSize = .zero
         setUp()
     }
 
@@ -68,6 +77,8 @@ open class TiledScrollView: UIScrollView {
 
     /// Shows a content that the engine knows, from its top left, at zoom scale 1. Sets the limits of the zoom scale: from where
     /// all of it is visible, to where its deepest level is shown pixel by pixel.
+    ///
+    /// The lower limit follows the view's size, and both follow other content in its place, until the program sets them.
     ///
     /// Traps when the engine does not know it.
     public final func show(_ content: ContentID) {
@@ -101,7 +112,9 @@ open class TiledScrollView: UIScrollView {
         letGo()
         content = new
         ownsContent = isOwn
+        (minimumZoomScale, maximumZoomScale) = (1, 1)
         setZoomScale(1, animated: false)
+        limits = (1...1, bounds.size)
         adopt(pyramid)
         setContentOffset(.zero, animated: false)
         setNeedsLayout()
@@ -121,16 +134,25 @@ open class TiledScrollView: UIScrollView {
         tileContainer.bounds = CGRect(origin: .zero, size: size)
         tileContainer.center = CGPoint(x: size.width * zoomScale / 2, y: size.height * zoomScale / 2)
         contentSize = CGSize(width: size.width * zoomScale, height: size.height * zoomScale)
-        maximumZoomScale = max(1, pyramid.deepestScale)
+        limitScales(of: pyramid)
+    }
+
+    /// Takes the limits of the zoom scale from the content, where the program has not set others.
+    private func limitScales(of pyramid: TilePyramid) {
+        guard let known = limits, known.scales.lowerBound == minimumZoomScale,
+            known.scales.upperBound == maximumZoomScale
+        else { return }
+        let size = pyramid.contentSize
         let fit = min(bounds.width / size.width, bounds.height / size.height)
-        minimumZoomScale = fit > 0 ? min(1, fit) : 1
+        let scales: ClosedRange<CGFloat> = (fit > 0 ? min(1, fit) : 1)...max(1, pyramid.deepestScale)
+        (minimumZoomScale, maximumZoomScale) = (scales.lowerBound, scales.upperBound)
+        limits = (scales, bounds.size)
     }
 
     /// Gives memory back when there is little: drops all tiles that are not visible (`TileEngine.relieveMemoryPressure()`).
     open func didReceiveMemoryWarning() {
         for view in spare { view.removeFromSuperview() }
         spare = []
-        reservedFor = nil
         engine.relieveMemoryPressure()
         setNeedsLayout()
     }
@@ -161,21 +183,65 @@ open class TiledScrollView: UIScrollView {
     /// The tile views are placed here.
     open override func layoutSubviews() {
         super.layoutSubviews()
+        // What is placed is looked at again after what the program does meanwhile.
+        if isLayingOut { return setNeedsLayout() }
+        isLayingOut = true
         layOutTiles()
+        isLayingOut = false
+    }
+
+    /// Whether it is on a screen, and neither it nor what it is in is hidden.
+    final var isSeen: Bool {
+        window != nil && sequence(first: self as UIView, next: \.superview).allSatisfy { !$0.isHidden && $0.alpha > 0 }
     }
 
     private func layOutTiles() {
-        guard let content, let screen = window?.screen, let viewport = viewport(on: screen) else { return }
-        let surface = surface ?? TileSurface(engine: engine, content: content, magnification: screen.scale >= 2 ? 2 : 1)
-        self.surface = surface
+        guard let content else { return }
+        wasSeen = isSeen
+        guard wasSeen, let screen = window?.screen, let viewport = viewport(on: screen) else {
+            // What nobody sees is not drawn, and holds nothing.
+            surface = nil
+            setTilesAside()
+            return
+        }
+        let magnification = screen.scale >= 2 ? 2 : 1
+        if surface?.magnification != magnification {
+            surface = TileSurface(engine: engine, content: content, magnification: magnification)
+        }
+        guard let surface else { return }
         surface.update(viewport)
-        if let pyramid = surface.pyramid, pyramid != shownPyramid { adopt(pyramid) }
+        if let pyramid = surface.pyramid {
+            if let limits, limits.size != bounds.size { limitScales(of: pyramid) }
+            if pyramid != shownPyramid {
+                replace(pyramid)
+                // The delegate is told of it, and may show something else.
+                guard self.surface === surface, let viewport = self.viewport(on: screen) else { return setNeedsLayout() }
+                surface.update(viewport)
+            }
+        }
         counters.layouts += 1
         reserveViews(surface, screen)
         place(surface)
     }
 
+    /// The content was replaced by other content.
+    private func replace(_ pyramid: TilePyramid) {
+        if scroll.flight?.zoom != nil { endFlightAndBounce() }
+        adopt(pyramid)
+        // Within the limits of what is there now; fingers that zoom are led there when they are lifted.
+        if scroll.pinch == nil { setZoomScale(zoomScale, animated: false) }
+    }
+
+    private func setTilesAside() {
+        for view in placed.values {
+            view.rest()
+            spare.append(view)
+        }
+        placed.removeAll(keepingCapacity: true)
+    }
+
     private func place(_ surface: TileSurface) {
+        guard self.surface === surface else { return }
         let tiles = surface.tiles
         if surface.changes.isEmpty && tiles.count == placed.count { return }
         round += 1
@@ -198,6 +264,8 @@ open class TiledScrollView: UIScrollView {
                 placed[tile.key] = view
                 show(tile, in: view, surface)
             }
+            // Code of a subclass has run, which may have had the view show something else.
+            guard self.surface === surface else { return }
         }
         for view in spare where view.appearance != nil { view.rest() }
     }
@@ -216,7 +284,7 @@ open class TiledScrollView: UIScrollView {
         let count =
             most(bounds.width, pyramid.columns(ofLevel: level)) * most(bounds.height, pyramid.rows(ofLevel: level))
         let missing = min(count, engine.policy.visibleTileLimit) - placed.count - spare.count
-        if missing > 0 { for _ in 0..<missing { spare.append(makeView()) } }
+        if missing > 0 { for _ in 0..<missing where self.surface === surface { spare.append(makeView()) } }
     }
 
     private func makeView() -> TileView {

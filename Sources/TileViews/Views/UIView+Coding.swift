@@ -58,7 +58,9 @@ extension UIView {
         coder.encode(isExclusiveTouch, forKey: ViewKey.exclusiveTouch)
         if let rare { store(rare, in: coder) }
         // A snapshot's picture is not kept in archives, nor is a window in another.
-        let views = subviews.filter { !($0 is SnapshotView) && !($0 is UIWindow) }
+        // What holds tiles is made with its view.
+        let made = (self as? TiledScrollView)?.tileContainer
+        let views = subviews.filter { !($0 is SnapshotView) && !($0 is UIWindow) && $0 !== made }
         coder.archive(list: views, forKey: ViewKey.subviews)
     }
 

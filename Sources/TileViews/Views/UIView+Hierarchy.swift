@@ -8,6 +8,9 @@
 //     new superview.didAddSubview(_:)
 //
 // A change of order among a superview's views calls none of them.
+
+import TileLayers
+
 extension UIView {
     /// Makes a view the `index`th subview.
     func place(_ view: UIView, at index: Int) {
@@ -145,7 +148,10 @@ extension UIView {
 
     private func setWindow(_ new: UIWindow?) {
         host = new
-        if let new { followScale(of: new.screen) }
+        if let new {
+            followScale(of: new.screen)
+            (layer as? CATiledLayer)?.joinAnew()
+        }
         for child in children { child.setWindow(new) }
     }
 
