@@ -215,7 +215,9 @@ open class TiledScrollView: UIScrollView {
             if pyramid != shownPyramid {
                 replace(pyramid)
                 // The delegate is told of it, and may show something else.
-                guard self.surface === surface, let viewport = self.viewport(on: screen) else { return setNeedsLayout() }
+                guard self.surface === surface, let viewport = self.viewport(on: screen) else {
+                    return setNeedsLayout()
+                }
                 surface.update(viewport)
             }
         }

@@ -261,7 +261,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
 
     func viewForZooming(in scrollView: UIScrollView) -> UIView? { atlas }
 
-    @Test("in a scroll view that is dragged, flicked and zoomed leaves nothing blank at rest, and is sharp at its scale")
+    @Test("in a scroll view that is dragged, flicked and zoomed leaves nothing blank, and is sharp at its scale")
     func scrolled() throws {
         let scrollView = UIScrollView(frame: window.bounds)
         scrollView.contentSize = atlas.bounds.size
@@ -320,7 +320,10 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         try expectSharp(settle(), scale: 2)
 
         // With fingers, from 2 to 1.
-        for (phase, apart) in [(UITouch.Phase.began, 200.0), (.moved, 150), (.moved, 120), (.moved, 100), (.ended, 100)] {
+        let way: [(UITouch.Phase, Double)] = [
+            (.began, 200), (.moved, 150), (.moved, 120), (.moved, 100), (.ended, 100),
+        ]
+        for (phase, apart) in way {
             finger.send([
                 TouchSample(finger: 0, phase, at: CGPoint(x: 200 - apart / 2, y: 150), timestamp: clock.now),
                 TouchSample(finger: 1, phase, at: CGPoint(x: 200 + apart / 2, y: 150), timestamp: clock.now),
