@@ -54,6 +54,7 @@ test-scripts:
 # The viewer is tested with what is served in earnest: the release build.
 test-viewer: release
 	@scripts/need tests
+	swift build -c release --product SeatMap
 	Tests/Viewer/run
 
 # By the names of their types and functions, which is what the filter sees.

@@ -27,6 +27,17 @@ struct ServeArguments: ParsableArguments {
     @Option(help: "Tiles made at a time. (default: one for each core)")
     var workers: Int?
 
+    @Option(help: "Scroll sessions open at a time.")
+    var sessions = SessionPolicy().limit
+
+    @Option(help: "Scroll sessions open at a time of one client; behind a proxy, as many as --sessions.")
+    var sessionsPerClient = SessionPolicy().limitPerClient
+
+    @Option(
+        name: .customLong("allow-origin"),
+        help: "An origin whose pages may open scroll sessions too, as https://maps.example; more than once for more.")
+    var allowedOrigins: [String] = []
+
     func validate() throws {
         guard (0...65535).contains(port) else {
             throw ValidationError("--port \(port) is no port; choose 1 to 65535, or 0 for any that is free.")
@@ -37,6 +48,17 @@ struct ServeArguments: ParsableArguments {
         }
         if let workers, !(1...1024).contains(workers) {
             throw ValidationError("--workers \(workers) is not from 1 to 1024.")
+        }
+        guard sessions >= 0, sessionsPerClient >= 0 else {
+            throw ValidationError("--sessions and --sessions-per-client are counts; 0 is for none.")
+        }
+        for origin in allowedOrigins {
+            // As browsers send it: a slash after it would never match.
+            let rest = origin.drop { $0 != "/" }.dropFirst(2)
+            guard origin.hasPrefix("http://") || origin.hasPrefix("https://"), !rest.isEmpty, !rest.contains("/") else {
+                throw ValidationError(
+                    "--allow-origin \(origin) is no origin; give scheme, host and port: https://maps.example")
+            }
         }
         // A cache that cannot hold a few tiles would draw every one anew.
         guard cacheSize.bytes >= 1_000_000 else {
@@ -66,6 +88,9 @@ struct ServeArguments: ParsableArguments {
         configuration.host = host
         configuration.port = port
         configuration.policy.cacheHardLimit = cacheSize.bytes
+        configuration.sessions.limit = sessions
+        configuration.sessions.limitPerClient = sessionsPerClient
+        configuration.sessions.allowedOrigins = Set(allowedOrigins)
         if let workers { configuration.policy.workers = workers }
         var logger = Logger(label: "tilework") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning

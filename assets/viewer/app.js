@@ -9,6 +9,7 @@ import { Motion } from "./motion.js";
 import { Painter } from "./painter.js";
 import { Pyramid } from "./pyramid.js";
 import { RequestQueue } from "./request-queue.js";
+import { Session } from "./session.js";
 import { TileStore } from "./tile-store.js";
 import { Limits, Viewport } from "./viewport.js";
 
@@ -24,9 +25,35 @@ export class App {
         this.store = new TileStore(TileStore.defaultByteLimit, (tile) => tile.level <= base);
         this.queue = new RequestQueue({
             url: (tile) => this.pyramid.url(tile),
-            has: (key) => this.store.has(key),
-            onTile: (tile, bitmap) => this.store.insert(tile, bitmap, performance.now()),
+            has: (key) => this.store.isCurrent(key),
+            session: () => this.session.id,
+            onTile: (tile, bitmap, { isDraft, isOutdated }) => {
+                this.store.insert(tile, bitmap, performance.now(), isDraft);
+                // The session may have ended since: nobody will say when it is refined.
+                if (isOutdated || (isDraft && !this.session.isOpen)) this.store.outdate(tile.key);
+            },
             onChange: () => this.wake(),
+        });
+        this.session = new Session({
+            base: url, content: own.id, format: own.format,
+            onOpen: (mayHaveMissed) => {
+                if (mayHaveMissed) this.outdate(() => true);
+            },
+            onRefined: (tiles) => {
+                for (const { key } of tiles) {
+                    this.queue.outdate(key, false);
+                    if (!this.store.isFinal(key)) this.store.outdate(key);
+                }
+                this.wake();
+            },
+            onChanged: (tiles, boxes) => {
+                const named = new Set(tiles.map(({ key }) => key));
+                this.outdate((tile) => named.has(tile.key) || boxes.some((box) => this.pyramid.touches(tile, box)));
+            },
+            onLost: () => {
+                for (const key of this.store.keysOf(({ isDraft }) => isDraft)) this.store.outdate(key);
+                this.wake();
+            },
         });
         this.painter = new Painter(element("canvas"), this.pyramid, this.store);
         this.minimap = new Minimap(element("minimap"), this.pyramid, this.store, {
@@ -59,6 +86,17 @@ export class App {
         this.listenToControls();
         this.listenToPage();
         element("picture").focus({ preventScroll: true });
+        this.session.open();
+        this.wake();
+    }
+
+    /** The tiles that `isMeant` says are meant look different now: here they stay as they are until the new ones come. */
+    outdate(isMeant) {
+        for (const [key, { tile }] of this.queue.inFlight) if (isMeant(tile)) this.queue.outdate(key, true);
+        for (const key of this.store.keysOf(({ tile }) => isMeant(tile))) {
+            this.store.outdate(key);
+            this.queue.outdate(key, true);
+        }
         this.wake();
     }
 
@@ -89,7 +127,10 @@ export class App {
         observer.observe(element("picture"));
         // A window moved to another screen, or a zoomed page, changes the ratio without a change of size.
         window.addEventListener("resize", () => this.resize(this.measure()));
-        window.addEventListener("online", () => this.queue.retryNow());
+        window.addEventListener("online", () => {
+            this.queue.retryNow();
+            this.session.retryNow();
+        });
         document.addEventListener("visibilitychange", () => this.wake());
         window.addEventListener("pagehide", () => this.address.write());
         const dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -264,10 +305,13 @@ export class App {
         // A frame's time stamp may lie before the event that it answers.
         const isChanged = this.motion.step(Math.max(now, began));
         const viewport = this.motion.viewport;
-        const wanted = demand(this.pyramid, viewport, this.motion.velocityAt(began), this.motion.destination);
+        const velocity = this.motion.velocityAt(began);
+        const wanted = demand(this.pyramid, viewport, velocity, this.motion.destination);
+        this.session.follow(viewport, velocity, this.motion.landing, began);
         const drawn = this.painter.paint(viewport, wanted, began, (key) => this.queue.hasFailed(key));
         this.minimap.paint(viewport);
         this.queue.update(wanted.wanted);
+        this.store.dropDrafts((key) => wanted.wanted.some(({ tile }) => tile.key === key));
         this.tell(viewport, isChanged);
 
         const isMoving = this.motion.isMoving || drawn.fading;
@@ -311,7 +355,7 @@ export class App {
     /** At rest, with every visible tile of the right level drawn (or given up). */
     settle() {
         const { drawn } = this;
-        const pending = drawn.visible.some(({ key }) => !this.store.has(key) && !this.queue.hasGivenUp(key));
+        const pending = drawn.visible.some(({ key }) => !this.store.isFinal(key) && !this.queue.hasGivenUp(key));
         this.isSettled = this.scheduled === null && !this.motion.isMoving && !this.isHeld && !drawn.fading && !pending;
         if (!this.isSettled) return;
         for (const resolve of this.settledWaiters.splice(0)) resolve(this.state());
@@ -323,7 +367,7 @@ export class App {
         return {
             level: drawn.level, levels: pyramid.sharpestLevel, scale: this.motion.viewport.pixelScale,
             ready: drawn.ready, visible: drawn.visible.length, inFlight: queue.inFlight.size,
-            ...queue.counts, cached: store.count, cacheBytes: store.bytes,
+            ...queue.counts, draftsShown: store.drafts, cached: store.count, cacheBytes: store.bytes,
         };
     }
 
@@ -350,6 +394,7 @@ export class App {
             lastFlick,
             paper: this.painter.paper,
             missing: this.drawn?.missing ?? 0,
+            session: { isOpen: this.session.isOpen, ...this.session.counts },
             ...(this.drawn ? this.facts() : {}),
         };
     }

@@ -34,6 +34,16 @@ export class Motion {
         return this.state.kind === "chase" ? this.state.target : this.viewport;
     }
 
+    /** Where what moves by itself will rest; null when nothing does. */
+    get landing() {
+        const state = this.state;
+        if (state.kind === "chase") return state.target;
+        if (state.kind === "glide") {
+            return this.viewport.withOffset(state.x.at(state.x.duration), state.y.at(state.y.duration));
+        }
+        return null;
+    }
+
     /** Points a second of the offset. */
     velocityAt(now) {
         const state = this.state;

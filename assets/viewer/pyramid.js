@@ -97,6 +97,15 @@ export class Pyramid {
         return { level, column, row, key: `${level}/${column}/${row}` };
     }
 
+    /** Whether a tile shows something of a box in units, or lies so close that antialiasing reaches it. */
+    touches({ level, column, row }, { minX, minY, maxX, maxY }) {
+        const scale = this.scaleOf(level);
+        const side = this.tilePixels(level) / scale;
+        const margin = 1 / scale;
+        return minX - margin <= (column + 1) * side && maxX + margin >= column * side
+            && minY - margin <= (row + 1) * side && maxY + margin >= row * side;
+    }
+
     /** All tiles of a range, row by row. */
     tiles(range) {
         const tiles = [];

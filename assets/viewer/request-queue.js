@@ -15,16 +15,20 @@ export class RequestQueue {
     static firstDelay = 500;
     static longestDelay = 8000;
 
-    constructor({ url, has, onTile, onChange }) {
+    /** `session` gives what visible tiles are asked for with, or null: who asks with it may get drafts. */
+    constructor({ url, has, session = () => null, onTile, onChange }) {
         this.url = url;
         this.has = has;
+        this.session = session;
         this.onTile = onTile;
         this.onChange = onChange;
         this.wanted = [];
         this.inFlight = new Map();
         this.failures = new Map();
+        /** Tiles to be asked for past the browser's cache. */
+        this.changed = new Set();
         this.timer = null;
-        this.counts = { requested: 0, received: 0, aborted: 0, failed: 0, bytes: 0 };
+        this.counts = { requested: 0, received: 0, aborted: 0, failed: 0, drafts: 0, bytes: 0 };
     }
 
     /** The tile is not to be had: refused, or failed too often. */
@@ -53,6 +57,19 @@ export class RequestQueue {
             if (request) request.priority = priority;
         }
         this.fill();
+    }
+
+    /**
+     * There is a better tile than the one that was asked for last, wherever that is now. `isChanged`: any answer to a
+     * request under way may be too old; else only a draft is.
+     */
+    outdate(key, isChanged) {
+        const request = this.inFlight.get(key);
+        if (request) request.again = isChanged ? "always" : (request.again ?? "after a draft");
+        if (isChanged) {
+            this.failures.delete(key);
+            this.changed.add(key);
+        }
     }
 
     /** The network is back: what failed may be tried at once. */
@@ -95,23 +112,31 @@ export class RequestQueue {
     }
 
     async start(tile, priority) {
-        const request = { controller: new AbortController(), priority };
+        const request = { tile, controller: new AbortController(), priority, again: null };
         this.inFlight.set(tile.key, request);
         this.counts.requested += 1;
+        const session = priority === Priority.visible ? this.session() : null;
+        const isChanged = this.changed.delete(tile.key);
         try {
             const response = await fetch(this.url(tile), {
+                headers: session ? { "Tile-Session": session } : {},
+                cache: isChanged ? "no-cache" : "default",
                 signal: request.controller.signal,
                 priority: priority === Priority.visible ? "high" : "low",
             });
             if (!response.ok) throw new Refusal(response.status);
+            const isDraft = response.headers.get("Tile-Quality") === "draft";
             const blob = await response.blob();
             const bitmap = await createImageBitmap(blob, { colorSpaceConversion: "none" });
             this.failures.delete(tile.key);
             this.counts.received += 1;
             this.counts.bytes += blob.size;
+            if (isDraft) this.counts.drafts += 1;
             // Given up while it was being decoded: it is paid for, so it is kept.
-            this.onTile(tile, bitmap);
+            const isOutdated = request.again === "always" || (request.again !== null && isDraft);
+            this.onTile(tile, bitmap, { isDraft, isOutdated });
         } catch (error) {
+            if (isChanged) this.changed.add(tile.key);
             if (!request.controller.signal.aborted) this.fail(tile, error);
         }
         if (this.inFlight.get(tile.key) === request) this.inFlight.delete(tile.key);

@@ -9,6 +9,7 @@ export class TileStore {
         this.isPinned = isPinned;
         this.bytes = 0;
         this.evicted = 0;
+        this.drafts = 0;
         this.frame = 0;
         // In order of use: a Map keeps the order of insertion, and use inserts anew.
         this.entries = new Map();
@@ -28,6 +29,37 @@ export class TileStore {
         return this.entries.has(key);
     }
 
+    /** There is nothing to ask for: the tile is there, and no better one is known to be. */
+    isCurrent(key) {
+        const entry = this.entries.get(key);
+        return entry !== undefined && !entry.outdated;
+    }
+
+    /** It is there as it will stay. */
+    isFinal(key) {
+        const entry = this.entries.get(key);
+        return entry !== undefined && !entry.outdated && !entry.isDraft;
+    }
+
+    /** There is a better one than the tile with this key, which stays until that has come. */
+    outdate(key) {
+        const entry = this.entries.get(key);
+        if (entry) entry.outdated = true;
+    }
+
+    /** The keys of the tiles that `isMeant` says are meant. */
+    keysOf(isMeant) {
+        const keys = [];
+        for (const [key, entry] of this.entries) if (isMeant(entry)) keys.push(key);
+        return keys;
+    }
+
+    /** Forgets the drafts that nobody wants: they are refined only while they are seen. */
+    dropDrafts(isWanted) {
+        if (this.drafts === 0) return;
+        for (const key of this.keysOf(({ isDraft, tile }) => isDraft && !isWanted(tile.key))) this.remove(key);
+    }
+
     /** A new frame begins: nothing is in use yet. */
     beginFrame() {
         this.frame += 1;
@@ -45,12 +77,17 @@ export class TileStore {
         return entry;
     }
 
-    /** Takes over a decoded picture; `now` is when it arrived. */
-    insert(tile, bitmap, now) {
+    /**
+     * Takes over a decoded picture; `now` is when it arrived. One that was there before is replaced at once: to fade it
+     * out and in would flicker.
+     */
+    insert(tile, bitmap, now, isDraft = false) {
+        const arrived = this.entries.get(tile.key)?.arrived ?? now;
         this.remove(tile.key);
         const bytes = bitmap.width * bitmap.height * 4;
-        this.entries.set(tile.key, { tile, bitmap, bytes, arrived: now, usedIn: this.frame });
+        this.entries.set(tile.key, { tile, bitmap, bytes, arrived, usedIn: this.frame, isDraft, outdated: false });
         this.bytes += bytes;
+        if (isDraft) this.drafts += 1;
         this.evict();
     }
 
@@ -59,6 +96,7 @@ export class TileStore {
         if (!entry) return;
         this.entries.delete(key);
         this.bytes -= entry.bytes;
+        if (entry.isDraft) this.drafts -= 1;
         entry.bitmap.close?.();
     }
 

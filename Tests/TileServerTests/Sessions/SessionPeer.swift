@@ -97,6 +97,12 @@ struct SessionPeer {
             + #""velocityX":0,"velocityY":\#(velocityY)}"#
     }
 
+    /// Has the workers do all that waits, and tells the sessions once.
+    func draw(_ executor: SteppedExecutor) async throws {
+        try await loop.executeInContext { executor.runAll() }
+        await loop.run()
+    }
+
     /// All frames that came and were not read.
     func received() async throws -> [Received] {
         // What other threads have left for the loop comes first.

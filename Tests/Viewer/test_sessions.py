@@ -1,0 +1,257 @@
+"""The viewer's line to the server: drafts that are refined, contents that change, and life without it."""
+
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from test_gestures import position_at
+from viewer import TIMEOUT, Server, Viewer, tile_of
+
+DRAFT = (200, 30, 30)
+
+
+def tile_of_color(color, side=256):
+    file = io.BytesIO()
+    Image.new("RGB", (side, side), color).save(file, "PNG")
+    return file.getvalue()
+
+
+class Line:
+    """A session's server for the page, played by the test."""
+
+    def __init__(self, viewer, generation=0):
+        self.socket = None
+        self.heard = []
+        self.opened = 0
+        self.generation = generation
+        viewer.page.route_web_socket(re.compile("/session/"), self.open)
+
+    def open(self, socket):
+        self.socket = socket
+        self.opened += 1
+        socket.on_message(lambda text: self.heard.append(json.loads(text)))
+        self.say({"type": "opened", "generation": self.generation})
+
+    def say(self, message):
+        self.socket.send(json.dumps(message))
+
+
+class Tiles:
+    """Watches the requests for tiles, and answers those with a session by drafts as long as it is told to."""
+
+    def __init__(self, viewer, drafts=False):
+        self.asked = []
+        self.drafts = drafts
+        viewer.page.route("**/tiles/**/*.png", self.decide)
+
+    def decide(self, route):
+        session = route.request.headers.get("tile-session")
+        self.asked.append((tile_of(route.request.url), session))
+        if session and self.drafts:
+            headers = {"Tile-Quality": "draft", "Cache-Control": "no-store"}
+            route.fulfill(status=200, content_type="image/png", headers=headers, body=tile_of_color(DRAFT))
+        else:
+            route.continue_()
+
+    def names(self):
+        return [f"{level}/{column}/{row}" for (level, column, row), _ in self.asked]
+
+
+def share_of(pixels, color):
+    return float((np.abs(pixels - np.array(color)).max(axis=-1) < 8).mean())
+
+
+def test_the_viewer_says_what_it_shows_and_when_it_stands(viewer):
+    line = Line(viewer)
+    viewer.open("mosaic", position_at(viewer, 1.0))
+    viewer.wait("state.session.sent > 0")
+    first = line.heard[0]
+    state = viewer.settled()
+    assert first["type"] == "viewport" and "velocityX" not in first
+    assert first["width"] * first["scale"] == pytest.approx(state["size"]["width"])
+    assert first["x"] + first["width"] / 2 == pytest.approx(state["center"]["x"])
+    for step in range(1, 30):
+        viewer.show(centerX=1152 - 4 * step, centerY=768)
+    viewer.wait("state.session.sent > 1")
+    while "velocityX" in line.heard[-1] or len(line.heard) < 2:
+        viewer.wait(f"state.session.sent > {len(line.heard)}")
+    last = line.heard[-1]
+    assert "velocityX" not in last and "landing" not in last, "it stands"
+    assert last["x"] + last["width"] / 2 == pytest.approx(1152 - 116)
+    assert any(message.get("velocityX", 0) < 0 for message in line.heard)
+
+
+def test_drafts_are_shown_until_the_server_says_that_they_are_refined_and_only_those_are_asked_for_again(viewer):
+    line = Line(viewer)
+    tiles = Tiles(viewer)
+    viewer.open("mosaic", position_at(viewer, 1.0, 700, 500))
+    viewer.settled()
+    viewer.wait("state.session.isOpen")
+    tiles.asked.clear()
+    tiles.drafts = True
+    viewer.show(centerX=1700, centerY=1000)
+    viewer.wait("state.missing === 0 && state.draftsShown > 0 && state.inFlight === 0")
+    assert share_of(viewer.picture(), DRAFT) > 0.2
+    assert not viewer.state()["settled"]
+    drafts = [name for name, (_, session) in zip(tiles.names(), tiles.asked) if session]
+    tiles.drafts = False
+    tiles.asked.clear()
+    requested = viewer.state()["requested"]
+    one, *_ = [name for name in dict.fromkeys(drafts) if name.startswith("4/")]
+    line.say({"type": "refined", "tiles": [one]})
+    viewer.wait(f"state.requested > {requested} && state.inFlight === 0")
+    assert tiles.names() == [one]
+    line.say({"type": "refined", "tiles": drafts})
+    viewer.wait("state.session.refined === 2 && state.settled")
+    assert sorted(tiles.names()) == sorted(set(tiles.names())), "none is asked for twice"
+    assert share_of(viewer.picture(), DRAFT) == 0
+
+
+def test_a_tile_that_changed_stays_until_the_new_one_is_there(viewer):
+    line = Line(viewer)
+    viewer.open("solid", position_at(viewer, 1.0, 1000, 700, "solid"))
+    viewer.settled()
+    viewer.wait("state.session.isOpen")
+    held = []
+    viewer.page.route("**/tiles/**/*.png", lambda route: held.append(route))
+    before = viewer.picture()
+    line.say({"type": "changed", "tiles": ["3/3/2"], "rects": [[800, 550, 20, 20]]})
+    viewer.wait("state.session.changed === 1 && state.inFlight > 0")
+    assert not viewer.state()["settled"], [tile_of(route.request.url) for route in held]
+    assert (viewer.picture() == before).all(), "nothing flickers"
+    assert viewer.state()["missing"] == 0
+    for route in held:
+        route.fulfill(status=200, content_type="image/png", body=tile_of_color(DRAFT))
+    viewer.settled()
+    assert [tile_of(route.request.url) for route in held if tile_of(route.request.url)[0] == 3] == [(3, 3, 2)]
+    assert 0.02 < share_of(viewer.picture(), DRAFT) < 0.2
+
+
+def test_without_sessions_the_viewer_works_with_plain_tiles_and_tries_again(viewer, pictures):
+    tries = []
+
+    def refuse(socket):
+        tries.append(socket)
+        socket.close(code=1013)
+
+    tiles = Tiles(viewer)
+    viewer.page.route_web_socket(re.compile("/session/"), refuse)
+    viewer.open("mosaic", position_at(viewer, 1.0))
+    state = viewer.settled()
+    assert not state["session"]["isOpen"]
+    assert all(session is None for _, session in tiles.asked)
+    viewer.compare(state, 0.05, 2, pictures, "without-a-session")
+    viewer.wait("state.session.tries > 1")
+    assert len(tries) > 1
+
+
+def test_a_page_that_may_not_open_sockets_works(open_page):
+    viewer = open_page()
+    viewer.page.add_init_script("window.WebSocket = class { constructor() { throw new Error('not allowed'); } }")
+    viewer.open("mosaic")
+    assert viewer.settled()["missing"] == 0
+
+
+def test_after_a_lost_session_drafts_are_asked_for_plainly_and_missed_changes_are_looked_for(viewer):
+    line = Line(viewer)
+    tiles = Tiles(viewer)
+    viewer.open("mosaic", position_at(viewer, 1.0, 700, 500))
+    viewer.settled()
+    viewer.wait("state.session.isOpen")
+    tiles.asked.clear()
+    tiles.drafts = True
+    viewer.show(centerX=1700, centerY=1000)
+    viewer.wait("state.missing === 0 && state.draftsShown > 0 && state.inFlight === 0")
+    tiles.asked.clear()
+    line.socket.close(code=1001)
+    viewer.wait("state.draftsShown === 0")
+    assert tiles.asked and all(session is None for _, session in tiles.asked)
+    tiles.drafts = False
+    viewer.settled()
+    tiles.asked.clear()
+    viewer.wait("state.session.isOpen")
+    viewer.settled()
+    assert line.opened == 2
+    visible = viewer.state()["visible"]
+    assert len(set(tiles.names())) >= visible, "all that is shown is asked for again"
+
+
+def test_backing_off_doubles_up_to_a_minute(open_page):
+    viewer = open_page()
+    viewer.open("mosaic")
+    viewer.settled()
+    delays = viewer.page.evaluate("""async () => {
+        const { Session } = await import("/assets/session.js");
+        const delays = [];
+        const original = [window.WebSocket, window.setTimeout, Math.random];
+        window.WebSocket = class extends EventTarget {};
+        Math.random = () => 0.5;
+        const session = new Session({
+            base: location.href, content: "a", format: "png", onOpen() {}, onRefined() {}, onChanged() {}, onLost() {},
+        });
+        window.setTimeout = (action, delay) => { delays.push(delay); return 1; };
+        for (let round = 0; round < 9; round += 1) {
+            session.open();
+            session.lose(session.socket);
+        }
+        [window.WebSocket, window.setTimeout, Math.random] = original;
+        return delays;
+    }""")
+    assert delays == [1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000, 60000]
+
+
+# A program whose views change
+
+
+@pytest.fixture(scope="module")
+def seats():
+    """The seat map, which sells a seat each second."""
+    program = pathlib.Path(os.environ["TILEWORK_BIN"]).parent / "SeatMap"
+    if not program.exists():
+        pytest.fail(f"{program} is missing: swift build --product SeatMap")
+    process = subprocess.Popen([str(program), "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    try:
+        found = re.search(r"http://[^\s/]+:\d+", process.stdout.readline())
+        yield Server(found.group(0) + "/")
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def test_an_open_viewer_shows_what_a_program_changes(browser, seats):
+    context = browser.new_context(viewport={"width": 900, "height": 800})
+    try:
+        viewer = Viewer(context.new_page(), seats)
+        viewer.open("seats")
+        # The page is at rest only between sales, so nothing here waits for that without a limit.
+        viewer.wait("state.session.isOpen && state.settled")
+        before = viewer.picture()
+        requested = viewer.state()["requested"]
+        viewer.page.wait_for_function("tilework.state().session.changed >= 3", timeout=TIMEOUT)
+        # Seats are sold while this looks: one of a few looks is between two sales.
+        for _ in range(20):
+            viewer.wait("state.settled")
+            state = viewer.state()
+            after = viewer.picture()
+            left, top, right, bottom = viewer.content_box(state, inset=2)
+            drawn = viewer.rendering(state)[top:bottom, left:right]
+            difference = np.abs(after[top:bottom, left:right] - drawn)
+            if difference.mean() < 0.5 and difference.max() <= 60:
+                break
+        else:
+            pytest.fail(f"the window is not what the server draws: {difference.mean():.3f}, {difference.max()}")
+        assert (np.abs(after - before).max(axis=-1) > 16).sum() > 0, "sold seats are seen"
+        sales = state["session"]["changed"]
+        tiles = state["requested"] - requested
+        assert tiles <= 6 * sales, f"{tiles} tiles for {sales} sales"
+        # Over all of this nobody loaded the page again.
+        assert viewer.page.evaluate("performance.getEntriesByType('navigation').length") == 1
+    finally:
+        context.close()

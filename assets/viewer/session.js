@@ -1,0 +1,163 @@
+/**
+ * The viewer's line to the server: says what is shown and where it is heading, and hears which tiles are better now or
+ * look different. Without it everything works, with plain tiles only; it is opened, and opened again, in the background.
+ *
+ * The protocol is docs/sessions.md.
+ */
+export class Session {
+    /** Milliseconds between two messages while the picture moves: ten a second. */
+    static interval = 100;
+    /** From the first failure to the next try, and the most that doubling makes of it. */
+    static firstDelay = 1000;
+    static longestDelay = 60_000;
+
+    /**
+     * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed; `onRefined`
+     * gets tiles, `onChanged` gets tiles and boxes in units of content; after `onLost` no news comes until `onOpen`.
+     */
+    constructor({ base, content, format, onOpen, onRefined, onChanged, onLost }) {
+        this.base = base;
+        this.query = new URLSearchParams({ content, format });
+        this.listener = { onOpen, onRefined, onChanged, onLost };
+        /** What requests for tiles carry while the session is open. */
+        this.id = null;
+        this.socket = null;
+        this.tries = 0;
+        this.hasBeenOpen = false;
+        this.latest = null;
+        this.sent = null;
+        this.timer = null;
+        this.counts = { tries: 0, sent: 0, refined: 0, changed: 0 };
+    }
+
+    get isOpen() {
+        return this.id !== null;
+    }
+
+    // MARK: The socket
+
+    open() {
+        clearTimeout(this.retry);
+        this.counts.tries += 1;
+        // Names nothing else, and can't be guessed.
+        const bytes = crypto.getRandomValues(new Uint8Array(18));
+        const id = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+        const url = new URL(`../session/${id}?${this.query}`, this.base);
+        url.protocol = url.protocol.replace("http", "ws");
+        let socket;
+        try {
+            socket = new WebSocket(url);
+        } catch {
+            // The page is not allowed to; nothing changes about that.
+            return;
+        }
+        this.socket = socket;
+        socket.addEventListener("message", (event) => this.hear(id, event.data));
+        socket.addEventListener("close", () => this.lose(socket));
+    }
+
+    /** The network is back. */
+    retryNow() {
+        if (this.socket) return;
+        this.tries = 0;
+        this.open();
+    }
+
+    lose(socket) {
+        if (socket !== this.socket) return;
+        this.socket = null;
+        clearTimeout(this.timer);
+        this.timer = null;
+        if (this.id !== null) {
+            this.id = null;
+            this.listener.onLost();
+        }
+        const delay = Math.min(Session.longestDelay, Session.firstDelay * 2 ** this.tries);
+        this.tries += 1;
+        // Not all viewers of a server that was restarted at one moment.
+        this.retry = setTimeout(() => this.open(), delay * (0.5 + Math.random()));
+    }
+
+    hear(id, text) {
+        let message;
+        try {
+            message = JSON.parse(text);
+        } catch {
+            return;
+        }
+        if (message.type === "opened") {
+            this.id = id;
+            this.tries = 0;
+            this.sent = null;
+            const mayHaveMissed = this.hasBeenOpen || message.generation !== 0;
+            this.hasBeenOpen = true;
+            this.listener.onOpen(mayHaveMissed);
+            this.send();
+        } else if (message.type === "refined") {
+            this.counts.refined += 1;
+            this.listener.onRefined(message.tiles.map(tileNamed));
+        } else if (message.type === "changed") {
+            this.counts.changed += 1;
+            const boxes = message.rects.map(([x, y, width, height]) => (
+                { minX: x, minY: y, maxX: x + width, maxY: y + height }));
+            this.listener.onChanged(message.tiles.map(tileNamed), boxes);
+        }
+    }
+
+    // MARK: What is shown
+
+    /** To be called for each frame: the viewport, its velocity in points a second, and where it will rest if that is known. */
+    follow(viewport, velocity, landing, now) {
+        this.latest = { viewport, velocity, landing, now };
+        if (this.isOpen && this.timer === null) this.send();
+    }
+
+    /** Sends the newest, unless it says nothing new; and looks again after a while, which is how a rest is noticed. */
+    send() {
+        this.timer = null;
+        if (!this.isOpen || !this.latest) return;
+        // A slow network gets the newest when it has taken the one before.
+        if (this.socket.bufferedAmount === 0) {
+            const message = this.message();
+            const text = JSON.stringify(message);
+            if (text === this.sent?.text) return;
+            this.socket.send(text);
+            this.counts.sent += 1;
+            this.sent = { text, viewport: this.latest.viewport, now: this.latest.now };
+        }
+        this.timer = setTimeout(() => this.send(), Session.interval);
+    }
+
+    message() {
+        const { viewport, velocity, landing, now } = this.latest;
+        const { minX, minY, maxX, maxY } = viewport.box();
+        const message = {
+            type: "viewport", x: minX, y: minY, width: maxX - minX, height: maxY - minY, scale: viewport.pixelScale,
+        };
+        const before = this.sent?.viewport;
+        let x = velocity.x / viewport.scale;
+        let y = velocity.y / viewport.scale;
+        if (x === 0 && y === 0 && before && now > this.sent.now) {
+            // A wheel moves the picture without saying how fast.
+            const seconds = Math.max(0.02, (now - this.sent.now) / 1000);
+            x = (viewport.centerX - before.centerX) / seconds;
+            y = (viewport.centerY - before.centerY) / seconds;
+        }
+        if (x !== 0 || y !== 0) Object.assign(message, { velocityX: x, velocityY: y });
+        if (landing) {
+            const end = landing.box();
+            message.landing = { x: end.minX, y: end.minY, width: end.maxX - end.minX, height: end.maxY - end.minY };
+        }
+        if ((before && before.scale !== viewport.scale) || (landing && landing.scale !== viewport.scale)) {
+            message.zooming = true;
+        }
+        return message;
+    }
+}
+
+/** The tile that a message calls `3/2/1`, or `3/2/1@2x`: that one is of the level below the last. */
+export function tileNamed(name) {
+    const [place, doubled] = name.split("@");
+    const [level, column, row] = place.split("/").map(Number);
+    return { level: level + (doubled ? 1 : 0), column, row, key: `${level + (doubled ? 1 : 0)}/${column}/${row}` };
+}
