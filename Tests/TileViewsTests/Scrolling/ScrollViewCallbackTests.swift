@@ -193,7 +193,9 @@ struct ScrollViewCallbackTests {
 
     @Test("Touches of times that can't be move content by finite amounts, and what they leave going ends")
     func times() {
-        for (from, to) in [(100, 1e15), (1e15, 100), (100, 100.0.nextUp), (-1e300, 1e300), (0, Double.leastNonzeroMagnitude)] {
+        for (from, to) in [
+            (100, 1e15), (1e15, 100), (100, 100.0.nextUp), (-1e300, 1e300), (0, Double.leastNonzeroMagnitude),
+        ] {
             let rig = ScrollRig()
             rig.scrollView.contentOffset.y = 2000
             rig.finger.send(TouchSample(.began, at: CGPoint(x: 100, y: 290), timestamp: from))
