@@ -91,12 +91,13 @@ def test_the_viewer_says_what_it_shows_and_when_it_stands(viewer):
 def test_drafts_are_shown_until_the_server_says_that_they_are_refined_and_only_those_are_asked_for_again(viewer):
     line = Line(viewer)
     tiles = Tiles(viewer)
-    viewer.open("mosaic", position_at(viewer, 1.0, 700, 500))
+    # Small, so that nothing of the deepest level has been asked for ahead.
+    viewer.open("mosaic", position_at(viewer, 0.25, 700, 500))
     viewer.settled()
     viewer.wait("state.session.isOpen")
     tiles.asked.clear()
     tiles.drafts = True
-    viewer.show(centerX=1700, centerY=1000)
+    viewer.show(scale=1, centerX=1700, centerY=1000)
     viewer.wait("state.missing === 0 && state.draftsShown > 0 && state.inFlight === 0")
     assert share_of(viewer.picture(), DRAFT) > 0.2
     assert not viewer.state()["settled"]
@@ -162,12 +163,13 @@ def test_a_page_that_may_not_open_sockets_works(open_page):
 def test_after_a_lost_session_drafts_are_asked_for_plainly_and_missed_changes_are_looked_for(viewer):
     line = Line(viewer)
     tiles = Tiles(viewer)
-    viewer.open("mosaic", position_at(viewer, 1.0, 700, 500))
+    # Small, so that nothing of the deepest level has been asked for ahead.
+    viewer.open("mosaic", position_at(viewer, 0.25, 700, 500))
     viewer.settled()
     viewer.wait("state.session.isOpen")
     tiles.asked.clear()
     tiles.drafts = True
-    viewer.show(centerX=1700, centerY=1000)
+    viewer.show(scale=1, centerX=1700, centerY=1000)
     viewer.wait("state.missing === 0 && state.draftsShown > 0 && state.inFlight === 0")
     tiles.asked.clear()
     line.socket.close(code=1001)
@@ -229,7 +231,8 @@ def test_an_open_viewer_shows_what_a_program_changes(browser, seats):
     context = browser.new_context(viewport={"width": 900, "height": 800})
     try:
         viewer = Viewer(context.new_page(), seats)
-        viewer.open("seats")
+        # At a level's own scale: rows of seats look different when their tiles are shrunk.
+        viewer.open("seats", position_at(viewer, 0.25, 2700, 2450, "seats"))
         # The page is at rest only between sales, so nothing here waits for that without a limit.
         viewer.wait("state.session.isOpen && state.settled")
         before = viewer.picture()
