@@ -9,7 +9,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
 	TileServer TileCommands
 
-.PHONY: help run test test-swift test-api test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-codecs bench-views bench-demand bench-scroll bench-seats clean release samples
+.PHONY: help run test test-swift test-api test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-codecs bench-views bench-demand bench-scroll bench-sessions bench-seats clean release samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -24,6 +24,7 @@ help:
 	@echo "make bench-views  frames over trees of 10,000 layers and views: times, allocations, sizes"
 	@echo "make bench-demand what a tiled surface takes each frame to say what it wants, and keeps at rest"
 	@echo "make bench-scroll placing tile views, and a flick over drawings (DRAWINGS=…)"
+	@echo "make bench-sessions  2,000 viewers that scroll: time of an update, memory at rest"
 	@echo "make bench-seats  a seat map drawn by code, served: milliseconds a tile"
 	@echo "make samples      draw assets/samples anew"
 	@echo "make clean        remove what was built"
@@ -113,6 +114,11 @@ bench-demand:
 bench-scroll:
 	@scripts/need build
 	Perf/bench-scroll $(DRAWINGS)
+
+bench-sessions: release
+	@scripts/need build bench-shapes
+	swift build --package-path Perf/Sessions -c release
+	Perf/bench-sessions
 
 bench-seats:
 	@scripts/need build bench-shapes
