@@ -112,8 +112,11 @@ struct ScrollSessionTests {
         #expect(try await peer.received() == [])
         let session = try #require(fixture.server.sessions.session(SessionPeer.id))
         let key = try #require(try fixture.key("/tiles/plan/2/0/0.png"))
-        session.gaveDraft(of: key)
-        session.gaveDraft(of: key)
+        // On the loop, so that it looks when both are there.
+        try await peer.loop.executeInContext {
+            session.gaveDraft(of: key)
+            session.gaveDraft(of: key)
+        }
         #expect(try await peer.received() == [.text(#"{"type":"refined","tiles":["2/0/0"]}"#)])
         await peer.loop.advanceTime(by: .seconds(1))
         #expect(try await peer.received() == [])
