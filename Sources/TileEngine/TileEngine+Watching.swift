@@ -31,8 +31,9 @@ extension TileEngine {
         return TileChangeSubscription { [weak self] in self?.watchers.withLock { $0.remove(id, number) } }
     }
 
-    /// To be called without the engine's lock.
-    func tellWatchers(of id: ContentID, _ box: Box) {
+    /// Tells surfaces, then watchers, that a content has changed. To be called without the engine's lock.
+    func tellAll(of id: ContentID, _ box: Box) {
+        tellSurfaces(of: id)
         for watcher in watchers.withLock({ $0.of(id) }) { watcher(box) }
     }
 }

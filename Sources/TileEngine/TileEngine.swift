@@ -97,8 +97,7 @@ public final class TileEngine: Sendable {
         }
         if !isKnown { throw .unknownContent(id) }
         scheduler.open(id)
-        tellSurfaces(of: id)
-        tellWatchers(of: id, .infinite)
+        tellAll(of: id, .infinite)
     }
 
     /// Says that a content looks different now within `box` (in its own units); the source must draw the new look already.
@@ -113,8 +112,7 @@ public final class TileEngine: Sendable {
             return true
         }
         guard isKnown else { return }
-        tellSurfaces(of: id)
-        tellWatchers(of: id, box)
+        tellAll(of: id, box)
     }
 
     /// Forgets a content; whoever waits for a tile of it gets `EngineFailure.unknownContent`.
@@ -130,8 +128,7 @@ public final class TileEngine: Sendable {
         scheduler.close(id)
         for waiter in waiters { waiter.deliver(.failure(.unknownContent(id))) }
         guard wasKnown else { return }
-        tellSurfaces(of: id)
-        tellWatchers(of: id, .infinite)
+        tellAll(of: id, .infinite)
     }
 
     /// The levels and grids that a content's tiles are on; nil when there is no such content.

@@ -152,6 +152,9 @@ public final class TileSurface {
         return [due, track.nextChange(under: engine.policy)].compactMap { $0 }.min()
     }
 
+    /// Whether an update is due, or will be once workers have drawn or some time has passed.
+    package var awaitsUpdate: Bool { hasNews || !isSettled || nextUpdateTime != nil }
+
     /// Whether something has come, or changed, since the last update.
     public var hasNews: Bool { arrivals.isTold }
 

@@ -64,6 +64,21 @@ class Tiles:
         return [f"{level}/{column}/{row}" for (level, column, row), _ in self.asked]
 
 
+def show_drafts(viewer):
+    """Has the viewer, at rest with a session, show drafts of all that is visible."""
+    line = Line(viewer)
+    tiles = Tiles(viewer)
+    # Small, so that nothing of the deepest level has been asked for ahead.
+    viewer.open("mosaic", position_at(viewer, 0.25, 700, 500))
+    viewer.settled()
+    viewer.wait("state.session.isOpen")
+    tiles.asked.clear()
+    tiles.drafts = True
+    viewer.show(scale=1, centerX=1700, centerY=1000)
+    viewer.wait("state.missing === 0 && state.draftsShown > 0 && state.inFlight === 0")
+    return line, tiles
+
+
 def share_of(pixels, color):
     return float((np.abs(pixels - np.array(color)).max(axis=-1) < 8).mean())
 
@@ -89,16 +104,7 @@ def test_the_viewer_says_what_it_shows_and_when_it_stands(viewer):
 
 
 def test_drafts_are_shown_until_the_server_says_that_they_are_refined_and_only_those_are_asked_for_again(viewer):
-    line = Line(viewer)
-    tiles = Tiles(viewer)
-    # Small, so that nothing of the deepest level has been asked for ahead.
-    viewer.open("mosaic", position_at(viewer, 0.25, 700, 500))
-    viewer.settled()
-    viewer.wait("state.session.isOpen")
-    tiles.asked.clear()
-    tiles.drafts = True
-    viewer.show(scale=1, centerX=1700, centerY=1000)
-    viewer.wait("state.missing === 0 && state.draftsShown > 0 && state.inFlight === 0")
+    line, tiles = show_drafts(viewer)
     assert share_of(viewer.picture(), DRAFT) > 0.2
     assert not viewer.state()["settled"]
     drafts = [name for name, (_, session) in zip(tiles.names(), tiles.asked) if session]
@@ -161,16 +167,7 @@ def test_a_page_that_may_not_open_sockets_works(open_page):
 
 
 def test_after_a_lost_session_drafts_are_asked_for_plainly_and_missed_changes_are_looked_for(viewer):
-    line = Line(viewer)
-    tiles = Tiles(viewer)
-    # Small, so that nothing of the deepest level has been asked for ahead.
-    viewer.open("mosaic", position_at(viewer, 0.25, 700, 500))
-    viewer.settled()
-    viewer.wait("state.session.isOpen")
-    tiles.asked.clear()
-    tiles.drafts = True
-    viewer.show(scale=1, centerX=1700, centerY=1000)
-    viewer.wait("state.missing === 0 && state.draftsShown > 0 && state.inFlight === 0")
+    line, tiles = show_drafts(viewer)
     tiles.asked.clear()
     line.socket.close(code=1001)
     viewer.wait("state.draftsShown === 0")

@@ -44,7 +44,7 @@ public final class LayerHost {
 
     /// Has the tiles of a layer brought up to date in each frame.
     func enlist(_ layer: CATiledLayer) {
-        if !tiledLayers.contains(where: { $0.layer === layer }) { tiledLayers.append(TiledLayer(layer: layer)) }
+        if !lists(layer) { tiledLayers.append(TiledLayer(layer: layer)) }
     }
 
     private func lists(_ layer: CATiledLayer) -> Bool { tiledLayers.contains { $0.layer === layer } }

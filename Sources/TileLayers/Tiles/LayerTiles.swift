@@ -147,7 +147,7 @@ final class LayerTiles {
     /// Whether another frame would show something else, though nothing is marked.
     var wantsFrame: Bool {
         guard let surface else { return false }
-        return surface.hasNews || !surface.isSettled || surface.nextUpdateTime != nil || isFading
+        return surface.awaitsUpdate || isFading
     }
 }
 

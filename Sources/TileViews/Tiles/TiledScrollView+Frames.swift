@@ -7,10 +7,7 @@ extension TiledScrollView: FrameFollower {
         followed?.followers.add(self)
     }
 
-    var wantsFrame: Bool {
-        guard let surface else { return false }
-        return surface.hasNews || !surface.isSettled || surface.nextUpdateTime != nil
-    }
+    var wantsFrame: Bool { surface?.awaitsUpdate ?? false }
 
     func frameBegins(at time: TimeInterval) {
         if isSeen != wasSeen { setNeedsLayout() }
