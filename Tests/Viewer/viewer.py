@@ -71,6 +71,15 @@ class Viewer:
             min(render["height"], bottom) - inset,
         )
 
+    def place_of(self, rect):
+        """Where a rect of the content lies in the window, in pixels as `content_box` says; None if not all is inside."""
+        render = self.state()["render"]
+        x, y, width, height = (side * render["scale"] for side in rect)
+        left, top = math.floor(x - render["x"]), math.floor(y - render["y"])
+        right, bottom = math.ceil(x + width - render["x"]), math.ceil(y + height - render["y"])
+        inside = left >= 0 and top >= 0 and right <= render["width"] and bottom <= render["height"]
+        return (left, top, right, bottom) if inside else None
+
     def rendering(self, state):
         """What the server itself draws of the same rect at the same scale, on the viewer's paper."""
         render = state["render"]
