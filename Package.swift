@@ -32,15 +32,23 @@ let core: [Target] = [
         name: "TileViews",
         dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers"]),
     .target(name: "TestSupport", path: "Tests/Support"),
-    .target(name: "EngineSupport", dependencies: ["TileEngine", "TileGraphics"], path: "Tests/EngineSupport"),
+    // Workers on a clock that is moved by hand: for replays, and for tests that step them.
+    .target(name: "VirtualTime", dependencies: ["TileEngine", "TileGraphics"], path: "Perf/VirtualTime"),
+    .target(
+        name: "TilePerf",
+        dependencies: [
+            "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "VirtualTime",
+        ],
+        path: "Perf/TilePerf"),
     .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry", "TestSupport"]),
     .testTarget(
         name: "TileGraphicsTests",
         dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CTurboJPEG", "CDeflate"]),
-    .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "EngineSupport"]),
+    .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileDrawingTests", dependencies: ["TileDrawing", "TestSupport"]),
-    .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport", "EngineSupport"]),
-    .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport", "EngineSupport"]),
+    .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport", "VirtualTime"]),
+    .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport", "VirtualTime"]),
+    .testTarget(name: "TilePerfTests", dependencies: ["TilePerf", "TestSupport"]),
     .testTarget(
         name: "StoredImageTests",
         dependencies: ["TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews"],
@@ -73,9 +81,18 @@ let rest: [Target] = [
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
     .target(
+        name: "PerfCommands",
+        dependencies: [
+            "TileEngine", "TileContent", "TilePerf",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        path: "Perf/Commands"),
+    .executableTarget(name: "tilework-perf", dependencies: ["PerfCommands"], path: "Perf/tilework-perf"),
+    .target(
         name: "TileCommands",
         dependencies: [
             "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileContent", "TileArchives", "TileServer",
+            "PerfCommands",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Logging", package: "swift-log"),
         ]),
@@ -140,6 +157,7 @@ let coreProducts: [Product] = [
     .library(name: "TileDrawing", targets: ["TileDrawing"]),
     .library(name: "TileLayers", targets: ["TileLayers"]),
     .library(name: "TileViews", targets: ["TileViews"]),
+    .library(name: "TilePerf", targets: ["TilePerf"]),
 ]
 
 let otherProducts: [Product] = [
@@ -149,6 +167,7 @@ let otherProducts: [Product] = [
     .library(name: "TileCommands", targets: ["TileCommands"]),
     .library(name: "Tilework", targets: ["Tilework"]),
     .executable(name: "tilework", targets: ["tilework"]),
+    .executable(name: "tilework-perf", targets: ["tilework-perf"]),
 ]
 
 let package = Package(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PerfCommands
 
 /// The command line `tilework`: parses, calls the libraries, and says what came of it.
 public struct TileworkCommand: AsyncParsableCommand {
@@ -20,7 +21,7 @@ public struct TileworkCommand: AsyncParsableCommand {
             \(exitCodes)
             """,
         version: version,
-        subcommands: [ServeCommand.self, BuildCommand.self, InfoCommand.self])
+        subcommands: [ServeCommand.self, BuildCommand.self, InfoCommand.self, PerfCommand.self])
 
     public init() {}
 }

@@ -18,6 +18,8 @@ public struct EngineCounters: Hashable, Sendable {
     public var solid = 0
     /// Files encoded.
     public var encoded = 0
+    /// Their bytes.
+    public var encodedBytes = 0
     /// Renders given up because the last who waited for them left.
     public var cancelled = 0
     /// Rasters and encodings that failed.

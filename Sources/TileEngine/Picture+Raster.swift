@@ -8,8 +8,13 @@ extension Picture {
     /// - Parameter counters: what it did is added to these.
     /// - Throws: `CancellationError` when the result is no longer wanted; `RasterFailure`.
     package func raster(
-        _ area: RasterArea, in context: RasterContext, counters: inout ReplayCounters
+        _ area: RasterArea, in context: RasterContext, counters sum: inout ReplayCounters
     ) throws -> TileImage {
+        var counters = ReplayCounters()
+        defer {
+            sum += counters
+            context.onReplay?(counters)
+        }
         do throws(RasterFailure) {
             return switch context.quality {
             case .full:

@@ -120,6 +120,7 @@ extension TileEngine {
             }
             if case .encoded = key.output {
                 state.counters.encoded += 1
+                state.counters.encodedBytes += payload.byteCount
                 state.counters.encodeTime.record(render.times.encode)
             }
             return (tile, takeWaiters(of: render, output: key.output, &state))

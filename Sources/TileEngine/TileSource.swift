@@ -31,6 +31,8 @@ public struct RasterContext: Sendable {
     public var draftReduction: Int
     /// Where bitmaps come from.
     public var pool: BitmapPool
+    /// Told what drawing a picture for this did; nil for nobody.
+    public var onReplay: (@Sendable (ReplayCounters) -> Void)?
     /// Whether the result is no longer wanted. Cheap; to be asked between pieces of work.
     public var isCancelled: @Sendable () -> Bool
 

@@ -1,7 +1,7 @@
-import EngineSupport
 import TestSupport
 import Testing
 import TileGraphics
+import VirtualTime
 
 @testable import TileEngine
 

@@ -144,9 +144,13 @@ extension CALayer {
     ///
     /// - Parameter beforeCommit: is called when all is laid out and displayed.
     func bringUpToDate(_ counters: inout FrameCounters, beforeCommit: () -> Void = {}) -> RenderNode {
+        FrameObservation.enter(.layout)
         layoutTree(&counters)
+        FrameObservation.enter(.display)
         displayTree(&counters)
+        FrameObservation.enter(.tiles)
         beforeCommit()
+        FrameObservation.enter(.commit)
         let node = commit(&counters)
         guard limitCopies(after: node) else { return node }
         var again = FrameCounters()

@@ -60,12 +60,15 @@ extension CALayer {
         if let tiled = self as? CATiledLayer, tiled.displayInTiles() { return }
         counters.displays += 1
         let rects = rectsToDraw
+        var area = 0
         for rect in rects {
             counters.displayRects += 1
             let scale = contentsScaleStorage
             let pixels = (Double(rect.width) * scale).rounded(.up) * (Double(rect.height) * scale).rounded(.up)
-            counters.displayPixels += pixels < 1e15 ? Int(pixels) : 0
+            area += pixels < 1e15 ? Int(pixels) : 0
         }
+        counters.displayPixels += area
+        FrameObservation.observer?.draws(self, pixels: area)
         if let extras {
             extras.pendingRects = marks.contains(.displayAll) ? nil : rects
             extras.dirtyRects = []
@@ -148,7 +151,7 @@ extension [Box] {
 
 extension Box {
     /// The smallest box around this one whose edges lie on pixels, `scale` of them to a point.
-    func aligned(to scale: Double) -> Box {
+    package func aligned(to scale: Double) -> Box {
         Box(
             minX: (minX * scale).rounded(.down) / scale, minY: (minY * scale).rounded(.down) / scale,
             maxX: (maxX * scale).rounded(.up) / scale, maxY: (maxY * scale).rounded(.up) / scale)

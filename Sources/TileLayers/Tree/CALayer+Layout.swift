@@ -35,6 +35,7 @@ extension CALayer {
             if marks.contains(.needsLayout) {
                 marks.remove(.needsLayout)
                 counters.layersLaidOut += 1
+                FrameObservation.observer?.lays(out: self)
                 layoutSublayers()
             }
             guard marks.contains(.layoutBelow) else { continue }

@@ -24,7 +24,10 @@ open class TileView: UIView {
     open func appearanceDidChange() {}
 
     /// Shows a tile in a rect of the content.
-    func show(_ appearance: TileAppearance, at place: CGRect, failureColor: UIColor?) {
+    ///
+    /// - Returns: Whether it was somewhere else before.
+    func show(_ appearance: TileAppearance, at place: CGRect, failureColor: UIColor?) -> Bool {
+        let isElsewhere = place != self.place && !self.place.isNull
         self.appearance = appearance
         if place != self.place {
             self.place = place
@@ -37,6 +40,7 @@ open class TileView: UIView {
         colorFailure(failureColor)
         isHidden = false
         appearanceDidChange()
+        return isElsewhere
     }
 
     /// Has a colour behind it if its tile could not be drawn.

@@ -29,7 +29,7 @@ open class TiledScrollView: UIScrollView {
     }
 
     /// Asked for tiles, when there is content.
-    final var surface: TileSurface?
+    package final var surface: TileSurface?
     /// The pyramid that the content's size was taken from.
     private final var shownPyramid: TilePyramid?
     /// The engine forgets content that came from nobody but this view.
@@ -301,7 +301,8 @@ open class TiledScrollView: UIScrollView {
 
     private func show(_ tile: TileAppearance, in view: TileView, _ surface: TileSurface) {
         guard let pyramid = surface.pyramid else { return }
-        view.show(tile, at: pyramid.area(of: tile.key.tile).contentBox.rect, failureColor: failureColor)
+        let place = pyramid.area(of: tile.key.tile).contentBox.rect
+        if view.show(tile, at: place, failureColor: failureColor) { counters.moved += 1 }
     }
 
     private func removeTiles() {
@@ -347,6 +348,8 @@ public struct TiledScrollCounters: Hashable, Sendable {
     public var made = 0
     /// Tiles that came in, each to a view that was made before or had shown another.
     public var placed = 0
+    /// Of those, the ones whose view had shown another tile, and was moved.
+    public var moved = 0
     /// Tiles that were in and then looked different.
     public var changed = 0
 

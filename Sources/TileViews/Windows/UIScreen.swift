@@ -189,6 +189,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// Returns what the screen now shows: a value that any thread may raster. When nothing changed it is the same tree
     /// as before, and nothing was laid out or drawn: see `counters`.
     open func frame() -> RenderTree {
+        FrameObservation.enter(.input)
         deliverPending()
         // By number: what is called may take windows out.
         var place = 0
@@ -196,15 +197,20 @@ open class UIScreen: NSObject, UITraitEnvironment {
             shown[place].takeUnretainedValue().releaseHeld(at: clock.now)
             place += 1
         }
+        FrameObservation.enter(.motion)
         runLinks()
         // A copy: what a follower does may add some and take some out.
         let following = followers
         following.frameBegins(at: clock.now)
+        defer { FrameObservation.enter(nil) }
         return layerHost.frame()
     }
 
     /// Whether another frame would change what the screen shows, as far as its layers are marked.
     package final var hasMarks: Bool { layerHost.isFramePending }
+
+    /// What all frames did.
+    package final var frameCounters: FrameCounters { layerHost.counters }
 
     /// A view that shows what the screen shows now, and goes on showing it.
     ///

@@ -1,8 +1,8 @@
-import EngineSupport
 import Foundation
 import Testing
 import TileGeometry
 import TileGraphics
+import VirtualTime
 
 @testable import TileEngine
 

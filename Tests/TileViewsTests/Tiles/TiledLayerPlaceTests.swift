@@ -1,4 +1,3 @@
-import EngineSupport
 import Foundation
 import Testing
 import TileDrawing
@@ -6,6 +5,7 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 import TileLayers
+import VirtualTime
 
 @testable import TileViews
 

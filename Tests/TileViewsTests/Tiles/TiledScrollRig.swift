@@ -1,9 +1,9 @@
-import EngineSupport
 import Foundation
 import TileEngine
 import TileGeometry
 import TileGraphics
 import TileLayers
+import VirtualTime
 
 @testable import TileViews
 

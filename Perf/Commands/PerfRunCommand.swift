@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import TilePerf
+
+/// `tilework perf run`.
+struct PerfRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Replay traces, and judge them.",
+        discussion: """
+            Each trace's counts are compared with DIR/NAME.json of --ledgers, and its scores with its own limits.
+            """)
+
+    enum ClockOption: String, ExpressibleByArgument, CaseIterable { case virtual, real }
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case json }
+
+    @Argument(help: "Traces, or folders of traces.")
+    var paths: [String]
+
+    @Option(help: ArgumentHelp("Compare counts with the ledgers in this folder.", valueName: "dir"))
+    var ledgers: String?
+
+    @Flag(help: "Write the ledgers anew instead of comparing.")
+    var update = false
+
+    @Option(help: "virtual: counts, the same everywhere. real: this machine's time.")
+    var clock = ClockOption.virtual
+
+    @Option(help: ArgumentHelp("Judge the budget of so many frames a second.", valueName: "hz"))
+    var budget: Double?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write reports into this folder.", valueName: "dir"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Put a fault in, to see a gate go red: draw=FRAME, cost=PERCENT% or blank=FRAME.", valueName: "fault"))
+    var inject: [String] = []
+
+    func validate() throws {
+        if update && ledgers == nil { throw ValidationError("--update needs the folder to write to: --ledgers DIR.") }
+        if update && !inject.isEmpty {
+            throw ValidationError("A ledger with an injected fault would be wrong: use --inject without --update.")
+        }
+        if ledgers != nil && clock == .real {
+            throw ValidationError("Counts in real time differ from run to run: --ledgers needs the virtual clock.")
+        }
+        if let budget, !(1...1000).contains(budget) {
+            throw ValidationError("--budget is \(budget); it must be from 1 to 1000.")
+        }
+        for text in inject where Injection(text) == nil {
+            throw ValidationError("“\(text)” is no fault: there are draw=FRAME, cost=PERCENT% and blank=FRAME.")
+        }
+    }
+
+    func run() throws {
+        do {
+            try replay()
+        } catch let complaint as PerfComplaint {
+            throw complaint.reported()
+        }
+    }
+
+    private func replay() throws {
+        let files = try TraceFile.read(paths)
+        if let output { try OutputFile.makeFolder(output) }
+        var findings: [Finding] = []
+        for file in files {
+            var replayer = Replayer(file.trace, content: try file.content())
+            replayer.clock = clock == .virtual ? .virtual : .real
+            replayer.injections = inject.compactMap { Injection($0) }
+            let ledger: Ledger
+            do {
+                ledger = try replayer.run()
+            } catch {
+                throw PerfComplaint("\(file.path): \(error)", .brokenRun)
+            }
+            var trace = file.trace
+            if let budget { trace.limits.refreshRate = budget }
+            var found = BudgetJudge().judge(ledger, trace)
+            if let ledgers { found += try compare(ledger, trace, in: ledgers) }
+            print(TerminalSummary(ledger, found, refreshRate: trace.limits.refreshRate, width: 80).text)
+            if let output {
+                try OutputFile.write(
+                    ledger.json(.all), to: (output as NSString).appendingPathComponent("\(trace.name).json"))
+            }
+            findings += found
+        }
+        if findings.contains(where: { $0.kind == .regression }) {
+            throw ExitCode(PerfComplaint.Code.regression.rawValue)
+        }
+        if !findings.isEmpty { throw ExitCode(PerfComplaint.Code.overBudget.rawValue) }
+    }
+
+    private func compare(_ ledger: Ledger, _ trace: Trace, in folder: String) throws -> [Finding] {
+        let path = (folder as NSString).appendingPathComponent("\(trace.name).json")
+        if update {
+            try OutputFile.makeFolder(folder)
+            try OutputFile.write(ledger.json(.counts), to: path)
+            return []
+        }
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw PerfComplaint(
+                "\(path) is missing, so \(trace.name) can't be judged: write it with --update", .brokenRun)
+        }
+        do {
+            return try CountJudge().judge(ledger, against: try Ledger.read(path), allowances: trace.allowances)
+        } catch {
+            throw PerfComplaint(
+                "\(path): \(error)".replacingOccurrences(of: "\(path): \(path):", with: "\(path):"), .badTrace)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// What became of one refresh of the screen.
+public enum FrameState: String, Codable, CaseIterable, Sendable {
+    /// Nothing was to be shown anew.
+    case idle
+    /// Shown, all tiles as they should be.
+    case full
+    /// Shown with tiles that were drafts, of another level, outdated or missing.
+    case partial
+    /// Nothing was shown, because the frame before still kept the program busy.
+    case dropped
+}
+
+/// The stages that a frame's time goes to.
+public enum FramePhase: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+    /// Events are delivered.
+    case input
+    /// What moves by itself moves: scrolling, animations.
+    case motion
+    /// Views are laid out, tile views placed, and tiles asked for.
+    case layout
+    /// Views draw themselves.
+    case display
+    /// Tiled layers ask for tiles.
+    case tiles
+    /// The render tree is made.
+    case commit
+    /// What differs is drawn to the screen.
+    case draw
+}
+
+/// Device pixels of the viewport that were not as they should be.
+public struct Shortfall: Hashable, Sendable, Codable {
+    /// Showed the background only.
+    public var blank: Int
+    /// Showed a draft, or a tile of another level.
+    public var coarse: Int
+    /// Showed content as it was before it changed.
+    public var stale: Int
+
+    public init(blank: Int = 0, coarse: Int = 0, stale: Int = 0) {
+        self.blank = blank
+        self.coarse = coarse
+        self.stale = stale
+    }
+
+    public var total: Int { blank + coarse + stale }
+}
+
+/// A part of the screen that is drawn over a frame in reports, in points from its top left.
+public struct FrameArea: Hashable, Sendable, Codable {
+    public enum Kind: String, Codable, Sendable {
+        case blank, coarse, draft, stale, failed, dirty
+    }
+
+    public var kind: Kind
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
+}
+
+/// One refresh of the screen: what was done for it, and what it showed.
+public struct FrameRecord: Hashable, Sendable, Codable {
+    /// Refreshes since the trace began.
+    public var number: Int
+    /// When it was due, in seconds since the trace began.
+    public var time: Double
+    public var state: FrameState
+    /// The scroll view's, in points, once the frame was made; as before when none was.
+    public var offsetX: Double
+    public var offsetY: Double
+    public var zoomScale: Double
+    /// Where the offset would be had no frame been dropped, now or before: what smoothness is measured against.
+    public var referenceX: Double
+    public var referenceY: Double
+    public var counts: FrameCounts
+    /// Milliseconds; what is not there took none.
+    public var phases: [FramePhase: Double]
+    public var shortfall: Shortfall
+    /// Calls of `draw(_:)` and `layoutSubviews()`, by the path of the view or layer from the window down.
+    public var draws: [String: Int]
+    public var layouts: [String: Int]
+    /// For each event that the frame took in, the seconds from it until the frame was shown.
+    public var lags: [Double]
+    /// What was not as it should be, and what differed from the frame before. Not part of what is judged.
+    public var areas: [FrameArea]
+
+    public init(number: Int, time: Double, state: FrameState) {
+        self.number = number
+        self.time = time
+        self.state = state
+        (offsetX, offsetY, zoomScale, referenceX, referenceY) = (0, 0, 1, 0, 0)
+        counts = FrameCounts()
+        phases = [:]
+        shortfall = Shortfall()
+        (draws, layouts, lags, areas) = ([:], [:], [], [])
+    }
+
+    /// Milliseconds that the frame kept the program busy.
+    public var cost: Double { FramePhase.allCases.reduce(0) { $0 + (phases[$1] ?? 0) } }
+
+    /// Whether something was shown.
+    public var isPresented: Bool { state == .full || state == .partial }
+}

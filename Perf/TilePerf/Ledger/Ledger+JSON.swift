@@ -1,0 +1,136 @@
+public import Foundation
+
+extension Ledger {
+    /// How much of a ledger a file holds.
+    public enum Detail: Sendable {
+        /// What is judged: counts, and what was shown.
+        case counts
+        /// Times and areas as well.
+        case all
+    }
+
+    /// Why a file is no ledger.
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case unreadable(path: String, reason: String)
+        case schema(path: String, found: Int?)
+
+        public var description: String {
+            switch self {
+            case .unreadable(let path, let reason): "\(path): the ledger can't be read: \(reason)"
+            case .schema(let path, let found?):
+                "\(path): a ledger of schema \(found); this build reads schema \(Ledger.schema): write it anew (--update)"
+            case .schema(let path, nil): "\(path): not a ledger: it has no “schema”"
+            }
+        }
+    }
+
+    /// A line for each frame, members in a fixed order: equal ledgers give equal text, and a change shows where it is.
+    public func json(_ detail: Detail) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        func line(_ value: some Encodable) -> String {
+            // All that is in a ledger can be written.
+            String(decoding: try! encoder.encode(value), as: UTF8.self)
+        }
+        var text = "{\n"
+        text += "  \"schema\": \(schema),\n"
+        text += "  \"trace\": \(line(trace)),\n  \"fingerprint\": \(line(fingerprint)),\n"
+        text += "  \"clock\": \(line(clock)),\n  \"refreshRate\": \(line(refreshRate)),\n"
+        text += "  \"viewportWidth\": \(line(viewportWidth)),\n  \"viewportHeight\": \(line(viewportHeight)),\n"
+        text += "  \"scale\": \(line(scale)),\n  \"frames\": [\n"
+        let lines = frames.map { frame in "    " + line(detail == .all ? frame : frame.counted) }
+        text += lines.joined(separator: ",\n") + "\n  ]\n}\n"
+        return Data(text.utf8)
+    }
+
+    /// Largest file that is read, in bytes.
+    private static let largestFile = 1 << 30
+
+    public static func read(_ path: String) throws(Failure) -> Ledger {
+        let data: Data
+        do {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { try? handle.close() }
+            data = try handle.read(upToCount: largestFile + 1) ?? Data()
+        } catch {
+            let exists = FileManager.default.fileExists(atPath: path)
+            throw .unreadable(
+                path: path, reason: exists ? "it is no file, or not for us to read" : "there is no such file")
+        }
+        guard data.count <= largestFile else { throw .unreadable(path: path, reason: "it is larger than 1 GB") }
+        struct Head: Decodable { var schema: Int? }
+        do {
+            let head = try JSONDecoder().decode(Head.self, from: data)
+            guard head.schema == schema else { throw Failure.schema(path: path, found: head.schema) }
+            return try JSONDecoder().decode(Ledger.self, from: data)
+        } catch let failure as Failure {
+            throw failure
+        } catch DecodingError.keyNotFound(let key, let context) {
+            let place = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
+            throw .unreadable(path: path, reason: "\(place) is missing")
+        } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+            let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+            throw .unreadable(path: path, reason: "\(place) can't be: \(context.debugDescription)")
+        } catch DecodingError.typeMismatch(_, let context) {
+            let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+            throw .unreadable(path: path, reason: "\(place) is of the wrong type")
+        } catch {
+            throw .unreadable(path: path, reason: "it is not whole JSON")
+        }
+    }
+}
+
+extension FrameRecord {
+    /// Without what is not judged.
+    fileprivate var counted: FrameRecord {
+        var record = self
+        (record.phases, record.lags, record.areas) = ([:], [], [])
+        (record.referenceX, record.referenceY) = (0, 0)
+        record.counts[.allocations] = 0
+        return record
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case number, time, state, offsetX = "x", offsetY = "y", zoomScale = "zoom", referenceX, referenceY, counts,
+            phases, shortfall, draws, layouts, lags, areas
+    }
+
+    /// What is missing is 0 or empty.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            number: try values.decode(Int.self, forKey: .number), time: try values.decode(Double.self, forKey: .time),
+            state: try values.decode(FrameState.self, forKey: .state))
+        offsetX = try values.decodeIfPresent(Double.self, forKey: .offsetX) ?? 0
+        offsetY = try values.decodeIfPresent(Double.self, forKey: .offsetY) ?? 0
+        zoomScale = try values.decodeIfPresent(Double.self, forKey: .zoomScale) ?? 1
+        referenceX = try values.decodeIfPresent(Double.self, forKey: .referenceX) ?? 0
+        referenceY = try values.decodeIfPresent(Double.self, forKey: .referenceY) ?? 0
+        counts = try values.decodeIfPresent(FrameCounts.self, forKey: .counts) ?? FrameCounts()
+        phases = try values.decodeIfPresent([FramePhase: Double].self, forKey: .phases) ?? [:]
+        shortfall = try values.decodeIfPresent(Shortfall.self, forKey: .shortfall) ?? Shortfall()
+        draws = try values.decodeIfPresent([String: Int].self, forKey: .draws) ?? [:]
+        layouts = try values.decodeIfPresent([String: Int].self, forKey: .layouts) ?? [:]
+        lags = try values.decodeIfPresent([Double].self, forKey: .lags) ?? []
+        areas = try values.decodeIfPresent([FrameArea].self, forKey: .areas) ?? []
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(number, forKey: .number)
+        try values.encode(time, forKey: .time)
+        try values.encode(state, forKey: .state)
+        if offsetX != 0 { try values.encode(offsetX, forKey: .offsetX) }
+        if offsetY != 0 { try values.encode(offsetY, forKey: .offsetY) }
+        if zoomScale != 1 { try values.encode(zoomScale, forKey: .zoomScale) }
+        if referenceX != 0 { try values.encode(referenceX, forKey: .referenceX) }
+        if referenceY != 0 { try values.encode(referenceY, forKey: .referenceY) }
+        if counts != FrameCounts() { try values.encode(counts, forKey: .counts) }
+        if !phases.isEmpty { try values.encode(phases, forKey: .phases) }
+        if shortfall != Shortfall() { try values.encode(shortfall, forKey: .shortfall) }
+        if !draws.isEmpty { try values.encode(draws, forKey: .draws) }
+        if !layouts.isEmpty { try values.encode(layouts, forKey: .layouts) }
+        if !lags.isEmpty { try values.encode(lags, forKey: .lags) }
+        if !areas.isEmpty { try values.encode(areas, forKey: .areas) }
+    }
+}

@@ -1,0 +1,41 @@
+/// All frames of a replay: what runs are judged and reported by.
+public struct Ledger: Hashable, Sendable, Codable {
+    /// Of the JSON format.
+    public static let schema = 1
+
+    public enum Clock: String, Codable, Sendable {
+        /// Time passes as the trace's costs say: the same everywhere.
+        case virtual
+        /// The machine's.
+        case real
+    }
+
+    public var schema = Ledger.schema
+    /// The trace's name and fingerprint.
+    public var trace: String
+    public var fingerprint: String
+    public var clock: Clock
+    /// Hz.
+    public var refreshRate: Double
+    /// In points, and pixels per point.
+    public var viewportWidth: Double
+    public var viewportHeight: Double
+    public var scale: Double
+    public var frames: [FrameRecord]
+
+    public init(_ trace: Trace, clock: Clock, frames: [FrameRecord] = []) {
+        self.trace = trace.name
+        fingerprint = trace.fingerprint
+        self.clock = clock
+        refreshRate = trace.refreshRate
+        (viewportWidth, viewportHeight, scale) = (trace.viewport.width, trace.viewport.height, trace.scale)
+        self.frames = frames
+    }
+
+    /// Of all frames.
+    public var totals: FrameCounts {
+        var sum = FrameCounts()
+        for frame in frames { sum += frame.counts }
+        return sum
+    }
+}

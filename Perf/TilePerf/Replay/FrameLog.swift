@@ -1,0 +1,78 @@
+import Foundation
+import TileLayers
+import TileViews
+
+/// Notes what one frame does.
+final class FrameLog: FrameObserver {
+    var draws: [String: Int] = [:]
+    var layouts: [String: Int] = [:]
+    var drawCount = 0
+    var drawnPixels = 0
+    var layoutCount = 0
+    /// Milliseconds.
+    var phases: [FramePhase: Double] = [:]
+    /// Whether views are told apart. Their names take longer than what is measured on a real clock.
+    private let namesViews: Bool
+    private var stage: FrameStage?
+    private var begin: UInt64 = 0
+
+    init(namesViews: Bool) { self.namesViews = namesViews }
+
+    func frameEnters(_ next: FrameStage?) {
+        let now = DispatchTime.now().uptimeNanoseconds
+        if let stage { phases[FramePhase(stage), default: 0] += Double(now - begin) / 1e6 }
+        (stage, begin) = (next, now)
+    }
+
+    func lays(out layer: CALayer) {
+        layoutCount += 1
+        if namesViews { layouts[layer.path, default: 0] += 1 }
+    }
+
+    func draws(_ layer: CALayer, pixels: Int) {
+        drawCount += 1
+        drawnPixels += pixels
+        if namesViews { draws[layer.path, default: 0] += 1 }
+    }
+}
+
+extension FramePhase {
+    init(_ stage: FrameStage) {
+        self =
+            switch stage {
+            case .input: .input
+            case .motion: .motion
+            case .layout: .layout
+            case .display: .display
+            case .tiles: .tiles
+            case .commit: .commit
+            }
+    }
+}
+
+extension CALayer {
+    /// Where it is in its tree, from the top down: types of views, names or types of other layers, each with a number where it
+    /// is not the only one of its name beside others.
+    var path: String {
+        var names: [String] = []
+        var layer: CALayer? = self
+        while let current = layer {
+            let name = current.pathName
+            let alike = current.superlayer?.sublayers?.filter { $0.pathName == name } ?? []
+            if alike.count > 1, let place = alike.firstIndex(where: { $0 === current }) {
+                names.append("\(name)[\(place)]")
+            } else {
+                names.append(name)
+            }
+            layer = current.superlayer
+            // The screen's own layer says nothing.
+            if layer?.superlayer == nil, !(current.delegate is UIView) || current.delegate is UIWindow { break }
+        }
+        return names.reversed().joined(separator: "/")
+    }
+
+    private var pathName: String {
+        if let view = delegate as? UIView { return "\(type(of: view))" }
+        return name ?? "\(type(of: self))"
+    }
+}

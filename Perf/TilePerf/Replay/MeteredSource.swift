@@ -1,0 +1,121 @@
+import Foundation
+import TileEngine
+import TileGeometry
+import TileGraphics
+import VirtualTime
+
+/// A source whose tiles are counted, and on the virtual clock take the time that the trace says.
+final class MeteredSource: TileSource {
+    struct Tally {
+        var operations = 0
+        var drafts = 0
+        var fulls = 0
+        var failed = 0
+        var bytes = 0
+        /// Nanoseconds.
+        var time = 0.0
+    }
+
+    private struct State {
+        var tally = Tally()
+        /// Tiles that fail for ever.
+        var blank: Set<Place> = []
+        var count = 0
+    }
+
+    struct Place: Hashable {
+        var scale: Double
+        var x: Int
+        var y: Int
+    }
+
+    struct Injected: Error, CustomStringConvertible {
+        var description: String { "the tile was injected to fail" }
+    }
+
+    var contentSize: CGSize { inner.contentSize }
+    private let inner: any TileSource
+    private let workers: VirtualWorkers?
+    private let cost: TraceCost
+    private let seed: UInt64
+    /// A share of the cost that is added.
+    private let extra: Double
+    private let state = Lock(State())
+
+    /// - Parameter workers: nil for real time.
+    init(_ inner: any TileSource, _ trace: Trace, workers: VirtualWorkers?, extra: Double) {
+        self.inner = inner
+        self.workers = workers
+        cost = trace.cost ?? TraceCost()
+        seed = trace.seed
+        self.extra = extra
+    }
+
+    /// What was done since the last call.
+    func takeTally() -> Tally {
+        state.withLock { state in
+            defer { state.tally = Tally() }
+            return state.tally
+        }
+    }
+
+    /// Has a tile fail from now on.
+    func spoil(_ area: RasterArea) {
+        state.withLock { _ = $0.blank.insert(Place(scale: area.scale, x: area.x, y: area.y)) }
+    }
+
+    // MARK: Drawing
+
+    func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        let place = Place(scale: area.scale, x: area.x, y: area.y)
+        let isBlank = state.withLock { $0.blank.contains(place) }
+        let operations = Lock(0)
+        var metered = context
+        metered.onReplay = { counters in operations.withLock { $0 += counters.operationsVisited } }
+        let begin = workers == nil ? MonotonicClock.nanoseconds : 0
+        do {
+            if isBlank { throw Injected() }
+            let image = try inner.raster(area, in: metered)
+            let visited = operations.withLock { $0 }
+            let time: Double
+            if let workers {
+                let seconds = seconds(for: place, context.quality, visited)
+                workers.spend(seconds, context.isCancelled)
+                try context.checkCancellation()
+                time = seconds * 1e9
+            } else {
+                try repeatSometimes(area, metered)
+                time = Double(MonotonicClock.nanoseconds - begin)
+            }
+            state.withLock { state in
+                state.tally.operations += visited
+                state.tally.time += time
+                state.tally.bytes += image.byteCount
+                if context.quality == .draft { state.tally.drafts += 1 } else { state.tally.fulls += 1 }
+            }
+            return image
+        } catch {
+            if !(error is CancellationError) { state.withLock { $0.tally.failed += 1 } }
+            throw error
+        }
+    }
+
+    /// Of every so many tiles draws one again.
+    private func repeatSometimes(_ area: RasterArea, _ context: RasterContext) throws {
+        guard extra > 0 else { return }
+        let times = state.withLock { state in
+            defer { state.count += 1 }
+            return Int(Double(state.count + 1) * extra) - Int(Double(state.count) * extra)
+        }
+        for _ in 0..<times { _ = try inner.raster(area, in: context) }
+    }
+
+    private func seconds(for place: Place, _ quality: RasterContext.Quality, _ operations: Int) -> Double {
+        var random = SplitMix(
+            seed ^ place.scale.bitPattern &* 31 ^ UInt64(bitPattern: Int64(place.x)) &* 0x1_0000_01B3
+                ^ UInt64(bitPattern: Int64(place.y)) &* 0x9E37_79B1)
+        let base = quality == .draft ? cost.draft : cost.tile
+        let milliseconds = (base + cost.operation * Double(operations)) * (1 + cost.spread * (2 * random.unit() - 1))
+        return milliseconds * (1 + extra) / 1000
+    }
+}

@@ -1,0 +1,15 @@
+/// Why a replay can't be run.
+public enum ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The content can't be had.
+    case content(String)
+    /// The trace says nothing of what work costs, and so has no place on the virtual clock.
+    case noCost(trace: String)
+
+    public var description: String {
+        switch self {
+        case .content(let reason): "the trace's content can't be shown: \(reason)"
+        case .noCost(let trace):
+            "\(trace) has no costs, so it can be replayed in real time only: choose the real clock, or give it a “cost”"
+        }
+    }
+}

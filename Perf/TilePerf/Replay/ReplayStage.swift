@@ -1,0 +1,239 @@
+import Foundation
+import TileDrawing
+import TileEngine
+import TileGeometry
+import TileGraphics
+import TileLayers
+import TileViews
+import VirtualTime
+
+/// The clock of a replay: seconds since it was set up.
+final class RealTraceClock: FrameClock {
+    private let begin = CACurrentMediaTime()
+
+    var now: CFTimeInterval { CACurrentMediaTime() - begin }
+}
+
+/// The screen of a trace with all that is on it.
+final class ReplayStage {
+    let screen: UIScreen
+    let window: UIWindow
+    let view: TiledScrollView
+    let engine: TileEngine
+    let source: MeteredSource
+    let fingers: TouchSequence
+    let gauge: GaugeView?
+    private var pins: [PinView] = []
+
+    /// One that draws itself, if there is any.
+    var drawnView: UIView { gauge ?? pins.first ?? view }
+
+    init(
+        _ trace: Trace, _ content: any TileSource, clock: any FrameClock, workers: VirtualWorkers?, extraCost: Double
+    ) throws(ReplayFailure) {
+        var policy = EnginePolicy()
+        policy.workers = trace.workers
+        policy.cacheHardLimit = trace.memory
+        policy.frameTime = 1 / trace.refreshRate
+        if let workers {
+            engine = TileEngine(
+                policy: policy,
+                services: EngineServices(executor: workers, now: { UInt64(max(0, workers.now) * 1e9) }))
+        } else {
+            engine = TileEngine(policy: policy, services: EngineServices())
+        }
+        screen = UIScreen(
+            size: trace.viewport, scale: trace.scale, maximumFramesPerSecond: max(1, Int(trace.refreshRate)))
+        screen.clock = clock
+        window = UIWindow(screen: screen)
+        window.makeKeyAndVisible()
+        view = TiledScrollView(frame: window.bounds, engine: engine)
+        view.isPagingEnabled = trace.pages
+        source = MeteredSource(content, trace, workers: workers, extra: extraCost)
+        fingers = TouchSequence(on: screen)
+        do {
+            try view.show(source, tileSize: trace.tileSize, extraLevels: trace.extraLevels)
+        } catch {
+            throw .content("\(error)")
+        }
+        window.addSubview(view)
+        view.setZoomScale(trace.zoomScale, animated: false)
+        view.setContentOffset(trace.offset, animated: false)
+        gauge =
+            trace.overlays.gauge
+            ? GaugeView(frame: CGRect(x: window.bounds.width - 12, y: 8, width: 8, height: window.bounds.height - 16))
+            : nil
+        if let gauge {
+            gauge.isUserInteractionEnabled = false
+            gauge.isOpaque = false
+            window.addSubview(gauge)
+        }
+        addPins(trace)
+    }
+
+    private func addPins(_ trace: Trace) {
+        var random = SplitMix(trace.seed &+ 77)
+        let size = view.tileContainer.bounds.size
+        for _ in 0..<trace.overlays.pins {
+            let center = CGPoint(x: random.unit() * Double(size.width), y: random.unit() * Double(size.height))
+            let pin = PinView(frame: CGRect(x: center.x - 6, y: center.y - 6, width: 12, height: 12))
+            pin.isOpaque = false
+            pin.isUserInteractionEnabled = false
+            view.tileContainer.addSubview(pin)
+            pins.append(pin)
+        }
+    }
+
+    /// Brings the gauge to where the view is.
+    func follow() {
+        guard let gauge else { return }
+        let range = view.contentSize.height - view.bounds.height
+        gauge.value = range > 0 ? min(1, max(0, Double(view.contentOffset.y / range))) : 0
+    }
+
+    /// Whether all is as it will be.
+    var isSettled: Bool {
+        view.isSettled && !view.isDragging && !view.isDecelerating && !view.isZooming && !view.isZoomBouncing
+            && view.surface?.nextUpdateTime == nil
+    }
+
+    func end() {
+        view.removeFromSuperview()
+        engine.shutdown()
+    }
+
+    // MARK: Events
+
+    /// Has an event of the trace happen.
+    ///
+    /// - Parameter time: on the screen's clock.
+    func play(_ kind: TraceEvent.Kind, at time: Double) {
+        switch kind {
+        case .touch(let touches): fingers.post(ReplayStage.samples(touches, at: time))
+        case .memoryPressure: view.didReceiveMemoryWarning()
+        case .change(let rect):
+            if let content = view.content { engine.invalidate(content, rect.map { Box($0) } ?? .infinite) }
+        case .resize(let size):
+            let pixels = CGSize(width: size.width * screen.scale, height: size.height * screen.scale)
+            screen.currentMode = UIScreenMode(size: pixels)
+            window.frame = CGRect(origin: .zero, size: size)
+            view.frame = window.bounds
+            gauge?.frame = CGRect(x: size.width - 12, y: 8, width: 8, height: max(1, size.height - 16))
+        case .stall: break
+        case .wheel, .scroll, .zoom, .show: kind.scroll(view)
+        }
+    }
+
+    static func samples(_ touches: [TraceEvent.Touch], at time: Double) -> [TouchSample] {
+        touches.map { touch in
+            let phase: UITouch.Phase =
+                switch touch.phase {
+                case .began: .began
+                case .moved: .moved
+                case .stationary: .stationary
+                case .ended: .ended
+                case .cancelled: .cancelled
+                }
+            return TouchSample(finger: touch.finger, phase, at: touch.location, timestamp: time)
+        }
+    }
+
+    // MARK: What is shown
+
+    /// The tiles of the frame, and what is not as it should be of them.
+    func look(into record: inout FrameRecord, was: inout Set<TileKey>) {
+        guard let surface = view.surface, let pyramid = surface.pyramid else { return }
+        let bounds = Box(view.bounds)
+        let (zoom, origin) = (Double(view.zoomScale), view.tileContainer.frame.origin)
+        var (blank, coarse, stale) = (0.0, 0.0, 0.0)
+        var now: Set<TileKey> = []
+        for tile in surface.tiles {
+            let place = pyramid.area(of: tile.key.tile).contentBox.intersection(
+                Box(x: 0, y: 0, width: Double(pyramid.contentSize.width), height: Double(pyramid.contentSize.height)))
+            let box = Box(
+                x: place.minX * zoom + Double(origin.x), y: place.minY * zoom + Double(origin.y),
+                width: place.width * zoom, height: place.height * zoom
+            ).intersection(bounds)
+            guard box.width > 0, box.height > 0 else { continue }
+            now.insert(tile.key)
+            let isNew = !was.contains(tile.key)
+            let area = box.width * box.height
+            func note(_ kind: FrameArea.Kind) {
+                record.areas.append(
+                    FrameArea(
+                        kind: kind, x: box.minX - bounds.minX, y: box.minY - bounds.minY, width: box.width,
+                        height: box.height))
+            }
+            switch tile.look {
+            case .full: if isNew { record.counts[.tilesHit] += 1 }
+            case .draft:
+                if isNew { record.counts[.tilesHit] += 1 }
+                coarse += area
+                note(.draft)
+            case .stale:
+                if isNew { record.counts[.tilesHit] += 1 }
+                stale += area
+                note(.stale)
+            case .substitutes(let substitutes):
+                if isNew { record.counts[.tilesLate] += 1 }
+                let share = Self.covered(substitutes)
+                coarse += area * share
+                blank += area * (1 - share)
+                note(share > 0.5 ? .coarse : .blank)
+            case .blank:
+                if isNew { record.counts[.tilesLate] += 1 }
+                blank += area
+                note(.blank)
+            case .failed(_, let substitutes):
+                if isNew { record.counts[.tilesLate] += 1 }
+                let share = Self.covered(substitutes)
+                coarse += area * share
+                blank += area * (1 - share)
+                note(.failed)
+            }
+        }
+        was = now
+        let pixels = Double(screen.scale) * Double(screen.scale)
+        record.shortfall = Shortfall(
+            blank: Int((blank * pixels).rounded()), coarse: Int((coarse * pixels).rounded()),
+            stale: Int((stale * pixels).rounded()))
+    }
+
+    /// How much of a tile's place substitutes cover: none lies over another but a coarser one that covers all.
+    private static func covered(_ substitutes: [TileSubstitute]) -> Double {
+        min(1, substitutes.reduce(0) { $0 + $1.target.width * $1.target.height })
+    }
+}
+
+extension TraceEvent.Kind {
+    /// Has the program scroll a view.
+    func scroll(_ view: UIScrollView) {
+        switch self {
+        case .wheel(let way):
+            let (least, most) = view.offsetLimits
+            let (x, y) = (view.contentOffset.x + way.dx, view.contentOffset.y + way.dy)
+            view.setContentOffset(
+                CGPoint(x: min(max(x, least.x), most.x), y: min(max(y, least.y), most.y)), animated: false)
+        case .scroll(let point, let animated): view.setContentOffset(point, animated: animated)
+        case .zoom(let scale, let animated): view.setZoomScale(scale, animated: animated)
+        case .show(let point, let scale):
+            if scale != Double(view.zoomScale) { view.setZoomScale(scale, animated: false) }
+            view.setContentOffset(point, animated: false)
+        case .touch, .change, .memoryPressure, .resize, .stall: break
+        }
+    }
+}
+
+extension UIScrollView {
+    /// The least and the greatest offset at which nothing but content shows.
+    fileprivate var offsetLimits: (CGPoint, CGPoint) {
+        let insets = adjustedContentInset
+        let least = CGPoint(x: -insets.left, y: -insets.top)
+        return (
+            least,
+            CGPoint(
+                x: max(least.x, contentSize.width + insets.right - bounds.width),
+                y: max(least.y, contentSize.height + insets.bottom - bounds.height))
+        )
+    }
+}

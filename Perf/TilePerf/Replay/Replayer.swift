@@ -1,0 +1,347 @@
+import Foundation
+public import TileEngine
+import TileGeometry
+import TileGraphics
+import TileLayers
+public import TileViews
+import VirtualTime
+
+/// Replays a trace, and counts.
+///
+///     let ledger = try Replayer(trace).run()
+///
+/// On the virtual clock it is the same every time, to the bit and on every machine: workers take the time that the trace
+/// says, one at a time in a fixed order, and what is measured are counts. In real time the same trace runs against workers and
+/// a clock that are real, frame by frame at the refresh rate.
+public struct Replayer {
+    public var trace: Trace
+    /// What the trace's content is. Needed for files and for a program's contents.
+    public var content: (any TileSource)?
+    public var clock = Ledger.Clock.virtual
+    public var injections: [Injection] = []
+    /// Called once all is on the screen and before the first frame: to put views of one's own over the tiles.
+    public var prepare: (UIWindow, TiledScrollView) -> Void = { _, _ in }
+    /// How many memory blocks the process has taken so far, where something counts that.
+    public var allocations: (() -> Int)?
+
+    public init(_ trace: Trace, content: (any TileSource)? = nil) {
+        self.trace = trace
+        self.content = content
+    }
+
+    public func run() throws(ReplayFailure) -> Ledger {
+        if clock == .virtual, trace.cost == nil { throw .noCost(trace: trace.name) }
+        let source: any TileSource
+        switch (content, trace.content) {
+        case (let given?, _): source = given
+        case (nil, .shapes(let count, let size)): source = ShapesSource(count: count, size: size, seed: trace.seed)
+        case (nil, .file(let path)): throw .content("nobody has opened \(path)")
+        case (nil, .program(let name)): throw .content("this program has no content named \(name)")
+        }
+        let workers = clock == .virtual ? VirtualWorkers(count: trace.workers) : nil
+        defer { workers?.end() }
+        var run = try ReplayRun(self, source, workers)
+        run.play()
+        return Ledger(trace, clock: clock, frames: run.frames)
+    }
+}
+
+/// One replay under way.
+private struct ReplayRun {
+    private let replayer: Replayer
+    private let trace: Trace
+    private let stage: ReplayStage
+    private let ghost: ReplayGhost
+    private let workers: VirtualWorkers?
+    private let virtual: VirtualClock?
+    /// When the trace begins, on the clock.
+    private var begin = 0.0
+    private(set) var frames: [FrameRecord] = []
+
+    private var next = 0
+    private var waiting: [TraceEvent] = []
+    /// Until when the thread is busy, since the trace began.
+    private var busyUntil = 0.0
+    /// What is on the screen.
+    private var tree: RenderTree?
+    private var shown: Set<TileKey> = []
+    private var totals = Totals()
+
+    /// What counters stood at after the frame before.
+    private struct Totals {
+        var view = TiledScrollCounters()
+        var surface = TileSurfaceCounters()
+        var surfaceID: ObjectIdentifier?
+        var encoded = 0
+        var frames = FrameCounters()
+    }
+
+    init(_ replayer: Replayer, _ source: any TileSource, _ workers: VirtualWorkers?) throws(ReplayFailure) {
+        self.replayer = replayer
+        trace = replayer.trace
+        self.workers = workers
+        let virtual = replayer.clock == .virtual ? VirtualClock() : nil
+        self.virtual = virtual
+        var extra = 0.0
+        for case .cost(let share) in replayer.injections { extra += share }
+        stage = try ReplayStage(
+            trace, source, clock: virtual ?? RealTraceClock(), workers: workers, extraCost: extra)
+        replayer.prepare(stage.window, stage.view)
+        ghost = ReplayGhost(of: stage)
+        warmUp()
+        note()
+    }
+
+    private var interval: Double { 1 / trace.refreshRate }
+    private var now: Double { stage.screen.clock.now - begin }
+
+    mutating func play() {
+        let last = trace.events.last?.time ?? 0
+        var (number, still) = (0, 0)
+        while true {
+            let time = Double(number) * interval
+            wait(until: time)
+            let events = take(until: time)
+            waiting += events
+            ghost.advance(to: begin + time, events, begin: begin)
+            frames.append(refresh(number, at: time))
+            number += 1
+            still = stage.isSettled && waiting.isEmpty && next == trace.events.count ? still + 1 : 0
+            // A moment longer, so that it is seen to stand.
+            if time >= last, Double(still) * interval >= 0.1 || time - last >= trace.tail { break }
+        }
+        stage.end()
+    }
+
+    private mutating func take(until time: Double) -> ArraySlice<TraceEvent> {
+        let first = next
+        // Half a nanosecond: events at a refresh are in time for it.
+        while next < trace.events.count, trace.events[next].time <= time + 0.5e-9 { next += 1 }
+        return trace.events[first..<next]
+    }
+
+    // MARK: Time
+
+    private func wait(until time: Double) {
+        if let virtual, let workers {
+            virtual.advance(by: max(0, begin + time - virtual.now))
+            workers.advance(to: virtual.now)
+        } else {
+            let left = time - now
+            if left > 0 { usleep(UInt32(left * 1e6)) }
+        }
+    }
+
+    /// Brings the cache to where the trace wants it, outside of what is counted.
+    private mutating func warmUp() {
+        if virtual == nil { begin = stage.screen.clock.now }
+        guard trace.cache != .cold else { return }
+        _ = stage.screen.frame()
+        if trace.cache == .warm { requestLevel() }
+        var frames = 0
+        var still = 0
+        // At most a minute: content that can't be drawn is never there.
+        while still < Int(0.5 * trace.refreshRate), Double(frames) * interval < 60 {
+            wait(until: Double(frames) * interval)
+            tree = stage.screen.frame()
+            still = stage.isSettled && stage.engine.counters.waiting == 0 ? still + 1 : 0
+            frames += 1
+        }
+        begin = virtual == nil ? stage.screen.clock.now : Double(frames) * interval
+    }
+
+    private func requestLevel() {
+        guard let surface = stage.view.surface, let pyramid = surface.pyramid, let level = surface.focus?.level else {
+            return
+        }
+        var room = trace.memory / 2
+        for row in 0..<pyramid.rows(ofLevel: level) {
+            for column in 0..<pyramid.columns(ofLevel: level) {
+                room -= 4 * trace.tileSize * trace.tileSize * surface.magnification * surface.magnification
+                if room < 0 { return }
+                let tile = TileCoordinate(level: level, column: column, row: row)
+                let key = TileKey(surface.content, tile, magnification: surface.magnification, as: surface.output)
+                stage.engine.request(key, TilePriority(.eventually)) { _ in }
+            }
+        }
+    }
+
+    // MARK: A refresh
+
+    private mutating func refresh(_ number: Int, at time: Double) -> FrameRecord {
+        var record = FrameRecord(number: number, time: time, state: .idle)
+        inject(number)
+        let isDrawnOnce = replayer.injections.contains(.draw(frame: number))
+        if busyUntil > time + 1e-9 {
+            record.state = .dropped
+        } else if !waiting.isEmpty || stage.screen.isFramePending || isDrawnOnce || number == 0 {
+            makeFrame(&record, drawsOnceMore: isDrawnOnce)
+        }
+        count(into: &record.counts)
+        let offset = stage.view.contentOffset
+        (record.offsetX, record.offsetY) = (Double(offset.x), Double(offset.y))
+        record.zoomScale = Double(stage.view.zoomScale)
+        let ideal = ghost.view.contentOffset
+        (record.referenceX, record.referenceY) = (Double(ideal.x), Double(ideal.y))
+        if record.isPresented { finish(&record) }
+        return record
+    }
+
+    private mutating func makeFrame(_ record: inout FrameRecord, drawsOnceMore: Bool) {
+        let log = FrameLog(namesViews: virtual != nil)
+        let blocks = replayer.allocations?() ?? 0
+        let start = now
+        let events = waiting
+        waiting = []
+        var stall = 0.0
+        FrameObservation.observing(by: log) {
+            log.frameEnters(.input)
+            for event in events {
+                stage.play(event.kind, at: begin + event.time)
+                if case .stall(let seconds) = event.kind { stall += seconds }
+            }
+            if virtual == nil, stall > 0 { usleep(UInt32(stall * 1e6)) }
+            if drawsOnceMore {
+                stage.drawnView.setNeedsDisplay()
+                // Now, because a view that is marked twice draws once.
+                stage.drawnView.layer.displayIfNeeded()
+            }
+            stage.follow()
+            let new = stage.screen.frame()
+            show(new, &record)
+        }
+        record.counts[.events] = events.count
+        record.counts[.viewsLaidOut] = log.layoutCount
+        record.counts[.draws] = log.drawCount
+        record.counts[.drawnPixels] = log.drawnPixels
+        if let allocations = replayer.allocations { record.counts[.allocations] = allocations() - blocks }
+        (record.draws, record.layouts) = (log.draws, log.layouts)
+        stage.look(into: &record, was: &shown)
+        record.state = record.shortfall.total > 0 ? .partial : .full
+        if virtual == nil {
+            record.phases.merge(log.phases) { $0 + $1 }
+            busyUntil = now
+        } else {
+            record.phases[.input] = stall * 1000
+        }
+        record.lags = events.map { start - $0.time }
+    }
+
+    /// Draws what differs from the frame before.
+    private mutating func show(_ new: RenderTree, _ record: inout FrameRecord) {
+        let whole = CGRect(origin: .zero, size: new.size)
+        let damage = (tree.map { new.damage(since: $0) } ?? [whole]).map { Box($0) }
+        tree = new
+        let pixels = trace.scale * trace.scale
+        record.counts[.dirtyPixels] = Int((Box.unionArea(of: damage) * pixels).rounded())
+        if virtual == nil {
+            let begin = DispatchTime.now().uptimeNanoseconds
+            for box in damage { draw(box, of: new) }
+            record.phases[.draw] = Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e6
+        }
+        var over = 0.0
+        for box in damage {
+            let load = new.picture.load(in: box)
+            record.counts[.operationsShown] += load.operations
+            over += max(0, load.area - box.width * box.height)
+            record.areas.append(
+                FrameArea(kind: .dirty, x: box.minX, y: box.minY, width: box.width, height: box.height))
+        }
+        record.counts[.overdrawnPixels] = Int((over * pixels).rounded())
+    }
+
+    private func draw(_ box: Box, of tree: RenderTree) {
+        let aligned = box.aligned(to: trace.scale)
+        let area = RasterArea(
+            scale: trace.scale, x: Int((aligned.minX * trace.scale).rounded()),
+            y: Int((aligned.minY * trace.scale).rounded()), width: Int((aligned.width * trace.scale).rounded()),
+            height: Int((aligned.height * trace.scale).rounded()))
+        guard area.width > 0, area.height > 0 else { return }
+        // A frame that can't be drawn shows nothing, and took its time.
+        _ = try? tree.raster(area, in: RasterContext(pool: stage.engine.pool))
+    }
+
+    /// Says how long the frame took and what that means for the input in it.
+    private mutating func finish(_ record: inout FrameRecord) {
+        if virtual != nil {
+            let (counts, cost) = (record.counts, trace.cost ?? TraceCost())
+            func add(_ phase: FramePhase, _ milliseconds: Double) {
+                let sum = (record.phases[phase] ?? 0) + milliseconds
+                // In whole nanoseconds, so that files hold all of it.
+                record.phases[phase] = sum > 0 ? (sum * 1e6).rounded() / 1e6 : nil
+            }
+            add(.input, cost.event * Double(counts[.events]))
+            add(.motion, cost.frame)
+            add(
+                .layout,
+                cost.layout * Double(counts[.viewsLaidOut])
+                    + cost.place * Double(counts[.tileViewsRecycled] + counts[.tileViewsRefreshed]))
+            add(.display, cost.drawing * Double(counts[.draws]))
+            add(.commit, cost.commit * Double(counts[.layersCommitted]))
+            add(.draw, cost.megapixel * Double(counts[.dirtyPixels]) / 1e6)
+            busyUntil = record.time + record.cost / 1000
+        }
+        // It is shown at the first refresh after it is done.
+        let shown = (max(record.cost / 1000, 1e-9) / interval).rounded(.up) * interval
+        record.lags = record.lags.map { (($0 + shown) * 1e9).rounded() / 1e9 }
+    }
+
+    // MARK: Counting
+
+    private mutating func note() {
+        var ignored = FrameCounts()
+        count(into: &ignored)
+        if trace.cache != .cold { _ = stage.source.takeTally() }
+    }
+
+    private mutating func count(into counts: inout FrameCounts) {
+        let view = stage.view.counters
+        counts[.tileViewsMade] = view.made - totals.view.made
+        counts[.tileViewsRecycled] = view.placed - totals.view.placed
+        counts[.tileViewsMoved] = view.moved - totals.view.moved
+        counts[.tileViewsRefreshed] = view.changed - totals.view.changed
+        totals.view = view
+        if let surface = stage.view.surface {
+            // A new one counts from 0.
+            if totals.surfaceID != ObjectIdentifier(surface) { totals.surface = TileSurfaceCounters() }
+            let (new, old) = (surface.counters, totals.surface)
+            counts[.tilesRequested] =
+                new.drafts + new.fulls + new.background - old.drafts - old.fulls - old.background
+            counts[.tilesCancelled] = new.cancelled - old.cancelled
+            counts[.tilesWasted] = new.wasted - old.wasted
+            (totals.surface, totals.surfaceID) = (new, ObjectIdentifier(surface))
+        }
+        let frames = stage.screen.frameCounters
+        counts[.layoutPasses] = frames.layoutPasses - totals.frames.layoutPasses
+        counts[.layersCommitted] = frames.nodesCommitted - totals.frames.nodesCommitted
+        totals.frames = frames
+        let tally = stage.source.takeTally()
+        counts[.operationsReplayed] = tally.operations
+        counts[.tilesDraft] = tally.drafts
+        counts[.tilesFull] = tally.fulls
+        counts[.tilesFailed] = tally.failed
+        counts[.bytesRastered] = tally.bytes
+        counts[.rasterMicroseconds] = Int((tally.time / 1000).rounded())
+        let engine = stage.engine.counters
+        counts[.bytesEncoded] = engine.encodedBytes - totals.encoded
+        totals.encoded = engine.encodedBytes
+        counts[.bytesCached] = engine.cachedBytes
+    }
+
+    // MARK: Faults on purpose
+
+    private func inject(_ number: Int) {
+        for injection in replayer.injections {
+            switch injection {
+            case .blank(let frame) where frame == number:
+                guard let surface = stage.view.surface, let pyramid = surface.pyramid, let tile = surface.tiles.first
+                else { break }
+                stage.source.spoil(pyramid.area(of: tile.key.tile))
+                if let content = stage.view.content {
+                    stage.engine.invalidate(content, pyramid.area(of: tile.key.tile).contentBox.expanded(by: -1))
+                }
+            case .draw, .blank, .cost: break
+            }
+        }
+    }
+}

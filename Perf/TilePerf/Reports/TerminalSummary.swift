@@ -1,0 +1,53 @@
+/// A replay in a few lines for a terminal.
+public struct TerminalSummary: Sendable {
+    public let text: String
+
+    /// - Parameters:
+    ///   - refreshRate: of the budget; nil for the ledger's.
+    ///   - width: of a line, in columns.
+    public init(_ ledger: Ledger, _ findings: [Finding], refreshRate: Double? = nil, width: Int) {
+        let scores = Scores(ledger, refreshRate: refreshRate)
+        let times = scores.frameTimes
+        let verdict =
+            findings.isEmpty ? "ok" : findings.contains { $0.kind == .regression } ? "REGRESSION" : "OVER BUDGET"
+        var lines = [Self.line(ledger.trace, verdict, width)]
+        lines.append("  " + Self.sparkline(ledger, scores.budget, width: width - 2))
+        let clock = ledger.clock == .virtual ? "virtual" : "real"
+        if let cost = times.cost {
+            lines.append(
+                "  \(times.shown) frames, \(clock) ms: p50 \(cost.p50.short)  p95 \(cost.p95.short)  p99 \(cost.p99.short)  "
+                    + "worst \(cost.worst.short) of \(scores.budget.short)")
+        }
+        lines.append(
+            "  missed \(times.missed)  dropped \(times.dropped)  hitches \(times.hitchRatio.short) ms/s  "
+                + "checkerboard \(scores.checkerboard.total.severity.short)  sharp after "
+                + (scores.timeToSharp.map { "\($0.short) ms" } ?? "–"))
+        let sums = ledger.totals
+        lines.append(
+            "  tiles \(sums[.tilesFull]) full, \(sums[.tilesDraft]) draft, \(sums[.tilesWasted]) wasted, "
+                + "\(sums[.tilesLate]) late  draw(_:) \(sums[.draws])  views made \(sums[.tileViewsMade])")
+        for finding in findings { lines.append("  ✗ \(finding.message)") }
+        text = lines.joined(separator: "\n")
+    }
+
+    private static func line(_ name: String, _ verdict: String, _ width: Int) -> String {
+        let dots = max(1, width - name.count - verdict.count - 2)
+        return "\(name) \(String(repeating: "·", count: dots)) \(verdict)"
+    }
+
+    /// The costliest frame of each stretch: full height is the budget, `!` more than that, `×` a dropped refresh.
+    static func sparkline(_ ledger: Ledger, _ budget: Double, width: Int) -> String {
+        let bars = Array("▁▂▃▄▅▆▇█")
+        let frames = ledger.frames
+        let columns = min(width, frames.count)
+        guard columns > 0 else { return "" }
+        return String(
+            (0..<columns).map { column -> Character in
+                let part = frames[column * frames.count / columns..<(column + 1) * frames.count / columns]
+                if part.contains(where: { $0.state == .dropped }) { return "×" }
+                guard let cost = part.filter(\.isPresented).map(\.cost).max() else { return " " }
+                if cost > budget { return "!" }
+                return bars[min(7, Int(cost / budget * 8))]
+            })
+    }
+}

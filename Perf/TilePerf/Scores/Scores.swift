@@ -1,0 +1,162 @@
+/// How good a replay was, by one budget. Made from the ledger alone, so that any budget can be asked about without running
+/// again.
+public struct Scores: Hashable, Sendable {
+    /// Milliseconds that a frame may take.
+    public var budget: Double
+    public var frameTimes: FrameTimes
+    public var checkerboard: Checkerboard
+    /// Milliseconds from the last move or change until all was as it should be; nil if that never came, or nothing moved.
+    public var timeToSharp: Double?
+    /// Mean absolute second difference between where the content was shown and where it should have been at that refresh, in
+    /// points: 0 when no frame was dropped.
+    public var roughness: Double
+    /// Milliseconds from events until the frames that took them in were shown; nil without events.
+    public var lag: Distribution?
+
+    /// - Parameter refreshRate: of the budget, in Hz; nil for the ledger's own.
+    public init(_ ledger: Ledger, refreshRate: Double? = nil) {
+        budget = 1000 / (refreshRate ?? ledger.refreshRate)
+        frameTimes = FrameTimes(ledger.frames, budget: budget, refresh: 1000 / ledger.refreshRate)
+        checkerboard = Checkerboard(ledger)
+        timeToSharp = Self.timeToSharp(ledger)
+        roughness = Self.roughness(ledger.frames)
+        lag = Distribution(ledger.frames.flatMap(\.lags).map { $0 * 1000 })
+    }
+
+    private static func timeToSharp(_ ledger: Ledger) -> Double? {
+        let frames = ledger.frames
+        var stop: Int?
+        for index in frames.indices.dropFirst() {
+            let (old, new) = (frames[index - 1], frames[index])
+            if new.offsetX != old.offsetX || new.offsetY != old.offsetY || new.zoomScale != old.zoomScale {
+                stop = index
+            }
+        }
+        guard let stop, frames.last!.shortfall.total == 0 else { return nil }
+        // The first from which on nothing was lacking.
+        let lacking = frames[stop...].lastIndex { $0.shortfall.total > 0 }
+        guard let lacking else { return 0 }
+        return (frames[lacking + 1].time - frames[stop].time) * 1000
+    }
+
+    private static func roughness(_ frames: [FrameRecord]) -> Double {
+        var (sum, count) = (0.0, 0)
+        func second(_ value: (FrameRecord) -> Double, _ index: Int) -> Double {
+            value(frames[index]) - 2 * value(frames[index - 1]) + value(frames[index - 2])
+        }
+        for index in frames.indices.dropFirst(2) {
+            let moves = [\FrameRecord.referenceX, \.referenceY].contains {
+                frames[index][keyPath: $0] != frames[index - 1][keyPath: $0]
+            }
+            guard moves else { continue }
+            let x = second({ $0.offsetX - $0.referenceX }, index)
+            let y = second({ $0.offsetY - $0.referenceY }, index)
+            sum += (x * x + y * y).squareRoot()
+            count += 1
+        }
+        return count > 0 ? sum / Double(count) : 0
+    }
+}
+
+/// Percentiles of a number of values, by the nearest rank.
+public struct Distribution: Hashable, Sendable {
+    public var mean: Double
+    public var p50: Double
+    public var p90: Double
+    public var p95: Double
+    public var p99: Double
+    public var worst: Double
+
+    /// Nil for no values. Takes O(n log n).
+    public init?(_ values: [Double]) {
+        if values.isEmpty { return nil }
+        let sorted = values.sorted()
+        func rank(_ share: Double) -> Double {
+            sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
+        }
+        mean = sorted.reduce(0, +) / Double(sorted.count)
+        (p50, p90, p95, p99, worst) = (rank(0.5), rank(0.9), rank(0.95), rank(0.99), sorted.last!)
+    }
+}
+
+/// How long frames took, against a budget.
+public struct FrameTimes: Hashable, Sendable {
+    /// Frames that were shown, and those that took longer than the budget.
+    public var shown = 0
+    public var missed = 0
+    /// Refreshes at which nothing new could be shown, as it ran.
+    public var dropped = 0
+    /// Milliseconds; nil when no frame was shown.
+    public var cost: Distribution?
+    /// Of each frame, its cost less the budget: below 0 where there was time left.
+    public var overrun: Distribution?
+    /// Milliseconds by which frames came too late, added up: a frame of 1.2 budgets is shown a whole refresh late.
+    public var hitchTime = 0.0
+    /// Of that, milliseconds for each second in which frames were shown. Apple calls up to 5 good, from 10 critical.
+    public var hitchRatio = 0.0
+    /// The longest time that a picture stood which should have been replaced, in milliseconds.
+    public var longestStall = 0.0
+
+    /// - Parameter refresh: milliseconds between two refreshes of the replay.
+    init(_ frames: [FrameRecord], budget: Double, refresh: Double) {
+        let shownFrames = frames.filter(\.isPresented)
+        let costs = shownFrames.map(\.cost)
+        shown = costs.count
+        missed = costs.count { $0 > budget }
+        dropped = frames.count { $0.state == .dropped }
+        cost = Distribution(costs)
+        overrun = Distribution(costs.map { $0 - budget })
+        for cost in costs where cost > budget {
+            // Refreshes that it took beyond its own. A rounding error is none.
+            let late = ((cost / budget - 1e-9).rounded(.up) - 1) * budget
+            hitchTime += late
+            longestStall = max(longestStall, late + budget)
+        }
+        // What was idle is no part of how smooth the rest was. A frame that came late lasted longer.
+        let active = Double(shown) * max(refresh, budget) + hitchTime
+        hitchRatio = active > 0 ? hitchTime / active * 1000 : 0
+    }
+}
+
+/// How much of the viewport was not as it should be, and for how long.
+public struct Checkerboard: Hashable, Sendable {
+    /// One kind of lack.
+    public struct Part: Hashable, Sendable {
+        /// √Σ(device pixels × milliseconds).
+        public var severity = 0.0
+        /// The most pixels in a frame.
+        public var peak = 0
+        /// Milliseconds in which there was any.
+        public var duration = 0.0
+        /// Of all frames, pixels.
+        public var pixels = 0
+
+        fileprivate mutating func add(_ pixels: Int, for milliseconds: Double) {
+            guard pixels > 0 else { return }
+            self.pixels += pixels
+            peak = max(peak, pixels)
+            duration += milliseconds
+            severity = (severity * severity + Double(pixels) * milliseconds).squareRoot()
+        }
+    }
+
+    public var total = Part()
+    public var blank = Part()
+    public var coarse = Part()
+    public var stale = Part()
+
+    /// Counted from the first frame with nothing lacking on; from the first of all where there is none.
+    init(_ ledger: Ledger) {
+        let refresh = 1000 / ledger.refreshRate
+        let first = ledger.frames.firstIndex { $0.isPresented && $0.shortfall.total == 0 } ?? 0
+        var last = Shortfall()
+        for frame in ledger.frames[min(first, ledger.frames.count)...] {
+            // What is on the screen stays there until something else is shown.
+            if frame.isPresented { last = frame.shortfall }
+            total.add(last.total, for: refresh)
+            blank.add(last.blank, for: refresh)
+            coarse.add(last.coarse, for: refresh)
+            stale.add(last.stale, for: refresh)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+
+extension Trace {
+    /// The trace as a file of its format, members in a fixed order: equal traces give equal text.
+    public var json: String {
+        var lines: [String] = []
+        func add(_ name: String, _ value: JSONValue) { lines.append("  \(JSONValue.string(name).text): \(value.text)") }
+        add("tilework-trace", .integer(Self.version))
+        add("name", .string(name))
+        if !about.isEmpty { add("about", .string(about)) }
+        add("content", content.json)
+        add("tileSize", .integer(tileSize))
+        add("extraLevels", .integer(extraLevels))
+        add("viewport", .size(viewport))
+        add("scale", .number(scale))
+        add("refreshRate", .number(refreshRate))
+        add("offset", .point(offset))
+        add("zoomScale", .number(zoomScale))
+        if pages { add("paging", .bool(true)) }
+        add("seed", .string(String(seed)))
+        add("workers", .integer(workers))
+        add("memory", .integer(memory))
+        add("cache", .string(cache.rawValue))
+        if overlays != Overlays() {
+            add("overlays", .object([("pins", .integer(overlays.pins)), ("gauge", .bool(overlays.gauge))]))
+        }
+        add("cost", cost.map(\.json) ?? .null)
+        add("tail", .number(tail))
+        if !allowances.isEmpty {
+            let members = Count.allCases.compactMap { count in allowances[count].map { (count.rawValue, $0.json) } }
+            add("allow", .object(members))
+        }
+        if limits != Limits() { add("limits", limits.json) }
+        let events = events.map { "    \($0.json.text)" }.joined(separator: ",\n")
+        lines.append(events.isEmpty ? "  \"events\": []" : "  \"events\": [\n\(events)\n  ]")
+        return "{\n\(lines.joined(separator: ",\n"))\n}\n"
+    }
+}
+
+extension Trace.Content {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .file(let path): .object([("file", .string(path))])
+        case .shapes(let count, let size): .object([("shapes", .integer(count)), ("size", .size(size))])
+        case .program(let name): .object([("program", .string(name))])
+        }
+    }
+}
+
+extension TraceCost {
+    /// The members, by their names in files.
+    static let members: [(String, WritableKeyPath<TraceCost, Double> & Sendable)] = [
+        ("tile", \.tile), ("draft", \.draft), ("operation", \.operation), ("spread", \.spread), ("frame", \.frame),
+        ("event", \.event), ("layout", \.layout), ("place", \.place), ("drawing", \.drawing), ("commit", \.commit),
+        ("megapixel", \.megapixel),
+    ]
+
+    fileprivate var json: JSONValue { .object(Self.members.map { ($0.0, .number(self[keyPath: $0.1])) }) }
+}
+
+extension Trace.Allowance {
+    fileprivate var json: JSONValue {
+        .object([("absolute", .integer(absolute)), ("share", .number(share))])
+    }
+}
+
+extension Trace.Limits {
+    fileprivate var json: JSONValue {
+        var members: [(String, JSONValue)] = []
+        func add(_ name: String, _ value: Double?) { if let value { members.append((name, .number(value))) } }
+        add("refreshRate", refreshRate)
+        add("missedFrames", missedFrames.map(Double.init))
+        add("hitchRatio", hitchRatio)
+        add("checkerboard", checkerboard)
+        add("blankPixels", blankPixels.map(Double.init))
+        add("timeToSharp", timeToSharp)
+        return .object(members)
+    }
+}
+
+extension TraceEvent {
+    fileprivate var json: JSONValue {
+        var members: [(String, JSONValue)] = [("at", .number(time))]
+        switch kind {
+        case .touch(let touches):
+            let list = touches.map { touch in
+                JSONValue.array([
+                    .integer(touch.finger), .string(touch.phase.rawValue), .number(Double(touch.location.x)),
+                    .number(Double(touch.location.y)),
+                ])
+            }
+            members.append(("touch", .array(list)))
+        case .wheel(let way): members.append(("wheel", .array([.number(Double(way.dx)), .number(Double(way.dy))])))
+        case .scroll(let point, let animated):
+            members.append(("scroll", .point(point)))
+            if animated { members.append(("animated", .bool(true))) }
+        case .zoom(let scale, let animated):
+            members.append(("zoom", .number(scale)))
+            if animated { members.append(("animated", .bool(true))) }
+        case .show(let point, let scale):
+            members.append(
+                ("show", .array([.number(Double(point.x)), .number(Double(point.y)), .number(scale)])))
+        case .change(let rect):
+            members.append(
+                (
+                    "change",
+                    rect.map {
+                        .array([$0.minX, $0.minY, $0.width, $0.height].map { .number(Double($0)) })
+                    } ?? .string("all")
+                ))
+        case .memoryPressure: members.append(("memoryPressure", .bool(true)))
+        case .resize(let size): members.append(("resize", .size(size)))
+        case .stall(let seconds): members.append(("stall", .number(seconds)))
+        }
+        return .object(members)
+    }
+}
+
+/// What is written as JSON.
+enum JSONValue {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([(String, JSONValue)])
+
+    static func point(_ point: CGPoint) -> JSONValue { .array([.number(Double(point.x)), .number(Double(point.y))]) }
+
+    static func size(_ size: CGSize) -> JSONValue {
+        .array([.number(Double(size.width)), .number(Double(size.height))])
+    }
+
+    /// On one line. A number that JSON does not have is null.
+    var text: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .integer(let value): "\(value)"
+        case .number(let value):
+            if value == value.rounded(), abs(value) < 0x1p53 {
+                "\(Int(value))"
+            } else {
+                value.isFinite ? "\(value)" : "null"
+            }
+        case .string(let value): Self.quoted(value)
+        case .array(let values): "[\(values.map(\.text).joined(separator: ", "))]"
+        case .object(let members):
+            "{\(members.map { "\(Self.quoted($0.0)): \($0.1.text)" }.joined(separator: ", "))}"
+        }
+    }
+
+    private static func quoted(_ string: String) -> String {
+        var text = "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            // Also ends of scripts, so that it can stand in a page.
+            case _ where scalar.value < 0x20 || scalar == "<" || scalar == "\u{2028}" || scalar == "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}

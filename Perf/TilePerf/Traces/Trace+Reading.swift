@@ -1,0 +1,201 @@
+public import Foundation
+import TileGeometry
+
+extension Trace {
+    /// Reads a trace's file.
+    public static func read(_ path: String) throws(TraceFailure) -> Trace {
+        let data: Data
+        do {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { try? handle.close() }
+            data = try handle.read(upToCount: largestFile + 1) ?? Data()
+        } catch {
+            throw .unreadable(
+                path: path,
+                reason: FileManager.default.fileExists(atPath: path)
+                    ? "it is no file, or not for us to read" : "there is no such file")
+        }
+        guard data.count <= largestFile else { throw .tooLarge(path: path, bytes: data.count) }
+        do throws(TraceFailure) {
+            return try Trace(data)
+        } catch {
+            throw error.of(path)
+        }
+    }
+
+    /// Reads a trace's text.
+    public init(_ data: Data) throws(TraceFailure) {
+        let top: Any
+        do {
+            top = try JSONSerialization.jsonObject(with: data)
+        } catch {
+            let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
+            throw .notJSON(path: "", reason: reason ?? "\(error)")
+        }
+        guard let object = top as? [String: Any] else { throw .version(path: "", found: nil) }
+        let version = (object["tilework-trace"] as? NSNumber)?.intValue
+        guard version == Self.version else { throw .version(path: "", found: version) }
+        var reader = TraceReader(object)
+        try self.init(&reader)
+    }
+
+    private init(_ reader: inout TraceReader) throws(TraceFailure) {
+        _ = try reader.number("tilework-trace", in: 1...1)
+        let name = try reader.string("name")
+        guard !name.isEmpty, name.utf8.count <= 100,
+            name.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) || (97...122).contains($0) })
+        else { throw reader.problem("name", "must be of lower-case letters, digits and hyphens, at most 100") }
+        self.init(name: name, content: try Content(&reader))
+        about = try reader.string("about", or: "")
+        tileSize = try reader.integer("tileSize", in: 16...4096, or: tileSize)
+        extraLevels = try reader.integer("extraLevels", in: 0...16, or: extraLevels)
+        viewport = try reader.size("viewport", upTo: Self.longestSide) ?? viewport
+        scale = try reader.number("scale", in: 0.5...4, or: scale)
+        guard max(viewport.width, viewport.height) * scale <= Self.longestSide else {
+            throw reader.problem("viewport", "is more than \(Int(Self.longestSide)) pixels at a scale of \(scale)")
+        }
+        refreshRate = try reader.number("refreshRate", in: 1...1000, or: refreshRate)
+        offset = try reader.point("offset") ?? offset
+        zoomScale = try reader.number("zoomScale", in: 1e-6...1e6, or: zoomScale)
+        pages = try reader.bool("paging") ?? pages
+        if let text = try reader.optionalString("seed") {
+            guard let seed = UInt64(text) else {
+                throw reader.problem("seed", "is no whole number in quotes: “\(text)”")
+            }
+            self.seed = seed
+        }
+        workers = try reader.integer("workers", in: 1...64, or: workers)
+        memory = try reader.integer("memory", in: 1 << 20...1 << 36, or: memory)
+        if let text = try reader.optionalString("cache") {
+            guard let cache = Cache(rawValue: text) else {
+                throw reader.problem("cache", "is “\(text)”; there are cold, screen and warm")
+            }
+            self.cache = cache
+        }
+        if var inner = try reader.object("overlays") {
+            overlays.pins = try inner.integer("pins", in: 0...10_000, or: 0)
+            overlays.gauge = try inner.bool("gauge") ?? false
+            try inner.finish()
+        }
+        cost = try reader.isNull("cost") ? nil : try TraceCost(&reader)
+        tail = try reader.number("tail", in: 0...60, or: tail)
+        if var inner = try reader.object("allow") {
+            for count in Count.allCases {
+                guard var allowance = try inner.object(count.rawValue) else { continue }
+                allowances[count] = Allowance(
+                    absolute: try allowance.integer("absolute", in: 0...1 << 50, or: 0),
+                    share: try allowance.number("share", in: 0...100, or: 0))
+                try allowance.finish()
+            }
+            try inner.finish()
+        }
+        if var inner = try reader.object("limits") {
+            limits.refreshRate = try inner.optionalNumber("refreshRate", in: 1...1000)
+            limits.missedFrames = try inner.optionalNumber("missedFrames", in: 0...1e9).map { Int($0) }
+            limits.hitchRatio = try inner.optionalNumber("hitchRatio", in: 0...1e9)
+            limits.checkerboard = try inner.optionalNumber("checkerboard", in: 0...1e12)
+            limits.blankPixels = try inner.optionalNumber("blankPixels", in: 0...1e15).map { Int($0) }
+            limits.timeToSharp = try inner.optionalNumber("timeToSharp", in: 0...1e6)
+            try inner.finish()
+        }
+        events = try reader.array("events", atMost: Self.mostEvents) {
+            (event: inout TraceReader) throws(TraceFailure) in
+            try TraceEvent(&event)
+        }
+        for (index, pair) in zip(events, events.dropFirst()).enumerated() where pair.1.time < pair.0.time {
+            throw reader.problem(
+                "events[\(index + 1)].at", "is \(pair.1.time), before the event ahead of it at \(pair.0.time)")
+        }
+        let refreshes = ((events.last?.time ?? 0) + tail) * refreshRate
+        guard refreshes <= Self.mostFrames else {
+            throw reader.problem(
+                "refreshRate",
+                "makes \(Int(refreshes)) frames of this trace; at most \(Int(Self.mostFrames)) are replayed")
+        }
+        try reader.finish()
+    }
+
+    static let mostFrames = 500_000.0
+    /// A screen's, in pixels.
+    static let longestSide = 16_384.0
+    static let mostEvents = 1_000_000
+    /// Seconds.
+    static let longest = 3600.0
+}
+
+extension Trace.Content {
+    fileprivate init(_ reader: inout TraceReader) throws(TraceFailure) {
+        guard var inner = try reader.object("content") else { throw reader.problem("content", "is missing") }
+        if let path = try inner.optionalString("file") {
+            guard !path.isEmpty, !path.contains("\0") else { throw inner.problem("file", "names no file") }
+            self = .file(path)
+        } else if let name = try inner.optionalString("program") {
+            self = .program(name)
+        } else {
+            let count = try inner.integer("shapes", in: 0...1_000_000)
+            guard let size = try inner.size("size", upTo: 4_194_304) else { throw inner.problem("size", "is missing") }
+            self = .shapes(count, size)
+        }
+        try inner.finish()
+    }
+}
+
+extension TraceCost {
+    fileprivate init(_ reader: inout TraceReader) throws(TraceFailure) {
+        self.init()
+        guard var inner = try reader.object("cost") else { return }
+        for (name, path) in Self.members {
+            let range = name == "spread" ? 0...0.99 : 0...60_000.0
+            self[keyPath: path] = try inner.number(name, in: range, or: self[keyPath: path])
+        }
+        try inner.finish()
+    }
+}
+
+extension TraceEvent {
+    fileprivate init(_ reader: inout TraceReader) throws(TraceFailure) {
+        let time = try reader.number("at", in: 0...Trace.longest)
+        let animated = try reader.bool("animated") ?? false
+        let kinds = ["touch", "wheel", "scroll", "zoom", "show", "change", "memoryPressure", "resize", "stall"]
+        let named = kinds.filter { reader.has($0) }
+        guard named.count == 1, let kind = named.first else {
+            throw reader.problem(
+                "at",
+                "\(time): an event is one of \(kinds.joined(separator: ", ")), and this is "
+                    + (named.isEmpty ? "none" : named.joined(separator: " and ")))
+        }
+        switch kind {
+        case "touch": self.init(time, .touch(try reader.touches("touch")))
+        case "wheel":
+            let way = try reader.numbers("wheel", count: 2, within: 1e6)
+            self.init(time, .wheel(CGVector(dx: way[0], dy: way[1])))
+        case "scroll":
+            self.init(time, .scroll(try reader.point("scroll")!, animated: animated))
+        case "zoom": self.init(time, .zoom(try reader.number("zoom", in: 1e-6...1e6), animated: animated))
+        case "show":
+            let place = try reader.numbers("show", count: 3, within: 1e12)
+            guard (1e-6...1e6).contains(place[2]) else {
+                throw reader.problem("show", "has a zoom scale of \(place[2])")
+            }
+            self.init(time, .show(CGPoint(x: place[0], y: place[1]), zoomScale: place[2]))
+        case "change":
+            if try reader.peekString("change") == "all" {
+                self.init(time, .change(nil))
+            } else {
+                let rect = try reader.numbers("change", count: 4, within: 1e12)
+                guard rect[2] >= 0, rect[3] >= 0 else { throw reader.problem("change", "has a negative size") }
+                self.init(time, .change(CGRect(x: rect[0], y: rect[1], width: rect[2], height: rect[3])))
+            }
+        case "memoryPressure":
+            _ = try reader.bool("memoryPressure")
+            self.init(time, .memoryPressure)
+        case "resize":
+            guard let size = try reader.size("resize", upTo: Trace.longestSide) else {
+                throw reader.problem("resize", "is null")
+            }
+            self.init(time, .resize(size))
+        default: self.init(time, .stall(try reader.number("stall", in: 0...60)))
+        }
+        try reader.finish()
+    }
+}

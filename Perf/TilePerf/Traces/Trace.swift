@@ -1,0 +1,161 @@
+public import Foundation
+import TileGeometry
+
+/// A recorded or written scroll: what is scrolled, on what screen, and what happens when. docs/traces.md has the format.
+public struct Trace: Hashable, Sendable {
+    /// Of the format.
+    public static let version = 1
+    /// Of a file, in bytes: some 300,000 events.
+    public static let largestFile = 32 << 20
+
+    /// What the tiles show.
+    public enum Content: Hashable, Sendable {
+        /// A file, by its path from the trace's folder.
+        case file(String)
+        /// So many shapes, placed by the trace's seed on a plane of a size in points; the same on every machine.
+        case shapes(Int, CGSize)
+        /// A content of the program that replays the trace, by its name.
+        case program(String)
+    }
+
+    /// What else is on the screen. It is there to be counted: each draws itself.
+    public struct Overlays: Hashable, Sendable {
+        /// Marks on the content, which scroll with it.
+        public var pins = 0
+        /// A gauge at the edge of the window that shows where the view is, and draws itself anew as it moves.
+        public var gauge = false
+
+        public init(pins: Int = 0, gauge: Bool = false) {
+            self.pins = pins
+            self.gauge = gauge
+        }
+    }
+
+    /// How the cache is when the trace begins.
+    public enum Cache: String, Hashable, Sendable, Codable {
+        case cold
+        /// All tiles of the first screen are there, in full.
+        case screen
+        /// All tiles of the level that is shown are there too, as far as they have room.
+        case warm
+    }
+
+    /// What is added to a count before it is a regression: the larger of the two.
+    public struct Allowance: Hashable, Sendable {
+        public var absolute = 0
+        /// Of the ledger's value.
+        public var share = 0.0
+
+        public init(absolute: Int = 0, share: Double = 0) {
+            self.absolute = absolute
+            self.share = share
+        }
+    }
+
+    /// The budget of a run. What is nil is not judged.
+    public struct Limits: Hashable, Sendable {
+        /// Hz; the trace's refresh rate if nil.
+        public var refreshRate: Double?
+        /// Frames that take longer than a refresh.
+        public var missedFrames: Int?
+        /// Milliseconds of hitch per second.
+        public var hitchRatio: Double?
+        /// √(px × ms).
+        public var checkerboard: Double?
+        /// Blank pixels, in all frames after the first full one.
+        public var blankPixels: Int?
+        /// Milliseconds.
+        public var timeToSharp: Double?
+
+        public init() {}
+    }
+
+    public var name: String
+    /// What it is for, in a sentence.
+    public var about: String
+    public var content: Content
+    /// Pixels.
+    public var tileSize: Int
+    /// How many times the content's scale is doubled beyond 1.
+    public var extraLevels: Int
+    /// In points.
+    public var viewport: CGSize
+    /// Device pixels per point.
+    public var scale: Double
+    /// Hz.
+    public var refreshRate: Double
+    /// Where the view stands at first, and how far it is zoomed.
+    public var offset: CGPoint
+    public var zoomScale: Double
+    public var pages: Bool
+    public var seed: UInt64
+    public var workers: Int
+    /// Bytes of the tile cache.
+    public var memory: Int
+    public var cache: Cache
+    public var overlays: Overlays
+    /// What work costs on the virtual clock. Nil for a trace that is replayed in real time only.
+    public var cost: TraceCost?
+    /// In the order of their times.
+    public var events: [TraceEvent]
+    /// The most seconds that are waited for all to be sharp after the last event.
+    public var tail: Double
+    public var allowances: [Count: Allowance]
+    public var limits: Limits
+
+    public init(name: String, content: Content, events: [TraceEvent] = []) {
+        self.name = name
+        about = ""
+        self.content = content
+        tileSize = 256
+        extraLevels = 0
+        viewport = CGSize(width: 1024, height: 768)
+        scale = 1
+        refreshRate = 60
+        offset = .zero
+        zoomScale = 1
+        pages = false
+        seed = 1
+        workers = 2
+        memory = 256 << 20
+        cache = .screen
+        overlays = Overlays()
+        cost = TraceCost()
+        self.events = events
+        tail = 5
+        allowances = [:]
+        limits = Limits()
+    }
+
+    /// A number for all that a replay depends on: two traces of one fingerprint replay alike. Name, description, allowances and
+    /// limits are not in it.
+    public var fingerprint: String {
+        var same = self
+        (same.name, same.about, same.allowances, same.limits) = ("", "", [:], Limits())
+        let hash = same.json.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// What work costs on the virtual clock, in milliseconds.
+public struct TraceCost: Hashable, Sendable {
+    /// On a worker: a tile in full, a draft, and each drawing operation that either visits.
+    public var tile = 3.0
+    public var draft = 1.0
+    public var operation = 0.002
+    /// A tile takes up to so much more or less, by its place and the trace's seed: a share of its cost.
+    public var spread = 0.25
+
+    /// On the program's own thread: each frame, each event, each view laid out, each tile view that takes a tile, each
+    /// `draw(_:)`, each layer committed, and each million of dirty pixels.
+    public var frame = 0.3
+    public var event = 0.02
+    public var layout = 0.02
+    public var place = 0.03
+    public var drawing = 0.2
+    public var commit = 0.005
+    public var megapixel = 2.0
+
+    public init() {}
+}

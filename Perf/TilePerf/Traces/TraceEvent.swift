@@ -1,0 +1,51 @@
+public import Foundation
+public import TileGeometry
+
+/// Something that happens in a trace.
+public struct TraceEvent: Hashable, Sendable {
+    public enum Phase: String, Hashable, Sendable, Codable {
+        case began, moved, stationary, ended, cancelled
+    }
+
+    public struct Touch: Hashable, Sendable {
+        public var finger: Int
+        public var phase: Phase
+        /// In points of the screen.
+        public var location: CGPoint
+
+        public init(_ finger: Int, _ phase: Phase, _ location: CGPoint) {
+            self.finger = finger
+            self.phase = phase
+            self.location = location
+        }
+    }
+
+    public enum Kind: Hashable, Sendable {
+        /// Fingers, of which at least one came down, moved or was lifted.
+        case touch([Touch])
+        /// A wheel or a trackpad moves the content by so many points, as far as there is content.
+        case wheel(CGVector)
+        /// The program scrolls to an offset, in points.
+        case scroll(CGPoint, animated: Bool)
+        /// The program zooms about the middle.
+        case zoom(Double, animated: Bool)
+        /// The view stands so now: an offset in points at a zoom scale, as a viewer said.
+        case show(CGPoint, zoomScale: Double)
+        /// The content looks different in a rect, in its own units; nil for all of it.
+        case change(CGRect?)
+        case memoryPressure
+        /// The screen has another size, in points: it was turned.
+        case resize(CGSize)
+        /// Something keeps the program's thread busy for so many seconds.
+        case stall(Double)
+    }
+
+    /// When the program gets it, in seconds since the trace began.
+    public var time: Double
+    public var kind: Kind
+
+    public init(_ time: Double, _ kind: Kind) {
+        self.time = time
+        self.kind = kind
+    }
+}

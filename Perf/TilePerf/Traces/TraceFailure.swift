@@ -1,0 +1,38 @@
+/// Why a file is no trace that can be replayed.
+public enum TraceFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such file, or it can't be read.
+    case unreadable(path: String, reason: String)
+    /// Larger than `Trace.largestFile`.
+    case tooLarge(path: String, bytes: Int)
+    /// Not JSON, or cut off.
+    case notJSON(path: String, reason: String)
+    /// Of another version of the format.
+    case version(path: String, found: Int?)
+    /// A member is missing, of the wrong type, or has a value that can't be.
+    case member(path: String, member: String, problem: String)
+
+    public var description: String {
+        switch self {
+        case .unreadable(let path, let reason): "\(path): the trace can't be read: \(reason)"
+        case .tooLarge(let path, let bytes):
+            "\(path): \(bytes) bytes is too much for a trace; at most \(Trace.largestFile) are read"
+        case .notJSON(let path, let reason): "\(path): not a whole JSON file: \(reason)"
+        case .version(let path, let found?):
+            "\(path): a trace of version \(found); this build replays version \(Trace.version)"
+        case .version(let path, nil):
+            "\(path): not a trace: it has no “tilework-trace” with the number of its version"
+        case .member(let path, let member, let problem): "\(path): \(member) \(problem)"
+        }
+    }
+
+    /// The same, of the file at `path`.
+    func of(_ path: String) -> TraceFailure {
+        switch self {
+        case .unreadable(_, let reason): .unreadable(path: path, reason: reason)
+        case .tooLarge(_, let bytes): .tooLarge(path: path, bytes: bytes)
+        case .notJSON(_, let reason): .notJSON(path: path, reason: reason)
+        case .version(_, let found): .version(path: path, found: found)
+        case .member(_, let member, let problem): .member(path: path, member: member, problem: problem)
+        }
+    }
+}

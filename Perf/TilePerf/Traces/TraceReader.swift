@@ -1,0 +1,168 @@
+import Foundation
+
+/// Takes the members of a JSON object one by one, checks each, and knows which were not taken.
+struct TraceReader {
+    private var members: [String: Any]
+    /// Where it is in the file, to be said in failures.
+    private let place: String
+
+    init(_ members: [String: Any], at place: String = "") {
+        self.members = members
+        self.place = place
+    }
+
+    func problem(_ name: String, _ text: String) -> TraceFailure {
+        .member(path: "", member: place.isEmpty ? name : "\(place).\(name)", problem: text)
+    }
+
+    func has(_ name: String) -> Bool { members[name] != nil }
+
+    /// A member that nobody knows is a mistake: its writer thinks that it does something.
+    func finish() throws(TraceFailure) {
+        if let name = members.keys.min() { throw problem(name, "is not known") }
+    }
+
+    /// Takes a member if it is null.
+    mutating func isNull(_ name: String) throws(TraceFailure) -> Bool {
+        guard members[name] is NSNull else { return false }
+        members[name] = nil
+        return true
+    }
+
+    // MARK: Strings and truths
+
+    mutating func optionalString(_ name: String) throws(TraceFailure) -> String? {
+        guard let value = members.removeValue(forKey: name) else { return nil }
+        guard let text = value as? String else { throw problem(name, "must be text in quotes") }
+        return text
+    }
+
+    func peekString(_ name: String) throws(TraceFailure) -> String? { members[name] as? String }
+
+    mutating func string(_ name: String, or standard: String? = nil) throws(TraceFailure) -> String {
+        if let text = try optionalString(name) ?? standard { return text }
+        throw problem(name, "is missing")
+    }
+
+    mutating func bool(_ name: String) throws(TraceFailure) -> Bool? {
+        guard let value = members.removeValue(forKey: name) else { return nil }
+        guard Self.isBool(value), let truth = value as? Bool else { throw problem(name, "must be true or false") }
+        return truth
+    }
+
+    // MARK: Numbers
+
+    /// Foundation takes true for 1, and only a truth is of the type of one character.
+    private static func isBool(_ value: Any) -> Bool {
+        (value as? NSNumber).map { $0.objCType.pointee == CChar(UInt8(ascii: "c")) } ?? false
+    }
+
+    private static func double(_ value: Any) -> Double? {
+        guard let number = value as? NSNumber, !isBool(value), number.doubleValue.isFinite else { return nil }
+        return number.doubleValue
+    }
+
+    mutating func optionalNumber(_ name: String, in range: ClosedRange<Double>) throws(TraceFailure) -> Double? {
+        guard let value = members.removeValue(forKey: name) else { return nil }
+        guard let number = Self.double(value) else { throw problem(name, "must be a number") }
+        guard range.contains(number) else {
+            throw problem(
+                name,
+                "is \(Self.text(number)); it must be from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
+            )
+        }
+        return number
+    }
+
+    mutating func number(
+        _ name: String, in range: ClosedRange<Double>, or standard: Double? = nil
+    ) throws(TraceFailure) -> Double {
+        if let number = try optionalNumber(name, in: range) ?? standard { return number }
+        throw problem(name, "is missing")
+    }
+
+    mutating func integer(
+        _ name: String, in range: ClosedRange<Int>, or standard: Int? = nil
+    ) throws(TraceFailure) -> Int {
+        let bounds = Double(range.lowerBound)...Double(range.upperBound)
+        let number = try number(name, in: bounds, or: standard.map(Double.init))
+        guard number == number.rounded() else { throw problem(name, "is \(number); it must be a whole number") }
+        return Int(number)
+    }
+
+    mutating func numbers(_ name: String, count: Int, within most: Double) throws(TraceFailure) -> [Double] {
+        let values = (members.removeValue(forKey: name) as? [Any] ?? []).compactMap { Self.double($0) }
+        guard values.count == count else { throw problem(name, "must be a list of \(count) numbers") }
+        guard let far = values.first(where: { abs($0) > most }) else { return values }
+        throw problem(name, "has \(Self.text(far)); no number may be beyond \(Self.text(most))")
+    }
+
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    }
+
+    // MARK: Places
+
+    mutating func point(_ name: String) throws(TraceFailure) -> CGPoint? {
+        guard has(name) else { return nil }
+        let values = try numbers(name, count: 2, within: 1e12)
+        return CGPoint(x: values[0], y: values[1])
+    }
+
+    mutating func size(_ name: String, upTo most: Double) throws(TraceFailure) -> CGSize? {
+        guard has(name) else { return nil }
+        let values = try numbers(name, count: 2, within: 1e15)
+        guard values.allSatisfy({ $0 >= 1 && $0 <= most }) else {
+            throw problem(
+                name, "is \(Self.text(values[0])) × \(Self.text(values[1])); each must be from 1 to \(Self.text(most))")
+        }
+        return CGSize(width: values[0], height: values[1])
+    }
+
+    mutating func touches(_ name: String) throws(TraceFailure) -> [TraceEvent.Touch] {
+        guard let list = members.removeValue(forKey: name) as? [Any], (1...20).contains(list.count) else {
+            throw problem(name, "must be a list of 1 to 20 fingers, each [number, \"moved\", x, y]")
+        }
+        var touches: [TraceEvent.Touch] = []
+        for (index, item) in list.enumerated() {
+            guard let parts = item as? [Any], parts.count == 4, let finger = Self.double(parts[0]),
+                let phase = (parts[1] as? String).flatMap(TraceEvent.Phase.init(rawValue:)),
+                let x = Self.double(parts[2]), let y = Self.double(parts[3]),
+                finger == finger.rounded(), (0...1000).contains(finger), abs(x) <= 1e6, abs(y) <= 1e6
+            else {
+                throw problem(
+                    "\(name)[\(index)]",
+                    "must be [finger, phase, x, y], where the phase is began, moved, stationary, ended or cancelled")
+            }
+            touches.append(TraceEvent.Touch(Int(finger), phase, CGPoint(x: x, y: y)))
+        }
+        return touches
+    }
+
+    // MARK: Parts
+
+    mutating func object(_ name: String) throws(TraceFailure) -> TraceReader? {
+        guard let value = members.removeValue(forKey: name) else { return nil }
+        guard let object = value as? [String: Any] else { throw problem(name, "must be an object in braces") }
+        return TraceReader(object, at: place.isEmpty ? name : "\(place).\(name)")
+    }
+
+    mutating func array<Element>(
+        _ name: String, atMost limit: Int, _ read: (inout TraceReader) throws(TraceFailure) -> Element
+    ) throws(TraceFailure) -> [Element] {
+        guard let value = members.removeValue(forKey: name) else { throw problem(name, "is missing") }
+        guard let list = value as? [Any] else { throw problem(name, "must be a list") }
+        guard list.count <= limit else { throw problem(name, "has \(list.count) items; at most \(limit) are replayed") }
+        var elements: [Element] = []
+        elements.reserveCapacity(list.count)
+        for (index, item) in list.enumerated() {
+            let here = "\(place.isEmpty ? name : "\(place).\(name)")[\(index)]"
+            guard let object = item as? [String: Any] else {
+                throw .member(path: "", member: here, problem: "must be an object in braces")
+            }
+            var reader = TraceReader(object, at: here)
+            elements.append(try read(&reader))
+        }
+        return elements
+    }
+}

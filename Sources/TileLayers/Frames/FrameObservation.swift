@@ -1,0 +1,45 @@
+import TileGraphics
+
+/// The stages of a frame, in their order.
+package enum FrameStage: Int, CaseIterable, Sendable {
+    /// What was posted is delivered.
+    case input
+    /// What moves by itself is moved.
+    case motion
+    case layout
+    /// Layers draw themselves.
+    case display
+    /// Tiled layers say what they want.
+    case tiles
+    /// The render tree is made.
+    case commit
+}
+
+/// Told what frames do while they do it, by who measures them.
+package protocol FrameObserver: AnyObject {
+    /// A stage begins, and the one before is over; nil: the frame is over.
+    func frameEnters(_ stage: FrameStage?)
+    /// `layoutSublayers()` of a layer is about to be called.
+    func lays(out layer: CALayer)
+    /// `display()` of a layer is about to be called, for so many pixels.
+    func draws(_ layer: CALayer, pixels: Int)
+}
+
+/// Who observes the frames of the current thread.
+package enum FrameObservation {
+    private static let local = ThreadLocal<(any FrameObserver)?> { nil }
+
+    static var observer: (any FrameObserver)? { local.value }
+
+    package static func enter(_ stage: FrameStage?) { local.value?.frameEnters(stage) }
+
+    /// Has `observer` told of what the thread's trees do within `body`.
+    package static func observing<Result>(by observer: any FrameObserver, _ body: () throws -> Result) rethrows
+        -> Result
+    {
+        let before = local.value
+        local.value = observer
+        defer { local.value = before }
+        return try body()
+    }
+}
