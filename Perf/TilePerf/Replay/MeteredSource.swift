@@ -18,8 +18,8 @@ final class MeteredSource: TileSource {
 
     private struct State {
         var tally = Tally()
-        /// Tiles that fail for ever.
-        var blank: Set<Place> = []
+        /// Where every tile fails, of all levels: in units of the content.
+        var blank: [Box] = []
         var count = 0
     }
 
@@ -59,16 +59,19 @@ final class MeteredSource: TileSource {
         }
     }
 
-    /// Has a tile fail from now on.
-    func spoil(_ area: RasterArea) {
-        state.withLock { _ = $0.blank.insert(Place(scale: area.scale, x: area.x, y: area.y)) }
-    }
+    /// Has all tiles fail from now on that hold the middle of a box.
+    func spoil(_ box: Box) { state.withLock { $0.blank.append(box) } }
 
     // MARK: Drawing
 
     func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         let place = Place(scale: area.scale, x: area.x, y: area.y)
-        let isBlank = state.withLock { $0.blank.contains(place) }
+        let covered = area.contentBox
+        let isBlank = state.withLock { state in
+            state.blank.contains { box in
+                covered.intersects(Box(x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2, width: 0, height: 0))
+            }
+        }
         let operations = Lock(0)
         var metered = context
         metered.onReplay = { counters in operations.withLock { $0 += counters.operationsVisited } }

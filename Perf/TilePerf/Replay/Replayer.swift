@@ -336,10 +336,9 @@ private struct ReplayRun {
             case .blank(let frame) where frame == number:
                 guard let surface = stage.view.surface, let pyramid = surface.pyramid, let tile = surface.tiles.first
                 else { break }
-                stage.source.spoil(pyramid.area(of: tile.key.tile))
-                if let content = stage.view.content {
-                    stage.engine.invalidate(content, pyramid.area(of: tile.key.tile).contentBox.expanded(by: -1))
-                }
+                let box = pyramid.area(of: tile.key.tile).contentBox
+                stage.source.spoil(box)
+                if let content = stage.view.content { stage.engine.invalidate(content, box.expanded(by: -1)) }
             case .draw, .blank, .cost: break
             }
         }
