@@ -311,6 +311,8 @@ struct LayerFlags: OptionSet {
     static let preservesDepth = LayerFlags(rawValue: 1 << 12)
     /// A window's: it may be in the top layer of a host only, which is the screen's.
     static let isOfWindow = LayerFlags(rawValue: 1 << 13)
+    /// A tiled layer, or one that has, or had, such a layer in it.
+    static let holdsTiles = LayerFlags(rawValue: 1 << 14)
 
     static let standard: LayerFlags = [.allowsGroupOpacity]
 }

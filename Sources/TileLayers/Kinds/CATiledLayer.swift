@@ -61,15 +61,26 @@ open class CATiledLayer: CALayer {
     /// What is shown below the tiles until all are there: those of another size or scale.
     final var formerMosaic: TileMosaic?
     final var motion = LayerMotion()
+    /// As of the last frame.
+    final var lastBounds: Box?
+    /// What the tiles cover once the bounds have moved over the layer.
+    final var roaming: Box?
     /// What draws `tiles`.
     final var worker: WorkerDrawing?
 
-    public override init() { super.init() }
+    public override init() {
+        super.init()
+        flags.insert(.holdsTiles)
+    }
 
-    public required init?(coder: NSCoder) { super.init(coder: coder) }
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        flags.insert(.holdsTiles)
+    }
 
     public override init(layer: Any) {
         super.init(layer: layer)
+        flags.insert(.holdsTiles)
         guard let layer = layer as? CATiledLayer else { return }
         levelsOfDetail = layer.levelsOfDetail
         levelsOfDetailBias = layer.levelsOfDetailBias

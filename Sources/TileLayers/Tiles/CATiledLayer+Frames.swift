@@ -46,17 +46,17 @@ extension CATiledLayer {
         if case .tiles = contentsStorage { show(nil) }
     }
 
-    /// The layer is in another tree than it was, or in none: whoever shows it next is to know it.
-    package final func joinAnew() { markDisplay() }
+    /// The layer is in another tree than it was, or in none: whoever shows it next is to know it. Its tiles are what they were.
+    func joinAnew() { markDisplay() }
 
     /// Brings the tiles up to date for a frame, after layout and display.
     func updateTiles(on screen: LayerHost.Screen, root: CALayer) {
-        guard let (visible, scale) = visiblePart(from: root, scale: screen.scale) else {
+        guard let (visible, scale) = partOnScreen(under: root, scale: screen.scale) else {
             restTiles()
             return
         }
-        let bounds = Box(boundsStorage.standardized)
-        let shape = tileShape(bounds)
+        let extent = extent(of: Box(boundsStorage.standardized))
+        let shape = tileShape(extent)
         if tiles?.shape != shape || tiles?.engine !== engine {
             keepMosaic()
             tiles = nil
@@ -70,8 +70,8 @@ extension CATiledLayer {
             }
         }
         let inContent = Box(
-            minX: visible.minX - bounds.minX, minY: visible.minY - bounds.minY, maxX: visible.maxX - bounds.minX,
-            maxY: visible.maxY - bounds.minY)
+            minX: visible.minX - extent.minX, minY: visible.minY - extent.minY, maxX: visible.maxX - extent.minX,
+            maxY: visible.maxY - extent.minY)
         guard let tiles, let viewport = motion.viewport(inContent, scale: scale, time: screen.clock.now) else {
             // Farther away, or larger, than numbers tell.
             restTiles()
@@ -92,6 +92,33 @@ extension CATiledLayer {
         markCommit()
     }
 
+    /// What the tiles cover: the bounds, until these move over what is drawn, as a scroll view's do. Then much more around
+    /// them, so that moving is no reason to draw anew.
+    private func extent(of bounds: Box) -> Box {
+        defer { lastBounds = bounds }
+        guard let last = lastBounds, last.width == bounds.width, last.height == bounds.height else {
+            roaming = nil
+            return bounds
+        }
+        if let roaming, roaming.contains(bounds) { return roaming }
+        if roaming == nil && last == bounds { return bounds }
+        let shape = tileShape(bounds)
+        // On whole tiles of the coarsest level, counted from the layer's own origin.
+        let tile = Double(shape.side) / shape.scale * exp2(Double(min(shape.levels, 32) - 1))
+        let reach = Self.roamingReach * max(bounds.width, bounds.height)
+        let block = Box(
+            minX: ((bounds.minX - reach) / tile).rounded(.down) * tile,
+            minY: ((bounds.minY - reach) / tile).rounded(.down) * tile,
+            maxX: ((bounds.maxX + reach) / tile).rounded(.up) * tile,
+            maxY: ((bounds.maxY + reach) / tile).rounded(.up) * tile)
+        let isPossible = block.contains(bounds) && (try? LayerTiles.pyramid(tileShape(block))) != nil
+        roaming = isPossible ? block : nil
+        return roaming ?? bounds
+    }
+
+    /// How many times their own length bounds move before tiles are cut anew.
+    private static let roamingReach = 64.0
+
     private func tileShape(_ bounds: Box) -> LayerTileShape {
         // Beyond this, levels are finer than any pyramid's.
         let bias = min(max(levelsOfDetailBias, -64), 64)
@@ -111,34 +138,25 @@ extension CATiledLayer {
         worker = drawing
         return { _, context in drawing.draw(in: context) }
     }
+}
 
-    /// What of the layer shows, in its coordinates, and how many pixels of the screen a point of it takes there; nil when
-    /// nothing does.
-    private func visiblePart(from root: CALayer, scale: Double) -> (Box, scale: Double)? {
-        var path: [CALayer] = []
-        var next: CALayer? = self
-        while let layer = next {
-            if layer.flags.contains(.hidden) || layer.opacityStorage <= 0 { return nil }
-            path.append(layer)
-            next = layer.parent
+extension CALayer {
+    /// Tells the tiled layers here and below that they are in another tree, and the layers above that there are such. O(n)
+    /// for the n layers on the way to them.
+    func joinTilesAnew() {
+        var above = parent
+        while let layer = above, !layer.flags.contains(.holdsTiles) {
+            layer.flags.insert(.holdsTiles)
+            above = layer.parent
         }
-        guard path.last === root else { return nil }
-        var rect = root.boundsStorage.standardized
-        for (parent, child) in zip(path.reversed(), path.reversed().dropFirst()) {
-            rect = child.convert(rect, from: parent)
-            if child === self || child.flags.contains(.masksToBounds) {
-                rect = rect.intersection(child.boundsStorage.standardized)
-            }
-            if rect.isNull || rect.isEmpty || !rect.isFinite { return nil }
-        }
-        let middle = CGPoint(x: rect.midX, y: rect.midY)
-        let origin = convert(middle, to: root)
-        let right = convert(CGPoint(x: middle.x + 1, y: middle.y), to: root)
-        let down = convert(CGPoint(x: middle.x, y: middle.y + 1), to: root)
-        let area = abs(
-            (right.x - origin.x) * (down.y - origin.y) - (right.y - origin.y) * (down.x - origin.x))
-        let own = Double(area).squareRoot() * scale
-        return own > 0 && own.isFinite ? (Box(rect), own) : nil
+        tellTilesJoined()
+    }
+
+    private func tellTilesJoined() {
+        guard flags.contains(.holdsTiles) else { return }
+        (self as? CATiledLayer)?.joinAnew()
+        for child in children { child.tellTilesJoined() }
+        ownMask?.tellTilesJoined()
     }
 }
 

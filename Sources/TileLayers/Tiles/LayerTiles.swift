@@ -5,7 +5,7 @@ import TileGraphics
 
 /// What a tiled layer's tiles depend on: with another shape, all are others.
 struct LayerTileShape: Hashable {
-    /// The layer's.
+    /// What of the layer is in tiles, in its coordinates.
     var bounds: Box
     /// Pixels to a point at the finest level.
     var scale: Double
@@ -41,16 +41,23 @@ final class LayerTiles {
     init(
         _ shape: LayerTileShape, _ engine: TileEngine, draw: @escaping @Sendable (CGRect, CGContext) -> Void
     ) throws(TilePyramid.Failure) {
-        let (bounds, size) = (shape.bounds, CGSize(width: shape.bounds.width, height: shape.bounds.height))
-        pyramid = try TilePyramid(contentSize: size, tileSize: shape.side, scale: shape.scale)
+        let bounds = shape.bounds
+        pyramid = try Self.pyramid(shape)
         self.shape = shape
         self.engine = engine
         // The engine's content begins at 0.
-        let source = DrawnTileSource(contentSize: size) { rect, context in
+        let source = DrawnTileSource(contentSize: pyramid.contentSize) { rect, context in
             context.translateBy(x: -bounds.minX, y: -bounds.minY)
             draw(rect.offsetBy(dx: bounds.minX, dy: bounds.minY), context)
         }
         content = engine.add(source, pyramid: pyramid)
+    }
+
+    /// How a shape is cut into tiles.
+    static func pyramid(_ shape: LayerTileShape) throws(TilePyramid.Failure) -> TilePyramid {
+        try TilePyramid(
+            contentSize: CGSize(width: shape.bounds.width, height: shape.bounds.height), tileSize: shape.side,
+            scale: shape.scale)
     }
 
     /// Holds nothing until the next update.

@@ -26,7 +26,9 @@ extension CALayer {
             return markDisplay(in: nil)
         }
         if marks.contains(.displayAll) { return }
-        let dirty = rect.standardized.intersection(boundsStorage)
+        // Of a tiled layer, tiles are kept of what its bounds have left.
+        let isKeptBeyond = (self as? CATiledLayer)?.roaming != nil
+        let dirty = isKeptBeyond ? rect.standardized : rect.standardized.intersection(boundsStorage)
         if dirty.isNull || dirty.isEmpty { return }
         let extras = makeExtras()
         // Rects that overlap or lie close are drawn as one; others apart, so that what is between them is left alone.

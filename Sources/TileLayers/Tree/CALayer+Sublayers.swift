@@ -97,6 +97,7 @@ extension CALayer {
         layer.markLayout()
         markLayout()
         layer.passMarksOn()
+        if layer.flags.contains(.holdsTiles) { layer.joinTilesAnew() }
         layer.didChange(kCAOnOrderIn, action)
     }
 

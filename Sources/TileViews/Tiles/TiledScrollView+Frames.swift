@@ -1,17 +1,67 @@
 import Foundation
+import TileEngine
+import TileGeometry
 
 extension TiledScrollView: FrameFollower {
+    /// What of the view its screen shows.
+    struct SeenPart: Equatable {
+        /// In points from the view's top left.
+        var rect: CGRect
+        /// Points of the screen to a point of the view.
+        var magnification: CGFloat
+    }
+
     func followFrames() {
         if let followed, followed !== window?.screen { followed.followers.remove(self) }
         followed = window?.screen
         followed?.followers.add(self)
     }
 
-    var wantsFrame: Bool { surface?.awaitsUpdate ?? false }
+    var wantsFrame: Bool { surface?.awaitsUpdate ?? false || seen != seenLast }
 
     func frameBegins(at time: TimeInterval) {
-        if isSeen != wasSeen { setNeedsLayout() }
+        // What the view is in has moved, or clips it otherwise.
+        if seen != seenLast { setNeedsLayout() }
         guard let surface else { return }
         if surface.hasNews || surface.nextUpdateTime.map({ $0 <= time }) ?? false { setNeedsLayout() }
+    }
+
+    /// Nil when it is on no screen, or nothing of it shows: it, or what it is in, is hidden, or elsewhere.
+    var seen: SeenPart? {
+        guard content != nil, let screen = window?.screen,
+            let (box, scale) = layer.partOnScreen(under: screen.layer, scale: 1)
+        else { return nil }
+        let bounds = bounds
+        // A rounding is not to be what tells a tile that is seen.
+        func isNear(_ a: CGFloat, _ b: CGFloat) -> Bool { abs(a - b) < 1e-6 }
+        let (left, top) = (CGFloat(box.minX) - bounds.minX, CGFloat(box.minY) - bounds.minY)
+        let (right, bottom) = (CGFloat(box.maxX) - bounds.minX, CGFloat(box.maxY) - bounds.minY)
+        let from = CGPoint(x: isNear(left, 0) ? 0 : left, y: isNear(top, 0) ? 0 : top)
+        let to = CGPoint(
+            x: isNear(right, bounds.width) ? bounds.width : right,
+            y: isNear(bottom, bounds.height) ? bounds.height : bottom)
+        return SeenPart(
+            rect: CGRect(x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y),
+            magnification: isNear(CGFloat(scale), 1) ? 1 : CGFloat(scale))
+    }
+
+    /// What is visible, in units of content, and where it is heading.
+    func viewport(of seen: SeenPart, on screen: UIScreen) -> Viewport? {
+        let (zoom, now) = (zoomScale, screen.clock.now)
+        let origin = tileContainer.frame.origin
+        /// What is seen while the view's bounds begin at a point.
+        func inContent(_ corner: CGPoint, _ zoom: CGFloat) -> Box {
+            Box(
+                x: Double((corner.x + seen.rect.minX - origin.x) / zoom),
+                y: Double((corner.y + seen.rect.minY - origin.y) / zoom),
+                width: Double(seen.rect.width / zoom), height: Double(seen.rect.height / zoom))
+        }
+        let course = course(at: now)
+        let scale = Double(screen.scale * seen.magnification)
+        return try? Viewport(
+            visible: inContent(bounds.origin, zoom), scale: Double(zoom) * scale,
+            velocityX: Double(course.velocity.dx) * scale, velocityY: Double(course.velocity.dy) * scale,
+            landing: course.landing.map { inContent($0.bounds.origin, $0.zoomScale) }, isZooming: course.isZooming,
+            time: now)
     }
 }

@@ -44,8 +44,8 @@ open class TiledScrollView: UIScrollView {
     private final var limits: (scales: ClosedRange<CGFloat>, size: CGSize)?
     /// Whether tiles are being placed: code of subclasses and delegates runs then.
     private final var isLayingOut = false
-    /// Whether the last layout found the view on a screen, and nothing that hides it.
-    final var wasSeen = false
+    /// What of it the last layout found on its screen.
+    final var seenLast: SeenPart?
     /// Whose frames it follows.
     final weak var followed: UIScreen?
     public private(set) final var counters = TiledScrollCounters()
@@ -149,6 +149,14 @@ open class TiledScrollView: UIScrollView {
         limits = (scales, bounds.size)
     }
 
+    /// The limits follow the view's size, and the scale stays within them. Fingers that zoom are led there when they are
+    /// lifted.
+    private func followSize() {
+        guard let limits, limits.size != bounds.size, let shownPyramid else { return }
+        limitScales(of: shownPyramid)
+        if scroll.pinch == nil && scroll.flight?.zoom == nil { limitScale() }
+    }
+
     /// Gives memory back when there is little: drops all tiles that are not visible (`TileEngine.relieveMemoryPressure()`).
     open func didReceiveMemoryWarning() {
         for view in spare { view.removeFromSuperview() }
@@ -190,15 +198,12 @@ open class TiledScrollView: UIScrollView {
         isLayingOut = false
     }
 
-    /// Whether it is on a screen, and neither it nor what it is in is hidden.
-    final var isSeen: Bool {
-        window != nil && sequence(first: self as UIView, next: \.superview).allSatisfy { !$0.isHidden && $0.alpha > 0 }
-    }
-
     private func layOutTiles() {
+        followSize()
+        let seen = seen
+        seenLast = seen
         guard let content else { return }
-        wasSeen = isSeen
-        guard wasSeen, let screen = window?.screen, let viewport = viewport(on: screen) else {
+        guard let seen, let screen = window?.screen, let viewport = viewport(of: seen, on: screen) else {
             // What nobody sees is not drawn, and holds nothing.
             surface = nil
             setTilesAside()
@@ -211,18 +216,19 @@ open class TiledScrollView: UIScrollView {
         guard let surface else { return }
         surface.update(viewport)
         if let pyramid = surface.pyramid {
-            if let limits, limits.size != bounds.size { limitScales(of: pyramid) }
             if pyramid != shownPyramid {
                 replace(pyramid)
                 // The delegate is told of it, and may show something else.
-                guard self.surface === surface, let viewport = self.viewport(on: screen) else {
+                guard self.surface === surface, let seen = self.seen,
+                    let viewport = self.viewport(of: seen, on: screen)
+                else {
                     return setNeedsLayout()
                 }
                 surface.update(viewport)
             }
         }
         counters.layouts += 1
-        reserveViews(surface, screen)
+        reserveViews(surface, seen, screen)
         place(surface)
     }
 
@@ -273,10 +279,11 @@ open class TiledScrollView: UIScrollView {
     }
 
     /// Sees that there are as many views as the screen can show tiles at this zoom scale, wherever it is scrolled to.
-    private func reserveViews(_ surface: TileSurface, _ screen: UIScreen) {
+    private func reserveViews(_ surface: TileSurface, _ seen: SeenPart, _ screen: UIScreen) {
         guard let pyramid = surface.pyramid, let level = surface.focus?.level, !course(at: screen.clock.now).isZooming
         else { return }
-        let scene = Scene(size: bounds.size, zoomScale: zoomScale, level: level)
+        let size = seen.rect.size
+        let scene = Scene(size: size, zoomScale: zoomScale, level: level)
         if scene == reservedFor { return }
         reservedFor = scene
         let side = Double(pyramid.tileSize) / pyramid.scale(ofLevel: level) * Double(zoomScale)
@@ -284,7 +291,7 @@ open class TiledScrollView: UIScrollView {
             Int(min((Double(length) / side - 1e-9).rounded(.up) + 1, Double(all)))
         }
         let count =
-            most(bounds.width, pyramid.columns(ofLevel: level)) * most(bounds.height, pyramid.rows(ofLevel: level))
+            most(size.width, pyramid.columns(ofLevel: level)) * most(size.height, pyramid.rows(ofLevel: level))
         let missing = min(count, engine.policy.visibleTileLimit) - placed.count - spare.count
         if missing > 0 { for _ in 0..<missing where self.surface === surface { spare.append(makeView()) } }
     }
@@ -313,30 +320,11 @@ open class TiledScrollView: UIScrollView {
         reservedFor = nil
     }
 
-    // MARK: Viewport
-
     /// What the number of views depends on.
     private struct Scene: Equatable {
         var size: CGSize
         var zoomScale: CGFloat
         var level: Int
-    }
-
-    /// What is visible, in units of content, and where it is heading.
-    private func viewport(on screen: UIScreen) -> Viewport? {
-        let (zoom, visible, now) = (zoomScale, bounds, screen.clock.now)
-        let origin = tileContainer.frame.origin
-        func inContent(_ rect: CGRect, _ zoom: CGFloat) -> Box {
-            Box(
-                x: Double((rect.minX - origin.x) / zoom), y: Double((rect.minY - origin.y) / zoom),
-                width: Double(rect.width / zoom), height: Double(rect.height / zoom))
-        }
-        let course = course(at: now)
-        let scale = Double(screen.scale)
-        return try? Viewport(
-            visible: inContent(visible, zoom), scale: Double(zoom) * scale,
-            velocityX: Double(course.velocity.dx) * scale, velocityY: Double(course.velocity.dy) * scale,
-            landing: course.landing.map { inContent($0.bounds, $0.zoomScale) }, isZooming: course.isZooming, time: now)
     }
 }
 

@@ -150,7 +150,6 @@ extension UIView {
         host = new
         if let new {
             followScale(of: new.screen)
-            (layer as? CATiledLayer)?.joinAnew()
         }
         for child in children { child.setWindow(new) }
     }

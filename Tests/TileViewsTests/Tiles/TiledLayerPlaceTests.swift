@@ -17,6 +17,8 @@ private final class Atlas: UIView {
     let scales = Lock<[CGFloat]>([])
     let care = Lock(Care.careful)
     let cost = Lock(0.003)
+    /// Whether it draws other colours than at first.
+    let isInverted = Lock(false)
 
     override class var layerClass: AnyClass { CATiledLayer.self }
 
@@ -32,8 +34,10 @@ private final class Atlas: UIView {
     required init?(coder: NSCoder) { nil }
 
     /// The colour at a place: another for each 50 by 50 points.
-    static func color(_ x: Int, _ y: Int) -> CGColor {
-        CGColor(red: CGFloat((x * 7 + y * 3) % 5) / 4, green: CGFloat((x + y) % 3) / 2, blue: 1, alpha: 1)
+    static func color(_ x: Int, _ y: Int, isInverted: Bool = false) -> CGColor {
+        CGColor(
+            red: CGFloat(abs(x * 7 + y * 3) % 5) / 4, green: CGFloat(abs(x + y) % 3) / 2, blue: isInverted ? 0 : 1,
+            alpha: 1)
     }
 
     override func draw(_ rect: CGRect) {
@@ -51,9 +55,9 @@ private final class Atlas: UIView {
             context.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
             context.fill(clip.insetBy(dx: -1000, dy: -1000))
         }
-        for y in Int(clip.minY / 50)...Int(clip.maxY / 50) {
-            for x in Int(clip.minX / 50)...Int(clip.maxX / 50) {
-                context.setFillColor(Self.color(x, y))
+        for y in Int((clip.minY / 50).rounded(.down))...Int(clip.maxY / 50) {
+            for x in Int((clip.minX / 50).rounded(.down))...Int(clip.maxX / 50) {
+                context.setFillColor(Self.color(x, y, isInverted: isInverted.withLock { $0 }))
                 context.fill(CGRect(x: x * 50, y: y * 50, width: 50, height: 50))
             }
         }
@@ -124,7 +128,8 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
                 let place = (view ?? atlas).convert(
                     CGPoint(x: Double(x) * 50 + 25, y: Double(y) * 50 + 25), to: nil)
                 guard screen.bounds.insetBy(dx: 1, dy: 1).contains(place) else { continue }
-                let expected = Atlas.color(x, y).components!.map { Int(($0 * 255).rounded()) }
+                let isInverted = (view as? Atlas ?? atlas).isInverted.withLock { $0 }
+                let expected = Atlas.color(x, y, isInverted: isInverted).components!.map { Int(($0 * 255).rounded()) }
                 let found = bitmap[Int(place.x), Int(place.y)]
                 let isNear =
                     abs(Int(found.red) - expected[0]) + abs(Int(found.green) - expected[1])
@@ -177,6 +182,102 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         window.addSubview(atlas)
         atlas.frame.origin = CGPoint(x: -500, y: -500)
         #expect(try wrong(settle()) == 0)
+    }
+
+    @Test("without a view is drawn on the screen that it, or what it is in, was put on, and not drawn anew for it")
+    func bareLayer() throws {
+        /// Draws as an atlas does.
+        final class Painter: CALayerDelegate {
+            let calls = Lock(0)
+            func draw(_ layer: CALayer, in context: CGContext) {
+                calls.withLock { $0 += 1 }
+                let clip = context.boundingBoxOfClipPath
+                for y in Int(clip.minY / 50)..<Int(clip.maxY / 50) {
+                    for x in Int(clip.minX / 50)..<Int(clip.maxX / 50) {
+                        context.setFillColor(Atlas.color(x, y))
+                        context.fill(CGRect(x: x * 50, y: y * 50, width: 50, height: 50))
+                    }
+                }
+            }
+        }
+        atlas.isHidden = true
+        settle()
+        let painter = Painter()
+        let layer = CATiledLayer()
+        layer.engine = engine
+        layer.tileSize = CGSize(width: 100, height: 100)
+        layer.frame = atlas.frame
+        layer.delegate = painter
+        layer.setNeedsDisplay()
+        let holder = CALayer()
+        holder.addSublayer(layer)
+        window.layer.addSublayer(holder)
+        #expect(try wrong(settle()) == 0)
+        let drawn = painter.calls.withLock { $0 }
+        #expect(drawn >= 12)
+
+        let other = UIScreen(size: CGSize(width: 400, height: 300), scale: 1)
+        other.clock = clock
+        let window = UIWindow(screen: other)
+        window.makeKeyAndVisible()
+        _ = other.frame()
+        // The first screen makes no more frames.
+        window.layer.addSublayer(holder)
+        var tree = other.frame()
+        for _ in 0..<300 where other.isFramePending {
+            clock.advance(by: 1.0 / 60)
+            workers.advance(to: clock.now)
+            tree = other.frame()
+        }
+        #expect(try wrong(tree, on: other) == 0)
+        #expect(painter.calls.withLock { $0 } == drawn)
+        layer.frame.origin.x = -1000
+        for _ in 0..<300 where other.isFramePending {
+            clock.advance(by: 1.0 / 60)
+            workers.advance(to: clock.now)
+            tree = other.frame()
+        }
+        #expect(painter.calls.withLock { $0 } > drawn, "it follows there, too")
+        self.window.layer.addSublayer(layer)
+        settle()
+        layer.removeFromSuperlayer()
+        _ = other.frame()
+        settle()
+    }
+
+    @Test("whose bounds move over what it draws keeps its tiles, and draws what comes into view")
+    func roaming() throws {
+        atlas.bounds.size = CGSize(width: 400, height: 300)
+        atlas.center = CGPoint(x: 200, y: 150)
+        #expect(try wrong(settle()) == 0)
+        // The first move is the one that tells.
+        atlas.bounds.origin.y = 10
+        #expect(try wrong(frame()) <= 6 * 8, "what was there is shown until there is something better")
+        #expect(try wrong(settle()) == 0)
+        atlas.scales.withLock { $0 = [] }
+        atlas.bounds.origin.y = 20
+        #expect(try wrong(frame()) == 0, "all of it was there")
+        for tile in atlas.tiled.tileLooks { #expect({ if case .full = tile.look { true } else { false } }()) }
+        settle()
+        for step in 1...60 {
+            atlas.bounds.origin.y += 7
+            frame()
+            if step % 20 == 0 { #expect(try wrong(settle()) == 0) }
+        }
+        let drawn = atlas.scales.withLock { $0.count }
+        // 440 points and what was looked ahead, a second at 420 a second, are 9 rows of 4 tiles, or 6 with the border.
+        #expect(drawn > 0 && drawn <= 9 * 6, "\(drawn)")
+        // What it has left and is marked there is drawn anew when it comes back.
+        atlas.isInverted.withLock { $0 = true }
+        atlas.setNeedsDisplay(CGRect(x: 0, y: 0, width: 4000, height: 4000))
+        settle()
+        atlas.bounds.origin.y = 0
+        #expect(try wrong(settle()) == 0)
+        atlas.bounds.origin = CGPoint(x: 1_000_000, y: -1_000_000)
+        settle()
+        atlas.bounds.origin = .zero
+        #expect(try wrong(settle()) == 0)
+        #expect(atlas.tiled.tilingFailure == nil)
     }
 
     @Test("holds no pixels while it is hidden, and asks for no frames")

@@ -181,6 +181,21 @@ final class TiledScrollStateTests {
         view.removeFromSuperview()
     }
 
+    @Test("that grows while all of its content shows goes on filling itself with it")
+    func grown() throws {
+        rest()
+        view.zoomScale = view.minimumZoomScale
+        rest()
+        let fit = view.zoomScale
+        #expect(fit == 768.0 / 200_000)
+        view.frame.size.height = 1536
+        rest()
+        #expect(view.minimumZoomScale == 2 * fit && view.zoomScale == 2 * fit)
+        view.frame.size.height = 768
+        rest()
+        #expect(view.zoomScale == 2 * fit, "a scale within the limits stays")
+    }
+
     @Test("is shown at scale 1, whatever the limits were before")
     func firstScale() throws {
         view.maximumZoomScale = 4
