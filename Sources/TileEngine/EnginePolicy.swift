@@ -96,7 +96,8 @@ public struct EnginePolicy: Hashable, Sendable {
     /// While a zoom is under way, its level stays until it is magnified or reduced so much (Chromium's figure).
     public var zoomJump = 2.0
 
-    /// In place of a tile that is not ready, tiles are shown of as many levels below …
+    /// In place of a tile that is not ready, tiles are shown of as many levels below (what was on the screen when the level
+    /// changed, however many) …
     public var finerLevels = 2
 
     /// … and above it (both are Leaflet's figures; the overview is shown however far it is).

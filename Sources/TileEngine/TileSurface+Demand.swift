@@ -146,6 +146,7 @@ extension TileSurface {
         slots = [:]
         failures = [:]
         tiles = []
+        former = []
         isSettled = true
         stopBackground()
         holdSubstitutes([])

@@ -56,6 +56,8 @@ public final class TileSurface {
     var failures: [TileKey: Failure] = [:]
     /// Tiles of other levels that are shown in place of visible ones, and are held as such.
     var substituteKeys: Set<TileKey> = []
+    /// What was on the screen before the level changed, until what takes its place is there.
+    var former: [TileKey] = []
     var background = Background()
     var left: [TileKey] = []
     var round: UInt32 = 0
@@ -184,6 +186,7 @@ public final class TileSurface {
         items = []
         arrived = []
         left = []
+        former = []
         if slots.capacity > 2 * slots.count { slots = Dictionary(uniqueKeysWithValues: Array(slots)) }
         if failures.isEmpty { failures = [:] }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 import TileDrawing
-import TileEngine
 import TileGeometry
 import TileGraphics
 import TileLayers
 
+@testable import TileEngine
 @testable import TileViews
 
 @Suite("A tiled scroll view")
@@ -175,19 +175,39 @@ final class TiledScrollViewTests {
 
     @Test("keeps the old level up while it zooms until the new one covers, and has one level then")
     func zooming() throws {
-        rig.settle()
+        let rig = try TiledScrollRig(script: { $0.cost = 0.03 })
+        defer { rig.end() }
+        let view = rig.view
         view.maximumZoomScale = 4
-        view.minimumZoomScale = 0.1
-        rig.blankFrames = 0
-        view.setZoomScale(0.3, animated: true)
+        view.minimumZoomScale = 0.001
+        view.contentOffset = CGPoint(x: 5000, y: 50_000)
         rig.settle()
-        #expect(view.zoomScale == 0.3)
-        try expectWhole()
-        view.setZoomScale(1, animated: true)
-        rig.settle()
-        try expectWhole()
-        // Zoomed in again, the finer tiles are there still.
-        #expect(rig.blankFrames == 0 || view.zoomScale == 1)
+        for target in [0.3, 1, 0.01, 1] {
+            // What is on the screen now, in units of content.
+            let old = view.convert(view.bounds, to: view.tileContainer).intersection(view.tileContainer.bounds)
+                .insetBy(dx: 1, dy: 1)
+            view.setZoomScale(target, animated: true)
+            var frames = 0
+            repeat {
+                let tree = rig.frame()
+                frames += 1
+                for column in 0...4 {
+                    for row in 0...4 {
+                        let place = view.tileContainer.convert(
+                            CGPoint(
+                                x: old.minX + old.width * Double(column) / 4,
+                                y: old.minY + old.height * Double(row) / 4),
+                            to: nil)
+                        guard rig.screen.bounds.contains(place) else { continue }
+                        let color = try rig.pixel(tree, Int(place.x), Int(place.y))
+                        #expect(color.blue != 0, "nothing at \(place) on the way to \(target)")
+                    }
+                }
+            } while (view.isZoomAnimating || !view.isSettled) && frames < 300
+            #expect(view.zoomScale == target && frames > 18)
+            let levels = Set(try #require(view.surface).tiles.map(\.key.tile.level))
+            #expect(levels.count == 1 && view.surface?.heldKeys.allSatisfy { levels.contains($0.tile.level) } ?? false)
+        }
     }
 
     @Test("puts a placeholder where a tile can't be drawn, tries it again as often as the policy says, and goes on")
