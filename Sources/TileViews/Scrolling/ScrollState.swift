@@ -100,6 +100,8 @@ struct ScrollFlight {
     var chosenX: Double?
     var chosenY: Double?
     var zoom: Zoom?
+    /// Whether the delegate is to hear at its end that the content is at its top.
+    var isToTop = false
     /// Tells it from those that come after it.
     var number = 0
 

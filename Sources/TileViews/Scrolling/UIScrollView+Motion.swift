@@ -56,6 +56,7 @@ extension UIScrollView {
         guard scroll.flight?.number == flight.number else { return }
         scroll.flight = nil
         finish(flight)
+        if flight.isToTop { delegate?.scrollViewDidScrollToTop(self) }
     }
 
     /// Stops what moves, and tells the delegate that it has stopped.

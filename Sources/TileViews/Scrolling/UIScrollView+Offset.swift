@@ -134,6 +134,15 @@ extension UIScrollView {
             "a content offset must be finite, and is [\(offset.x) \(offset.y)]")
     }
 
+    func goToTop(_ animated: Bool) {
+        go(to: CGPoint(x: bounds.minX, y: offsetRange.y.lowerBound), animated)
+        if scroll.flight?.cause == .program {
+            scroll.flight?.isToTop = true
+        } else {
+            delegate?.scrollViewDidScrollToTop(self)
+        }
+    }
+
     func go(to offset: CGPoint, _ animated: Bool) {
         check(offset)
         endFlightAndBounce()

@@ -222,14 +222,13 @@ open class UIScrollView: UIView {
     /// Scrolls to the top, if the delegate lets it: what a tap on a status bar does in UIKit.
     public final func scrollToTop(animated: Bool) {
         guard scrollsToTop, delegate?.scrollViewShouldScrollToTop(self) ?? true else { return }
-        go(to: CGPoint(x: contentOffset.x, y: offsetRange.y.lowerBound), animated)
-        delegate?.scrollViewDidScrollToTop(self)
+        goToTop(animated)
     }
 
     // MARK: Zooming
 
     /// How small and how large fingers may make the content, as factors; 1 at first. They may only if one is larger than the
-    /// other, and the delegate names a view.
+    /// other, and the delegate names a view. A scale beyond a limit that is set later stays until the next zoom, as in UIKit.
     open var minimumZoomScale: CGFloat = 1 {
         willSet { precondition(newValue.isFinite && newValue > 0, "a zoom scale must be positive, and is \(newValue)") }
     }

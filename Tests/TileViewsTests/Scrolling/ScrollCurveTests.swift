@@ -92,13 +92,34 @@ struct ScrollCurveTests {
     func creep() {
         let motion = ScrollMotion(from: -100, velocity: 0, in: 0...1000, rate: 0.998, bounces: true)
         var last = -100.0
-        for step in 0...200 {
-            let offset = motion.offset(at: motion.duration * Double(step) / 200)
+        for step in 0..<200 {
+            let time = motion.duration * Double(step) / 200
+            let offset = motion.offset(at: time)
+            // From rest, with the decay rates 9 and 46 a second.
+            #expect(abs(offset - -100 * (46 * exp(-9 * time) - 9 * exp(-46 * time)) / 37) < 1e-6)
             #expect(offset >= last && offset <= 0)
             last = offset
         }
         #expect(motion.end == 0)
         #expect(motion.duration > 0.5 && motion.duration < 1)
+    }
+
+    @Test("Below 50 points a second content beyond its edge creeps back, and from there on it swings back")
+    func comebackSpeed() {
+        let speeds = [(0.0, true), (-49.9, true), (49.9, true), (-50.1, false), (50.1, false), (-3000, false)]
+        for (speed, creeps) in speeds {
+            let motion = ScrollMotion(from: -80, velocity: speed, in: 0...1000, rate: 0.998, bounces: true)
+            switch motion.curves.first {
+            case .creep: #expect(creeps, "\(speed)")
+            case .spring(let rest, let distance, let velocity):
+                #expect(!creeps && rest == 0 && distance == -80 && velocity == speed)
+                for time in stride(from: 0.0, to: motion.duration, by: 0.01) {
+                    let published = (-80 + (velocity + 11 * -80) * time) * exp(-11 * time)
+                    #expect(abs(motion.offset(at: time) - published) < 1e-6)
+                }
+            default: Issue.record("\(motion.curves)")
+            }
+        }
     }
 
     @Test("A speed is that of the last tenth of a second; a finger that rests has none")

@@ -66,6 +66,18 @@ struct ScrollViewDraggingTests {
         #expect(abs(rig.clock.now - start - log(10 / speed) / (1000 * log(0.998))) < 0.03)
     }
 
+    @Test("At the fast rate, 0.99 a millisecond, a flick lands 0.099 s times its speed less 10 away")
+    func fast() {
+        #expect(scrollView.decelerationRate == .normal)
+        #expect(UIScrollView.DecelerationRate.normal.rawValue == 0.998)
+        #expect(UIScrollView.DecelerationRate.fast.rawValue == 0.99)
+        scrollView.decelerationRate = .fast
+        rig.drag(from: CGPoint(x: 100, y: 290), to: CGPoint(x: 100, y: 90), frames: 10)
+        let from = scrollView.contentOffset.y
+        rig.run()
+        #expect(abs(scrollView.contentOffset.y - (from + (1200 - 10) * 0.099)) <= 0.5)
+    }
+
     @Test("The same input gives the same offsets, to the bit")
     func repeatable() {
         func play() -> [UInt64] {
@@ -94,6 +106,27 @@ struct ScrollViewDraggingTests {
         scrollView.bounces = false
         rig.drag(from: CGPoint(x: 100, y: 50), to: CGPoint(x: 100, y: 160), frames: 20)
         #expect(scrollView.contentOffset == .zero)
+    }
+
+    @Test("The rubber band's length is the view's along each axis, and each axis may do without")
+    func bands() {
+        rig.drag(from: CGPoint(x: 50, y: 50), to: CGPoint(x: 50 + 110, y: 50), frames: 20, lifts: false)
+        let stretch: CGFloat = (1 - 1 / (0.55 * 100 / 200 + 1)) * 200
+        #expect(abs(scrollView.contentOffset.x + stretch) < 0.1)
+        rig.touch(.ended, 160, 50)
+        rig.run()
+        scrollView.bouncesHorizontally = false
+        #expect(scrollView.bounces, "it does up and down")
+        rig.drag(from: CGPoint(x: 50, y: 50), to: CGPoint(x: 150, y: 150), frames: 20, lifts: false)
+        #expect(scrollView.contentOffset.x == 0 && scrollView.contentOffset.y < -40)
+        rig.touch(.ended, 150, 150)
+        rig.run()
+        (scrollView.bouncesHorizontally, scrollView.bouncesVertically) = (true, false)
+        rig.drag(from: CGPoint(x: 50, y: 50), to: CGPoint(x: 150, y: 150), frames: 20, lifts: false)
+        #expect(scrollView.contentOffset.y == 0 && scrollView.contentOffset.x < -40)
+        rig.touch(.ended, 150, 150)
+        scrollView.bouncesHorizontally = false
+        #expect(!scrollView.bounces)
     }
 
     @Test("A finger catches content beyond the edge where it is, and it moves on without a jump")

@@ -128,4 +128,19 @@ struct ScrollViewZoomingTests {
         #expect(abs(scrollView.contentOffset.y - offset.y - 20) < 1e-6)
         rig.touch(.ended, 30, 90)
     }
+
+    @Test("A limit set beyond the scale leaves it until the next zoom")
+    func laterLimit() {
+        scrollView.minimumZoomScale = 2
+        #expect(scrollView.zoomScale == 1 && rig.content.transform.a == 1)
+        scrollView.setZoomScale(1.5, animated: false)
+        #expect(scrollView.zoomScale == 2)
+        scrollView.maximumZoomScale = 2
+        scrollView.minimumZoomScale = 1
+        scrollView.maximumZoomScale = 1.5
+        #expect(scrollView.zoomScale == 2)
+        scrollView.setZoomScale(1.8, animated: true)
+        rig.run()
+        #expect(scrollView.zoomScale == 1.5)
+    }
 }

@@ -48,6 +48,24 @@ struct DisplayLinkTests {
         #expect(link.frameInterval == 120 / rate)
     }
 
+    @Test("A range of rates asks for its preferred one, or for its highest where it prefers none")
+    func rateRanges() async {
+        let link = screen.displayLink { _ in }
+        #expect(link.preferredFrameRateRange == .default)
+        #expect(CAFrameRateRange.default == CAFrameRateRange(minimum: 0, maximum: 0, preferred: 0))
+        link.preferredFrameRateRange = CAFrameRateRange(minimum: 20, maximum: 60, preferred: 40)
+        #expect(link.preferredFramesPerSecond == 40 && link.duration == 1.0 / 40)
+        link.preferredFrameRateRange = CAFrameRateRange(minimum: 20, maximum: 60)
+        #expect(link.preferredFramesPerSecond == 60)
+        link.preferredFrameRateRange = CAFrameRateRange(minimum: 80, maximum: 500, preferred: 480)
+        #expect(link.duration == 1.0 / 120, "no more often than the screen shows frames")
+        link.preferredFrameRateRange = .default
+        #expect(link.preferredFramesPerSecond == 0 && link.frameInterval == 1)
+        link.invalidate()
+        await #expect(processExitsWith: .failure) { _ = CAFrameRateRange(minimum: 60, maximum: 30) }
+        await #expect(processExitsWith: .failure) { _ = CAFrameRateRange(minimum: 10, maximum: 30, preferred: 60) }
+    }
+
     @Test("A target is called by the name that it registered, and let go of by invalidate()")
     func target() {
         final class Spinner: ActionTarget {
