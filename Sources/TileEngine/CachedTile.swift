@@ -48,6 +48,12 @@ public final class CachedTile: Sendable {
         self.times = times
         byteCount = payload.byteCount + Self.overhead
     }
+
+    /// The same by name, without what it holds.
+    var emptied: CachedTile {
+        CachedTile(
+            key: key, payload: .file([]), validator: validator, generation: generation, isStale: isStale, times: times)
+    }
 }
 
 /// A file kept in a form of its user's own, made once when the tile is: a response ready to be sent, say.

@@ -171,6 +171,44 @@ struct TileSurfaceTroubleTests {
         #expect(stage.surface.isSettled && stage.engine.counters.cachedBytes <= 6 * cost)
     }
 
+    @Test("of a viewer elsewhere holds no file that the cache has no room for, and does not ask for it again and again")
+    func filesWithoutRoom() throws {
+        let cost = 256 * 256 * 4 + CachedTile.overhead
+        let stage = try Stage(
+            script: { $0.isLarge = true },
+            policy: {
+                $0.cacheHardLimit = 12 * cost
+                $0.cacheSoftLimit = 12 * cost
+            })
+        // What is visible here leaves no room.
+        stage.show(try stage.viewport(40960, 40960))
+        stage.rest()
+        stage.expectSharp()
+        stage.isAlone = false
+        let surfaces = (0..<5).map { _ in
+            TileSurface(engine: stage.engine, content: stage.content, output: .encoded(.png))
+        }
+        for (number, surface) in surfaces.enumerated() {
+            surface.update(try stage.viewport(2048 * Double(number), 20480))
+            for _ in 0..<20 {
+                stage.workers.advance(to: stage.now + 0.1)
+                surface.refresh(time: stage.now)
+            }
+        }
+        let asked = surfaces.map(\.counters.fulls)
+        for surface in surfaces {
+            #expect(surface.isSettled && !surface.tiles.isEmpty)
+            surface.refresh(time: stage.now)
+        }
+        #expect(surfaces.map(\.counters.fulls) == asked)
+        let held = surfaces.flatMap(\.tiles).compactMap { tile -> Int? in
+            guard case .full(let cached) = tile.look, !stage.engine.cache.has(cached) else { return nil }
+            return cached.payload.byteCount
+        }
+        #expect(held.count > 10 && held.allSatisfy { $0 == 0 }, "\(held)")
+        #expect(stage.engine.counters.cachedBytes <= 12 * cost)
+    }
+
     @Test("draws ahead up to the soft limit only, and goes to the hard one for what is visible")
     func softLimit() throws {
         let cost = 256 * 256 * 4 + CachedTile.overhead
