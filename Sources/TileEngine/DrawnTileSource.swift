@@ -15,7 +15,8 @@ public final class DrawnTileSource: TileSource {
     private let draw: @Sendable (CGRect, CGContext) throws -> Void
 
     /// - Parameter draw: draws a rect of the content, in its units, or throws what keeps it from that: the tile then fails,
-    ///   and the engine's policy says how often it is tried again. It has its context until it returns.
+    ///   and the engine's policy says how often it is tried again. It has its context until it returns. A check of its own
+    ///   that traps ends the process, for Swift knows no way back from that: what may be wrong is to be thrown.
     public init(contentSize: CGSize, draw: @escaping @Sendable (CGRect, CGContext) throws -> Void) {
         self.contentSize = contentSize
         self.draw = draw

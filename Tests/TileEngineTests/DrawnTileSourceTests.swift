@@ -28,6 +28,17 @@ struct DrawnTileSourceTests {
         #expect(throws: Torn.self) { try pixels(source, 1, 1) }
     }
 
+    @Test("ends the process where a check of the code's own fails: what may be wrong is to be thrown")
+    func failingCheck() async {
+        await #expect(processExitsWith: .failure) {
+            let source = DrawnTileSource(contentSize: CGSize(width: 128, height: 128)) { rect, _ in
+                precondition(rect.isEmpty, "a check of the program's own")
+            }
+            _ = try source.raster(
+                RasterArea(scale: 1, x: 0, y: 0, width: 64, height: 64), in: RasterContext(pool: BitmapPool()))
+        }
+    }
+
     @Test("is the same whether the code leaves states saved, restores more than it saved, or draws too far")
     func careless() throws {
         let size = CGSize(width: 100, height: 128)

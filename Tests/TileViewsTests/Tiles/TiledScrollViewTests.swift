@@ -210,6 +210,35 @@ final class TiledScrollViewTests {
         }
     }
 
+    @Test("keeps its level under fingers that zoom until it is off by more than two times")
+    func pinching() throws {
+        rig.settle()
+        view.minimumZoomScale = 0.1
+        func scale() throws -> Double {
+            let surface = try #require(view.surface)
+            return try #require(surface.pyramid).scale(ofLevel: try #require(surface.focus).level)
+        }
+        func pinch(_ phase: UITouch.Phase, apart: Double) {
+            rig.touch(phase, 500 - apart / 2, 400, finger: 0)
+            rig.touch(phase, 500 + apart / 2, 400, finger: 1)
+            rig.frame()
+        }
+        pinch(.began, apart: 400)
+        for (apart, expected) in [(300.0, 1.0), (230, 1), (205, 1), (190, 0.5), (150, 0.5)] {
+            pinch(.moved, apart: apart)
+            #expect(try scale() == expected, "at \(view.zoomScale)")
+        }
+        pinch(.moved, apart: 230)
+        #expect(try scale() == 0.5)
+        pinch(.ended, apart: 230)
+        rig.settle()
+        #expect(view.zoomScale > 0.57 && view.zoomScale < 0.6)
+        #expect(try scale() == 0.5, "magnified by no more than 1.2")
+        view.setZoomScale(0.62, animated: false)
+        rig.settle()
+        #expect(try scale() == 1)
+    }
+
     @Test("puts a placeholder where a tile can't be drawn, tries it again as often as the policy says, and goes on")
     func failures() throws {
         let rig = try TiledScrollRig(
