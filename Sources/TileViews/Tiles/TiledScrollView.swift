@@ -12,7 +12,8 @@ public import TileGeometry
 /// It shows each tile in a `TileView`. A view whose tile has left the screen goes to where the next one comes in, so that
 /// none is made once the screen was full. Those that stay are not touched, unless a better picture of theirs has come.
 /// What is drawn when, and how well, is up to a `TileSurface`: what is visible first, drafts while it moves fast, then what
-/// comes up; in place of what is not ready, tiles of other levels.
+/// comes up; in place of what is not ready, tiles of other levels. Visible is what its screen shows of it, where what it is in
+/// clips it or scales it.
 ///
 /// A unit of content is a point at zoom scale 1. The view brings the zooming with it: its delegate's `viewForZooming(in:)`
 /// is not asked.

@@ -151,6 +151,27 @@ struct ScrollViewOffsetTests {
         #expect(huge.scrollView.contentOffset == CGPoint(x: 9e15, y: 9e15))
     }
 
+    @Test("Content of no extent, or of a negative one, stays at the top left, and bounces like any other")
+    func noExtent() {
+        for size in [CGSize.zero, CGSize(width: -100, height: -1e9), CGSize(width: 0, height: -0.0)] {
+            let rig = ScrollRig()
+            rig.scrollView.contentSize = size
+            rig.scrollView.contentOffset = CGPoint(x: 5, y: 5)
+            rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 50, y: 50), frames: 5)
+            rig.run()
+            #expect(rig.scrollView.contentOffset == CGPoint(x: 5, y: 5), "nothing moves it, and nothing brings it back")
+            rig.scrollView.alwaysBounceVertical = true
+            rig.drag(from: CGPoint(x: 100, y: 50), to: CGPoint(x: 100, y: 250), frames: 5)
+            #expect(rig.scrollView.contentOffset.y < -40)
+            rig.run()
+            #expect(rig.scrollView.contentOffset.y == 0)
+            rig.scrollView.zoom(to: CGRect(x: 0, y: 0, width: 10, height: 10), animated: true)
+            rig.scrollView.scrollRectToVisible(CGRect(x: 500, y: 500, width: 10, height: 10), animated: true)
+            rig.run()
+            #expect(rig.scrollView.contentOffset == .zero)
+        }
+    }
+
     @Test("An archive keeps the offset, the extent and what fingers may do")
     func archived() throws {
         scrollView.contentOffset = CGPoint(x: 40, y: 700)
