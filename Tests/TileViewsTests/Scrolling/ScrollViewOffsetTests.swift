@@ -159,7 +159,8 @@ struct ScrollViewOffsetTests {
             rig.scrollView.contentOffset = CGPoint(x: 5, y: 5)
             rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 50, y: 50), frames: 5)
             rig.run()
-            #expect(rig.scrollView.contentOffset == CGPoint(x: 5, y: 5), "nothing moves it, and nothing brings it back")
+            #expect(rig.scrollView.contentOffset == .zero, "a finger does not drag it, and brings it back")
+            #expect(rig.told.filter { $0.hasSuffix("Dragging") }.isEmpty)
             rig.scrollView.alwaysBounceVertical = true
             rig.drag(from: CGPoint(x: 100, y: 50), to: CGPoint(x: 100, y: 250), frames: 5)
             #expect(rig.scrollView.contentOffset.y < -40)
