@@ -9,7 +9,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
 	TileServer TileCommands
 
-.PHONY: help run test test-swift test-api test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-codecs bench-views bench-demand bench-scroll bench-sessions bench-seats clean release samples
+.PHONY: help run test test-swift test-api test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-codecs bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -26,6 +26,7 @@ help:
 	@echo "make bench-scroll placing tile views, and a flick over drawings (DRAWINGS=…)"
 	@echo "make bench-sessions  2,000 viewers that scroll: time of an update, memory at rest"
 	@echo "make bench-seats  a seat map drawn by code, served: milliseconds a tile"
+	@echo "make perf         replay the corpus of scrolls, and compare what was counted with Perf/Ledgers"
 	@echo "make samples      draw assets/samples anew"
 	@echo "make clean        remove what was built"
 
@@ -124,6 +125,10 @@ bench-seats:
 	@scripts/need build bench-shapes
 	swift build -c release --product SeatMap
 	Perf/bench-seats
+
+# The counts are those of the virtual clock: the same on every machine.
+perf: release
+	$(release) perf run Perf/Traces --ledgers Perf/Ledgers
 
 samples:
 	@scripts/need samples

@@ -231,23 +231,23 @@ private struct ReplayRun {
     private mutating func show(_ new: RenderTree, _ record: inout FrameRecord) {
         let whole = CGRect(origin: .zero, size: new.size)
         let damage = (tree.map { new.damage(since: $0) } ?? [whole]).map { Box($0) }
+        let slabs = Box.slabs(of: damage)
+        let area = slabs.reduce(0) { $0 + $1.width * $1.height }
         tree = new
         let pixels = trace.scale * trace.scale
-        record.counts[.dirtyPixels] = Int((Box.unionArea(of: damage) * pixels).rounded())
+        record.counts[.dirtyPixels] = Int((area * pixels).rounded())
         if virtual == nil {
             let begin = DispatchTime.now().uptimeNanoseconds
-            for box in damage { draw(box, of: new) }
+            for box in slabs { draw(box, of: new) }
             record.phases[.draw] = Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e6
         }
-        var over = 0.0
-        for box in damage {
-            let load = new.picture.load(in: box)
-            record.counts[.operationsShown] += load.operations
-            over += max(0, load.area - box.width * box.height)
+        let load = new.picture.load(in: slabs)
+        record.counts[.operationsShown] = load.operations
+        record.counts[.overdrawnPixels] = Int((max(0, load.area - area) * pixels).rounded())
+        for box in slabs {
             record.areas.append(
                 FrameArea(kind: .dirty, x: box.minX, y: box.minY, width: box.width, height: box.height))
         }
-        record.counts[.overdrawnPixels] = Int((over * pixels).rounded())
     }
 
     private func draw(_ box: Box, of tree: RenderTree) {

@@ -179,7 +179,7 @@ extension TraceEvent {
             }
             self.init(time, .show(CGPoint(x: place[0], y: place[1]), zoomScale: place[2]))
         case "change":
-            if try reader.peekString("change") == "all" {
+            if reader.take("change", ifIs: "all") {
                 self.init(time, .change(nil))
             } else {
                 let rect = try reader.numbers("change", count: 4, within: 1e12)

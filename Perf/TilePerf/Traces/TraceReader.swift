@@ -37,7 +37,12 @@ struct TraceReader {
         return text
     }
 
-    func peekString(_ name: String) throws(TraceFailure) -> String? { members[name] as? String }
+    /// Takes a member if it is this text.
+    mutating func take(_ name: String, ifIs text: String) -> Bool {
+        guard members[name] as? String == text else { return false }
+        members[name] = nil
+        return true
+    }
 
     mutating func string(_ name: String, or standard: String? = nil) throws(TraceFailure) -> String {
         if let text = try optionalString(name) ?? standard { return text }

@@ -10,17 +10,19 @@ package struct PictureLoad: Hashable, Sendable {
 }
 
 extension Picture {
-    /// Takes O(log n + k) for k operations in the area.
-    package func load(in box: Box) -> PictureLoad {
+    /// Of an area that boxes make together, none of which may lie over another.
+    ///
+    /// Takes O(log n + k · b) for k operations in the box around b boxes.
+    package func load(in boxes: [Box]) -> PictureLoad {
         var load = PictureLoad()
-        add(to: &load, .identity, box)
+        add(to: &load, .identity, boxes.reduce(Box.empty) { $0.union($1) }, boxes)
         return load
     }
 
     /// - Parameters:
     ///   - transform: from this picture's plane to the outermost one's.
     ///   - clip: in the outermost plane.
-    private func add(to load: inout PictureLoad, _ transform: CGAffineTransform, _ clip: Box) {
+    private func add(to load: inout PictureLoad, _ transform: CGAffineTransform, _ clip: Box, _ boxes: [Box]) {
         guard transform.isInvertible, !clip.isEmpty else { return }
         var hits: ContiguousArray<UInt32> = []
         visible(in: clip.applying(transform.inverted()), into: &hits)
@@ -31,11 +33,17 @@ extension Picture {
             if case .group(let group) = operation.kind {
                 guard group.opacity > 0 else { continue }
                 let plane = operation.transform.concatenating(transform)
-                group.content.add(to: &load, plane, shown)
-            } else {
-                load.operations += 1
-                load.area += shown.width * shown.height
+                group.content.add(to: &load, plane, shown, boxes)
+                continue
             }
+            var area = 0.0
+            for box in boxes {
+                let part = shown.intersection(box)
+                if part.width > 0, part.height > 0 { area += part.width * part.height }
+            }
+            guard area > 0 else { continue }
+            load.operations += 1
+            load.area += area
         }
     }
 }

@@ -256,6 +256,10 @@ open class TiledScrollView: UIScrollView {
         round += 1
         for tile in tiles { placed[tile.key]?.round = round }
         for (key, view) in placed where view.round != round { left.append((key, view)) }
+        // Which view shows which tile is not to depend on how a dictionary is laid out.
+        if left.count > 1 {
+            left.sort { ($0.0.tile.row, $0.0.tile.column) < ($1.0.tile.row, $1.0.tile.column) }
+        }
         for (key, view) in left {
             placed[key] = nil
             spare.append(view)
