@@ -25,15 +25,18 @@ extension Trace {
 
     /// Reads a trace's text.
     public init(_ data: Data) throws(TraceFailure) {
-        let top: Any
+        let top: JSONNode
         do {
-            top = try JSONSerialization.jsonObject(with: data)
+            top = try JSONDecoder().decode(JSONNode.self, from: data)
+        } catch DecodingError.dataCorrupted(let context) {
+            let inner = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
+            throw .notJSON(path: "", reason: inner ?? context.debugDescription)
         } catch {
-            let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-            throw .notJSON(path: "", reason: reason ?? "\(error)")
+            throw .notJSON(path: "", reason: "it holds a number that can't be")
         }
-        guard let object = top as? [String: Any] else { throw .version(path: "", found: nil) }
-        let version = (object["tilework-trace"] as? NSNumber)?.intValue
+        guard case .object(let object) = top else { throw .version(path: "", found: nil) }
+        var version: Int?
+        if case .number(let number)? = object["tilework-trace"] { version = Int(exactly: number) }
         guard version == Self.version else { throw .version(path: "", found: version) }
         var reader = TraceReader(object)
         try self.init(&reader)

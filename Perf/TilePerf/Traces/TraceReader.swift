@@ -2,11 +2,11 @@ import Foundation
 
 /// Takes the members of a JSON object one by one, checks each, and knows which were not taken.
 struct TraceReader {
-    private var members: [String: Any]
+    private var members: [String: JSONNode]
     /// Where it is in the file, to be said in failures.
     private let place: String
 
-    init(_ members: [String: Any], at place: String = "") {
+    init(_ members: [String: JSONNode], at place: String = "") {
         self.members = members
         self.place = place
     }
@@ -24,7 +24,7 @@ struct TraceReader {
 
     /// Takes a member if it is null.
     mutating func isNull(_ name: String) throws(TraceFailure) -> Bool {
-        guard members[name] is NSNull else { return false }
+        guard case .null? = members[name] else { return false }
         members[name] = nil
         return true
     }
@@ -33,13 +33,13 @@ struct TraceReader {
 
     mutating func optionalString(_ name: String) throws(TraceFailure) -> String? {
         guard let value = members.removeValue(forKey: name) else { return nil }
-        guard let text = value as? String else { throw problem(name, "must be text in quotes") }
+        guard case .string(let text) = value else { throw problem(name, "must be text in quotes") }
         return text
     }
 
     /// Takes a member if it is this text.
     mutating func take(_ name: String, ifIs text: String) -> Bool {
-        guard members[name] as? String == text else { return false }
+        guard case .string(text)? = members[name] else { return false }
         members[name] = nil
         return true
     }
@@ -51,20 +51,20 @@ struct TraceReader {
 
     mutating func bool(_ name: String) throws(TraceFailure) -> Bool? {
         guard let value = members.removeValue(forKey: name) else { return nil }
-        guard Self.isBool(value), let truth = value as? Bool else { throw problem(name, "must be true or false") }
+        guard case .bool(let truth) = value else { throw problem(name, "must be true or false") }
         return truth
     }
 
     // MARK: Numbers
 
-    /// Foundation takes true for 1, and only a truth is of the type of one character.
-    private static func isBool(_ value: Any) -> Bool {
-        (value as? NSNumber).map { $0.objCType.pointee == CChar(UInt8(ascii: "c")) } ?? false
+    private static func double(_ value: JSONNode) -> Double? {
+        guard case .number(let number) = value, number.isFinite else { return nil }
+        return number
     }
 
-    private static func double(_ value: Any) -> Double? {
-        guard let number = value as? NSNumber, !isBool(value), number.doubleValue.isFinite else { return nil }
-        return number.doubleValue
+    private mutating func list(_ name: String) -> [JSONNode]? {
+        guard case .array(let list)? = members.removeValue(forKey: name) else { return nil }
+        return list
     }
 
     mutating func optionalNumber(_ name: String, in range: ClosedRange<Double>) throws(TraceFailure) -> Double? {
@@ -96,7 +96,7 @@ struct TraceReader {
     }
 
     mutating func numbers(_ name: String, count: Int, within most: Double) throws(TraceFailure) -> [Double] {
-        let values = (members.removeValue(forKey: name) as? [Any] ?? []).compactMap { Self.double($0) }
+        let values = (list(name) ?? []).compactMap { Self.double($0) }
         guard values.count == count else { throw problem(name, "must be a list of \(count) numbers") }
         guard let far = values.first(where: { abs($0) > most }) else { return values }
         throw problem(name, "has \(Self.text(far)); no number may be beyond \(Self.text(most))")
@@ -125,13 +125,13 @@ struct TraceReader {
     }
 
     mutating func touches(_ name: String) throws(TraceFailure) -> [TraceEvent.Touch] {
-        guard let list = members.removeValue(forKey: name) as? [Any], (1...20).contains(list.count) else {
+        guard let list = list(name), (1...20).contains(list.count) else {
             throw problem(name, "must be a list of 1 to 20 fingers, each [number, \"moved\", x, y]")
         }
         var touches: [TraceEvent.Touch] = []
         for (index, item) in list.enumerated() {
-            guard let parts = item as? [Any], parts.count == 4, let finger = Self.double(parts[0]),
-                let phase = (parts[1] as? String).flatMap(TraceEvent.Phase.init(rawValue:)),
+            guard case .array(let parts) = item, parts.count == 4, let finger = Self.double(parts[0]),
+                case .string(let name) = parts[1], let phase = TraceEvent.Phase(rawValue: name),
                 let x = Self.double(parts[2]), let y = Self.double(parts[3]),
                 finger == finger.rounded(), (0...1000).contains(finger), abs(x) <= 1e6, abs(y) <= 1e6
             else {
@@ -148,7 +148,7 @@ struct TraceReader {
 
     mutating func object(_ name: String) throws(TraceFailure) -> TraceReader? {
         guard let value = members.removeValue(forKey: name) else { return nil }
-        guard let object = value as? [String: Any] else { throw problem(name, "must be an object in braces") }
+        guard case .object(let object) = value else { throw problem(name, "must be an object in braces") }
         return TraceReader(object, at: place.isEmpty ? name : "\(place).\(name)")
     }
 
@@ -156,13 +156,13 @@ struct TraceReader {
         _ name: String, atMost limit: Int, _ read: (inout TraceReader) throws(TraceFailure) -> Element
     ) throws(TraceFailure) -> [Element] {
         guard let value = members.removeValue(forKey: name) else { throw problem(name, "is missing") }
-        guard let list = value as? [Any] else { throw problem(name, "must be a list") }
+        guard case .array(let list) = value else { throw problem(name, "must be a list") }
         guard list.count <= limit else { throw problem(name, "has \(list.count) items; at most \(limit) are replayed") }
         var elements: [Element] = []
         elements.reserveCapacity(list.count)
         for (index, item) in list.enumerated() {
             let here = "\(place.isEmpty ? name : "\(place).\(name)")[\(index)]"
-            guard let object = item as? [String: Any] else {
+            guard case .object(let object) = item else {
                 throw .member(path: "", member: here, problem: "must be an object in braces")
             }
             var reader = TraceReader(object, at: here)

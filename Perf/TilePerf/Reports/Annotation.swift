@@ -1,0 +1,27 @@
+/// A finding as a line that CI services show beside the code: GitHub's workflow command `::error`.
+public struct Annotation: Sendable {
+    public let text: String
+
+    /// - Parameter file: of the trace, from the top of the repository.
+    public init(_ finding: Finding, file: String) {
+        let title = "\(finding.trace): \(finding.kind == .regression ? "regression" : "over budget")"
+        text =
+            "::error file=\(Self.escaped(file, isProperty: true)),title=\(Self.escaped(title, isProperty: true))::"
+            + Self.escaped(finding.message, isProperty: false)
+    }
+
+    private static func escaped(_ string: String, isProperty: Bool) -> String {
+        var text = ""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "%": text += "%25"
+            case "\r": text += "%0D"
+            case "\n": text += "%0A"
+            case ":" where isProperty: text += "%3A"
+            case "," where isProperty: text += "%2C"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

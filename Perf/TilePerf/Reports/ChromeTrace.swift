@@ -1,0 +1,85 @@
+import Foundation
+
+/// A replay as Chrome's trace events, which Perfetto and chrome://tracing open: frames with their phases one after the other,
+/// what was lacking and what workers did as counters, dropped refreshes and missed budgets as marks.
+///
+/// Format: "Trace Event Format", Google. Times are microseconds.
+public struct ChromeTrace: Sendable {
+    private let ledger: Ledger
+    private let budget: Double
+
+    /// - Parameter refreshRate: of the budget; nil for the ledger's.
+    public init(_ ledger: Ledger, refreshRate: Double? = nil) {
+        self.ledger = ledger
+        budget = 1000 / (refreshRate ?? ledger.refreshRate)
+    }
+
+    public var json: String {
+        var events: [JSONValue] = [
+            name("process_name", "tilework perf: \(ledger.trace)"),
+            name("thread_name", "frames (\(ledger.clock.rawValue) clock)"),
+        ]
+        for frame in ledger.frames { events += self.events(of: frame) }
+        let lines = events.map { "    \($0.text)" }.joined(separator: ",\n")
+        return "{\n  \"displayTimeUnit\": \"ms\",\n  \"traceEvents\": [\n\(lines)\n  ]\n}\n"
+    }
+
+    private func name(_ kind: String, _ name: String) -> JSONValue {
+        .object([
+            ("ph", .string("M")), ("pid", .integer(1)), ("tid", .integer(1)), ("name", .string(kind)),
+            ("args", .object([("name", .string(name))])),
+        ])
+    }
+
+    private func events(of frame: FrameRecord) -> [JSONValue] {
+        let start = frame.time * 1e6
+        var events: [JSONValue] = []
+        func mark(_ text: String) {
+            events.append(
+                .object([
+                    ("ph", .string("i")), ("pid", .integer(1)), ("tid", .integer(1)), ("ts", .number(start)),
+                    ("s", .string("t")), ("name", .string(text)),
+                ]))
+        }
+        func span(_ name: String, _ start: Double, _ milliseconds: Double, _ details: [(String, JSONValue)]) {
+            events.append(
+                .object([
+                    ("ph", .string("X")), ("pid", .integer(1)), ("tid", .integer(1)), ("ts", .number(start)),
+                    ("dur", .number(milliseconds * 1000)), ("name", .string(name)), ("args", .object(details)),
+                ]))
+        }
+        if frame.state == .dropped { mark("dropped") }
+        if frame.isPresented {
+            if frame.cost > budget { mark("over budget") }
+            var details: [(String, JSONValue)] = [("state", .string(frame.state.rawValue))]
+            for count in Count.allCases where frame.counts[count] != 0 {
+                details.append((count.rawValue, .integer(frame.counts[count])))
+            }
+            for (path, times) in frame.draws.sorted(by: { $0.key < $1.key }) {
+                details.append(("draw \(path)", .integer(times)))
+            }
+            span("frame \(frame.number)", start, frame.cost, details)
+            var begin = start
+            for phase in FramePhase.allCases {
+                guard let time = frame.phases[phase] else { continue }
+                span(phase.rawValue, begin, time, [])
+                begin += time * 1000
+            }
+        }
+        func counter(_ name: String, _ values: [(String, Int)]) {
+            events.append(
+                .object([
+                    ("ph", .string("C")), ("pid", .integer(1)), ("ts", .number(start)), ("name", .string(name)),
+                    ("args", .object(values.map { ($0.0, .integer($0.1)) })),
+                ]))
+        }
+        if frame.state != .dropped {
+            let lacking = frame.shortfall
+            counter(
+                "pixels not as they should be",
+                [("blank", lacking.blank), ("coarse", lacking.coarse), ("stale", lacking.stale)])
+        }
+        counter("tiles rastered", [("full", frame.counts[.tilesFull]), ("draft", frame.counts[.tilesDraft])])
+        return events
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import TileGeometry
+
+@testable import TilePerf
+
+/// A finger's flick up the screen, as a device reports it.
+func flick(at start: Double = 0.1, from y: Double = 640) -> [TraceEvent] {
+    let way = [0.0, 6, 27, 69, 132, 209, 293, 378, 459, 528]
+    var events = way.enumerated().map { index, moved in
+        TraceEvent(
+            start + Double(index) / 60,
+            .touch([.init(0, index == 0 ? .began : .moved, CGPoint(x: 500, y: y - moved))]))
+    }
+    events.append(
+        TraceEvent(start + Double(way.count) / 60, .touch([.init(0, .ended, CGPoint(x: 500, y: y - way.last!))])))
+    return events
+}
+
+/// A flick over a drawing of which much is to be drawn, with a gauge that draws itself.
+func flickTrace(_ change: (inout Trace) -> Void = { _ in }) -> Trace {
+    var trace = Trace(name: "flick", content: .shapes(2000, CGSize(width: 2000, height: 12_000)), events: flick())
+    trace.overlays = Trace.Overlays(pins: 5, gauge: true)
+    trace.cost?.tile = 9
+    trace.tail = 1
+    change(&trace)
+    return trace
+}
