@@ -49,9 +49,7 @@ struct PerfRunCommand: ParsableCommand {
         if let budget, !(1...1000).contains(budget) {
             throw ValidationError("--budget is \(budget); it must be from 1 to 1000.")
         }
-        for text in inject where Injection(text) == nil {
-            throw ValidationError("“\(text)” is no fault: there are draw=FRAME, cost=PERCENT% and blank=FRAME.")
-        }
+        try Injection.check(inject)
     }
 
     func run() throws {

@@ -6,17 +6,19 @@ public struct BudgetJudge: Sendable {
         let limits = trace.limits
         let scores = Scores(ledger, refreshRate: limits.refreshRate)
         var findings: [Finding] = []
-        func check(_ name: String, _ value: Double?, _ limit: Double?, _ unit: String) {
+        func check(_ subject: String, _ name: String, _ value: Double?, _ limit: Double?, _ unit: String) {
             guard let limit else { return }
             guard let value else {
                 findings.append(
-                    Finding(.overBudget, trace: trace.name, "\(name) never came; the limit is \(limit.short)\(unit)"))
+                    Finding(
+                        .overBudget, trace: trace.name, subject: subject,
+                        "\(name) never came; the limit is \(limit.short)\(unit)"))
                 return
             }
             guard value > limit else { return }
             findings.append(
                 Finding(
-                    .overBudget, trace: trace.name,
+                    .overBudget, trace: trace.name, subject: subject,
                     "\(name): \(value.short)\(unit), over the limit of \(limit.short)\(unit)"))
         }
         if let limit = limits.missedFrames, scores.frameTimes.missed > limit {
@@ -24,15 +26,19 @@ public struct BudgetJudge: Sendable {
             let first = late.first!
             findings.append(
                 Finding(
-                    .overBudget, trace: trace.name, frame: first.number,
+                    .overBudget, trace: trace.name, frame: first.number, subject: "missedFrames",
                     "\(late.count) of \(scores.frameTimes.shown) frames take longer than \(scores.budget.short) ms, over the "
                         + "limit of \(limit); the first is frame \(first.number) at \(first.time.short) s with "
                         + "\(first.cost.short) ms, most of it \(first.costliest)"))
         }
-        check("hitch time", scores.frameTimes.hitchRatio, limits.hitchRatio, " ms/s")
-        check("checkerboard severity", scores.checkerboard.total.severity, limits.checkerboard, " √(px·ms)")
-        check("blank pixels", Double(scores.checkerboard.blank.pixels), limits.blankPixels.map(Double.init), "")
-        check("time to sharp", scores.timeToSharp, limits.timeToSharp, " ms")
+        check("hitchRatio", "hitch time", scores.frameTimes.hitchRatio, limits.hitchRatio, " ms/s")
+        check(
+            "checkerboard", "checkerboard severity", scores.checkerboard.total.severity, limits.checkerboard,
+            " √(px·ms)")
+        check(
+            "blankPixels", "blank pixels", Double(scores.checkerboard.blank.pixels),
+            limits.blankPixels.map(Double.init), "")
+        check("timeToSharp", "time to sharp", scores.timeToSharp, limits.timeToSharp, " ms")
         return findings
     }
 }

@@ -33,18 +33,24 @@ public struct CountJudge: Sendable {
                 differences[what, default: (new, text, 0)].count += 1
             }
         }
-        var findings = differences.sorted { ($0.value.frame.number, $0.key) < ($1.value.frame.number, $1.key) }.map {
-            let (frame, text, count) = $0.value
+        // What is not a count is seen by people, and comes first.
+        func rank(_ what: String) -> Int {
+            Count(rawValue: what).flatMap { Count.allCases.firstIndex(of: $0) } ?? -1
+        }
+        var findings = differences.sorted {
+            ($0.value.frame.number, rank($0.key), $0.key) < ($1.value.frame.number, rank($1.key), $1.key)
+        }.map {
+            let (what, (frame, text, count)) = ($0.key, $0.value)
             let more = count > 1 ? "; \(count) frames differ so" : ""
             return Finding(
-                .regression, trace: ledger.trace, frame: frame.number,
+                .regression, trace: ledger.trace, frame: frame.number, subject: what,
                 "frame \(frame.number) (\(frame.time.short) s): \(text)\(more)")
         }
         let (mine, theirs) = (ledger.frames.count, baseline.frames.count)
         if mine != theirs {
             findings.append(
                 Finding(
-                    .regression, trace: ledger.trace, frame: min(mine, theirs),
+                    .regression, trace: ledger.trace, frame: min(mine, theirs), subject: "length",
                     "all is at rest after \(mine) refreshes, and was after \(theirs)"))
         }
         let (sum, was) = (ledger.totals, baseline.totals)
@@ -52,7 +58,7 @@ public struct CountJudge: Sendable {
             guard let allowance = allowances[count], !allowance.admits(sum[count], was[count]) else { continue }
             findings.append(
                 Finding(
-                    .regression, trace: ledger.trace,
+                    .regression, trace: ledger.trace, subject: count.rawValue,
                     "\(count.title) in all frames: \(sum[count]), were \(was[count]); "
                         + "the trace allows \(allowance.text)"))
         }

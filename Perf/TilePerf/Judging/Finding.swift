@@ -9,13 +9,16 @@ public struct Finding: Hashable, Sendable {
 
     public var kind: Kind
     public var trace: String
+    /// What is wrong, in a word: a count's name, a limit's, or `blank`, `coarse`, `stale`, `state`, `offset`, `length`.
+    public var subject: String
     /// The frame by which it was found; nil for a whole run.
     public var frame: Int?
     /// A sentence.
     public var message: String
 
-    public init(_ kind: Kind, trace: String, frame: Int? = nil, _ message: String) {
+    public init(_ kind: Kind, trace: String, frame: Int? = nil, subject: String = "", _ message: String) {
         self.kind = kind
+        self.subject = subject
         self.trace = trace
         self.frame = frame
         self.message = message

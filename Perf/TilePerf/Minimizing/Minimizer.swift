@@ -1,0 +1,105 @@
+import Foundation
+import TileGeometry
+
+/// Shrinks a trace that fails to one that still does and from which nothing can be left out.
+///
+/// Events go by delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002): first
+/// large parts of them, then ever smaller ones, until each that is left is needed. Then what else the trace says is made
+/// plainer, as far as it goes on failing.
+public struct Minimizer {
+    /// Whether a trace fails in the way that is looked for. It is asked many times; the same trace must get the same answer.
+    private let fails: (Trace) throws -> Bool
+    /// Traces tried so far.
+    public private(set) var tries = 0
+    /// No more than so many are tried; the least that failed until then is the result.
+    public var mostTries = 5000
+    /// Called after each try that made the trace smaller.
+    public var onProgress: (Trace) -> Void = { _ in }
+
+    public init(fails: @escaping (Trace) throws -> Bool) { self.fails = fails }
+
+    /// - Returns: nil when the trace does not fail.
+    public mutating func minimize(_ trace: Trace) throws -> Trace? {
+        guard try doesFail(trace) else { return nil }
+        var least = trace
+        // What comes after the failure first: it is often most.
+        try truncate(&least)
+        var count: Int
+        repeat {
+            count = least.events.count
+            try reduce(&least)
+            try simplify(&least)
+            // What is plainer may need less.
+        } while least.events.count < count && tries < mostTries
+        return least
+    }
+
+    private mutating func doesFail(_ trace: Trace) throws -> Bool {
+        tries += 1
+        return try fails(trace)
+    }
+
+    /// Takes a candidate if it fails.
+    @discardableResult
+    private mutating func take(_ candidate: Trace, _ least: inout Trace) throws -> Bool {
+        guard candidate != least, tries < mostTries, try doesFail(candidate) else { return false }
+        least = candidate
+        onProgress(least)
+        return true
+    }
+
+    /// Leaves out as many of the last events as can be, by halves.
+    private mutating func truncate(_ least: inout Trace) throws {
+        var (low, high) = (0, least.events.count)
+        while low < high {
+            let middle = (low + high) / 2
+            var candidate = least
+            candidate.events = Array(least.events.prefix(middle))
+            if try take(candidate, &least) { high = middle } else { low = middle + 1 }
+        }
+    }
+
+    private mutating func reduce(_ least: inout Trace) throws {
+        var size = max(1, least.events.count / 2)
+        while !least.events.isEmpty, tries < mostTries {
+            var (start, hasShrunk) = (0, false)
+            while start < least.events.count {
+                var candidate = least
+                candidate.events.removeSubrange(start..<min(start + size, least.events.count))
+                if try take(candidate, &least) { hasShrunk = true } else { start += size }
+            }
+            if size == 1 {
+                if !hasShrunk { return }
+            } else {
+                size = max(1, size / 2)
+            }
+        }
+    }
+
+    private mutating func simplify(_ least: inout Trace) throws {
+        func changed(_ change: (inout Trace) -> Void) -> Trace {
+            var candidate = least
+            change(&candidate)
+            return candidate
+        }
+        try take(changed { $0.overlays = Trace.Overlays() }, &least)
+        try take(changed { $0.overlays.pins = 0 }, &least)
+        try take(changed { $0.overlays.gauge = false }, &least)
+        try take(changed { $0.workers = 1 }, &least)
+        try take(changed { $0.scale = 1 }, &least)
+        try take(changed { $0.zoomScale = 1 }, &least)
+        try take(changed { $0.offset = .zero }, &least)
+        try take(changed { $0.extraLevels = 0 }, &least)
+        try take(changed { $0.pages = false }, &least)
+        try take(changed { $0.cache = .cold }, &least)
+        // Nothing waits before the first event.
+        if let first = least.events.first?.time, first > 0 {
+            try take(
+                changed { trace in for index in trace.events.indices { trace.events[index].time -= first } }, &least)
+        }
+        while least.tail > 0.05, try take(changed { $0.tail = ($0.tail * 50).rounded(.down) / 100 }, &least) {}
+        while case .shapes(let count, let size) = least.content, count > 0,
+            try take(changed { $0.content = .shapes(count / 2, size) }, &least)
+        {}
+    }
+}
