@@ -11,7 +11,7 @@ public struct PerfCommand: ParsableCommand {
 
             Exit codes: 0 within budget, 1 regression, 2 over budget, 64 usage, 65 bad trace or ledger, 70 broken run.
             """,
-        subcommands: [PerfRunCommand.self, PerfMinimizeCommand.self])
+        subcommands: [PerfRunCommand.self, PerfReportCommand.self, PerfMinimizeCommand.self])
 
     public init() {}
 }

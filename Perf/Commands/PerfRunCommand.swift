@@ -13,8 +13,6 @@ struct PerfRunCommand: ParsableCommand {
 
     enum ClockOption: String, ExpressibleByArgument, CaseIterable { case virtual, real }
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case json }
-
     @Argument(help: "Traces, or folders of traces.")
     var paths: [String]
 
@@ -33,6 +31,9 @@ struct PerfRunCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("Write reports into this folder.", valueName: "dir"))
     var output: String?
 
+    @Option(help: ArgumentHelp(ReportFormat.help))
+    var format: [ReportFormat] = [.json]
+
     @Option(
         help: ArgumentHelp(
             "Put a fault in, to see a gate go red: draw=FRAME, cost=PERCENT% or blank=FRAME.", valueName: "fault"))
@@ -45,6 +46,9 @@ struct PerfRunCommand: ParsableCommand {
         }
         if ledgers != nil && clock == .real {
             throw ValidationError("Counts in real time differ from run to run: --ledgers needs the virtual clock.")
+        }
+        if format != [.json] && output == nil {
+            throw ValidationError("--format needs the folder to write to: --output DIR.")
         }
         if let budget, !(1...1000).contains(budget) {
             throw ValidationError("--budget is \(budget); it must be from 1 to 1000.")
@@ -77,11 +81,13 @@ struct PerfRunCommand: ParsableCommand {
             var trace = file.trace
             if let budget { trace.limits.refreshRate = budget }
             var found = BudgetJudge().judge(ledger, trace)
-            if let ledgers { found += try compare(ledger, trace, in: ledgers) }
+            let baseline = try ledgers.flatMap { update ? try keep(ledger, in: $0) : try self.baseline(trace, in: $0) }
+            if let baseline { found += try compare(ledger, trace, with: baseline) }
             print(TerminalSummary(ledger, found, refreshRate: trace.limits.refreshRate, width: 80).text)
             if let output {
-                try OutputFile.write(
-                    ledger.json(.all), to: (output as NSString).appendingPathComponent("\(trace.name).json"))
+                let run = ReportedRun(
+                    ledger: ledger, findings: found, baseline: baseline, refreshRate: trace.limits.refreshRate)
+                for format in Set(format) { try format.write(run, named: trace.name, into: output) }
             }
             findings += found
         }
@@ -91,22 +97,35 @@ struct PerfRunCommand: ParsableCommand {
         if !findings.isEmpty { throw ExitCode(PerfComplaint.Code.overBudget.rawValue) }
     }
 
-    private func compare(_ ledger: Ledger, _ trace: Trace, in folder: String) throws -> [Finding] {
-        let path = (folder as NSString).appendingPathComponent("\(trace.name).json")
-        if update {
-            try OutputFile.makeFolder(folder)
-            try OutputFile.write(ledger.json(.counts), to: path)
-            return []
-        }
+    private func path(of name: String, in folder: String) -> String {
+        (folder as NSString).appendingPathComponent("\(name).json")
+    }
+
+    /// Makes the ledger the one to compare with from now on. There is none before it.
+    private func keep(_ ledger: Ledger, in folder: String) throws(PerfComplaint) -> Ledger? {
+        try OutputFile.makeFolder(folder)
+        try OutputFile.write(ledger.json(.counts), to: path(of: ledger.trace, in: folder))
+        return nil
+    }
+
+    private func baseline(_ trace: Trace, in folder: String) throws(PerfComplaint) -> Ledger {
+        let path = path(of: trace.name, in: folder)
         guard FileManager.default.fileExists(atPath: path) else {
             throw PerfComplaint(
                 "\(path) is missing, so \(trace.name) can't be judged: write it with --update", .brokenRun)
         }
         do {
-            return try CountJudge().judge(ledger, against: try Ledger.read(path), allowances: trace.allowances)
+            return try Ledger.read(path)
         } catch {
-            throw PerfComplaint(
-                "\(path): \(error)".replacingOccurrences(of: "\(path): \(path):", with: "\(path):"), .badTrace)
+            throw PerfComplaint("\(error)", .badTrace)
+        }
+    }
+
+    private func compare(_ ledger: Ledger, _ trace: Trace, with baseline: Ledger) throws(PerfComplaint) -> [Finding] {
+        do {
+            return try CountJudge().judge(ledger, against: baseline, allowances: trace.allowances)
+        } catch {
+            throw PerfComplaint("\(path(of: trace.name, in: ledgers ?? "")): \(error)", .badTrace)
         }
     }
 }

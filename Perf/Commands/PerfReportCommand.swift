@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import TilePerf
+
+/// `tilework perf report`.
+struct PerfReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Make reports from stored ledgers, without running anything.",
+        discussion: """
+            A ledger from `tilework perf run -o DIR` holds all of a report. One that is checked in to compare counts holds \
+            neither times nor areas. Beside a baseline, each count that differs is listed; allowances are the trace's, and \
+            so are limits: `tilework perf run` judges by them.
+            """)
+
+    @Argument(help: ArgumentHelp("Ledgers.", valueName: "ledger"))
+    var paths: [String]
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write reports into this folder.", valueName: "dir"))
+    var output: String
+
+    @Option(help: ArgumentHelp("A ledger to show beside, or a folder with one of the same name.", valueName: "path"))
+    var baseline: String?
+
+    @Option(help: ArgumentHelp("Show the budget of so many frames a second at first.", valueName: "hz"))
+    var budget: Double?
+
+    @Option(help: ArgumentHelp(ReportFormat.help))
+    var format: [ReportFormat] = [.html]
+
+    func validate() throws {
+        if let budget, !(1...1000).contains(budget) {
+            throw ValidationError("--budget is \(budget); it must be from 1 to 1000.")
+        }
+        let same = Dictionary(grouping: paths, by: Self.name).filter { $0.value.count > 1 }
+        if let (name, files) = same.min(by: { $0.key < $1.key }) {
+            throw ValidationError("The reports of \(files.joined(separator: " and ")) would both be named \(name).")
+        }
+    }
+
+    /// Of the report: the ledger's file, because what a file says of itself is no name for another file.
+    private static func name(_ path: String) -> String {
+        ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+    }
+
+    func run() throws {
+        do {
+            // All are read before any is written.
+            let runs = try paths.map { (Self.name($0), try read($0)) }
+            try OutputFile.makeFolder(output)
+            for (name, run) in runs {
+                for format in Set(format) { try format.write(run, named: name, into: output) }
+            }
+        } catch let complaint as PerfComplaint {
+            throw complaint.reported()
+        }
+    }
+
+    private func read(_ path: String) throws(PerfComplaint) -> ReportedRun {
+        let ledger = try Self.ledger(path)
+        guard var other = baseline else { return ReportedRun(ledger: ledger, refreshRate: budget) }
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: other, isDirectory: &isFolder), isFolder.boolValue {
+            other = (other as NSString).appendingPathComponent((path as NSString).lastPathComponent)
+        }
+        let was = try Self.ledger(other)
+        let findings: [Finding]?
+        do {
+            findings = try CountJudge().judge(ledger, against: was)
+        } catch .realTime {
+            // Beside each other, but nobody judges by counts that differ from run to run.
+            findings = nil
+        } catch {
+            throw PerfComplaint("\(path) beside \(other): \(error)", .badTrace)
+        }
+        return ReportedRun(ledger: ledger, findings: findings, baseline: was, refreshRate: budget)
+    }
+
+    private static func ledger(_ path: String) throws(PerfComplaint) -> Ledger {
+        do {
+            return try Ledger.read(path)
+        } catch {
+            throw PerfComplaint("\(error)", .badTrace)
+        }
+    }
+}

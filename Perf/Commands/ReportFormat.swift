@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+import TilePerf
+
+/// The forms in which a run is written down.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+    /// The ledger, with times and areas.
+    case json
+    /// A page with plots and a scrubber.
+    case html
+
+    static let help = "Of these forms: \(allCases.map(\.rawValue).joined(separator: ", ")). May be given again."
+
+    /// Writes a run into a folder as NAME with the format's suffix.
+    func write(_ run: ReportedRun, named name: String, into folder: String) throws(PerfComplaint) {
+        try OutputFile.write(
+            data(of: run), to: (folder as NSString).appendingPathComponent("\(name).\(rawValue)"))
+    }
+
+    private func data(of run: ReportedRun) -> Data {
+        switch self {
+        case .json: run.ledger.json(.all)
+        case .html:
+            Data(
+                HTMLReport(run.ledger, run.findings, baseline: run.baseline, refreshRate: run.refreshRate).html.utf8)
+        }
+    }
+}
+
+/// What reports are made from.
+struct ReportedRun {
+    var ledger: Ledger
+    /// Nil where nobody judged.
+    var findings: [Finding]?
+    var baseline: Ledger?
+    /// Of the budget, in Hz; nil for the ledger's.
+    var refreshRate: Double?
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// A replay as one HTML file that needs nothing else: verdict, scores for any budget, plots, and a scrubber that shows each
+/// frame.
+///
+///     try Data(HTMLReport(ledger, findings).html.utf8).write(to: file)
+///
+/// The file holds the ledger in columns and a script that draws it. It has no address in it, and its policy lets no page
+/// load anything, so it opens from a folder, a mail or an archive of a build. Equal ledgers give equal files.
+public struct HTMLReport: Sendable {
+    public let html: String
+
+    /// - Parameters:
+    ///   - findings: what judging found; nil for a run that nobody judged.
+    ///   - baseline: a ledger of the same trace whose numbers are shown beside.
+    ///   - refreshRate: of the budget that is selected at first, in Hz; nil for the ledger's.
+    /// - Complexity: O(*n*) in frames and areas.
+    public init(
+        _ ledger: Ledger, _ findings: [Finding]?, baseline: Ledger? = nil, refreshRate: Double? = nil
+    ) {
+        let data = ReportData(ledger, baseline: baseline, refreshRate: refreshRate ?? ledger.refreshRate)
+        let body = ReportMarkup(ledger, findings, comparesWithBaseline: baseline != nil).text
+        html = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>\(ledger.trace.inMarkup) – Tilework performance report</title>
+            <style nonce="\(Self.nonce)">
+            \(ReportPage.style)
+            </style>
+            </head>
+            <body>
+            \(body)
+            <script nonce="\(Self.nonce)" type="application/json" id="data">\(data.json)</script>
+            <script nonce="\(Self.nonce)">
+            'use strict';
+            \(ReportPage.scripts.joined(separator: "\n"))
+            </script>
+            </body>
+            </html>
+
+            """
+    }
+
+    /// Names from files are escaped. Should one slip through all the same, it can neither run nor load anything.
+    private static let policy =
+        "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; base-uri 'none'; form-action 'none'"
+    private static let nonce = "tilework-report"
+}
+
+/// The parts of the page that are the same in all reports.
+enum ReportPage {
+    static let style = [theme, layout, parts].joined(separator: "\n")
+    /// In the order in which they need each other.
+    static let scripts = [formats, runs, scores, plots, picture, inspector, counts, scrubber]
+}
+
+extension String {
+    /// As text and attributes of HTML hold it.
+    var inMarkup: String {
+        var text = ""
+        for character in unicodeScalars {
+            switch character {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "'": text += "&#39;"
+            default: text.unicodeScalars.append(character)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,132 @@
+extension ReportPage {
+    /// Scores for any budget, by the rules of `Scores`, and the panel that shows them.
+    static let scores = #"""
+        /** Percentiles by the nearest rank: p50, p90, p95, p99, worst. */
+        function distribution(values) {
+            if (values.length === 0) return null;
+            const sorted = Float64Array.from(values).sort();
+            const rank = (part) => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)];
+            return [rank(0.5), rank(0.9), rank(0.95), rank(0.99), sorted[sorted.length - 1]];
+        }
+
+        function frameTimes(run, milliseconds) {
+            const refresh = 1000 / data.refreshRate;
+            const costs = [];
+            let dropped = 0;
+            for (let i = 0; i < run.length; i++) {
+                if (run.isPresented(i)) costs.push(run.cost[i]);
+                if (run.state[i] === 'd') dropped += 1;
+            }
+            const late = costs.filter((cost) => cost > milliseconds);
+            let hitchTime = 0;
+            let longestStall = 0;
+            for (const cost of late) {
+                // Refreshes that it took beyond its own. A rounding error is none.
+                const more = (Math.ceil(cost / milliseconds - 1e-9) - 1) * milliseconds;
+                hitchTime += more;
+                longestStall = Math.max(longestStall, more + milliseconds);
+            }
+            const active = costs.length * Math.max(refresh, milliseconds) + hitchTime;
+            return {
+                shown: costs.length, missed: late.length, dropped, hitchTime, longestStall,
+                hitchRatio: active > 0 ? hitchTime / active * 1000 : 0,
+                cost: distribution(costs),
+                overrun: distribution(costs.map((cost) => cost - milliseconds)),
+            };
+        }
+
+        function drawTiles() {
+            const times = frameTimes(run, budget.milliseconds);
+            const old = baseline?.hasCosts ? frameTimes(baseline, budget.milliseconds) : null;
+            const scores = data.run.scores;
+            const was = data.baseline?.scores;
+            const lacks = scores.checkerboard;
+            const percent = times.shown > 0 ? times.missed / times.shown * 100 : 0;
+            const tile = (id, title, value, unit, note, rating, before) => {
+                const number = make('p', { class: 'value' }, value === null ? 'never' : short(value));
+                if (value !== null && unit) number.append(make('small', {}, unit));
+                const lines = [make('p', {}, title), number, make('p', {}, note)];
+                if (before !== undefined && before !== null && value !== null && before !== value) {
+                    lines.push(make('p', {}, wasLine(value, before, short)));
+                }
+                return make('li', { id, 'data-rating': rating }, ...lines);
+            };
+            const ratio = times.hitchRatio;
+            const hasMoved = run.x.some((x) => x !== run.x[0]) || run.y.some((y) => y !== run.y[0])
+                || run.zoom.some((zoom) => zoom !== run.zoom[0]);
+            byID('tiles').replaceChildren(
+                tile('missed', 'Missed frames', times.missed, '',
+                    `${short(percent)} % of ${whole.format(times.shown)} shown`, times.missed > 0 ? 'bad' : 'good',
+                    old?.missed),
+                tile('hitches', 'Hitch ratio', ratio, 'ms/s',
+                    ratio > 0 ? `${short(times.hitchTime)} ms late · ${ratio >= 10 ? 'critical' : ratio > 5 ? 'warning'
+                        : 'good'}` : 'no frame was late',
+                    ratio >= 10 ? 'bad' : ratio > 5 ? 'warn' : 'good', old?.hitchRatio),
+                tile('stall', 'Longest stall', times.longestStall, 'ms',
+                    `${times.dropped} refresh${times.dropped === 1 ? '' : 'es'} dropped as it ran`,
+                    times.longestStall > 100 ? 'bad' : times.longestStall > 0 ? 'warn' : 'good', old?.longestStall),
+                tile('severity', 'Checkerboard', lacks.total.severity, '√(px·ms)',
+                    lacks.total.peak > 0 ? `at most ${share(lacks.total.peak)} of the screen` : 'nothing was lacking',
+                    lacks.blank.severity > 0 ? 'bad' : lacks.total.severity > 0 ? 'warn' : 'good',
+                    was?.checkerboard.total.severity),
+                tile('sharp', 'Sharp after stop', hasMoved ? scores.timeToSharp ?? null : 0, 'ms',
+                    !hasMoved ? 'nothing moved' : scores.timeToSharp === undefined ? 'some tile is missing to the end'
+                        : 'since the last move', hasMoved && scores.timeToSharp === undefined ? 'bad' : 'good',
+                    was?.timeToSharp),
+                tile('roughness', 'Roughness', scores.roughness, 'pt',
+                    scores.roughness > 0.5 ? 'janky from 0.5 on' : 'off the ideal curve',
+                    scores.roughness > 0.5 ? 'warn' : 'good', was?.roughness));
+            drawDistributions(times, old, scores, was);
+        }
+
+        function drawDistributions(times, old, scores, was) {
+            const row = (id, title, values, before, text, isOver = () => false) => make('tr', { id },
+                make('th', { scope: 'row' }, title),
+                ...[0, 1, 2, 3, 4].map((place) => {
+                    const cell = make('td', {}, values ? text(values[place]) : '–');
+                    if (values && isOver(values[place])) cell.className = 'over';
+                    if (values && before && before[place] !== values[place]) {
+                        cell.append(make('span', { class: 'small' }, `was ${text(before[place])}`));
+                    }
+                    return cell;
+                }));
+            byID('distributions').replaceChildren(
+                make('caption', {}, 'Milliseconds ',
+                    make('span', {}, `against ${short(budget.milliseconds)} ms at ${short(budget.rate)} Hz`)),
+                make('thead', {}, make('tr', {}, make('td', {}),
+                    ...['p50', 'p90', 'p95', 'p99', 'worst'].map((name) => make('th', { scope: 'col' }, name)))),
+                make('tbody', {},
+                    row('costs', 'Frame cost', times.cost, old?.cost, short, (value) => value > budget.milliseconds),
+                    row('overruns', 'Overrun', times.overrun, old?.overrun, signed, (value) => value > 0),
+                    row('lags', 'Input to frame', scores.lag, was?.lag, short)));
+        }
+
+        function drawCheckerboard() {
+            const lacks = data.run.scores.checkerboard;
+            const was = data.baseline?.scores.checkerboard;
+            const cell = (text, value, before) => make('td', {}, value > 0 ? text(value) : '–',
+                before !== undefined && before !== value
+                    ? make('span', { class: 'small' }, `was ${text(before)}`) : null);
+            const rows = [['blank', 'Blank'], ['coarse', 'Coarse'], ['stale', 'Stale'], ['total', 'All']];
+            byID('checkerboard').replaceChildren(
+                make('caption', {}, 'Checkerboard ', make('span', {}, 'once the first screen was whole')),
+                make('thead', {}, make('tr', {}, make('td', {}),
+                    ...['√(px·ms)', 'peak', 'ms'].map((name) => make('th', { scope: 'col' }, name)))),
+                make('tbody', {}, ...rows.map(([id, title]) => make('tr', {},
+                    make('th', { scope: 'row' }, id === 'total' ? null : swatch(id), title),
+                    cell(short, lacks[id].severity, was?.[id].severity), cell(share, lacks[id].peak, was?.[id].peak),
+                    cell(short, lacks[id].duration, was?.[id].duration)))));
+        }
+
+        function drawBudgets() {
+            const choices = data.budgets.map((rate) => {
+                const input = make('input', {
+                    type: 'radio', name: 'budget', value: rate, checked: rate === data.budget,
+                });
+                input.addEventListener('change', () => budget.select(rate));
+                return make('label', {}, input, make('span', {}, `${short(rate)} Hz`));
+            });
+            byID('budgets').append(make('div', { class: 'choices' }, ...choices));
+        }
+        """#
+}

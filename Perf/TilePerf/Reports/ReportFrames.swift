@@ -1,0 +1,145 @@
+/// The frames of a ledger in columns. Most of a ledger repeats from frame to frame, and is there once.
+struct ReportFrames: Encodable {
+    /// A value for each frame; one for all if they are equal.
+    struct Column: Encodable {
+        let values: [Double]
+
+        init(_ values: [Double]) { self.values = values.map { $0.isFinite ? $0 : 0 } }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            if let first = values.first, values.allSatisfy({ $0 == first }) {
+                try container.encode(first)
+            } else {
+                try container.encode(values)
+            }
+        }
+    }
+
+    /// A list for each frame: the different ones, and which each frame has.
+    struct Lists: Encodable {
+        var lists: [[Double]] = []
+        var of: [Int] = []
+
+        init(_ values: some Sequence<[Double]>) {
+            var places: [[Double]: Int] = [:]
+            for value in values {
+                let place = places[value] ?? lists.count
+                if place == lists.count {
+                    places[value] = place
+                    lists.append(value)
+                }
+                of.append(place)
+            }
+        }
+    }
+
+    /// Of areas, in the order in which they lie over each other.
+    static let kinds: [FrameArea.Kind] = [.dirty, .stale, .draft, .coarse, .blank, .failed]
+
+    var number: Column
+    var time: Column
+    /// A letter for each frame: the first of its state's name.
+    var state: String
+    var x: Column
+    var y: Column
+    var zoom: Column
+    var referenceX: Column
+    var referenceY: Column
+    var blank: Column
+    var coarse: Column
+    var stale: Column
+    /// By name. What is 0 in all frames is left out.
+    var phases: [String: Column] = [:]
+    var counts: [String: Column] = [:]
+    /// Paths of views and layers.
+    var names: [String] = []
+    /// For each frame a name's place and its number of calls, again and again.
+    var draws: Lists
+    var layouts: Lists
+    /// For each frame a kind's place and a rect, again and again.
+    var areas: Lists
+    var scores: ReportScores
+
+    init(_ ledger: Ledger, _ detail: Ledger.Detail) {
+        let frames = ledger.frames
+        func column(_ value: (FrameRecord) -> Double) -> Column { Column(frames.map(value)) }
+        number = column { Double($0.number) }
+        time = column { $0.time.rounded(toPartsOf: 1e6) }
+        state = String(frames.map { $0.state.rawValue.first! })
+        x = column { $0.offsetX.rounded(toPartsOf: 100) }
+        y = column { $0.offsetY.rounded(toPartsOf: 100) }
+        zoom = column { $0.zoomScale.rounded(toPartsOf: 1e4) }
+        referenceX = column { $0.referenceX.rounded(toPartsOf: 100) }
+        referenceY = column { $0.referenceY.rounded(toPartsOf: 100) }
+        blank = column { Double($0.shortfall.blank) }
+        coarse = column { Double($0.shortfall.coarse) }
+        stale = column { Double($0.shortfall.stale) }
+        for phase in FramePhase.allCases {
+            // To the bit: the page judges by them as `Scores` does.
+            let values = column { $0.phases[phase] ?? 0 }
+            if values.values.contains(where: { $0 != 0 }) { phases[phase.rawValue] = values }
+        }
+        for count in Count.allCases {
+            let values = column { Double($0.counts[count]) }
+            if values.values.contains(where: { $0 != 0 }) { counts[count.rawValue] = values }
+        }
+        scores = ReportScores(Scores(ledger))
+        guard case .all = detail else {
+            (draws, layouts, areas) = (Lists([]), Lists([]), Lists([]))
+            return
+        }
+        let names = Set(frames.flatMap { Array($0.draws.keys) + Array($0.layouts.keys) }).sorted()
+        let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, Double($0.offset)) })
+        self.names = names
+        func calls(_ numbers: [String: Int]) -> [Double] {
+            // Who is called most first.
+            numbers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.flatMap { [places[$0.key]!, Double($0.value)] }
+        }
+        draws = Lists(frames.lazy.map { calls($0.draws) })
+        layouts = Lists(frames.lazy.map { calls($0.layouts) })
+        areas = Lists(
+            frames.lazy.map { frame in
+                frame.areas.flatMap { area in
+                    [Double(Self.kinds.firstIndex(of: area.kind)!)]
+                        + [area.x, area.y, area.width, area.height].map { $0.rounded(toPartsOf: 10) }
+                }
+            })
+    }
+}
+
+/// Scores that are the same for all budgets.
+struct ReportScores: Encodable {
+    struct Part: Encodable {
+        var severity: Double
+        var peak: Int
+        var duration: Double
+
+        init(_ part: Checkerboard.Part) { (severity, peak, duration) = (part.severity, part.peak, part.duration) }
+    }
+
+    var checkerboard: [String: Part]
+    var timeToSharp: Double?
+    var roughness: Double
+    /// p50, p90, p95, p99, worst.
+    var lag: [Double]?
+
+    init(_ scores: Scores) {
+        let lacks = scores.checkerboard
+        checkerboard = [
+            "total": Part(lacks.total), "blank": Part(lacks.blank), "coarse": Part(lacks.coarse),
+            "stale": Part(lacks.stale),
+        ]
+        timeToSharp = scores.timeToSharp
+        roughness = scores.roughness
+        lag = scores.lag.map { [$0.p50, $0.p90, $0.p95, $0.p99, $0.worst] }
+    }
+}
+
+extension Double {
+    /// To parts of a whole: tenths for 10.
+    fileprivate func rounded(toPartsOf factor: Double) -> Double {
+        let value = (self * factor).rounded() / factor
+        return value.isFinite ? value : self
+    }
+}

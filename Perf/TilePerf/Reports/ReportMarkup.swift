@@ -1,0 +1,71 @@
+/// The page of a report before its script runs: what it is about, the verdict, and places for all else.
+struct ReportMarkup {
+    let text: String
+
+    init(_ ledger: Ledger, _ findings: [Finding]?, comparesWithBaseline: Bool) {
+        text = [
+            "<main>", Self.head(ledger, findings, comparesWithBaseline), Self.list(findings ?? []),
+            ReportPage.sections, "</main>",
+        ].joined(separator: "\n")
+    }
+
+    private static func head(_ ledger: Ledger, _ findings: [Finding]?, _ isCompared: Bool) -> String {
+        let (name, words, mark) = verdict(findings)
+        let seconds = Double(ledger.frames.count) / ledger.refreshRate
+        let width = ledger.viewportWidth.short
+        let facts = [
+            "\(ledger.frames.count) refreshes in \(seconds.short) s",
+            "\(ledger.refreshRate.short) Hz",
+            "\(width) × \(ledger.viewportHeight.short) pt at \(ledger.scale.short)×",
+            ledger.clock == .virtual ? "virtual clock: the same everywhere" : "real clock: this machine’s time",
+            isCompared ? "beside a baseline" : nil,
+            "fingerprint <code>\(ledger.fingerprint.inMarkup)</code>",
+        ]
+        return """
+            <header class="head">
+            <p class="overline">Tilework performance report</p>
+            <div class="headline">
+            <h1>\(ledger.trace.inMarkup)</h1>
+            <p class="verdict" data-verdict="\(name)">
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="\(mark)"/></svg>\(words)</p>
+            </div>
+            <ul class="facts">\(facts.compactMap { $0 }.map { "<li>\($0)</li>" }.joined())</ul>
+            <noscript><p class="note">Plots, scores and the scrubber need JavaScript. It is all in this file.</p></noscript>
+            </header>
+            """
+    }
+
+    private static func verdict(_ findings: [Finding]?) -> (name: String, words: String, mark: String) {
+        let (tick, bang, cross) = ("M3 8.5 6.5 12 13 4.5", "M8 3v6M8 12.2v.3", "M4 4l8 8M12 4l-8 8")
+        guard let findings else { return ("none", "Not judged", "M4 8h8") }
+        if findings.contains(where: { $0.kind == .regression }) { return ("regression", "Regression", cross) }
+        return findings.isEmpty ? ("ok", "Within budget", tick) : ("over", "Over budget", bang)
+    }
+
+    private static func list(_ findings: [Finding]) -> String {
+        if findings.isEmpty { return "" }
+        let items = findings.enumerated().map { index, finding in
+            // What is of one frame stands together, and names it once.
+            let isNext = index > 0 && (findings[index - 1].frame, findings[index - 1].kind) == (finding.frame, finding.kind)
+            return item(finding, isNext)
+        }
+        return """
+            <section class="panel findings" aria-labelledby="findings-title">
+            <h2 id="findings-title">\(findings.count == 1 ? "1 finding" : "\(findings.count) findings")</h2>
+            <ol>
+            \(items.joined(separator: "\n"))
+            </ol>
+            </section>
+            """
+    }
+
+    private static func item(_ finding: Finding, _ isNext: Bool) -> String {
+        let kind = finding.kind == .regression ? "Regression" : "Over budget"
+        let says = "<span class=\"says\">\(finding.message.inMarkup)</span>"
+        let head = "<span class=\"kind\">\(kind)</span>"
+        let mark = isNext ? " class=\"next\"" : ""
+        guard let frame = finding.frame else { return "<li\(mark)><p>\(head)\(says)</p></li>" }
+        return "<li\(mark)><a href=\"#frame=\(frame)\" data-frame=\"\(frame)\">\(head)\(says)"
+            + "<span class=\"go\">Frame \(frame)</span></a></li>"
+    }
+}
