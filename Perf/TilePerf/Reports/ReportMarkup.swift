@@ -46,8 +46,8 @@ struct ReportMarkup {
         if findings.isEmpty { return "" }
         let items = findings.enumerated().map { index, finding in
             // What is of one frame stands together, and names it once.
-            let isNext = index > 0 && (findings[index - 1].frame, findings[index - 1].kind) == (finding.frame, finding.kind)
-            return item(finding, isNext)
+            let last = index > 0 ? findings[index - 1] : nil
+            return item(finding, isNext: last?.kind == finding.kind && last?.frame == finding.frame)
         }
         return """
             <section class="panel findings" aria-labelledby="findings-title">
@@ -59,10 +59,10 @@ struct ReportMarkup {
             """
     }
 
-    private static func item(_ finding: Finding, _ isNext: Bool) -> String {
+    private static func item(_ finding: Finding, isNext: Bool) -> String {
         let kind = finding.kind == .regression ? "Regression" : "Over budget"
         let says = "<span class=\"says\">\(finding.message.inMarkup)</span>"
-        let head = "<span class=\"kind\">\(kind)</span>"
+        let head = "<span class=\"kind\" data-kind=\"\(finding.kind.rawValue)\">\(kind)</span>"
         let mark = isNext ? " class=\"next\"" : ""
         guard let frame = finding.frame else { return "<li\(mark)><p>\(head)\(says)</p></li>" }
         return "<li\(mark)><a href=\"#frame=\(frame)\" data-frame=\"\(frame)\">\(head)\(says)"

@@ -31,9 +31,9 @@ extension ReportPage {
                 if (total === was) {
                     change.append('=');
                 } else {
-                    const part = was > 0 ? ` (${signed((total - was) / was * 100)} %)` : '';
                     change.append(make('span', { class: 'changed' },
-                        `${total > was ? '+' : '−'}${amount(id, Math.abs(total - was))}${part}`));
+                        `${total > was ? '+' : '−'}${amount(id, Math.abs(total - was))}`));
+                    if (was > 0) change.append(make('span', { class: 'small' }, `${signed((total - was) / was * 100)} %`));
                 }
                 cells.push(make('td', { class: 'was' }, amount(id, was)), change);
             }
@@ -54,7 +54,7 @@ extension ReportPage {
             const fill = color('bar');
             for (const [canvas, values] of sparks) {
                 if (canvas.clientWidth === 0) continue;
-                const { context, width, height } = prepare(canvas, 22);
+                const { context, width, height } = prepare(canvas, 20);
                 const high = highest(values.length, (i) => values[i]);
                 const columns = Math.max(1, Math.min(values.length, Math.floor(width)));
                 context.fillStyle = fill;

@@ -41,7 +41,7 @@ extension ReportPage {
             const off = Math.hypot(run.x[index] - run.referenceX[index], run.y[index] - run.referenceY[index]);
             terms('place', [
                 ['offset', `${short(run.x[index])}, ${short(run.y[index])} pt`],
-                ['moved since the frame before', `${short(move)} pt`],
+                ['moved by', `${short(move)} pt`],
                 ['off the ideal', `${short(off)} pt`],
                 ...(run.zoom[index] !== 1 ? [['zoom', `${short(run.zoom[index])}×`]] : []),
                 ...['blank', 'coarse', 'stale'].filter((name) => run.lack(name, index) > 0).map((name) => {

@@ -66,6 +66,8 @@ extension ReportPage {
 
         .findings .kind { color: var(--bad); font-size: 12px; font-weight: 650; }
 
+        .findings .kind[data-kind="overBudget"] { color: var(--warn); }
+
         .findings .says { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 
         .findings .go { color: var(--accent); font-size: 13.5px; font-weight: 550; white-space: nowrap; }
@@ -83,26 +85,32 @@ extension ReportPage {
         }
 
         @media (min-width: 980px) {
-            .work { grid-template-columns: minmax(0, 1fr) minmax(340px, 400px); }
-        }
+            .work {
+                grid-template-columns: minmax(0, 1fr) minmax(340px, 400px);
+                grid-template-rows: auto 1fr;
+                grid-template-areas: "timeline frame" "counts frame";
+            }
 
-        /* The plots stay while one reads what a frame did. */
-        @media (min-width: 980px) and (min-height: 780px) {
-            .timeline { position: sticky; top: 16px; }
+            .timeline { grid-area: timeline; }
+
+            .all-counts { grid-area: counts; }
+
+            /* What a frame did stays beside the plots, and beside the counts that lead to it. */
+            .frame { grid-area: frame; position: sticky; top: min(18px, calc(100vh - var(--height, 0px) - 18px)); }
         }
 
         /* One column: the scrubber stays at hand beside the frame that it moves. */
         @media (max-width: 979px) {
-            main { padding-bottom: 140px; }
+            main { padding-bottom: 110px; }
 
             .scrubbing {
                 position: fixed;
                 z-index: 2;
-                inset: auto max(10px, env(safe-area-inset-right)) max(8px, env(safe-area-inset-bottom))
-                    max(10px, env(safe-area-inset-left));
-                padding: 10px 14px;
+                inset: auto 0 0;
+                padding: 10px max(24px, env(safe-area-inset-right)) max(8px, env(safe-area-inset-bottom))
+                    max(24px, env(safe-area-inset-left));
                 background: var(--solid);
-                border-radius: 14px;
+                border-radius: 14px 14px 0 0;
                 box-shadow: var(--shadow), 0 4px 30px rgb(0 0 0 / 22%);
             }
         }
@@ -122,9 +130,11 @@ extension ReportPage {
 
             .findings .next .kind { display: none; }
 
-            .findings .next .says { grid-row: 1; grid-column: 1; }
+            .findings .next .says { grid-column: 1 / -1; }
 
-            .findings .next .go { visibility: hidden; }
+            .findings .next .go { display: none; }
+
+            .scrubbing { padding-left: 16px; padding-right: 16px; }
 
             .hint { display: none; }
 

@@ -29,7 +29,7 @@ extension ReportPage {
 
         .tiles .value { color: var(--ink); font-size: 27px; font-weight: 650; letter-spacing: -.03em; line-height: 1.25; }
 
-        .tiles .value small { margin-left: 3px; color: var(--quiet); font-size: 13px; font-weight: 500; letter-spacing: 0; }
+        .tiles .value small { color: var(--quiet); font-size: 13px; font-weight: 500; letter-spacing: 0; }
 
         .tiles [data-rating="warn"] .value { color: var(--warn); }
 
@@ -70,15 +70,17 @@ extension ReportPage {
 
         .numbers .small { display: block; color: var(--was); font-size: 12px; }
 
-        .counts th:first-child { white-space: normal; }
+        .counts th { white-space: normal; }
 
-        .counts canvas { display: block; width: 150px; height: 22px; margin-left: auto; }
+        .counts tbody th { min-width: 120px; }
+
+        .counts canvas { display: block; width: 100px; height: 20px; margin-left: auto; }
 
         .counts thead th { vertical-align: bottom; }
 
         #no-counts { margin-top: 10px; }
 
-        @media (max-width: 680px) {
+        @media (max-width: 680px), (min-width: 980px) and (max-width: 1120px) {
             .counts .spark { display: none; }
         }
 
@@ -87,9 +89,9 @@ extension ReportPage {
 
             .counts .frame-link { display: block; }
 
-            .numbers th, .numbers td { padding-left: 8px; }
+            .numbers th, .numbers td { padding-left: 6px; }
 
-            .numbers { font-size: 13px; }
+            .numbers { font-size: 12.5px; letter-spacing: -.01em; }
         }
 
         .swatch { display: inline-block; width: 9px; height: 9px; margin-right: 6px; border-radius: 2.5px;
@@ -172,9 +174,11 @@ extension ReportPage {
         .faults { margin-left: auto; }
 
         @media (max-width: 560px) {
-            .faults { display: none; }
+            .faults, .position .of { display: none; }
 
             .position { margin-left: auto; }
+
+            .transport { gap: 4px; }
         }
 
         /* The frame */

@@ -114,7 +114,7 @@ extension ReportPage {
                         const at = value - offset;
                         const ends = axis === 'x' ? { x1: at, x2: at, y1: 0, y2: height } : { x1: 0, x2: width, y1: at, y2: at };
                         shape('line', { class: 'ruler', ...ends }, this.rulers);
-                        if (axis === 'y' && at < size * 1.5) continue;
+                        if (axis === 'y' && (at < size * 1.5 || at > height - size * 1.5)) continue;
                         const place = axis === 'x'
                             ? { x: at + size * 0.4, y: height - size * 0.5 } : { x: size * 0.5, y: at - size * 0.35 };
                         const text = shape('text', { ...place, 'font-size': size, 'aria-hidden': 'true' }, this.rulers);

@@ -44,7 +44,7 @@ extension ReportPage {
             const percent = times.shown > 0 ? times.missed / times.shown * 100 : 0;
             const tile = (id, title, value, unit, note, rating, before) => {
                 const number = make('p', { class: 'value' }, value === null ? 'never' : short(value));
-                if (value !== null && unit) number.append(make('small', {}, unit));
+                if (value !== null && unit) number.append(' ', make('small', {}, unit));
                 const lines = [make('p', {}, title), number, make('p', {}, note)];
                 if (before !== undefined && before !== null && value !== null && before !== value) {
                     lines.push(make('p', {}, wasLine(value, before, short)));
@@ -65,7 +65,7 @@ extension ReportPage {
                 tile('stall', 'Longest stall', times.longestStall, 'ms',
                     `${times.dropped} refresh${times.dropped === 1 ? '' : 'es'} dropped as it ran`,
                     times.longestStall > 100 ? 'bad' : times.longestStall > 0 ? 'warn' : 'good', old?.longestStall),
-                tile('severity', 'Checkerboard', lacks.total.severity, '√(px·ms)',
+                tile('severity', 'Checkerboard √(px·ms)', lacks.total.severity, '',
                     lacks.total.peak > 0 ? `at most ${share(lacks.total.peak)} of the screen` : 'nothing was lacking',
                     lacks.blank.severity > 0 ? 'bad' : lacks.total.severity > 0 ? 'warn' : 'good',
                     was?.checkerboard.total.severity),

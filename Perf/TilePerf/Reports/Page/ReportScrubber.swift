@@ -20,7 +20,8 @@ extension ReportPage {
                 const { index } = this;
                 const [number, time] = [run.number[index], run.time[index].toFixed(3)];
                 byID('at-frame').textContent = `Frame ${number}`;
-                byID('at-time').textContent = `of ${run.number[run.length - 1]} · ${time} s`;
+                byID('of-frames').textContent = `of ${run.number[run.length - 1]}`;
+                byID('at-time').textContent = `· ${time} s`;
                 const cost = run.isPresented(index) ? `, ${short(run.cost[index])} milliseconds` : '';
                 slider.setAttribute('aria-valuetext', `Frame ${number}, ${time} seconds, ${stateNames[run.state[index]]}${cost}`);
                 for (const plot of plots) plot.show(index);
@@ -203,6 +204,9 @@ extension ReportPage {
             });
             window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
             new ResizeObserver(drawAll).observe(byID('plots'));
+            // A panel that is taller than the window stands still once its end is seen.
+            new ResizeObserver(([{ target }]) => target.style.setProperty('--height', `${target.offsetHeight}px`))
+                .observe(byID('frame'));
         }
 
         function goToAddress() {

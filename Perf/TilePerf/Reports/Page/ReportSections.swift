@@ -24,13 +24,19 @@ extension ReportPage {
         <input type="range" id="scrubber" min="0" value="0" step="1" aria-label="Frame"></div>
         <div class="transport">
         <div class="buttons" role="group" aria-label="Move">
-        <button type="button" id="last-fault" aria-label="Last fault" title="Last fault (P)"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4.5 5v10M15.5 5l-7 5 7 5z"/></svg></button>
-        <button type="button" id="back" aria-label="One frame back" title="One frame back (←)"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M12.5 5l-6 5 6 5"/></svg></button>
-        <button type="button" id="play" aria-label="Play" title="Play at the speed of the replay (Space)"><svg viewBox="0 0 20 20" aria-hidden="true"><path class="playing" d="M7 5v10M13 5v10"/><path class="resting" d="M6.5 4.5l9 5.5-9 5.5z"/></svg></button>
-        <button type="button" id="forward" aria-label="One frame on" title="One frame on (→)"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7.5 5l6 5-6 5"/></svg></button>
-        <button type="button" id="next-fault" aria-label="Next fault" title="Next fault (N)"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M15.5 5v10M4.5 5l7 5-7 5z"/></svg></button>
+        <button type="button" id="last-fault" aria-label="Last fault" title="Last fault (P)">
+        <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4.5 5v10M15.5 5l-7 5 7 5z"/></svg></button>
+        <button type="button" id="back" aria-label="One frame back" title="One frame back (←)">
+        <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M12.5 5l-6 5 6 5"/></svg></button>
+        <button type="button" id="play" aria-label="Play" title="Play at the speed of the replay (Space)">
+        <svg viewBox="0 0 20 20" aria-hidden="true"><path class="playing" d="M7 5v10M13 5v10"/>
+        <path class="resting" d="M6.5 4.5l9 5.5-9 5.5z"/></svg></button>
+        <button type="button" id="forward" aria-label="One frame on" title="One frame on (→)">
+        <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7.5 5l6 5-6 5"/></svg></button>
+        <button type="button" id="next-fault" aria-label="Next fault" title="Next fault (N)">
+        <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M15.5 5v10M4.5 5l7 5-7 5z"/></svg></button>
         </div>
-        <p class="position"><b id="at-frame"></b> <span id="at-time"></span></p>
+        <p class="position"><b id="at-frame"></b> <span class="of" id="of-frames"></span> <span id="at-time"></span></p>
         <p class="faults" id="faults"></p>
         </div>
         </div>
@@ -54,11 +60,11 @@ extension ReportPage {
         <h3>Counts</h3>
         <dl class="list" id="frame-counts"></dl>
         </section>
-        </div>
-        <section class="panel" aria-labelledby="counts-title">
+        <section class="panel all-counts" aria-labelledby="counts-title">
         <div class="bar"><h2 id="counts-title">Counts</h2><p class="hint" id="counts-hint"></p></div>
         <div class="scroll"><table class="numbers counts" id="counts"></table></div>
         <p class="hint" id="no-counts"></p>
         </section>
+        </div>
         """#
 }
