@@ -10,7 +10,9 @@ import Testing
         let frames = (0..<count).map { number in
             var frame = FrameRecord(
                 number: number, time: Double(number) / 60, state: number % 6 == 4 ? .dropped : .full)
-            if frame.isPresented { frame.phases = [.motion: 0.1, .draw: number % 5 == 3 ? 23.7 : 4.2 + Double(number) / 7] }
+            if frame.isPresented {
+                frame.phases = [.motion: 0.1, .draw: number % 5 == 3 ? 23.7 : 4.2 + Double(number) / 7]
+            }
             if number == 5 {
                 frame.state = .partial
                 frame.shortfall = Shortfall(blank: 65536)
@@ -38,11 +40,13 @@ import Testing
 
     @Test func thePageHoldsTheScoresOfTheLedgerToTheBit() throws {
         let ledger = ledger()
-        let run = try frames(of: HTMLReport(ledger, []))
+        let report = HTMLReport(ledger, [])
+        let run = try frames(of: report)
         let scores = Scores(ledger)
         let held = try #require(run["scores"] as? [String: Any])
         let lacks = try #require(held["checkerboard"] as? [String: [String: Double]])
-        #expect(lacks["blank"]?["severity"] == scores.checkerboard.blank.severity)
+        // As text: not every reader of JSON is exact to the bit, as the browser's is.
+        #expect(report.html.contains("\"severity\":\(scores.checkerboard.blank.severity)}"))
         #expect(lacks["total"]?["peak"] == 65536)
         #expect(held["roughness"] as? Double == scores.roughness)
         // Phases are held exactly, so the page's sums are those of `Scores` for any budget.

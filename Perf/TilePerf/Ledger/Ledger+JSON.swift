@@ -62,7 +62,9 @@ extension Ledger {
         do {
             let head = try JSONDecoder().decode(Head.self, from: data)
             guard head.schema == schema else { throw Failure.schema(path: path, found: head.schema) }
-            return try JSONDecoder().decode(Ledger.self, from: data)
+            let ledger = try JSONDecoder().decode(Ledger.self, from: data)
+            if let problem = ledger.problem { throw Failure.unreadable(path: path, reason: problem) }
+            return ledger
         } catch let failure as Failure {
             throw failure
         } catch DecodingError.keyNotFound(let key, let context) {
@@ -77,6 +79,19 @@ extension Ledger {
         } catch {
             throw .unreadable(path: path, reason: "it is not whole JSON")
         }
+    }
+}
+
+extension Ledger {
+    /// What no replay writes, and nothing can be said of.
+    fileprivate var problem: String? {
+        for (name, value, range) in [
+            ("refreshRate", refreshRate, 1...1000.0), ("viewportWidth", viewportWidth, 1...1e6),
+            ("viewportHeight", viewportHeight, 1...1e6), ("scale", scale, 0.1...16),
+        ] where !range.contains(value) {
+            return "\(name) is \(value.short); it must be from \(range.lowerBound.short) to \(range.upperBound.short)"
+        }
+        return nil
     }
 }
 

@@ -1,0 +1,489 @@
+"""The harness's HTML report: it opens from a file without a network, and its scrubber shows each frame."""
+
+import json
+import math
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+TRACE = TOP / "Perf" / "Traces" / "flick.json"
+TIMEOUT = 20_000
+SPOILED = 40
+
+
+def perf(*arguments):
+    return subprocess.run(
+        [os.environ["TILEWORK_BIN"], "perf", *map(str, arguments)], capture_output=True, text=True, cwd=TOP
+    )
+
+
+def stalling_trace():
+    """The flick on a machine whose program is kept busy now and then, and whose tiles come late."""
+    trace = json.loads(TRACE.read_text())
+    trace["name"] = "stalls"
+    trace["cache"] = "cold"
+    trace["cost"] = {"tile": 9, "draft": 2, "frame": 1, "megapixel": 8, "layout": 0.2, "drawing": 0.6}
+    trace["limits"] = {"missedFrames": 0}
+    trace["events"] += [{"at": 0.5, "stall": 0.045}, {"at": 1.0, "stall": 0.12}]
+    return trace
+
+
+class Report:
+    def __init__(self, folder, name):
+        self.ledger = json.loads((folder / f"{name}.json").read_text())
+        self.path = folder / f"{name}.html"
+        self.url = self.path.as_uri()
+        self.frames = self.ledger["frames"]
+
+    def costs(self):
+        return [sum(frame.get("phases", {}).values()) for frame in self.frames if self.is_shown(frame)]
+
+    @staticmethod
+    def is_shown(frame):
+        return frame["state"] in ("full", "partial")
+
+    def missed(self, rate):
+        return sum(cost > 1000 / rate for cost in self.costs())
+
+    def areas(self, number):
+        """By kind, of a frame that was shown."""
+        kinds = {}
+        for area in self.frames[number].get("areas", []):
+            kinds[area["kind"]] = kinds.get(area["kind"], 0) + 1
+        return kinds
+
+    def scrubbed(self):
+        """A shown frame with areas, one without."""
+        numbers = [frame["number"] for frame in self.frames if self.is_shown(frame)]
+        return next(n for n in numbers if self.areas(n)), next(n for n in numbers if not self.areas(n))
+
+
+@pytest.fixture(scope="session")
+def reports(tmp_path_factory):
+    """A clean run, one with a tile that is never drawn, and one over its budget."""
+    folder = tmp_path_factory.mktemp("reports")
+    ledgers = folder / "ledgers"
+    formats = ("--format", "html", "--format", "json")
+    for name in ("clean", "blank", "late"):
+        (folder / name).mkdir()
+    assert perf("run", TRACE, "--ledgers", ledgers, "--update").returncode == 0
+    clean = perf("run", TRACE, "--ledgers", ledgers, "-o", folder / "clean", *formats)
+    assert clean.returncode == 0, clean.stdout + clean.stderr
+    blank = perf(
+        "run", TRACE, "--ledgers", ledgers, "-o", folder / "blank", *formats, "--inject", f"blank={SPOILED}")
+    assert blank.returncode == 1, blank.stdout + blank.stderr
+    (folder / "stalls.json").write_text(json.dumps(stalling_trace()))
+    late = perf("run", folder / "stalls.json", "-o", folder / "late", *formats)
+    assert late.returncode == 2, late.stdout + late.stderr
+    return {
+        "clean": Report(folder / "clean", "flick"), "blank": Report(folder / "blank", "flick"),
+        "late": Report(folder / "late", "stalls"),
+    }
+
+
+@pytest.fixture
+def open_report(browser):
+    """Opens a report's file without a network. A request for anything else, or an error, fails the test."""
+    contexts, requests, errors = [], [], []
+
+    def make(report, address="", width=1200, height=900, **options):
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        context.set_default_timeout(TIMEOUT)
+        context.set_offline(True)
+        page = context.new_page()
+        page.on("request", lambda request: requests.append(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.goto(report.url + address)
+        assert requests and all(url.startswith(report.url) for url in requests)
+        requests.clear()
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert requests == []
+    assert errors == []
+
+
+def shown_frame(page):
+    return int(page.locator("#frame-title").text_content().removeprefix("Frame "))
+
+
+def overlays(page):
+    return page.evaluate(
+        """() => {
+            const kinds = {};
+            for (const area of document.querySelectorAll('#picture .area')) {
+                kinds[area.dataset.kind] = (kinds[area.dataset.kind] ?? 0) + 1;
+            }
+            return kinds;
+        }"""
+    )
+
+
+def colours(page, plot):
+    """How many different colours a plot has: a blank one has one."""
+    return page.evaluate(
+        """(plot) => {
+            const canvas = document.querySelector(`[data-plot=${plot}] canvas`);
+            const pixels = new Uint32Array(
+                canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+            return new Set(pixels).size;
+        }""",
+        plot,
+    )
+
+
+def count_of(page, title):
+    """A count of the frame that is shown; 0 where it is not listed."""
+    return page.evaluate(
+        """(title) => {
+            const term = [...document.querySelectorAll('#frame-counts dt')].find((dt) => dt.textContent === title);
+            if (!term) return 0;
+            const value = term.nextElementSibling;
+            return Number((value.querySelector('.changed') ?? value).textContent.replaceAll(',', ''));
+        }""",
+        title,
+    )
+
+
+def value_of(page, tile):
+    text = page.locator(f"#{tile} .value").text_content()
+    return float(text.split(" ")[0].replace(",", ""))
+
+
+@pytest.mark.parametrize("name", ["clean", "blank", "late"])
+def test_a_report_opens_from_its_file_and_draws_its_plots(open_report, reports, name):
+    page = open_report(reports[name])
+    for plot in ("times", "phases", "checkerboard", "offset"):
+        assert colours(page, plot) > 5, plot
+        assert len(page.locator(f"[data-plot={plot}] canvas").get_attribute("aria-label")) > 20
+    verdict = {"clean": "Within budget", "blank": "Regression", "late": "Over budget"}[name]
+    assert page.locator(".verdict").text_content().strip() == verdict
+
+
+def test_a_file_of_a_report_links_to_nothing_outside(reports):
+    text = reports["blank"].path.read_text()
+    assert "http:" not in text and "https:" not in text and "src=" not in text
+
+
+def test_arrow_keys_move_from_frame_to_frame(open_report, reports):
+    report = reports["blank"]
+    page = open_report(report, "#frame=10")
+    page.locator("#scrubber").focus()
+    for key, frame in [("ArrowRight", 11), ("ArrowRight", 12), ("ArrowLeft", 11), ("Shift+ArrowRight", 21),
+                       ("End", len(report.frames) - 1), ("Home", 0), ("ArrowLeft", 0)]:
+        page.keyboard.press(key)
+        assert shown_frame(page) == frame, key
+        assert page.locator("#scrubber").input_value() == str(frame)
+        assert f"Frame {frame}," in page.locator("#scrubber").get_attribute("aria-valuetext")
+
+
+def test_a_frame_shows_the_areas_and_counts_that_its_ledger_has(open_report, reports):
+    report = reports["blank"]
+    busy, quiet = report.scrubbed()
+    for number in (SPOILED, busy, quiet, 62):
+        page = open_report(report, f"#frame={number}")
+        record = report.frames[number]
+        assert shown_frame(page) == number
+        assert overlays(page) == report.areas(number)
+        for title, name in [("dirty pixels", "dirtyPixels"), ("draw(_:) calls", "draws"),
+                            ("views laid out", "viewsLaidOut"), ("tiles failed", "tilesFailed")]:
+            assert count_of(page, title) == record["counts"].get(name, 0), title
+        who = page.locator("#draws code").all_text_contents()
+        assert who == list(record.get("draws", {}))
+
+
+def test_a_frame_that_was_not_made_shows_what_is_still_on_the_screen(open_report, reports):
+    report = reports["late"]
+    frames = report.frames
+    number = next(
+        frame["number"] for frame in frames[1:]
+        if frame["state"] == "dropped" and set(report.areas(frame["number"] - 1)) - {"dirty"})
+    page = open_report(report, f"#frame={number}")
+    assert page.locator("#state").text_content() == "Dropped"
+    assert page.locator("#screen-note").text_content() == f"Frame {number - 1} is still on the screen."
+    expected = report.areas(number - 1)
+    expected.pop("dirty", None)
+    assert overlays(page) == expected
+
+
+def test_a_click_and_a_drag_in_a_plot_move_the_scrubber(open_report, reports):
+    report = reports["clean"]
+    page = open_report(report, height=1800)
+    box = page.locator("[data-plot=checkerboard] canvas").bounding_box()
+    # The plots' inset, as their script has it.
+    left, right = box["x"] + 40, box["x"] + box["width"] - 10
+    middle = box["y"] + box["height"] / 2
+    count = len(report.frames)
+
+    def place(number):
+        return left + (number + 0.5) / count * (right - left)
+
+    page.mouse.click(place(77), middle)
+    assert shown_frame(page) == 77
+    page.mouse.move(place(80), middle)
+    page.mouse.down()
+    page.mouse.move(place(150), middle, steps=4)
+    assert shown_frame(page) == 150
+    page.mouse.up()
+    page.mouse.move(place(20), middle)
+    assert shown_frame(page) == 150
+    # The line through the plots, and the slider's thumb, are where the frame is.
+    line = page.locator(".cursor").bounding_box()
+    assert line["x"] == pytest.approx(place(150), abs=1.5)
+    slider = page.locator("#scrubber").bounding_box()
+    thumb = slider["x"] + 10 + 150 / (count - 1) * (slider["width"] - 20)
+    assert thumb == pytest.approx(place(150), abs=1.5)
+
+
+def test_the_slider_follows_the_mouse(open_report, reports):
+    page = open_report(reports["clean"], height=1800)
+    box = page.locator("#scrubber").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert shown_frame(page) == pytest.approx(len(reports["clean"].frames) / 2, abs=1)
+
+
+def test_each_finding_leads_to_its_frame(open_report, reports):
+    page = open_report(reports["blank"], "#frame=0")
+    links = page.locator(".findings a")
+    assert links.count() > 3
+    frames = [int(links.nth(index).get_attribute("data-frame")) for index in range(links.count())]
+    assert SPOILED in frames
+    for index, frame in enumerate(frames):
+        links.nth(index).click()
+        assert shown_frame(page) == frame
+    # The address has it too, once the scrubber stands.
+    page.wait_for_function("(hash) => location.hash === hash", arg=f"#frame={frames[-1]}")
+
+
+@pytest.mark.parametrize("rate", [60, 90, 120])
+def test_a_budget_is_scored_without_running_again(open_report, reports, rate):
+    report = reports["late"]
+    page = open_report(report)
+    page.locator(f"#budgets input[value='{rate}']").check()
+    assert value_of(page, "missed") == report.missed(rate)
+    budget = 1000 / rate
+    hitch = sum((math.ceil(cost / budget - 1e-9) - 1) * budget for cost in report.costs() if cost > budget)
+    active = len(report.costs()) * max(1000 / report.ledger["refreshRate"], budget) + hitch
+    assert value_of(page, "hitches") == pytest.approx(hitch / active * 1000, rel=0.01)
+    worst = page.locator("#overruns td").last.text_content().replace("−", "-")
+    assert float(worst) == pytest.approx(max(report.costs()) - budget, rel=0.01)
+    label = page.locator("[data-plot=times] canvas").get_attribute("aria-label")
+    assert f"{report.missed(rate)} of {len(report.costs())} frames" in label
+
+
+def test_budgets_differ_in_what_they_miss(open_report, reports):
+    report = reports["late"]
+    assert report.missed(60) < report.missed(120)
+    page = open_report(report)
+    before = value_of(page, "missed")
+    page.locator("#budgets input[value='60']").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert value_of(page, "missed") > before
+
+
+def test_the_faults_are_reached_one_after_another(open_report, reports):
+    report = reports["late"]
+    page = open_report(report, "#frame=0")
+    faults = []
+    for _ in range(50):
+        page.locator("#next-fault").click()
+        frame = report.frames[shown_frame(page)]
+        if frame["number"] in faults:
+            break
+        faults.append(frame["number"])
+        cost = sum(frame.get("phases", {}).values())
+        assert frame["state"] == "dropped" or cost > 1000 / 60 or frame.get("shortfall", {}).get("blank", 0) > 0
+    assert len(faults) >= 3
+    assert open_report(reports["clean"]).locator("#next-fault").is_disabled()
+
+
+def test_playing_ends_at_the_last_frame(open_report, reports):
+    report = reports["clean"]
+    page = open_report(report, f"#frame={len(report.frames) - 12}")
+    page.locator("#play").click()
+    page.locator("#play[aria-pressed=false]").wait_for()
+    assert shown_frame(page) == len(report.frames) - 1
+
+
+def test_a_kind_of_area_can_be_hidden(open_report, reports):
+    page = open_report(reports["blank"], f"#frame={SPOILED}")
+    before = overlays(page)
+    assert before["dirty"] > 0 and before["stale"] > 0
+    page.locator("#chips [data-kind=dirty]").click()
+    assert overlays(page) == {kind: count for kind, count in before.items() if kind != "dirty"}
+
+
+def test_counts_stand_beside_the_baseline(open_report, reports):
+    report = reports["blank"]
+    page = open_report(report)
+    row = page.locator("#counts [data-count=tilesFailed]")
+    total = sum(frame["counts"].get("tilesFailed", 0) for frame in report.frames)
+    cells = row.locator("td").all_text_contents()
+    assert cells[:2] == [str(total), "0"]
+    worst = max(report.frames, key=lambda frame: frame["counts"].get("tilesFailed", 0))["number"]
+    row.locator("a").click()
+    assert shown_frame(page) == worst
+
+
+def brightness(page):
+    """Of the page and of its words, from 0 to 1."""
+    return page.evaluate(
+        """() => ['backgroundColor', 'color'].map((name) => {
+            const parts = getComputedStyle(document.documentElement)[name].match(/\\d+/g).slice(0, 3);
+            return parts.reduce((sum, part) => sum + Number(part), 0) / 765;
+        })"""
+    )
+
+
+def test_light_and_dark_follow_the_system(open_report, reports):
+    page = open_report(reports["late"], color_scheme="light")
+    paper, ink = brightness(page)
+    assert paper > 0.85 and ink < 0.2
+    picture = page.locator("[data-plot=times] canvas").screenshot()
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("() => getComputedStyle(document.documentElement).backgroundColor === 'rgb(19, 21, 25)'")
+    paper, ink = brightness(page)
+    assert paper < 0.15 and ink > 0.8
+    assert page.locator("[data-plot=times] canvas").screenshot() != picture
+
+
+CONTRAST = """
+    (selector) => {
+        const parts = (text) => {
+            const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number);
+            return [r, g, b, a];
+        };
+        const over = (top, under) => top.slice(0, 3).map((value, i) => value * top[3] + under[i] * (1 - top[3]));
+        const behind = (element) => {
+            if (!element) return [255, 255, 255];
+            return over(parts(getComputedStyle(element).backgroundColor), behind(element.parentElement));
+        };
+        const light = (color) => {
+            const [r, g, b] = color.map((value) => value / 255)
+                .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        return [...document.querySelectorAll(selector)].map((element) => {
+            const back = behind(element);
+            const text = over(parts(getComputedStyle(element).color), back);
+            const [low, high] = [light(back), light(text)].sort((a, b) => a - b);
+            return (high + 0.05) / (low + 0.05);
+        });
+    }
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("name", "selectors"), [
+    ("blank", [".verdict", ".facts li", ".kind", ".go", ".tiles p", ".hint", ".key", ".changed", ".was", ".worse",
+               ".small", ".state", ".frame-link", ".list dt", ".segments span"]),
+    ("late", [".verdict", ".kind", ".tiles p", ".over", ".state", ".position span", ".faults", ".chips button"]),
+])
+def test_words_stand_out_from_what_is_behind_them(open_report, reports, name, selectors, scheme):
+    page = open_report(reports[name], f"#frame={SPOILED}", color_scheme=scheme)
+    for selector in selectors:
+        contrasts = page.evaluate(CONTRAST, selector)
+        assert contrasts, selector
+        # WCAG 2.2, 1.4.3
+        assert min(contrasts) >= 4.5, selector
+
+
+@pytest.mark.parametrize("width", [360, 600, 1000, 1400])
+@pytest.mark.parametrize("name", ["blank", "late"])
+def test_no_width_scrolls_sideways(open_report, reports, name, width):
+    page = open_report(reports[name], width=width, height=760)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert colours(page, "times") > 5
+    inside = page.evaluate(
+        """() => [...document.querySelectorAll('.panel, .tiles li, .chips button, .transport')]
+            .every((element) => element.getBoundingClientRect().right <= innerWidth + 0.5)"""
+    )
+    assert inside
+
+
+def test_a_narrow_page_keeps_the_scrubber_in_view(open_report, reports):
+    page = open_report(reports["blank"], width=360, height=760)
+    page.locator("#counts").scroll_into_view_if_needed()
+    box = page.locator("#scrubber").bounding_box()
+    assert 0 <= box["y"] and box["y"] + box["height"] <= 760
+
+
+def test_a_report_is_made_of_a_stored_ledger(open_report, reports, tmp_path):
+    ledger = reports["late"].path.with_suffix(".json")
+    made = perf("report", ledger, "-o", tmp_path, "--budget", "90")
+    assert made.returncode == 0, made.stderr
+    report = reports["late"]
+    report_again = Report.__new__(Report)
+    report_again.__dict__ = {**report.__dict__, "path": tmp_path / "stalls.html"}
+    report_again.url = report_again.path.as_uri()
+    page = open_report(report_again)
+    assert page.locator("#budgets input:checked").get_attribute("value") == "90"
+    assert value_of(page, "missed") == report.missed(90)
+    assert page.locator(".verdict").text_content().strip() == "Not judged"
+
+
+def test_a_hostile_ledger_is_shown_as_it_is_named(open_report, reports, tmp_path):
+    name = "</script><img src=x onerror=\"document.title='broken'\">"
+    ledger = dict(reports["blank"].ledger, trace=name)
+    ledger["frames"] = [
+        dict(frame, draws={name: 3}) if Report.is_shown(frame) else frame for frame in ledger["frames"]]
+    (tmp_path / "hostile.json").write_text(json.dumps(ledger))
+    made = perf("report", tmp_path / "hostile.json", "-o", tmp_path)
+    assert made.returncode == 0, made.stderr
+    report = Report(tmp_path, "hostile")
+    page = open_report(report, f"#frame={SPOILED}")
+    assert page.locator("h1").text_content() == name
+    assert page.locator("#draws code").all_text_contents() == [name]
+    assert page.locator("img").count() == 0
+    assert page.title().startswith(name)
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("{}", "not a ledger"), ('{"schema": 99}', "schema 99"), ('{"schema": 1, "trace": "fl', "not whole JSON"),
+    ('{"schema": 1}', "trace is missing"),
+])
+def test_what_is_no_ledger_makes_no_report(tmp_path, text, words):
+    (tmp_path / "none.json").write_text(text)
+    made = perf("report", tmp_path / "none.json", "-o", tmp_path / "out")
+    assert made.returncode == 65
+    assert words in made.stderr and "none.json" in made.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_ledger_of_impossible_numbers_makes_no_report(reports, tmp_path):
+    for name, value in [("refreshRate", 0), ("viewportWidth", -5), ("scale", 1e9)]:
+        (tmp_path / "none.json").write_text(json.dumps(dict(reports["clean"].ledger, **{name: value})))
+        made = perf("report", tmp_path / "none.json", "-o", tmp_path / "out")
+        assert made.returncode == 65
+        assert name in made.stderr
+
+
+def test_a_baseline_of_another_trace_is_refused(reports, tmp_path):
+    made = perf("report", reports["late"].path.with_suffix(".json"), "-o", tmp_path / "out", "--baseline",
+                reports["clean"].path.with_suffix(".json"))
+    assert made.returncode == 65
+    assert "flick" in made.stderr and "stalls" in made.stderr
+
+
+def test_a_baseline_may_be_a_folder(reports, tmp_path):
+    made = perf("report", reports["blank"].path.with_suffix(".json"), "-o", tmp_path, "--baseline",
+                reports["clean"].path.parent)
+    assert made.returncode == 0, made.stderr
+    assert 'data-verdict="regression"' in (tmp_path / "flick.html").read_text()
+
+
+def test_a_report_that_can_not_be_written_leaves_nothing(reports, tmp_path):
+    (tmp_path / "flick.html").mkdir()
+    (tmp_path / "flick.html" / "in-the-way").write_text("")
+    made = perf("report", reports["clean"].path.with_suffix(".json"), "-o", tmp_path)
+    assert made.returncode == 70
+    assert "flick.html can't be written" in made.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["flick.html"]
