@@ -2,7 +2,8 @@ extension ReportPage {
     /// The table of counts of all frames.
     static let counts = #"""
         function frameLink(index, ...words) {
-            return make('a', { class: 'frame-link', href: `#frame=${run.number[index]}`, 'data-frame': run.number[index] }, ...words);
+            const number = run.number[index];
+            return make('a', { class: 'frame-link', href: `#frame=${number}`, 'data-frame': number }, ...words);
         }
 
         function drawCounts() {
@@ -24,7 +25,8 @@ extension ReportPage {
             const { id, title } = count;
             const values = run.counts.get(id);
             const total = run.total(count);
-            const cells = [make('td', {}, amount(id, total), count.isSum ? null : make('span', { class: 'small' }, 'at most'))];
+            const small = (text) => make('span', { class: 'small' }, text);
+            const cells = [make('td', {}, amount(id, total), count.isSum ? null : small('at most'))];
             if (baseline) {
                 const was = baseline.total(count);
                 const change = make('td', { class: 'change' });
@@ -33,7 +35,7 @@ extension ReportPage {
                 } else {
                     change.append(make('span', { class: 'changed' },
                         `${total > was ? '+' : '−'}${amount(id, Math.abs(total - was))}`));
-                    if (was > 0) change.append(make('span', { class: 'small' }, `${signed((total - was) / was * 100)} %`));
+                    if (was > 0) change.append(small(`${signed((total - was) / was * 100)} %`));
                 }
                 cells.push(make('td', { class: 'was' }, amount(id, was)), change);
             }
@@ -59,9 +61,9 @@ extension ReportPage {
                 const columns = Math.max(1, Math.min(values.length, Math.floor(width)));
                 context.fillStyle = fill;
                 for (let column = 0; column < columns && high > 0; column++) {
-                    const end = Math.max(1, Math.floor((column + 1) * values.length / columns));
-                    let most = 0;
-                    for (let i = Math.floor(column * values.length / columns); i < end; i++) most = Math.max(most, values[i]);
+                    const first = Math.floor(column * values.length / columns);
+                    const end = Math.max(first + 1, Math.floor((column + 1) * values.length / columns));
+                    const most = values.subarray(first, end).reduce((high, value) => Math.max(high, value), 0);
                     const size = most > 0 ? Math.max(1, most / high * (height - 2)) : 0;
                     context.fillRect(column * width / columns, height - 1 - size, Math.max(0.75, width / columns), size);
                 }

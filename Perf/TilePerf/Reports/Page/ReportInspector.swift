@@ -18,7 +18,9 @@ extension ReportPage {
                 sum += values[i + 1];
                 groups.set(kind, [...(groups.get(kind) ?? []), [name, values[i + 1]]]);
             }
-            const row = (name, words) => make('li', {}, make('code', {}, name), make('span', {}, words));
+            // A path may break after each of its parts.
+            const path = (name) => name.split(/(?<=\/)/).flatMap((part) => [part, make('wbr')]);
+            const row = (name, words) => make('li', {}, make('code', {}, ...path(name)), make('span', {}, words));
             const rows = [...groups].flatMap(([kind, members]) => {
                 if (members.length < 4) return members.map(([name, count]) => row(name, `${count}×`));
                 const count = members.reduce((sum, [, count]) => sum + count, 0);
@@ -38,7 +40,7 @@ extension ReportPage {
             picture.show(index);
             showTime(index);
             const move = index > 0 ? Math.hypot(run.x[index] - run.x[index - 1], run.y[index] - run.y[index - 1]) : 0;
-            const off = Math.hypot(run.x[index] - run.referenceX[index], run.y[index] - run.referenceY[index]);
+            const off = run.distance(index);
             terms('place', [
                 ['offset', `${short(run.x[index])}, ${short(run.y[index])} pt`],
                 ['moved by', `${short(move)} pt`],
@@ -59,7 +61,8 @@ extension ReportPage {
             byID('cost').textContent = run.isPresented(index) || cost > 0
                 ? `${short(cost)} of ${short(budget.milliseconds)} ms${cost > budget.milliseconds ? ': missed' : ''}` : '';
             const full = Math.max(cost, budget.milliseconds);
-            const used = data.phases.map((name, place) => [name, run.phases[place][index]]).filter(([, value]) => value > 0);
+            const used = data.phases.map((name, place) => [name, run.phases[place][index]])
+                .filter(([, value]) => value > 0);
             const parts = used.map(([name, value]) => {
                 const part = make('i');
                 part.style.width = `${value / full * 100}%`;
@@ -72,8 +75,10 @@ extension ReportPage {
                 parts.push(end);
             }
             byID('meter').replaceChildren(...parts);
+            const none = run.state[index] === 'd' && run.onScreen[index] >= 0
+                ? `Still busy with frame ${run.number[run.onScreen[index]]}.` : 'The program did nothing.';
             terms('phases', used.length > 0 ? used.map(([name, value]) => [[swatch(name), name], `${short(value)} ms`])
-                : [['The program did nothing.', '']]);
+                : [[none, '']]);
         }
 
         function showCounts(index) {

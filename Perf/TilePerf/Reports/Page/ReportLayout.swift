@@ -35,8 +35,8 @@ extension ReportPage {
             color: var(--quiet);
         }
 
-        .verdict svg { width: 16px; height: 16px; fill: none; stroke: currentColor; stroke-width: 2.4; stroke-linecap: round;
-            stroke-linejoin: round; }
+        .verdict svg { width: 16px; height: 16px; fill: none; stroke: currentColor; stroke-width: 2.4;
+            stroke-linecap: round; stroke-linejoin: round; }
 
         .verdict[data-verdict="ok"] { color: var(--good); background: var(--good-tint); }
 

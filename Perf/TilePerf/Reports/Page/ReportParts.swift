@@ -60,6 +60,8 @@ extension ReportPage {
         .numbers th, .numbers td { padding: 5px 0 5px 14px; text-align: right; white-space: nowrap;
             border-top: 1px solid var(--line); }
 
+        .numbers thead td { border-top: 0; }
+
         .numbers thead th { border-top: 0; color: var(--quiet); font-size: 12.5px; font-weight: 500; }
 
         .numbers th, .numbers td { vertical-align: baseline; }
@@ -102,10 +104,12 @@ extension ReportPage {
         .plots { position: relative; display: grid; gap: 14px; }
 
         /* Words stand before the scrubber's line. */
-        .plots figcaption { position: relative; z-index: 1; background: var(--solid); display: flex; flex-wrap: wrap; align-items: baseline; gap: 1px 12px; margin-bottom: 4px;
-            font-size: 13px; }
+        .plots figcaption { position: relative; z-index: 1; display: flex; flex-wrap: wrap; align-items: baseline;
+            gap: 1px 12px; margin-bottom: 4px; background: var(--solid); font-size: 13px; }
 
         .plots figcaption b { margin-right: 2px; font-weight: 650; }
+
+        .plots .now { font-variant-numeric: tabular-nums; }
 
         .plots .key { display: inline-flex; align-items: baseline; color: var(--quiet); font-size: 12.5px;
             font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -247,6 +251,8 @@ extension ReportPage {
         .calls li { display: flex; justify-content: space-between; gap: 14px; padding: 2px 0; }
 
         .calls code { min-width: 0; overflow-wrap: anywhere; }
+
+        .calls span { white-space: nowrap; }
 
         .calls .none { color: var(--quiet); }
 

@@ -96,7 +96,7 @@ extension ReportPage {
                     button.toggleAttribute('data-none', counts.get(kind) === 0);
                 }
                 const said = [...counts].filter(([, count]) => count > 0).map(([kind, count]) => `${count} ${kind}`);
-                svg.setAttribute('aria-label', said.length > 0 ? `The screen, with areas: ${said.join(', ')}` : 'The screen');
+                svg.setAttribute('aria-label', ['The screen', ...said].join(', '));
                 const since = shown < 0 ? 'Nothing was on the screen yet.'
                     : `Frame ${run.number[shown]} is still on the screen.`;
                 const drawn = run.counts.get('dirtyPixels')[index];
@@ -112,7 +112,8 @@ extension ReportPage {
                 for (const [axis, length, offset] of [['x', width, run.x[index]], ['y', height, run.y[index]]]) {
                     for (const value of marks(offset, offset + length, axis === 'x' ? 4 : 5)) {
                         const at = value - offset;
-                        const ends = axis === 'x' ? { x1: at, x2: at, y1: 0, y2: height } : { x1: 0, x2: width, y1: at, y2: at };
+                        const ends = axis === 'x'
+                            ? { x1: at, x2: at, y1: 0, y2: height } : { x1: 0, x2: width, y1: at, y2: at };
                         shape('line', { class: 'ruler', ...ends }, this.rulers);
                         if (axis === 'y' && (at < size * 1.5 || at > height - size * 1.5)) continue;
                         const place = axis === 'x'

@@ -33,14 +33,20 @@ extension ReportPage {
 
         class Plot {
             /**
-             * `keys`: [colour, title, kind, value(index)] of the legend; its values follow the scrubber.
-             * `range()`: lowest and highest value. `paint(area)` draws between the axes. `words()`: for those who don't see.
+             * `value(index)`: what the plot is about, beside its title. `keys`: [colour, title, kind, value(index)] of
+             * the legend. Values follow the scrubber. `range()`: lowest and highest value. `paint(area)` draws between
+             * the axes. `words()`: for those who don't see.
              */
-            constructor({ id, title, height, keys, unit, range, paint, words, hasTimes }) {
+            constructor({ id, title, value, height, keys, unit, range, paint, words, hasTimes }) {
                 Object.assign(this, { height, unit, range, paint, words, hasTimes });
                 this.canvas = make('canvas', { role: 'img' });
                 this.outputs = [];
                 const caption = make('figcaption', {}, make('b', {}, title));
+                if (value) {
+                    const output = make('output', { class: 'now' });
+                    this.outputs.push([output, value]);
+                    caption.append(output);
+                }
                 for (const [name, label, kind, value] of keys) {
                     const output = make('output', {});
                     if (value) this.outputs.push([output, value]);
@@ -143,15 +149,16 @@ extension ReportPage {
 
         function timesPlot() {
             const worst = highest(run.length, (i) => run.cost[i]);
-            const of = (index) => (run.isPresented(index) ? `${short(run.cost[index])} ms` : stateNames[run.state[index]]);
-            const keys = [['bar', 'in time', '', of], ['bad', 'missed', ''], ['ink', 'budget', 'line dashed',
+            const of = (i) => (run.isPresented(i) ? `${short(run.cost[i])} ms` : stateNames[run.state[i]]);
+            const keys = [['bar', 'in time', ''], ['bad', 'missed', ''], ['ink', 'budget', 'line dashed',
                 () => `${short(budget.milliseconds)} ms`]];
             if (run.state.includes('d')) keys.splice(2, 0, ['failed', 'dropped ×', '']);
             if (baseline?.hasCosts) {
-                keys.push(['was', 'baseline', 'line', (i) => (i < baseline.length ? `${short(baseline.cost[i])} ms` : '–')]);
+                keys.push(['was', 'baseline', 'line',
+                    (i) => (i < baseline.length ? `${short(baseline.cost[i])} ms` : '–')]);
             }
             return new Plot({
-                id: 'times', title: 'Frame time', height: 132, unit: '', keys,
+                id: 'times', title: 'Frame time', value: of, height: 132, unit: '', keys,
                 range: () => [0, Math.min(Math.max(worst * 1.08, budget.milliseconds * 1.2), budget.milliseconds * 4)],
                 words: () => {
                     const times = frameTimes(run, budget.milliseconds);
@@ -216,9 +223,11 @@ extension ReportPage {
                 id: 'phases', title: 'Phases', height: 116, unit: '',
                 keys: used.map(([name, place]) => [name, name, '', (i) => short(run.phases[place][i])]),
                 range: () => [0, high * 1.05],
-                words: () => `Phases of frames in milliseconds, at most ${short(most)}. `
-                    + used.map(([name, place]) => `${name} at most ${short(highest(run.length, (i) => run.phases[place][i]))}`)
-                        .join(', ') + '.',
+                words: () => {
+                    const parts = used.map(([name, place]) =>
+                        `${name} at most ${short(highest(run.length, (i) => run.phases[place][i]))}`);
+                    return `Phases of frames in milliseconds, at most ${short(most)}: ${parts.join(', ')}.`;
+                },
                 paint: (area) => {
                     const fills = used.map(([name]) => color(name));
                     bars(area, (i) => run.cost[i],
@@ -235,7 +244,8 @@ extension ReportPage {
                 baseline ? highest(Math.min(run.length, baseline.length), (i) => all(baseline, i)) : 0);
             const keys = names.map((name) => [name, name, '', (i) => share(run.lack(name, i))]);
             if (baseline) {
-                keys.push(['was', 'baseline', 'line', (i) => (i < baseline.length ? `${short(all(baseline, i))} %` : '–')]);
+                keys.push(['was', 'baseline', 'line',
+                    (i) => (i < baseline.length ? `${short(all(baseline, i))} %` : '–')]);
             }
             return new Plot({
                 id: 'checkerboard', title: 'Checkerboard', height: 96, unit: ' %', keys,
@@ -275,10 +285,10 @@ extension ReportPage {
             if (!(high > low)) [low, high] = [(low || 0) - 1, (high || 0) + 1];
             const keys = axes.map((axis) => [lines[axis], `${axis} shown`, 'line', (i) => `${short(run[axis][i])} pt`]);
             keys.push(['ink', 'ideal', 'line dashed', (i) => {
-                const off = Math.hypot(run.x[i] - run.referenceX[i], run.y[i] - run.referenceY[i]);
+                const off = run.distance(i);
                 return off < 0.05 ? 'same' : `${short(off)} pt off`;
             }]);
-            const off = highest(run.length, (i) => Math.hypot(run.x[i] - run.referenceX[i], run.y[i] - run.referenceY[i]));
+            const off = highest(run.length, (i) => run.distance(i));
             return new Plot({
                 id: 'offset', title: 'Offset', height: 116, unit: '', keys, hasTimes: true,
                 range: () => [low - (high - low) * 0.04, high + (high - low) * 0.04],

@@ -37,6 +37,11 @@ extension ReportPage {
                 return shown < 0 ? 0 : this[name][shown];
             }
 
+            /** Points from where the content should have been. */
+            distance(index) {
+                return Math.hypot(this.x[index] - this.referenceX[index], this.y[index] - this.referenceY[index]);
+            }
+
             list(name, index) {
                 const { lists, of } = this.source[name];
                 return lists[of[index]] ?? [];
@@ -61,7 +66,7 @@ extension ReportPage {
         const run = new Run(data.run);
         const baseline = data.baseline ? new Run(data.baseline) : null;
         const screenPixels = Math.max(1, data.viewport[0] * data.viewport[1] * data.scale * data.scale);
-        const share = (pixels) => `${short(pixels / screenPixels * 100)} %`;
+        const share = (pixels) => `${short(pixels / screenPixels * 100)}\u00a0%`;
 
         /** The budget that is judged by. All that depends on it is drawn anew by `onBudget`. */
         const budget = {

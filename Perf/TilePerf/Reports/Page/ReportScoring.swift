@@ -66,7 +66,7 @@ extension ReportPage {
                     `${times.dropped} refresh${times.dropped === 1 ? '' : 'es'} dropped as it ran`,
                     times.longestStall > 100 ? 'bad' : times.longestStall > 0 ? 'warn' : 'good', old?.longestStall),
                 tile('severity', 'Checkerboard', lacks.total.severity, '',
-                    lacks.total.peak > 0 ? `√(px·ms) · at most ${share(lacks.total.peak)}` : 'nothing was lacking',
+                    lacks.total.peak > 0 ? `√(px·ms), ${share(lacks.total.peak)} at most` : 'nothing was lacking',
                     lacks.blank.severity > 0 ? 'bad' : lacks.total.severity > 0 ? 'warn' : 'good',
                     was?.checkerboard.total.severity),
                 tile('sharp', 'Sharp after stop', hasMoved ? scores.timeToSharp ?? null : 0, 'ms',

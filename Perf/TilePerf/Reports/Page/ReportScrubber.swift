@@ -23,7 +23,8 @@ extension ReportPage {
                 byID('of-frames').textContent = `of ${run.number[run.length - 1]}`;
                 byID('at-time').textContent = `· ${time} s`;
                 const cost = run.isPresented(index) ? `, ${short(run.cost[index])} milliseconds` : '';
-                slider.setAttribute('aria-valuetext', `Frame ${number}, ${time} seconds, ${stateNames[run.state[index]]}${cost}`);
+                slider.setAttribute('aria-valuetext',
+                    `Frame ${number}, ${time} seconds, ${stateNames[run.state[index]]}${cost}`);
                 for (const plot of plots) plot.show(index);
                 placeCursor();
                 showFrame(index);
@@ -83,7 +84,8 @@ extension ReportPage {
                     // One after another are one fault, but each that is named is shown.
                     if (i === 0 || !isFault(i - 1) || named.has(i)) this.faults.push(i);
                 }
-                byID('faults').textContent = count > 0 ? `${whole.format(count)} faulty frame${count > 1 ? 's' : ''}` : 'No faults';
+                byID('faults').textContent =
+                    count > 0 ? `${whole.format(count)} faulty frame${count > 1 ? 's' : ''}` : 'No faults';
                 byID('last-fault').disabled = byID('next-fault').disabled = count === 0;
             },
 
@@ -144,7 +146,8 @@ extension ReportPage {
         function scrubByPointer(element) {
             const index = (event) => {
                 const bounds = element.getBoundingClientRect();
-                return (event.clientX - bounds.left - inset.left) / (bounds.width - inset.left - inset.right) * run.length - 0.5;
+                const width = bounds.width - inset.left - inset.right;
+                return (event.clientX - bounds.left - inset.left) / width * run.length - 0.5;
             };
             element.addEventListener('pointerdown', (event) => {
                 if (event.button !== 0) return;
@@ -221,7 +224,8 @@ extension ReportPage {
             drawCheckerboard();
             drawCounts();
             if (run.length === 0) {
-                document.querySelector('.work').replaceChildren(make('p', { class: 'panel note' }, 'The ledger has no frames.'));
+                const note = make('p', { class: 'panel note' }, 'The ledger has no frames.');
+                document.querySelector('.work').replaceChildren(note);
                 return;
             }
             slider.max = run.length - 1;
