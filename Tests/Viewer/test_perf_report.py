@@ -333,6 +333,15 @@ def test_counts_stand_beside_the_baseline(open_report, reports):
     assert shown_frame(page) == worst
 
 
+def test_scores_that_a_ledger_of_counts_lacks_are_not_compared(open_report, reports):
+    # The checked-in ledger has neither times nor where the content should have been; of the screen it has all.
+    page = open_report(reports["blank"])
+    assert page.locator("#severity .worse").text_content() == "▲ was 0"
+    for tile in ("missed", "hitches", "stall", "roughness"):
+        assert "was" not in page.locator(f"#{tile}").text_content()
+    assert "was" not in page.locator("#distributions").text_content()
+
+
 def brightness(page):
     """Of the page and of its words, from 0 to 1."""
     return page.evaluate(

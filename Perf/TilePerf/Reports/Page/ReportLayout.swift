@@ -52,7 +52,7 @@ extension ReportPage {
 
         .findings li > * {
             display: grid;
-            grid-template-columns: auto minmax(0, 1fr) auto;
+            grid-template-columns: 80px minmax(0, 1fr) auto;
             align-items: baseline;
             gap: 4px 14px;
             margin: 0 -10px;

@@ -19,7 +19,8 @@ extension ReportPage {
                 // In the order of the phases, so that sums are equal to the bit.
                 this.cost = new Float64Array(length);
                 for (const phase of this.phases) for (let i = 0; i < length; i++) this.cost[i] += phase[i];
-                // Whether it says what frames cost: ledgers that are kept to compare counts do not.
+                // Whether it says what frames cost, and where the content should have been: ledgers that are kept to
+                // compare counts do not.
                 this.hasCosts = this.cost.some((cost) => cost > 0);
                 // What is on the screen stays there until something else is shown.
                 this.onScreen = new Int32Array(length);

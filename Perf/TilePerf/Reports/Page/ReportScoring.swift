@@ -75,7 +75,7 @@ extension ReportPage {
                     was?.timeToSharp),
                 tile('roughness', 'Roughness', scores.roughness, 'pt',
                     scores.roughness > 0.5 ? 'janky from 0.5 on' : 'off the ideal curve',
-                    scores.roughness > 0.5 ? 'warn' : 'good', was?.roughness));
+                    scores.roughness > 0.5 ? 'warn' : 'good', baseline?.hasCosts ? was.roughness : null));
             drawDistributions(times, old, scores, was);
         }
 
