@@ -35,7 +35,30 @@ extension ReportPage {
                 return size;
             })(),
 
+            /**
+             * For each frame 1 where the screen stands on its side. Ledgers do not say it, but a screen that was turned is
+             * drawn anew as a whole.
+             */
+            get turned() {
+                const [width, height] = data.viewport;
+                const dirty = data.kinds.indexOf('dirty');
+                // Areas are rounded to tenths.
+                const isSize = (list, i, width, height) =>
+                    Math.abs(list[i + 3] - width) < 0.06 && Math.abs(list[i + 4] - height) < 0.06;
+                let turn = 0;
+                return Uint8Array.from({ length: run.length }, (_, index) => {
+                    const list = run.list('areas', index);
+                    for (let i = 0; i < list.length; i += 5) {
+                        if (list[i] !== dirty || list[i + 1] !== 0 || list[i + 2] !== 0) continue;
+                        if (isSize(list, i, width, height)) turn = 0;
+                        else if (isSize(list, i, height, width)) turn = 1;
+                    }
+                    return turn;
+                });
+            },
+
             setUp() {
+                this.turns = this.turned;
                 const [width, height] = this.size;
                 const border = Math.max(width, height) / 200;
                 svg.setAttribute('viewBox', [-border, -border, width + 2 * border, height + 2 * border].join(' '));
@@ -53,7 +76,7 @@ extension ReportPage {
                     strokes.style.strokeLinecap = 'round';
                     return pattern;
                 });
-                shape('rect', { class: 'outline', width: data.viewport[0], height: data.viewport[1] });
+                this.outline = shape('rect', { class: 'outline' });
                 const clip = shape('clipPath', { id: 'screen-clip' }, defs);
                 shape('rect', { width, height }, clip);
                 this.rulers = shape('g', { 'clip-path': 'url(#screen-clip)' });
@@ -70,6 +93,9 @@ extension ReportPage {
 
             show(index) {
                 const shown = run.onScreen[index];
+                const isTurned = this.turns[index] === 1;
+                this.outline.setAttribute('width', data.viewport[isTurned ? 1 : 0]);
+                this.outline.setAttribute('height', data.viewport[isTurned ? 0 : 1]);
                 this.drawRulers(index);
                 this.areas.replaceChildren();
                 const counts = new Map(data.kinds.map((kind) => [kind, 0]));
