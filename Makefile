@@ -13,7 +13,7 @@ library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers T
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
-	@echo "make test         all tests: Swift, engine and layers under the thread sanitizer, the viewer in Chromium, the API"
+	@echo "make test         all tests: Swift, what threads share under the thread sanitizer, the viewer in Chromium, the API"
 	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
 	@echo "make lint         swift format, strictly"
 	@echo "make docs         DocC pages of the libraries, in .docc-build"
@@ -60,9 +60,9 @@ test-viewer: release
 	Tests/Viewer/run
 
 # By the names of their types and functions, which is what the filter sees.
-threaded_tests := TileEngineTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads|TiledLayerThreadTests
+threaded_tests := TileEngineTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads|TiledLayerThreadTests|SessionThreadTests
 
-# Only the rooms down to the views: building the HTTP server's packages again for the sanitizer would take minutes.
+# Only the rooms down to the views, and what the server's threads share: building the HTTP server's packages again for the sanitizer would take minutes.
 test-threads:
 	@scripts/need build
 	TILEWORK_CORE=1 swift test --sanitize=thread --scratch-path .build-tsan --filter '$(threaded_tests)'

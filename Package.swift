@@ -133,6 +133,20 @@ let rest: [Target] = [
         ]),
 ]
 
+// Of the server, what its threads share: for the thread sanitizer, without the packages that all else of it needs.
+let sharedOfServer: [Target] = [
+    .target(
+        name: "TileServer",
+        dependencies: ["TileGeometry", "TileGraphics", "TileEngine"],
+        sources: [
+            "HTTPProblem.swift", "Sessions/ClientAddress.swift", "Sessions/SessionBook.swift",
+            "Sessions/SessionCounters.swift", "Sessions/SessionID.swift", "Sessions/SessionPolicy.swift",
+            "Sessions/SessionStanding.swift",
+        ]),
+    .testTarget(
+        name: "TileServerTests", dependencies: ["TileServer"], sources: ["Sessions/SessionThreadTests.swift"]),
+]
+
 let collections: Package.Dependency = .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
 
 let others: [Package.Dependency] = [
@@ -146,8 +160,8 @@ let others: [Package.Dependency] = [
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
 ]
 
-// TILEWORK_CORE=1 leaves the package with the rooms down to the engine and their tests: what the thread sanitizer builds
-// anew, without the HTTP server's packages.
+// TILEWORK_CORE=1 leaves the package with the rooms down to the views and their tests, and of the server what its threads
+// share: what the thread sanitizer builds anew, without the HTTP server's packages.
 let isCoreOnly = Context.environment["TILEWORK_CORE"] == "1"
 
 let coreProducts: [Product] = [
@@ -174,6 +188,6 @@ let package = Package(
     name: "Tilework",
     products: isCoreOnly ? coreProducts : coreProducts + otherProducts,
     dependencies: isCoreOnly ? [collections] : [collections] + others,
-    targets: isCoreOnly ? libraries + core : libraries + core + rest,
+    targets: isCoreOnly ? libraries + core + sharedOfServer : libraries + core + rest,
     swiftLanguageModes: [.v6]
 )

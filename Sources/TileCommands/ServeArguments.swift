@@ -35,8 +35,9 @@ struct ServeArguments: ParsableArguments {
 
     @Option(
         name: .customLong("allow-origin"),
-        help: "An origin whose pages may open scroll sessions too, as https://maps.example; more than once for more.")
-    var allowedOrigins: [String] = []
+        help: "An origin whose pages may open scroll sessions too, as https://maps.example; more than once for more.",
+        transform: Self.origin)
+    var allowedOrigins: [WebOrigin] = []
 
     func validate() throws {
         guard (0...65535).contains(port) else {
@@ -49,21 +50,20 @@ struct ServeArguments: ParsableArguments {
         if let workers, !(1...1024).contains(workers) {
             throw ValidationError("--workers \(workers) is not from 1 to 1024.")
         }
-        guard sessions >= 0, sessionsPerClient >= 0 else {
-            throw ValidationError("--sessions and --sessions-per-client are counts; 0 is for none.")
-        }
-        for origin in allowedOrigins {
-            // As browsers send it: a slash after it would never match.
-            let rest = origin.drop { $0 != "/" }.dropFirst(2)
-            guard origin.hasPrefix("http://") || origin.hasPrefix("https://"), !rest.isEmpty, !rest.contains("/") else {
-                throw ValidationError(
-                    "--allow-origin \(origin) is no origin; give scheme, host and port: https://maps.example")
-            }
+        for (name, count) in [("--sessions", sessions), ("--sessions-per-client", sessionsPerClient)] where count < 0 {
+            throw ValidationError("\(name) \(count) is no count; 0 is for none.")
         }
         // A cache that cannot hold a few tiles would draw every one anew.
         guard cacheSize.bytes >= 1_000_000 else {
             throw ValidationError("--cache-size is below 1MB, less than a few tiles take.")
         }
+    }
+
+    private static func origin(_ text: String) throws -> WebOrigin {
+        guard let origin = WebOrigin(text) else {
+            throw ValidationError("it is no origin; give scheme, host and, if need be, port: https://maps.example")
+        }
+        return origin
     }
 
     /// How the contents become tiles.
@@ -83,15 +83,20 @@ struct ServeArguments: ParsableArguments {
         }
     }
 
-    private func server(_ contents: [ServedContent]) throws(TileServerFailure) -> TileServer {
+    /// What the server is told.
+    var configuration: TileServerConfiguration {
         var configuration = TileServerConfiguration()
         configuration.host = host
         configuration.port = port
         configuration.policy.cacheHardLimit = cacheSize.bytes
         configuration.sessions.limit = sessions
         configuration.sessions.limitPerClient = sessionsPerClient
-        configuration.sessions.allowedOrigins = Set(allowedOrigins)
+        configuration.sessions.allowedOrigins = Set(allowedOrigins.map(\.text))
         if let workers { configuration.policy.workers = workers }
+        return configuration
+    }
+
+    private func server(_ contents: [ServedContent]) throws(TileServerFailure) -> TileServer {
         var logger = Logger(label: "tilework") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
         return try TileServer(configuration: configuration, contents: contents, logger: logger) { address in

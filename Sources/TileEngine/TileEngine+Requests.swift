@@ -1,14 +1,28 @@
 import TileGeometry
 
 extension TileEngine {
+    /// Asks for a tile as `request` does, but leaves its render to workers that are not idle until `startWorkers` is called: for
+    /// who asks for many.
+    func requestOfMany(
+        _ key: TileKey, _ priority: TilePriority,
+        deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
+    ) -> TileRequest {
+        let request = TileRequest(engine: self, key: key)
+        start(request, priority, startsWorker: false, deliver)
+        return request
+    }
+
+    /// Has workers begin with what many requests asked for.
+    func startWorkers() { scheduler.startWorkers() }
+
     /// Answers from the cache, or joins a flight, or starts one, or refuses.
     func start(
-        _ request: TileRequest, _ priority: TilePriority,
+        _ request: TileRequest, _ priority: TilePriority, startsWorker: Bool = true,
         _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
     ) {
         let answer = state.withLock { state -> Result<CachedTile, EngineFailure>? in
             do throws(EngineFailure) {
-                return try admit(request, priority, deliver, &state).map { .success($0) }
+                return try admit(request, priority, startsWorker, deliver, &state).map { .success($0) }
             } catch {
                 state.counters.refused += 1
                 return .failure(error)
@@ -19,7 +33,7 @@ extension TileEngine {
 
     /// - Returns: The tile when it is cached; nil when the request is now in a flight.
     private func admit(
-        _ request: TileRequest, _ priority: TilePriority,
+        _ request: TileRequest, _ priority: TilePriority, _ startsWorker: Bool,
         _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void, _ state: inout State
     ) throws(EngineFailure) -> CachedTile? {
         if state.isShutDown { throw .shutDown }
@@ -38,7 +52,9 @@ extension TileEngine {
         if isNew {
             let number = flight.number
             do throws(TileScheduler.Overload) {
-                flight.job = try scheduler.submit(priority, lane: key.content) { self.fly(pixels, number) }
+                flight.job = try scheduler.submit(priority, lane: key.content, startsWorker: startsWorker) {
+                    self.fly(pixels, number)
+                }
             } catch {
                 throw .overloaded
             }

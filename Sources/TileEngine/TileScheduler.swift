@@ -119,8 +119,12 @@ public final class TileScheduler: Sendable {
     // MARK: Jobs
 
     /// Has `work` done once, unless it is cancelled before.
+    ///
+    /// - Parameter startsWorker: Whether an idle worker begins with it now. Waking a thread costs more than all else here, so
+    ///   who submits many jobs at a time says no, and calls `startWorkers` when all are in.
     public func submit(
-        _ priority: TilePriority, lane: ContentID? = nil, _ work: @escaping @Sendable () -> Void
+        _ priority: TilePriority, lane: ContentID? = nil, startsWorker: Bool = true,
+        _ work: @escaping @Sendable () -> Void
     ) throws(Overload) -> JobID {
         let limit = priority.bin == .visible ? policy.queueLimit : policy.prefetchQueueLimit
         let (id, worker) = state.withLock { state -> (JobID?, Int?) in
@@ -129,12 +133,15 @@ public final class TileScheduler: Sendable {
             state.nextNumber += 1
             state.jobs[id] = Job(priority: priority, lane: lane, work: work)
             state.push(id, priority)
-            return (id, state.idleWorkers.popLast())
+            return (id, startsWorker ? state.idleWorkers.popLast() : nil)
         }
         guard let id else { throw Overload() }
         if let worker { executor.run(worker: worker) { self.step(worker: worker) } }
         return id
     }
+
+    /// Has as many idle workers begin as there are jobs for.
+    public func startWorkers() { start { _ in true } }
 
     /// Moves a waiting job; one that started keeps running, and nothing happens.
     public func setPriority(_ priority: TilePriority, of id: JobID) {

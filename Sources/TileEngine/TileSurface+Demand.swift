@@ -108,10 +108,19 @@ extension TileSurface {
         return Wish(request(item), item.priority)
     }
 
+    /// Asks for a tile; workers begin with it when `startWorkers` is called.
     func request(_ item: TileDemand.Item) -> TileRequest {
         let arrivals = arrivals
         let key = item.key
-        return engine.request(key, item.priority) { arrivals.put(key, $0) }
+        hasAsked = true
+        return engine.requestOfMany(key, item.priority) { arrivals.put(key, $0) }
+    }
+
+    /// Once for all that an update asked for: waking a thread takes as long as asking for ten tiles.
+    func startWorkers() {
+        guard hasAsked else { return }
+        hasAsked = false
+        engine.startWorkers()
     }
 
     // MARK: Leaving

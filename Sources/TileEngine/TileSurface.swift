@@ -63,6 +63,8 @@ public final class TileSurface {
     var round: UInt32 = 0
     /// After the engine refused work: when to ask again.
     var refusedUntil = -Double.infinity
+    /// Whether the update under way has asked for tiles with which no worker was told to begin.
+    var hasAsked = false
     /// When something is to be done even if nothing moves, arrives or changes.
     var dueTime = Double.infinity
 
@@ -133,6 +135,7 @@ public final class TileSurface {
         demand.arrange(&items, under: engine.policy)
         let isBusy = wantItems()
         if isBusy || !focus.isResting || demand.isVisibleOnly { stopBackground() } else { fillBackground(demand) }
+        startWorkers()
         describe(level: focus.level)
         letGoOfLeft()
         dueTime = nextDueTime()

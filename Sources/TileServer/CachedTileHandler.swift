@@ -6,7 +6,7 @@ import NIOWebSocket
 import TileEngine
 
 /// Answers requests for cached tiles straight from the socket's bytes, and hands all other bytes on to the HTTP parser
-/// and the routes behind it.
+/// and the routes behind it, which are set up when the first of them comes.
 ///
 /// It is the first in a connection's pipeline. A request is answered here when it is plain (`RequestHead`), names a tile that
 /// is cached now, and no earlier request of the connection is still with the routes: answers must leave in the
@@ -28,6 +28,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let counters: ServerCounters
     private let presence: ClientPresence
     private let upgrade: SessionUpgrade
+    /// To be called once, with whether the connection needs the routes: those are set up then. Nil when it was called.
+    private var onSettling: ((_ needsRoutes: Bool) -> Void)?
 
     /// Bytes that are not yet a whole request, or wait until the client has read what it asked for before.
     private var unread = ByteBuffer()
@@ -35,19 +37,24 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var requestsWithRoutes = 0
     /// Whether all further bytes are the parser's.
     private var isTransparent = false
+    /// Whether bytes were handed on since the end of a read was.
+    private var hasHandedOn = false
     /// Whether a read was asked for while the client did not take what was written.
     private var isReadHeldBack = false
     private var needsFlush = false
 
+    /// - Parameter onSettling: Called once on the connection's event loop, with whether the connection needs the routes. When it
+    ///   does, what reads requests must be behind this handler when the call returns.
     init(
         site: Site, engine: TileEngine, date: HTTPDate, counters: ServerCounters, presence: ClientPresence,
-        sessions: SessionBook
+        sessions: SessionBook, onSettling: @escaping (_ needsRoutes: Bool) -> Void = { _ in }
     ) {
         self.site = site
         self.engine = engine
         self.date = date
         self.counters = counters
         self.presence = presence
+        self.onSettling = onSettling
         upgrade = SessionUpgrade(site: site, book: sessions)
     }
 
@@ -71,6 +78,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         flush(context)
+        hasHandedOn = false
         context.fireChannelReadComplete()
     }
 
@@ -78,6 +86,11 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if context.channel.isWritable {
             answer(context)
             flush(context)
+            // The routes take what was handed on when a read ends, and the one that brought it has ended.
+            if hasHandedOn {
+                hasHandedOn = false
+                context.fireChannelReadComplete()
+            }
             if isReadHeldBack, context.channel.isWritable {
                 isReadHeldBack = false
                 context.read()
@@ -87,18 +100,25 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event {
+        switch event {
+        case ChannelEvent.inputClosed:
             handOnRest(context)
             presence.clientLeft()
+            if !isSettled { end(context) }
+        case is ChannelShouldQuiesceEvent:
+            if !isSettled { end(context) }
+        default: break
         }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        handOnRest(context)
+        if isSettled { handOnRest(context) } else { settle(needsRoutes: false) }
         presence.clientLeft()
         context.fireChannelInactive()
     }
+
+    func handlerRemoved(context: ChannelHandlerContext) { settle(needsRoutes: false) }
 
     // MARK: Outbound
 
@@ -130,7 +150,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
                     }
                     requestsWithRoutes += 1
                     if !head.isPlain { isTransparent = true }
-                    context.fireChannelRead(wrapInboundOut(unread.readSlice(length: head.length)!))
+                    handOn(unread.readSlice(length: head.length)!, context)
                     if isTransparent { handOnRest(context) }
                     continue
                 }
@@ -211,9 +231,11 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.close(promise: nil)
             return
         }
+        // The task of the connection may end from here on: the session is in the book.
+        settle(needsRoutes: false)
         handOnRest(context)
-        // What is left behind the session gets nothing more to do: it ends with the connection. These can go now, and give
-        // their memory back.
+        // When there were requests before, what is left of the routes gets nothing more to do: it ends with the connection.
+        // These can go now, and give their memory back.
         func remove<Handler: ChannelHandler>(_: Handler.Type) {
             guard let context = try? pipeline.context(handlerType: Handler.self) else { return }
             pipeline.removeHandler(context: context, promise: nil)
@@ -252,7 +274,33 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard unread.readableBytes > 0 else { return }
         let rest = unread
         unread = ByteBuffer()
-        context.fireChannelRead(wrapInboundOut(rest))
+        handOn(rest, context)
+    }
+
+    private func handOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        settle(needsRoutes: true)
+        hasHandedOn = true
+        context.fireChannelRead(wrapInboundOut(bytes))
+    }
+
+    // MARK: What the connection is for
+
+    private var isSettled: Bool { onSettling == nil }
+
+    private func settle(needsRoutes: Bool) {
+        guard let settle = onSettling else { return }
+        onSettling = nil
+        settle(needsRoutes)
+    }
+
+    /// Ends a connection that asked for nothing but cached tiles, when they have left.
+    private func end(_ context: ChannelHandlerContext) {
+        settle(needsRoutes: false)
+        isTransparent = true
+        unread = ByteBuffer()
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)
     }
 }
 

@@ -80,7 +80,7 @@ public struct TileServer: Service {
             logger.warning("the viewer's pages were not found: tiles only; set TILEWORK_VIEWER to the pages' folder")
         }
         do {
-            try await application.run()
+            try await serve()
         } catch let error as IOError {
             throw failure(of: error)
         } catch is CancellationError {
@@ -89,6 +89,17 @@ public struct TileServer: Service {
             throw TileServerFailure.stopped(reason: "\(error)")
         }
         engine.shutdown()
+    }
+
+    private func serve() async throws {
+        do {
+            try await application.run()
+        } catch {
+            await sessions.shutDown()
+            throw error
+        }
+        // The application waits for its own connections, of which those of most sessions are none.
+        await sessions.shutDown()
     }
 
     /// Serves until SIGINT or SIGTERM comes.

@@ -67,7 +67,10 @@ struct ServeCommandTests {
         arguments: [
             ["--port", "65536"], ["--port", "-1"], ["--port", "x"], ["--tile-size", "100"], ["--format", "bmp"],
             ["--max-level", "41"], ["--cache-size", "12parsecs"], ["--cache-size", "10kB"], ["--workers", "0"],
-            ["--cache-size", "99999999999GB"],
+            ["--cache-size", "99999999999GB"], ["--sessions", "many"], ["--sessions", "1.5"], ["--sessions", ""],
+            ["--sessions", "-1"], ["--sessions", "99999999999999999999"], ["--sessions-per-client", "x"],
+            ["--sessions-per-client", "-1"], ["--sessions-per-client", "0x10"], ["--allow-origin", "maps.example"],
+            ["--allow-origin", ""], ["--allow-origin", "null"], ["--allow-origin", "https://maps.example/"],
         ])
     func usage(arguments: [String]) throws {
         try folder.write("plan.svg", drawing())
@@ -75,6 +78,66 @@ struct ServeCommandTests {
         #expect(run.code == 64, "\(run.errors)")
         #expect(run.errors.contains(arguments[0]), "\(run.errors)")
         #expect(try CommandLineRun.run(["serve"], in: folder.path).code == 64)
+    }
+
+    @Test(
+        "a limit or an origin that can't be is refused with what is wrong and what to give",
+        arguments: [
+            ("--sessions=-1", "--sessions -1 is no count; 0 is for none."),
+            ("--sessions-per-client=-7", "--sessions-per-client -7 is no count; 0 is for none."),
+            ("--sessions=ten", "The value 'ten' is invalid for '--sessions"),
+            ("--sessions=9223372036854775808", "is invalid for '--sessions"),
+            ("--sessions-per-client=1e3", "The value '1e3' is invalid for '--sessions-per-client"),
+            ("--allow-origin=maps.example", "it is no origin; give scheme, host and, if need be, port"),
+            ("--allow-origin=https://maps.example/viewer", "The value 'https://maps.example/viewer' is invalid for"),
+        ])
+    func limits(argument: String, message: String) throws {
+        let run = try CommandLineRun.run(["serve", "plan.svg", argument], in: folder.path)
+        #expect(run.code == 64, "\(run.errors)")
+        #expect(run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test("limits and origins reach the server: none, as many as there are numbers for, and several origins")
+    func sessionOptions() throws {
+        let plain = try ServeArguments.parse([]).configuration.sessions
+        #expect(plain == SessionPolicy())
+        let none = try ServeArguments.parse(["--sessions", "0", "--sessions-per-client", "0"]).configuration.sessions
+        #expect(none.limit == 0 && none.limitPerClient == 0)
+        let most = try ServeArguments.parse([
+            "--sessions", "\(Int.max)", "--sessions-per-client", "1", "--allow-origin", "HTTPS://Maps.Example:443",
+            "--allow-origin", "http://localhost:3000",
+        ]).configuration.sessions
+        #expect(most.limit == Int.max && most.limitPerClient == 1)
+        #expect(most.allowedOrigins == ["https://maps.example", "http://localhost:3000"])
+    }
+
+    @Test(
+        "an origin is taken as browsers send it",
+        arguments: [
+            ("https://maps.example", "https://maps.example"), ("HTTP://Maps.EXAMPLE", "http://maps.example"),
+            ("https://maps.example:443", "https://maps.example"), ("http://maps.example:80", "http://maps.example"),
+            ("https://maps.example:80", "https://maps.example:80"), ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("http://[::1]", "http://[::1]"), ("http://[2001:DB8::1]:80", "http://[2001:db8::1]"),
+            ("https://a_b-c.example:65535", "https://a_b-c.example:65535"),
+            ("https://maps.example:08080", "https://maps.example:8080"),
+        ])
+    func origin(text: String, sent: String) {
+        #expect(WebOrigin(text)?.text == sent)
+    }
+
+    @Test(
+        "what no browser sends as a page's origin is none",
+        arguments: [
+            "", "null", "*", "maps.example", "//maps.example", "https:maps.example", "https://", "https://:443",
+            "https://maps.example/", "https://maps.example/x", "https://maps.example?x", "https://maps.example#x",
+            "https://maps.example:", "https://maps.example:0", "https://maps.example:65536", "https://maps.example:+80",
+            "https://maps.example:80:80", "https://maps.example:99999999999999999999", "https://me@maps.example",
+            "https://maps example", " https://maps.example", "https://maps.example ", "https://*.example",
+            "https://kärtchen.example", "ftp://maps.example", "file://", "ws://maps.example", "http://[::1",
+            "http://[]", "http://[x]", "http://[::1]x", "http://::1", "http://[12]",
+        ])
+    func noOrigin(text: String) {
+        #expect(WebOrigin(text) == nil)
     }
 
     @Test("the options reach the server: levels are as deep as asked, tiles as large")

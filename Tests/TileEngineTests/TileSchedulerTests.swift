@@ -160,6 +160,26 @@ struct TileSchedulerTests {
         }
     }
 
+    @Test("wakes no worker for jobs that come together until all are in, and then as many as they are for")
+    func startsTogether() throws {
+        let scheduler = scheduler { $0.workers = 3 }
+        scheduler.startWorkers()
+        #expect(scheduler.busyWorkerCount == 0)
+        for _ in 0..<2 { _ = try scheduler.submit(.visible, startsWorker: false, log.note("job")) }
+        #expect(scheduler.busyWorkerCount == 0)
+        scheduler.startWorkers()
+        #expect(scheduler.busyWorkerCount == 2)
+        // Another's goes on as ever meanwhile.
+        _ = try scheduler.submit(.visible, startsWorker: false, log.note("job"))
+        _ = try scheduler.submit(.visible, log.note("job"))
+        #expect(scheduler.busyWorkerCount == 3)
+        scheduler.startWorkers()
+        #expect(scheduler.busyWorkerCount == 3)
+        executor.runAll()
+        #expect(log.names.count == 4)
+        scheduler._checkInvariants()
+    }
+
     @Test(
         "keeps its invariants, and does each job that is not cancelled once, in any order of operations",
         arguments: 1...20)

@@ -14,6 +14,22 @@ struct CachedTileHandlerTests {
         let channel: EmbeddedChannel
         let handler: CachedTileHandler
         let presence = ClientPresence()
+        let course = Course()
+        let reads = ReadEnds()
+
+        /// What the connection was found to be for: whether it needs the routes, each time that it was said.
+        final class Course { var said: [Bool] = [] }
+
+        /// Stands where the routes are: how often a read was said to have ended.
+        final class ReadEnds: ChannelInboundHandler {
+            typealias InboundIn = ByteBuffer
+            var count = 0
+
+            func channelReadComplete(context: ChannelHandlerContext) {
+                count += 1
+                context.fireChannelReadComplete()
+            }
+        }
 
         /// With the tiles (2, 0…3, 0) cached.
         init() async throws {
@@ -22,10 +38,12 @@ struct CachedTileHandlerTests {
             for column in 0..<4 { _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/\(column)/0.png")!) }
             // Made after the last suspension: an embedded channel belongs to the thread that made it.
             channel = EmbeddedChannel()
+            let course = course
             handler = CachedTileHandler(
                 site: fixture.site, engine: fixture.engine, date: HTTPDate(now: { 784_111_777 }),
-                counters: fixture.server.counters, presence: presence, sessions: fixture.server.sessions)
-            try channel.pipeline.syncOperations.addHandler(handler)
+                counters: fixture.server.counters, presence: presence, sessions: fixture.server.sessions
+            ) { course.said.append($0) }
+            try channel.pipeline.syncOperations.addHandlers(handler, reads)
             channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
         }
 
@@ -176,6 +194,70 @@ struct CachedTileHandlerTests {
         connection.channel.isWritable = true
         connection.channel.pipeline.fireChannelWritabilityChanged()
         #expect(try connection.answers.components(separatedBy: "HTTP/1.1 200 OK").count == 3)
+    }
+
+    @Test("ends the read for the routes, when it hands on what waited behind answers that the client had to take first")
+    func readEnds() async throws {
+        let connection = try await Connection()
+        let cold = "GET / HTTP/1.1\r\n\r\n"
+        connection.channel.isWritable = false
+        try connection.send(get(0) + cold)
+        #expect(try connection.handedOn == "")
+        let before = connection.reads.count
+        connection.channel.isWritable = true
+        connection.channel.pipeline.fireChannelWritabilityChanged()
+        #expect(try connection.handedOn == cold)
+        #expect(connection.reads.count == before + 1)
+        connection.channel.pipeline.fireChannelWritabilityChanged()
+        #expect(connection.reads.count == before + 1, "nothing was handed on since")
+    }
+
+    @Test("has the routes set up for the first request that is theirs, and not before")
+    func routes() async throws {
+        let connection = try await Connection()
+        try connection.send(get(0) + get(1))
+        #expect(connection.course.said == [])
+        try connection.send("GET / HTTP/1.1\r\n\r\n" + get(1))
+        #expect(connection.course.said == [true])
+        _ = try connection.channel.finish()
+        #expect(connection.course.said == [true])
+    }
+
+    @Test("does without the routes for a session, for one it refuses, and for a client that leaves", arguments: 0..<4)
+    func noRoutes(way: Int) async throws {
+        let connection = try await Connection()
+        try connection.send(get(0))
+        switch way {
+        case 0: try connection.send(SessionPeer.head("/session/\(SessionPeer.id)?content=plan"))
+        case 1: try connection.send(SessionPeer.head("/session/short?content=plan"))
+        case 2: connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        default: _ = try connection.channel.finish()
+        }
+        #expect(connection.course.said == [false])
+    }
+
+    @Test(
+        "closes a connection of cached tiles once they have left, when the client or the server has no more to say",
+        arguments: [true, false])
+    func end(byClient: Bool) async throws {
+        let connection = try await Connection()
+        let event: any Sendable = byClient ? ChannelEvent.inputClosed : ChannelShouldQuiesceEvent()
+        try connection.send(get(0) + (byClient ? "" : "GET /tiles/pl"))
+        connection.channel.pipeline.fireUserInboundEventTriggered(event)
+        #expect(try connection.answers.hasSuffix(body(0)))
+        #expect(!connection.channel.isActive)
+        #expect(connection.course.said == [false])
+        #expect(try connection.handedOn == "")
+    }
+
+    @Test("leaves the end to the routes, once they have had a request")
+    func endWithRoutes() async throws {
+        let connection = try await Connection()
+        try connection.send("GET / HTTP/1.1\r\n\r\n")
+        connection.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(connection.channel.isActive)
+        #expect(connection.course.said == [true])
     }
 
     @Test("says that the client left when it closes its half, or all, of the connection", arguments: [true, false])

@@ -26,6 +26,8 @@ final class ScrollSession {
     private var refined: [SessionPush.TileName] = []
     private var changedTiles: [SessionPush.TileName] = []
     private var changedRects: [Box] = []
+    /// Whether it is to end: the server does.
+    private(set) var isDismissed = false
 
     init(_ standing: SessionStanding, entry: Site.Entry, engine: TileEngine, policy: SessionPolicy) {
         self.standing = standing
@@ -49,6 +51,7 @@ final class ScrollSession {
         let news = standing.takeNews()
         for key in news.drafts where drafts.count < policy.draftLimit { drafts.insert(key) }
         for box in news.changes { note(box) }
+        if news.isDismissed { isDismissed = true }
         guard let viewport else { return }
         if surface != nil || !news.drafts.isEmpty {
             if news.hasArrivals || !news.drafts.isEmpty { lastStir = now }

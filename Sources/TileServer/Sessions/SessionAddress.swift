@@ -5,25 +5,7 @@ import TileGraphics
 ///
 ///     /session/{id}?content={content}[&format=png|webp|jpg]
 struct SessionAddress {
-    /// What names a session. Whoever knows it can ask for tiles as the viewer does, so it is to be unguessable.
-    struct ID: Hashable, Sendable {
-        let text: String
-
-        /// 22 characters of Base64's alphabet for URLs are 128 bits and a bit.
-        static let lengths = 22...64
-
-        /// - Returns: nil for what can't be unguessable, or needs escapes in a URL.
-        init?(_ text: some StringProtocol) {
-            let isSound = text.utf8.allSatisfy { byte in
-                (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
-                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-            }
-            guard isSound, Self.lengths.contains(text.utf8.count) else { return nil }
-            self.text = String(text)
-        }
-    }
-
-    var id: ID
+    var id: SessionID
     var content: Site.Entry
     var format: TileFormat
 
@@ -32,10 +14,10 @@ struct SessionAddress {
     /// - Parameter target: A request's path with its query.
     init(_ target: String, of site: Site) throws(HTTPProblem) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let id = ID(parts[0].dropFirst(Self.prefix.utf8CodeUnitCount)) else {
+        guard let id = SessionID(parts[0].dropFirst(Self.prefix.utf8CodeUnitCount)) else {
             throw .malformed(
-                "a session is named by \(ID.lengths.lowerBound) to \(ID.lengths.upperBound) letters, digits, - and _ that nobody "
-                    + "can guess: /session/{id}?content={content}")
+                "a session is named by \(SessionID.lengths.lowerBound) to \(SessionID.lengths.upperBound) letters, "
+                    + "digits, - and _ that nobody can guess: /session/{id}?content={content}")
         }
         var content: Site.Entry?
         var format: TileFormat?

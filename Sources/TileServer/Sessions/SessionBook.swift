@@ -1,4 +1,3 @@
-import NIOCore
 import Synchronization
 import TileEngine
 import TileGeometry
@@ -7,11 +6,15 @@ import TileGraphics
 /// All sessions of a server, by name: who may open one, and who is told when a content changes.
 final class SessionBook: Sendable {
     private struct State: Sendable {
-        var sessions: [SessionAddress.ID: SessionStanding] = [:]
+        var sessions: [SessionID: SessionStanding] = [:]
         var perClient: [ClientAddress: Int] = [:]
-        var perContent: [ContentID: [SessionAddress.ID: SessionStanding]] = [:]
+        var perContent: [ContentID: [SessionID: SessionStanding]] = [:]
         /// Of the contents that sessions show.
         var watches: [ContentID: TileChangeSubscription] = [:]
+        /// Connections of sessions that are not closed. There are some whose session is over: its last words are on their way.
+        var connections = 0
+        /// Those who wait until all are closed.
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     let policy: SessionPolicy
@@ -27,7 +30,7 @@ final class SessionBook: Sendable {
     var count: Int { state.withLock { $0.sessions.count } }
 
     func session(_ id: some StringProtocol) -> SessionStanding? {
-        guard let id = SessionAddress.ID(id) else { return nil }
+        guard let id = SessionID(id) else { return nil }
         return state.withLock { $0.sessions[id] }
     }
 
@@ -35,19 +38,20 @@ final class SessionBook: Sendable {
     ///
     /// - Throws: When there are too many, or there is one of that name: two viewers of one name would be told each other's
     ///   tiles, and a name that was seen in a log must not end the session that it belongs to.
-    func open(_ address: SessionAddress, client: ClientAddress) throws(HTTPProblem) -> SessionStanding {
-        let standing = SessionStanding(address, client: client, policy: policy)
-        let content = standing.content
+    func open(
+        _ id: SessionID, of content: ContentID, as format: TileFormat, client: ClientAddress
+    ) throws(HTTPProblem) -> SessionStanding {
+        let standing = SessionStanding(id, of: content, as: format, client: client, policy: policy)
         do throws(HTTPProblem) {
             try state.withLock { (state) throws(HTTPProblem) in
                 guard state.sessions.count < policy.limit else { throw HTTPProblem.tooManySessions }
                 guard state.perClient[client, default: 0] < policy.limitPerClient else {
                     throw HTTPProblem.tooManySessionsOfClient
                 }
-                guard state.sessions[address.id] == nil else { throw HTTPProblem.sessionExists }
-                state.sessions[address.id] = standing
+                guard state.sessions[id] == nil else { throw HTTPProblem.sessionExists }
+                state.sessions[id] = standing
                 state.perClient[client, default: 0] += 1
-                state.perContent[content, default: [:]][address.id] = standing
+                state.perContent[content, default: [:]][id] = standing
                 // One for all sessions of a content, and there before this one can ask how often it has changed.
                 if state.watches[content] == nil {
                     state.watches[content] = engine.watch(content) { [weak self] in self?.changed(content, $0) }
@@ -77,30 +81,35 @@ final class SessionBook: Sendable {
         _ = consume watch
     }
 
+    // MARK: The end
+
+    func connectionDidOpen() { state.withLock { $0.connections += 1 } }
+
+    func connectionDidClose() {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.connections -= 1
+            if state.connections > 0 { return [] }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+
+    /// Ends all sessions, and returns when their connections are closed: `SessionPolicy.closeTime` later at most. To be called
+    /// when none can be opened any more.
+    func shutDown() async {
+        for session in state.withLock({ Array($0.sessions.values) }) { session.dismiss() }
+        await withCheckedContinuation { waiter in
+            let isDone = state.withLock { state in
+                if state.connections > 0 { state.waiting.append(waiter) }
+                return state.connections == 0
+            }
+            if isDone { waiter.resume() }
+        }
+    }
+
     private func changed(_ content: ContentID, _ box: Box) {
         let sessions = state.withLock { $0.perContent[content].map { Array($0.values) } ?? [] }
         for session in sessions { session.changed(box) }
-    }
-}
-
-/// Whom a limit for each client counts: an address of IPv4, or a network of IPv6, of which a client has all addresses.
-struct ClientAddress: Hashable, Sendable {
-    private let bytes: UInt64
-    private let isNetwork: Bool
-
-    init(_ address: SocketAddress?) {
-        switch address {
-        case .v4(let address):
-            bytes = UInt64(address.address.sin_addr.s_addr)
-            isNetwork = false
-        case .v6(let address):
-            let all = withUnsafeBytes(of: address.address.sin6_addr) { [UInt8]($0) }
-            isNetwork = !all.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
-            // One of IPv4 in the other's clothes.
-            bytes = (isNetwork ? all.prefix(8) : all.suffix(4)).reduce(0) { $0 << 8 | UInt64($1) }
-        case .unixDomainSocket, nil:
-            bytes = 0
-            isNetwork = false
-        }
     }
 }

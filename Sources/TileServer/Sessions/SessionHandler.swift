@@ -53,6 +53,7 @@ final class SessionHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        book.connectionDidOpen()
         let loop = context.eventLoop
         let me = NIOLoopBound(Weak(handler: self), eventLoop: loop)
         session.standing.wakes { loop.execute { me.value.handler?.look() } }
@@ -65,6 +66,7 @@ final class SessionHandler: ChannelInboundHandler {
     func handlerRemoved(context: ChannelHandlerContext) {
         leave("1006")
         self.context = nil
+        book.connectionDidClose()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -186,6 +188,7 @@ final class SessionHandler: ChannelInboundHandler {
     private func look() {
         guard case .open = phase, let context else { return }
         session.look(now: context.eventLoop.now.seconds)
+        if session.isDismissed { return close(.shutDown) }
         push()
         context.flush()
         schedule()

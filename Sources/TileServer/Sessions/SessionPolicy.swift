@@ -1,7 +1,7 @@
 /// How much of a server scroll sessions may take, and how long it waits for their peers.
 public struct SessionPolicy: Hashable, Sendable {
-    /// Most sessions at a time; whoever comes then is answered with status 503. At 20 KB for each that rests,
-    /// its connection included, 100 MB.
+    /// Most sessions at a time; whoever comes then is answered with status 503. At 11 KB for each that rests, its connection
+    /// included, 55 MB.
     public var limit = 5000
 
     /// Most sessions at a time of one client's address; whoever comes then is answered with status 429. Enough for all windows

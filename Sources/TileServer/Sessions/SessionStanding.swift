@@ -1,4 +1,3 @@
-import NIOCore
 import TileEngine
 import TileGeometry
 import TileGraphics
@@ -13,6 +12,8 @@ final class SessionStanding: Sendable {
         var changes: [Box] = []
         /// Whether tiles have arrived, or may be asked for again.
         var hasArrivals = false
+        /// Whether the session has to end: the server does.
+        var isDismissed = false
     }
 
     private struct State: Sendable {
@@ -25,23 +26,32 @@ final class SessionStanding: Sendable {
         var wake: (@Sendable () -> Void)?
     }
 
-    let id: SessionAddress.ID
+    let id: SessionID
     let content: ContentID
     let output: TileKey.Output
     let client: ClientAddress
     private let state = Lock(State())
     private let policy: SessionPolicy
 
-    init(_ address: SessionAddress, client: ClientAddress, policy: SessionPolicy) {
-        id = address.id
-        content = address.content.engineID
-        output = .encoded(address.format)
+    init(
+        _ id: SessionID, of content: ContentID, as format: TileFormat, client: ClientAddress, policy: SessionPolicy
+    ) {
+        self.id = id
+        self.content = content
+        output = .encoded(format)
         self.client = client
         self.policy = policy
     }
 
-    /// To be called before anybody else knows of the session.
-    func wakes(by wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
+    /// What was told before is woken for, too.
+    func wakes(by wake: @escaping @Sendable () -> Void) {
+        let isAwaited = state.withLock { state in
+            if state.isOver { return false }
+            state.wake = wake
+            return state.isWoken
+        }
+        if isAwaited { wake() }
+    }
 
     // MARK: For those who answer requests
 
@@ -62,6 +72,10 @@ final class SessionStanding: Sendable {
     func arrived() { tell { $0.hasArrivals = true } }
 
     func changed(_ box: Box) { tell { $0.changes.append(box, joiningBeyond: policy.namedRects) } }
+
+    // MARK: For the server
+
+    func dismiss() { tell { $0.isDismissed = true } }
 
     // MARK: For the session
 

@@ -42,7 +42,8 @@ struct SessionUpgrade {
             throw .forbidden("pages of another site may not open sessions here: its origin must be allowed")
         }
         let address = try SessionAddress(request.uri, of: site)
-        let standing = try book.open(address, client: ClientAddress(channel.remoteAddress))
+        let standing = try book.open(
+            address.id, of: address.content.engineID, as: address.format, client: ClientAddress(channel.remoteAddress))
         let session = ScrollSession(standing, entry: address.content, engine: book.engine, policy: book.policy)
         return SessionHandler(session, book: book, now: channel.eventLoop.now)
     }

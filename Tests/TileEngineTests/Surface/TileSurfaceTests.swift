@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TileGeometry
+import TileGraphics
 
 @testable import TileEngine
 
@@ -60,6 +61,34 @@ struct TileSurfaceTests {
             looks = [TileKey: Int](uniqueKeysWithValues: now)
             return try stage.viewport(20480 + 3000 * sin(2 * time), 20480, velocity: (6000 * cos(2 * time), 0))
         }
+    }
+
+    @Test("wakes each worker once for all that an update asks for, when it has asked for the last")
+    func wakesOnce() throws {
+        /// Workers that never begin: for each that is woken, notes how many tiles had been asked for.
+        final class Woken: TileExecutor {
+            let asked = Lock<[Int]>([])
+            let flights = Counter()
+
+            func run(worker: Int, _ step: @escaping @Sendable () -> Bool) {
+                asked.withLock { $0.append(flights.value) }
+            }
+        }
+        let woken = Woken()
+        var policy = EnginePolicy()
+        policy.workers = 3
+        // The engine looks at the clock for each flight that it takes in.
+        let now: @Sendable () -> UInt64 = {
+            woken.flights.increment()
+            return 0
+        }
+        let engine = TileEngine(policy: policy, services: EngineServices(executor: woken, now: now))
+        let source = ScriptedSource()
+        let content = engine.add(source, pyramid: try TilePyramid(contentSize: source.contentSize, tileSize: 256))
+        let surface = TileSurface(engine: engine, content: content)
+        surface.update(try Viewport(visible: Box(x: 0, y: 0, width: 1024, height: 768), scale: 1, time: 0))
+        #expect(surface.counters.fulls >= 12)
+        #expect(woken.asked.withLock { $0 } == Array(repeating: woken.flights.value, count: 3))
     }
 
     @Test("counts what was made for it and never shown")

@@ -1,5 +1,6 @@
 import NIOCore
 import Testing
+import TileGraphics
 
 @testable import TileServer
 
@@ -193,5 +194,36 @@ struct SessionHandlerTests {
         #expect(
             fixture.server.sessions.counters.endsByReason == ["1000": 1, "1005": 1, "1001": 1, "1006": 1])
         #expect(fixture.server.sessions.count == 0)
+    }
+
+    @Test("is closed with the reason when the server ends, which waits until the connections are closed")
+    func shutDown() async throws {
+        let fixture = try Fixture(executor: SteppedExecutor())
+        let sessions = fixture.server.sessions
+        // There are none.
+        await sessions.shutDown()
+        let quick = try await SessionPeer.open(fixture)
+        let silent = try await SessionPeer.open(fixture, "/session/another-\(SessionPeer.id)?content=plan")
+        let isOver = Lock(false)
+        let ending = Task {
+            await sessions.shutDown()
+            isOver.withLock { $0 = true }
+        }
+        for peer in [quick, silent] {
+            var received: [SessionPeer.Received] = []
+            while received.isEmpty { received = try await peer.received() }
+            #expect(received == [.close(1001, "the server is shutting down")])
+        }
+        #expect(sessions.count == 0, "their names are free")
+        try await quick.send(SessionPeer.frame([0x03, 0xE9], opcode: 8))
+        #expect(!quick.channel.isActive && silent.channel.isActive)
+        #expect(!isOver.withLock { $0 })
+        // It does not wait for an answer for long.
+        await silent.loop.advanceTime(by: .seconds(2))
+        #expect(!silent.channel.isActive)
+        // A closed channel lets go of its handlers in the next turn of its loop.
+        await quick.loop.run()
+        await silent.loop.run()
+        await ending.value
     }
 }

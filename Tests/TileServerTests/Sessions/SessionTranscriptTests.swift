@@ -42,7 +42,7 @@ struct SessionTranscriptTests {
         try #require(lines.count > 15)
         let executor = SteppedExecutor()
         let fixture = try Fixture(executor: executor)
-        let content = try #require(try fixture.site.entry("plan")).engineID
+        let content = try fixture.site.entry("plan").engineID
         let peer = try await SessionPeer(fixture)
         var got: [String] = []
         for line in lines {
