@@ -277,6 +277,8 @@ struct CachedTileHandlerTests {
         } else {
             _ = try connection.channel.finish()
         }
+        // All that the channel left for later, while this is the thread that it belongs to.
+        connection.channel.embeddedEventLoop.run()
         #expect(try await work.value == "cancelled")
     }
 
