@@ -9,8 +9,10 @@ import TileEngine
 struct SessionSocketTests {
     let server = TileServerTests()
 
-    @Test("speaks after other requests of its connection, beside others that misbehave, until the server goes away")
-    func whole() async throws {
+    @Test(
+        "speaks first or after other requests of its connection, beside others that misbehave, until the server goes away",
+        arguments: [true, false])
+    func whole(isFirst: Bool) async throws {
         let isReady = AsyncStream<Void>.makeStream()
         let viewer = try await server.withServer { fixture, address in
             let viewer = Task {
@@ -26,10 +28,11 @@ struct SessionSocketTests {
                         }
                     }
                     // A proxy may use a connection again, cold tiles and all.
-                    let tile = server.get("/tiles/plan/2/0/0.png")
-                    try await outbound.write(ByteBuffer(string: tile))
-                    try await read(until: "ff000040 png")
-                    received.clear()
+                    if !isFirst {
+                        try await outbound.write(ByteBuffer(string: server.get("/tiles/plan/2/0/0.png")))
+                        try await read(until: "ff000040 png")
+                        received.clear()
+                    }
                     let path = "/session/\(SessionPeer.id)?content=plan"
                     try await outbound.write(ByteBuffer(string: SessionPeer.head(path)))
                     try await read(until: #"{"type":"opened","generation":0}"#)
@@ -65,5 +68,22 @@ struct SessionSocketTests {
             return viewer
         }
         #expect(try await viewer.value.hasSuffix("the server is shutting down"))
+    }
+
+    @Test("is told why when the task of the server is cancelled, which then ends")
+    func cancelled() async throws {
+        let listening = AsyncStream<TileServer.Address>.makeStream()
+        let fixture = try Fixture(onListening: { listening.continuation.yield($0) })
+        let running = Task { try await fixture.server.run() }
+        var addresses = listening.stream.makeAsyncIterator()
+        let address = try #require(await addresses.next())
+        let client = try await TileServerTests.Client(address)
+        let text = try await client.exchange(SessionPeer.head("/session/\(SessionPeer.id)?content=plan")) { text in
+            if text.contains("opened") { running.cancel() }
+            return text.contains("shutting down")
+        }
+        #expect(text.hasSuffix("the server is shutting down"))
+        _ = await running.result
+        #expect(fixture.server.sessions.count == 0)
     }
 }
