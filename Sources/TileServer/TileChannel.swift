@@ -78,7 +78,8 @@ struct TileChannel: ServerChildChannel {
         let routed = try? await withTaskCancellationHandler {
             try await value.http.get()
         } onCancel: {
-            value.channel.close(promise: nil)
+            // By now it may be a session's, which has something to say first.
+            value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
         guard let routed else { return }
         await ClientPresence.$current.withValue(value.presence) {
