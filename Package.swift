@@ -127,7 +127,7 @@ let rest: [Target] = [
         name: "CommandTests",
         dependencies: [
             "TileCommands", "TileServer", "TileArchives", "TileContent", "TileEngine", "TileGeometry", "TileGraphics",
-            "tilework", "SeatMap", "TestSupport",
+            "tilework", "tilework-perf", "SeatMap", "TestSupport",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),

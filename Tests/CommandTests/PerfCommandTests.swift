@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tilework perf` as CI calls it.
+@Suite struct PerfCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("t.json", Self.trace())
+    }
+
+    private static func trace(_ members: String = "", name: String = "t") -> String {
+        """
+        {"tilework-trace": 1, "name": "\(name)", "content": {"shapes": 200, "size": [1500, 4000]}, \(members)
+         "overlays": {"gauge": true}, "tail": 0.3, "events": [
+          {"at": 0.05, "wheel": [0, 120]}, {"at": 0.1, "wheel": [0, 120]}, {"at": 0.2, "wheel": [0, 500]}]}
+        """
+    }
+
+    private func perf(_ arguments: String...) throws -> CommandLineRun {
+        try CommandLineRun.run(["perf"] + arguments, in: folder.path)
+    }
+
+    @Test func anUnchangedBuildIsGreenAndAnInjectedDrawIsRed() throws {
+        #expect(try perf("run", "t.json", "--ledgers", "ledgers", "--update").code == 0)
+        let green = try perf("run", "t.json", "--ledgers", "ledgers")
+        #expect(green.code == 0)
+        #expect(green.output.hasPrefix("t ···"))
+        let red = try perf("run", "t.json", "--ledgers", "ledgers", "--inject", "draw=4")
+        #expect(red.code == 1)
+        #expect(red.output.contains("REGRESSION"))
+        #expect(red.output.contains("✗ frame 4 (0.067 s): draw(_:) calls: "))
+        #expect(red.output.contains("UIWindow/GaugeView"))
+    }
+
+    @Test func theProgramAloneDoesTheSame() throws {
+        _ = try perf("run", "t.json", "--ledgers", "ledgers", "--update")
+        let alone = try CommandLineRun.run(
+            ["run", "t.json", "--ledgers", "ledgers"], of: "tilework-perf", in: folder.path)
+        #expect(alone.code == 0, "\(alone.errors)")
+    }
+
+    @Test func whatIsOverBudgetEndsWithTwo() throws {
+        try folder.write(
+            "slow.json", Self.trace(#""limits": {"missedFrames": 0}, "cost": {"drawing": 30},"#, name: "slow"))
+        let run = try perf("run", "slow.json")
+        #expect(run.code == 2)
+        #expect(run.output.contains("OVER BUDGET"))
+        #expect(run.output.contains("most of it display (UIWindow/GaugeView, 1×)"))
+        #expect(try perf("run", "slow.json", "--budget", "20").code == 0, "50 ms are enough")
+    }
+
+    @Test func usageEndsWith64() throws {
+        for arguments in [
+            ["run"], ["run", "t.json", "--clock", "atomic"], ["run", "t.json", "--update"],
+            ["run", "t.json", "--ledgers", "l", "--clock", "real"], ["run", "t.json", "--budget", "0"],
+            ["run", "t.json", "--budget", "nan"], ["run", "t.json", "--inject", "sleep=3"],
+            ["run", "t.json", "--ledgers", "l", "--update", "--inject", "draw=1"], ["minimize", "t.json"], ["walk"],
+        ] {
+            let run = try CommandLineRun.run(["perf"] + arguments, in: folder.path)
+            #expect(run.code == 64, "\(arguments): \(run.code) \(run.errors)")
+        }
+    }
+
+    @Test func tracesAndLedgersThatCannotBeEndWith65() throws {
+        try folder.write("cut.json", "{")
+        try folder.write("new.json", #"{"tilework-trace": 9}"#)
+        try folder.write("twin.json", Self.trace())
+        for (arguments, message) in [
+            (["cut.json"], "cut.json: not a whole JSON file"), (["new.json"], "a trace of version 9"),
+            (["gone.json"], "gone.json: the trace can't be read: there is no such file"),
+            (["t.json", "twin.json"], "two traces are named t: t.json, twin.json"),
+        ] {
+            let run = try CommandLineRun.run(["perf", "run"] + arguments, in: folder.path)
+            #expect(run.code == 65, "\(run.errors)")
+            #expect(run.errors.contains(message), "\(run.errors)")
+        }
+        try FileManager.default.createDirectory(
+            atPath: folder.file("ledgers"), withIntermediateDirectories: true)
+        for (text, message) in [
+            ("{}", "not a ledger"), (#"{"schema": 99}"#, "a ledger of schema 99"), ("[", "not whole JSON"),
+            (#"{"schema": 1}"#, "is missing"),
+        ] {
+            try folder.write("ledgers/t.json", text)
+            let run = try perf("run", "t.json", "--ledgers", "ledgers")
+            #expect(run.code == 65, "\(run.errors)")
+            #expect(run.errors.contains("ledgers/t.json") && run.errors.contains(message), "\(run.errors)")
+        }
+    }
+
+    @Test func aLedgerOfAnotherTraceIsRefused() throws {
+        _ = try perf("run", "t.json", "--ledgers", "ledgers", "--update")
+        try folder.write("t.json", Self.trace(#""workers": 1,"#))
+        let changed = try perf("run", "t.json", "--ledgers", "ledgers")
+        #expect(changed.code == 65)
+        #expect(changed.errors.contains("the trace t was changed after its ledger was written"))
+    }
+
+    @Test func whatBreaksARunEndsWith70() throws {
+        let missing = try perf("run", "t.json", "--ledgers", "ledgers")
+        #expect(missing.code == 70)
+        #expect(missing.errors.contains("ledgers/t.json is missing, so t can't be judged: write it with --update"))
+        try folder.write(
+            "f.json", #"{"tilework-trace": 1, "name": "f", "content": {"file": "gone.svg"}, "events": []}"#)
+        let gone = try perf("run", "f.json")
+        #expect(gone.code == 70)
+        #expect(gone.errors.contains("gone.svg"))
+        try folder.write("r.json", Self.trace(#""cost": null,"#, name: "r"))
+        let real = try perf("run", "r.json")
+        #expect(real.code == 70)
+        #expect(real.errors.contains("replayed in real time only"))
+    }
+
+    @Test func aFullDiskLeavesNoPartOfAReport() throws {
+        // A limit on the size of files fails writes as a full disk does.
+        let run = try CommandLineRun.shell(
+            "ulimit -f 8; exec \"$TILEWORK\" perf run t.json -o reports", in: folder.path)
+        #expect(run.code == 70, "\(run.errors)")
+        #expect(run.errors.contains("reports/t.json can't be written"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/reports").isEmpty)
+    }
+
+    @Test func aFailingTraceIsShrunk() throws {
+        let run = try perf("minimize", "t.json", "-o", "least.json", "--inject", "draw=8")
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.hasPrefix("least.json: 0 of 3 events"))
+        #expect(try perf("run", "least.json").code == 0)
+        let fine = try perf("minimize", "t.json", "-o", "none.json")
+        #expect(fine.code == 65)
+        #expect(fine.errors.contains("does not fail"))
+        #expect(!folder.exists("none.json"))
+        let same = try perf("minimize", "t.json", "-o", "none.json", "--base", CommandLineRun.executable())
+        #expect(same.code == 65)
+        let other = try perf("minimize", "t.json", "-o", "none.json", "--base", "/bin/true")
+        #expect(other.code == 64)
+        #expect(other.errors.contains("/bin/true has no “perf run”"))
+        #expect(try !folder.names().contains { $0.hasPrefix(".") })
+    }
+}
