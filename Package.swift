@@ -83,11 +83,14 @@ let rest: [Target] = [
     .target(
         name: "PerfCommands",
         dependencies: [
-            "TileEngine", "TileContent", "TilePerf",
+            "TileGraphics", "TileEngine", "TileContent", "TilePerf",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         path: "Perf/Commands"),
-    .executableTarget(name: "tilework-perf", dependencies: ["PerfCommands"], path: "Perf/tilework-perf"),
+    // Puts itself before the C library's allocator, which no other program should do.
+    .target(name: "CBlockCount", path: "Perf/Frames/Sources/CAllocationCount"),
+    .executableTarget(
+        name: "tilework-perf", dependencies: ["PerfCommands", "CBlockCount"], path: "Perf/tilework-perf"),
     .target(
         name: "TileCommands",
         dependencies: [

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import TileGraphics
 
 /// `tilework perf`: replays traces, counts, and judges.
 public struct PerfCommand: ParsableCommand {
@@ -14,4 +15,13 @@ public struct PerfCommand: ParsableCommand {
         subcommands: [PerfRunCommand.self, PerfReportCommand.self, PerfMinimizeCommand.self])
 
     public init() {}
+
+    private static let allocations = Lock<(@Sendable () -> Int)?>(nil)
+
+    static var allocationCounter: (@Sendable () -> Int)? { allocations.withLock { counter in counter } }
+
+    /// Has replays count allocations, for a program in which something knows how many memory blocks were taken so far.
+    public static func countAllocations(by counter: @escaping @Sendable () -> Int) {
+        allocations.withLock { $0 = counter }
+    }
 }

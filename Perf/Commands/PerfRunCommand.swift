@@ -72,6 +72,7 @@ struct PerfRunCommand: ParsableCommand {
             var replayer = Replayer(file.trace, content: try file.content())
             replayer.clock = clock == .virtual ? .virtual : .real
             replayer.injections = inject.compactMap { Injection($0) }
+            replayer.allocations = PerfCommand.allocationCounter
             let ledger: Ledger
             do {
                 ledger = try replayer.run()

@@ -40,6 +40,10 @@ import Testing
         let alone = try CommandLineRun.run(
             ["run", "t.json", "--ledgers", "ledgers"], of: "tilework-perf", in: folder.path)
         #expect(alone.code == 0, "\(alone.errors)")
+        // It stands before the allocator, and says how many blocks each frame took.
+        _ = try CommandLineRun.run(["run", "t.json", "-o", "reports"], of: "tilework-perf", in: folder.path)
+        let report = try String(contentsOfFile: folder.file("reports/t.json"), encoding: .utf8)
+        #expect(report.contains("\"allocations\":"))
     }
 
     @Test func whatIsOverBudgetEndsWithTwo() throws {
@@ -125,7 +129,7 @@ import Testing
     @Test func aFailingTraceIsShrunk() throws {
         let run = try perf("minimize", "t.json", "-o", "least.json", "--inject", "draw=8")
         #expect(run.code == 0, "\(run.errors)")
-        #expect(run.output.hasPrefix("least.json: 0 of 3 events"))
+        #expect(run.output.hasPrefix("least.json: 1 of 3 events"))
         #expect(try perf("run", "least.json").code == 0)
         let fine = try perf("minimize", "t.json", "-o", "none.json")
         #expect(fine.code == 65)
