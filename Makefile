@@ -9,7 +9,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
 	TileServer TileCommands
 
-.PHONY: help run test test-swift test-api test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-codecs bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release samples
+.PHONY: help run test test-swift test-api test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -20,7 +20,7 @@ help:
 	@echo "make bench-peers  Tilework and vips dzsave on the same files"
 	@echo "make bench-shapes large drawings: first tile, and ten times the shapes"
 	@echo "make bench-http   the server under wrk, beside nginx"
-	@echo "make bench-codecs the encoders alone: microseconds, tiles a second, bytes"
+	@echo "make bench-micro  raster, encoders, cache, layout, demand, commit, each by itself"
 	@echo "make bench-views  frames over trees of 10,000 layers and views: times, allocations, sizes"
 	@echo "make bench-demand what a tiled surface takes each frame to say what it wants, and keeps at rest"
 	@echo "make bench-scroll placing tile views, and a flick over drawings (DRAWINGS=…)"
@@ -100,7 +100,7 @@ bench-shapes: release
 	@scripts/need bench-shapes
 	Perf/bench-shapes
 
-bench-codecs:
+bench-micro:
 	@scripts/need build
 	swift package --package-path Perf/Benchmarks benchmark
 

@@ -20,7 +20,19 @@ let package = Package(
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Codecs",
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        .executableTarget(
+            name: "HotPaths",
+            dependencies: [
+                .product(name: "TileGeometry", package: "Tilework"),
+                .product(name: "TileGraphics", package: "Tilework"),
+                .product(name: "TileEngine", package: "Tilework"),
+                .product(name: "TileContent", package: "Tilework"),
+                .product(name: "TileLayers", package: "Tilework"), .product(name: "TileViews", package: "Tilework"),
+                .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "HotPaths",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     ],
     swiftLanguageModes: [.v6]
 )
