@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import TilePerf
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// A run of three frames, the second too slow and the third with something blank.
+private func run(named name: String = "a") -> Ledger {
+    var trace = Trace(name: name, content: .program("b"))
+    trace.refreshRate = 100
+    var frames = (0..<4).map { FrameRecord(number: $0, time: Double($0) / 100, state: .full) }
+    frames[0].phases = [.layout: 1, .draw: 2]
+    frames[1].phases = [.layout: 1, .display: 20]
+    frames[1].draws = ["UIWindow/</script>\"View": 3]
+    frames[1].counts[.draws] = 3
+    frames[2].state = .dropped
+    frames[3].state = .partial
+    frames[3].phases = [.draw: 4]
+    frames[3].shortfall = Shortfall(blank: 10)
+    return Ledger(trace, clock: .virtual, frames: frames)
+}
+
+private let findings = [
+    Finding(.regression, trace: "a", frame: 1, "frame 1: draw(_:) calls: 3, were 1: <View> & \"View\" 100 %\nand more"),
+    Finding(.overBudget, trace: "a", "missed"),
+]
+
+@Suite struct JUnitReportTests {
+    /// Elements with their attributes and text, in their order.
+    private final class Elements: NSObject, XMLParserDelegate {
+        var all: [(name: String, attributes: [String: String], text: String)] = []
+
+        func parser(
+            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+            attributes: [String: String]
+        ) {
+            all.append((name, attributes, ""))
+        }
+
+        func parser(_ parser: XMLParser, foundCharacters string: String) { all[all.count - 1].text += string }
+    }
+
+    @Test func eachTraceIsACaseAndItsFindingsAreAFailure() throws {
+        var report = JUnitReport()
+        report.add(run(), findings)
+        report.add(run(named: "b"), [])
+        let parser = XMLParser(data: Data(report.xml.utf8))
+        let elements = Elements()
+        parser.delegate = elements
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+        let all = elements.all
+        #expect(all.map(\.name) == ["testsuites", "testsuite", "testcase", "failure", "testcase"])
+        #expect(all[1].attributes["tests"] == "2" && all[1].attributes["failures"] == "1")
+        #expect(all[2].attributes["name"] == "a" && all[4].attributes["name"] == "b")
+        #expect(all[3].attributes["type"] == "regression")
+        #expect(all[3].attributes["message"] == findings[0].message)
+        #expect(all[3].text.hasPrefix(findings[0].message + "\nmissed"))
+    }
+
+    @Test func whatXMLCannotHoldIsReplaced() {
+        var report = JUnitReport()
+        report.add(run(), [Finding(.regression, trace: "a", "bell \u{7} and \u{FFFF}")])
+        #expect(report.xml.contains("message=\"bell ? and ?\""))
+        #expect(XMLParser(data: Data(report.xml.utf8)).parse())
+    }
+}
+
+@Suite struct AnnotationTests {
+    @Test func aFindingIsOneLineWithItsFile() {
+        let text = Annotation(findings[0], file: "Perf/Traces/a,b:c.json").text
+        #expect(
+            text == "::error file=Perf/Traces/a%2Cb%3Ac.json,title=a%3A regression::"
+                + "frame 1: draw(_:) calls: 3, were 1: <View> & \"View\" 100 %25%0Aand more")
+        #expect(Annotation(findings[1], file: "x").text == "::error file=x,title=a%3A over budget::missed")
+    }
+}
+
+@Suite struct ChromeTraceTests {
+    private struct Document: Decodable {
+        struct Event: Decodable {
+            var ph: String
+            var name: String
+            var ts: Double?
+            var dur: Double?
+        }
+
+        var traceEvents: [Event]
+    }
+
+    @Test func framesLieAtTheirTimesWithTheirPhasesWithin() throws {
+        let json = ChromeTrace(run()).json
+        #expect(!json.contains("</script>"), "it may stand in a page")
+        let events = try JSONDecoder().decode(Document.self, from: Data(json.utf8)).traceEvents
+        let spans = events.filter { $0.ph == "X" }
+        #expect(spans.map(\.name) == ["frame 0", "layout", "draw", "frame 1", "layout", "display", "frame 3", "draw"])
+        #expect(spans.map { $0.ts! } == [0, 0, 1000, 10_000, 10_000, 11_000, 30_000, 30_000])
+        #expect(spans.map { $0.dur! } == [3000, 1000, 2000, 21_000, 1000, 20_000, 4000, 4000])
+        #expect(events.filter { $0.ph == "i" }.map(\.name) == ["over budget", "dropped"])
+        #expect(events.filter { $0.ph == "M" }.count == 2)
+        let lacking = events.filter { $0.name == "pixels not as they should be" }
+        #expect(lacking.map { $0.ts! } == [0, 10_000, 30_000])
+    }
+}
+
+@Suite struct BenchmarkTableTests {
+    @Test func aRunIsALineOfNumbersWithUnits() {
+        var table = BenchmarkTable()
+        table.add(run())
+        table.add(run())
+        let lines = table.text.split(separator: "\n").map(String.init)
+        #expect(lines.prefix(2) == ["goos: linux", "pkg: tilework/perf"])
+        #expect(lines.count == 4 && lines[2] == lines[3], "runs of one name are its samples")
+        let fields = lines[2].split(separator: "\t").map(String.init)
+        #expect(fields[0] == "BenchmarkTrace/a")
+        #expect(Int(fields[1]) == 3)
+        #expect(fields.count % 2 == 0)
+        var figures: [String: Double] = [:]
+        for index in stride(from: 2, to: fields.count, by: 2) {
+            #expect(!fields[index + 1].contains(" "))
+            let value = Double(fields[index])
+            #expect(value != nil)
+            figures[fields[index + 1]] = value
+        }
+        #expect(figures["worst-ns"] == 21_000_000)
+        #expect(figures["missed-frames"] == 1)
+        #expect(figures["draws"] == 3)
+    }
+}
+
+@Suite struct TerminalSummaryTests {
+    @Test func itSaysWhatIsWrongInLinesThatFit() {
+        let text = TerminalSummary(run(), findings, width: 60).text
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(lines[0].hasPrefix("a ···") && lines[0].hasSuffix("··· REGRESSION"))
+        #expect(lines[0].count == 60)
+        #expect(lines[1] == "  ▃!×▄")
+        #expect(lines[2].contains("3 frames, virtual ms: p50 4  p95 21"))
+        #expect(lines[3].hasPrefix("  missed 1  dropped 1  hitches 400 ms/s"))
+        #expect(text.contains("  ✗ missed"))
+        #expect(TerminalSummary(run(), [findings[1]], width: 60).text.contains(" OVER BUDGET\n"))
+        #expect(TerminalSummary(run(), [], width: 60).text.contains("· ok\n"))
+    }
+
+    @Test func aLongRunIsSqueezedIntoTheLine() {
+        var long = run()
+        long.frames = (0..<1000).map { FrameRecord(number: $0, time: Double($0) / 100, state: .full) }
+        long.frames[500].phases = [.draw: 30]
+        let bars = TerminalSummary.sparkline(long, 10, width: 50)
+        #expect(bars.count == 50)
+        #expect(Array(bars)[25] == "!")
+        #expect(
+            TerminalSummary.sparkline(Ledger(Trace(name: "a", content: .program("b")), clock: .real), 10, width: 9)
+                == "")
+    }
+}
+
+@Suite struct LedgerFileTests {
+    @Test func allOfALedgerIsReadAgainAndTheJudgedPartOfIt() throws {
+        let folder = NSTemporaryDirectory() + "tilework-ledger-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let ledger = try Replayer(flickTrace()).run()
+        let path = folder + "/a.json"
+        try ledger.json(.all).write(to: URL(fileURLWithPath: path))
+        #expect(try Ledger.read(path) == ledger)
+        try ledger.json(.counts).write(to: URL(fileURLWithPath: path))
+        let counted = try Ledger.read(path)
+        #expect(counted.frames.allSatisfy { $0.phases.isEmpty && $0.areas.isEmpty })
+        #expect(try CountJudge().judge(ledger, against: counted).isEmpty)
+        #expect(ledger.json(.counts).split(separator: UInt8(ascii: "\n")).count > ledger.frames.count)
+    }
+}
