@@ -34,6 +34,18 @@ struct PerfRunCommand: ParsableCommand {
     @Option(help: ArgumentHelp(ReportFormat.help))
     var format: [ReportFormat] = [.json]
 
+    @Option(help: ArgumentHelp("Write a JUnit file with a case for each trace.", valueName: "file"))
+    var junit: String?
+
+    @Option(help: ArgumentHelp("Write a table that benchstat reads, a line for each run.", valueName: "file"))
+    var benchstat: String?
+
+    @Flag(help: "Print findings as annotations too (::error), which GitHub shows beside the trace.")
+    var annotations = false
+
+    @Option(help: ArgumentHelp("Replay each trace so many times, for the table.", valueName: "n"))
+    var count = 1
+
     @Option(
         help: ArgumentHelp(
             "Put a fault in, to see a gate go red: draw=FRAME, cost=PERCENT% or blank=FRAME.", valueName: "fault"))
@@ -53,6 +65,7 @@ struct PerfRunCommand: ParsableCommand {
         if let budget, !(1...1000).contains(budget) {
             throw ValidationError("--budget is \(budget); it must be from 1 to 1000.")
         }
+        if !(1...1000).contains(count) { throw ValidationError("--count is \(count); it must be from 1 to 1000.") }
         try Injection.check(inject)
     }
 
@@ -68,21 +81,27 @@ struct PerfRunCommand: ParsableCommand {
         let files = try TraceFile.read(paths)
         if let output { try OutputFile.makeFolder(output) }
         var findings: [Finding] = []
+        var (cases, table) = (JUnitReport(), BenchmarkTable())
         for file in files {
             var replayer = Replayer(file.trace, content: try file.content())
             replayer.clock = clock == .virtual ? .virtual : .real
             replayer.injections = inject.compactMap { Injection($0) }
             replayer.allocations = PerfCommand.allocationCounter
-            let ledger: Ledger
-            do {
-                ledger = try replayer.run()
-            } catch {
-                throw PerfComplaint("\(file.path): \(error)", .brokenRun)
-            }
             var trace = file.trace
             if let budget { trace.limits.refreshRate = budget }
+            let ledgers = try (0..<count).map { _ throws(PerfComplaint) in
+                do {
+                    return try replayer.run()
+                } catch {
+                    throw PerfComplaint("\(file.path): \(error)", .brokenRun)
+                }
+            }
+            for ledger in ledgers { table.add(ledger, refreshRate: trace.limits.refreshRate) }
+            let ledger = ledgers[0]
             var found = BudgetJudge().judge(ledger, trace)
-            let baseline = try ledgers.flatMap { update ? try keep(ledger, in: $0) : try self.baseline(trace, in: $0) }
+            let baseline = try self.ledgers.flatMap {
+                update ? try keep(ledger, in: $0) : try self.baseline(trace, in: $0)
+            }
             if let baseline { found += try compare(ledger, trace, with: baseline) }
             print(TerminalSummary(ledger, found, refreshRate: trace.limits.refreshRate, width: 80).text)
             if let output {
@@ -91,7 +110,11 @@ struct PerfRunCommand: ParsableCommand {
                 for format in Set(format) { try format.write(run, named: trace.name, into: output) }
             }
             findings += found
+            cases.add(ledger, found)
+            if annotations { for finding in found { print(Annotation(finding, file: file.path).text) } }
         }
+        if let junit { try OutputFile.write(Data(cases.xml.utf8), to: junit) }
+        if let benchstat { try OutputFile.write(Data(table.text.utf8), to: benchstat) }
         if findings.contains(where: { $0.kind == .regression }) {
             throw ExitCode(PerfComplaint.Code.regression.rawValue)
         }

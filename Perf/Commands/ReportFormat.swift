@@ -8,18 +8,24 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case json
     /// A page with plots and a scrubber.
     case html
+    /// Chrome's trace events, for Perfetto.
+    case chrome
+
+    /// Of the file's name.
+    private var suffix: String { self == .chrome ? "chrome.json" : rawValue }
 
     static let help = "Of these forms: \(allCases.map(\.rawValue).joined(separator: ", ")). May be given again."
 
     /// Writes a run into a folder as NAME with the format's suffix.
     func write(_ run: ReportedRun, named name: String, into folder: String) throws(PerfComplaint) {
         try OutputFile.write(
-            data(of: run), to: (folder as NSString).appendingPathComponent("\(name).\(rawValue)"))
+            data(of: run), to: (folder as NSString).appendingPathComponent("\(name).\(suffix)"))
     }
 
     private func data(of run: ReportedRun) -> Data {
         switch self {
         case .json: run.ledger.json(.all)
+        case .chrome: Data(ChromeTrace(run.ledger, refreshRate: run.refreshRate).json.utf8)
         case .html:
             Data(
                 HTMLReport(run.ledger, run.findings, baseline: run.baseline, refreshRate: run.refreshRate).html.utf8)

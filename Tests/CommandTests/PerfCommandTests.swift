@@ -126,6 +126,24 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/reports").isEmpty)
     }
 
+    @Test func reportsForOtherToolsAreWritten() throws {
+        _ = try perf("run", "t.json", "--ledgers", "ledgers", "--update")
+        let run = try perf(
+            "run", "t.json", "--ledgers", "ledgers", "--inject", "draw=4", "-o", "reports", "--format", "chrome",
+            "--format", "html", "--junit", "junit.xml", "--benchstat", "bench.txt", "--count", "2", "--annotations")
+        #expect(run.code == 1, "\(run.errors)")
+        #expect(run.output.contains("\n::error file=t.json,title=t%3A regression::frame 4 (0.067 s): draw(_:) calls: "))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("reports")).sorted() == [
+                "t.chrome.json", "t.html",
+            ])
+        let junit = try String(contentsOfFile: folder.file("junit.xml"), encoding: .utf8)
+        #expect(junit.contains("<testcase classname=\"perf.virtual\" name=\"t\""))
+        #expect(junit.contains("<failure type=\"regression\""))
+        let table = try String(contentsOfFile: folder.file("bench.txt"), encoding: .utf8)
+        #expect(table.components(separatedBy: "\nBenchmarkTrace/t\t").count == 3, "a line for each of two runs")
+    }
+
     @Test func aFailingTraceIsShrunk() throws {
         let run = try perf("minimize", "t.json", "-o", "least.json", "--inject", "draw=8")
         #expect(run.code == 0, "\(run.errors)")
