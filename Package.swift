@@ -13,6 +13,7 @@ let libraries: [Target] = [
     .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CSpawn"),
 ]
 
 let core: [Target] = [
@@ -56,12 +57,16 @@ let core: [Target] = [
 ]
 
 let rest: [Target] = [
+    // librsvg in a process of its own, and what is said between it and the one that starts it.
+    .target(name: "LibrsvgMessages"),
+    .executableTarget(name: "tilework-svg", dependencies: ["LibrsvgMessages", "CCairo", "CRsvg"]),
     .target(
         name: "TileContent",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileViews", "CCairo", "CRsvg", "CVips",
-            "CJPEG",
-            "CXML2", "CDeflate",
+            "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileViews", "LibrsvgMessages", "CCairo",
+            "CVips", "CJPEG", "CXML2", "CDeflate", "CSpawn",
+            // Not to import, but so that it is built wherever a program is that may start it.
+            "tilework-svg",
         ]),
     .target(
         name: "TileArchives",
@@ -113,7 +118,9 @@ let rest: [Target] = [
 
     .testTarget(
         name: "TileContentTests",
-        dependencies: ["TileContent", "TileDrawing", "TileViews", "TestSupport", "CVips", "CRsvg", "CCairo"],
+        dependencies: [
+            "TileContent", "TileDrawing", "TileViews", "LibrsvgMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
+        ],
         exclude: ["SVG/Features"]),
     .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport"]),
     .testTarget(
@@ -185,6 +192,7 @@ let otherProducts: [Product] = [
     .library(name: "Tilework", targets: ["Tilework"]),
     .executable(name: "tilework", targets: ["tilework"]),
     .executable(name: "tilework-perf", targets: ["tilework-perf"]),
+    .executable(name: "tilework-svg", targets: ["tilework-svg"]),
 ]
 
 let package = Package(

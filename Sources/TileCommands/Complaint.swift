@@ -11,6 +11,7 @@ struct Complaint: Error, Hashable {
         case usage = 64
         case data = 65
         case noInput = 66
+        case unavailable = 69
         case cannotCreate = 73
         case inputOutput = 74
         /// 128 and the number of SIGINT, as shells have it.
@@ -31,6 +32,7 @@ struct Complaint: Error, Hashable {
         case .notFound, .unreadable: code = .noInput
         case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: code = .data
         case .temporaryStorage: code = .inputOutput
+        case .librsvg(_, let failure): code = failure.isOfDocument ? .data : .unavailable
         }
     }
 

@@ -16,13 +16,15 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported(path: String, what: String)
     /// No room for the pixels of a large image on the temporary disk.
     case temporaryStorage(path: String, reason: String)
+    /// A drawing that needs librsvg, which failed.
+    case librsvg(path: String, LibrsvgFailure)
 
     /// The file that cannot be shown.
     public var path: String {
         switch self {
         case .notFound(let path), .unreadable(let path, _), .empty(let path), .unrecognized(let path, _),
             .malformed(let path, _), .tooLarge(let path, _, _), .unsupported(let path, _),
-            .temporaryStorage(let path, _):
+            .temporaryStorage(let path, _), .librsvg(let path, _):
             path
         }
     }
@@ -46,6 +48,8 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .temporaryStorage(let path, let reason):
             "\(path): its pixels cannot be kept in \(TemporaryStorage.directory): \(reason); "
                 + "free some room there or set TMPDIR to a larger disk"
+        case .librsvg(let path, let failure):
+            "\(path): \(failure)"
         }
     }
 }

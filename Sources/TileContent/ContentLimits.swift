@@ -16,6 +16,8 @@ public struct ContentLimits: Hashable, Sendable {
     /// Decoded pixels are kept in memory up to this many bytes for each image, and beyond in an unlinked temporary file.
     /// 64 MB is an image of 4096 × 4096, such as most are; a server of a few hundred of them still fits in memory.
     public var pixelMemory = 64 << 20
+    /// What drawing by librsvg may take, for the drawings that need it.
+    public var librsvg = LibrsvgLimits()
 
     public init() {}
 }

@@ -10,10 +10,13 @@ final class RunningServer {
     /// "http://127.0.0.1:12345"
     private(set) var origin = ""
 
-    init(_ arguments: [String], of program: String = "tilework", in folder: String) throws {
+    init(
+        _ arguments: [String], of program: String = "tilework", in folder: String, environment: [String: String] = [:]
+    ) throws {
         process.executableURL = URL(fileURLWithPath: try CommandLineRun.executable(program))
         process.arguments = ["serve", "--port", "0"] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = errors

@@ -33,15 +33,17 @@ public struct SVGDocument: Sendable {
             throw .tooLarge(
                 path: path, what: "the drawing has \(data.count >> 20) MB", limit: "\(limits.largestDocument >> 20) MB")
         }
-        return try read(try decompressed(data, path: path, limits: limits), path: path)
+        return try read(try decompressed(data, path: path, limits: limits), path: path, limits: limits)
     }
 
     /// Reads a document from memory; `path` names it in errors.
-    public static func read(_ data: Data, path: String) throws(ContentFailure) -> SVGDocument {
+    public static func read(
+        _ data: Data, path: String, limits: ContentLimits = ContentLimits()
+    ) throws(ContentFailure) -> SVGDocument {
         // Deeply nested documents recurse as deeply, and a worker thread's stack is not made for that.
         let result = OnLargeStack.run { () -> Result<SVGDocument, ContentFailure> in
             do throws(ContentFailure) {
-                return .success(try readHere(data, path: path))
+                return .success(try readHere(data, path: path, limits: limits))
             } catch {
                 return .failure(error)
             }
@@ -49,7 +51,9 @@ public struct SVGDocument: Sendable {
         return try result.get()
     }
 
-    private static func readHere(_ data: Data, path: String) throws(ContentFailure) -> SVGDocument {
+    private static func readHere(
+        _ data: Data, path: String, limits: ContentLimits
+    ) throws(ContentFailure) -> SVGDocument {
         if data.isEmpty { throw .empty(path: path) }
         let tree: XMLTree
         do throws(XMLTree.Failure) {
@@ -72,7 +76,7 @@ public struct SVGDocument: Sendable {
                 if let complaint = SVGFallbackGuard.complaint(recorder) {
                     throw .tooLarge(path: path, what: complaint.what, limit: complaint.limit)
                 }
-                let source = try LibrsvgSource.open(data, path: path)
+                let source = try LibrsvgSource.open(data, path: path, limits: limits.librsvg)
                 return SVGDocument(source: source, route: .librsvg(because: unsupported.feature), notes: [])
             case .tooManyElements:
                 throw .tooLarge(

@@ -1,8 +1,9 @@
 import Foundation
 import TileGraphics
 
-/// What a document may ask of librsvg. That library ends the process over letters of a million pixels, and can't be stopped
-/// while it computes a filter; neither may happen to a server because of one file.
+/// What a document may ask of librsvg. That library ends its process over letters of a million pixels, and computes some
+/// filters for hours. Its processes are ended when that happens (`LibrsvgLimits`); here the document is refused before any
+/// time is lost, and told by name what is too much.
 struct SVGFallbackGuard {
     /// Of a font, in user units.
     private static let largestFontSize = 20_000.0

@@ -1,0 +1,99 @@
+import Glibc
+
+/// One end of a pair of stream sockets, read and written in whole messages.
+///
+/// Nothing here raises SIGPIPE, and an exchange ends at its deadline however the other end dribbles.
+package struct MessageSocket: Sendable {
+    package enum Failure: Error, Hashable, Sendable {
+        /// The other end is closed.
+        case ended
+        /// The deadline is past.
+        case timedOut
+        /// The system's error number.
+        case system(Int32)
+    }
+
+    package let descriptor: Int32
+    /// In nanoseconds of the monotonic clock; nil waits for ever.
+    package let deadline: UInt64?
+
+    package init(_ descriptor: Int32, deadline: UInt64? = nil) {
+        self.descriptor = descriptor
+        self.deadline = deadline
+    }
+
+    /// Nanoseconds of the monotonic clock.
+    package static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// Fills all of `target`.
+    package func read(into target: UnsafeMutableRawBufferPointer) throws(Failure) {
+        var done = 0
+        while done < target.count {
+            let count = recv(descriptor, target.baseAddress! + done, target.count - done, Int32(MSG_DONTWAIT))
+            if count > 0 {
+                done += count
+            } else if count == 0 {
+                throw .ended
+            } else {
+                try wait(for: POLLIN, after: errno)
+            }
+        }
+    }
+
+    /// Writes all of `source`.
+    package func write(_ source: UnsafeRawBufferPointer) throws(Failure) {
+        var done = 0
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+        while done < source.count {
+            let count = send(descriptor, source.baseAddress! + done, source.count - done, flags)
+            if count >= 0 { done += count } else { try wait(for: POLLOUT, after: errno) }
+        }
+    }
+
+    package func readWords(_ count: Int) throws(Failure) -> [UInt64] {
+        var words = [UInt64](repeating: 0, count: count)
+        // A typed throw does not come through the closure.
+        var failure: Failure?
+        words.withUnsafeMutableBytes { bytes in
+            do throws(Failure) { try read(into: bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return words
+    }
+
+    package func write(words: [UInt64]) throws(Failure) {
+        var failure: Failure?
+        words.withUnsafeBytes { bytes in
+            do throws(Failure) { try write(bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Whether the other end is closed, or said something unasked. Returns at once.
+    package var isDisturbed: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) != 0
+    }
+
+    private func wait(for events: Int32, after code: Int32) throws(Failure) {
+        switch code {
+        case EINTR: return
+        case EAGAIN: break
+        case EPIPE, ECONNRESET: throw .ended
+        default: throw .system(code)
+        }
+        var milliseconds: Int32 = -1
+        if let deadline {
+            let now = Self.now
+            guard now < deadline else { throw .timedOut }
+            // Rounded up, so that the last wait does not become many of nothing.
+            milliseconds = Int32(clamping: (deadline - now + 999_999) / 1_000_000)
+        }
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        if poll(&entry, 1, milliseconds) < 0, errno != EINTR { throw .system(errno) }
+    }
+}

@@ -1,0 +1,54 @@
+public import Foundation
+
+/// What drawing by librsvg may take. That library ends its process over some documents, and cannot be stopped over others, so it
+/// draws in processes of its own (the program `tilework-svg`), which are given this much and then ended.
+///
+/// A process holds one document and draws one part of it at a time.
+public struct LibrsvgLimits: Hashable, Sendable {
+    /// Seconds of processor time that one window of 1,024 pixels may take, or reading the document. Windows of the largest
+    /// drawings that we know take half a second.
+    public var processorTime = 10.0
+    /// Seconds on the clock that the same may take: thrice as long, for a machine that is busy.
+    public var clockTime = 30.0
+    /// Seconds more, of both, for each MB of the document: ten times what reading and drawing a MB of shapes takes.
+    public var timePerMegabyte = 0.5
+    /// Bytes of address space of a process: 60 surfaces as large as a window with its margin, and the libraries.
+    public var memory = 2 << 30
+    /// Bytes more for each byte of the document, which librsvg keeps as a tree. Shapes take 10 to 20.
+    public var memoryPerByte = 40
+    /// The most processes of a document. As many as there are processors are of use.
+    public var processesPerDocument = ProcessInfo.processInfo.activeProcessorCount
+    /// The most processes in all, those of other documents included. When so many are there, the one that has been idle for
+    /// longest is ended; when none is idle, whoever needs one waits.
+    public var processes = 2 * ProcessInfo.processInfo.activeProcessorCount
+    /// Seconds after which a process that nobody needed is ended. Starting another takes a twentieth of a second and reading
+    /// the document.
+    public var idleTime = 30.0
+    /// Windows in a row that may fail before no more of the document are drawn, until it is opened anew: else each of its
+    /// tiles would cost what the limits allow.
+    public var failuresInARow = 3
+    /// Where the program is; nil looks in the environment variable `TILEWORK_SVG`, then beside the running program, then in
+    /// `../libexec/tilework` from there.
+    public var program: String?
+
+    public init() {}
+
+    /// Seconds of processor time for a request about a document of so many bytes; at least 1, in which the system counts.
+    func processorSeconds(documentSize: Int) -> Int {
+        max(1, Int(min(1e9, (processorTime + more(documentSize)).rounded(.up))))
+    }
+
+    /// Nanoseconds on the clock for the same.
+    func clockNanoseconds(documentSize: Int) -> UInt64 {
+        UInt64(max(0, min(1e9, clockTime + more(documentSize))) * 1e9)
+    }
+
+    /// Bytes of address space for a process that holds such a document.
+    func memory(documentSize: Int) -> Int {
+        let (more, isTooMuch) = memoryPerByte.multipliedReportingOverflow(by: documentSize)
+        let (sum, isTooMuchStill) = memory.addingReportingOverflow(more)
+        return isTooMuch || isTooMuchStill ? .max : max(1, sum)
+    }
+
+    private func more(_ documentSize: Int) -> Double { timePerMegabyte * Double(documentSize) / 1e6 }
+}

@@ -1,0 +1,174 @@
+import Dispatch
+import LibrsvgMessages
+import TileGraphics
+
+/// The processes that draw with librsvg: those at work, and those that wait for more to do.
+///
+/// A process belongs to one document, and works for one caller at a time. When it is no longer needed it stays for a while,
+/// because starting another and reading the document takes longer than many a window.
+final class LibrsvgProcesses: Sendable {
+    /// Those of the program.
+    static let shared = LibrsvgProcesses()
+
+    private struct Idle {
+        let process: LibrsvgProcess
+        let document: Int
+        /// In nanoseconds of the monotonic clock.
+        let end: UInt64
+    }
+
+    private struct State {
+        /// The longest idle first.
+        var idle: [Idle] = []
+        /// How many are at work or being started, by document.
+        var busy: [Int: Int] = [:]
+        /// Whoever waits for another to finish.
+        var waiting: [DispatchSemaphore] = []
+        /// When idle ones will be looked through next, in nanoseconds of the monotonic clock; nil when they will not.
+        var sweep: UInt64?
+
+        var count: Int { idle.count + busy.values.reduce(0, +) }
+    }
+
+    private let state = Lock(State())
+
+    /// What to do for someone who needs a process.
+    private enum Turn {
+        case use(LibrsvgProcess)
+        /// After this one, if any, has been ended.
+        case start(ending: LibrsvgProcess?)
+        case wait(DispatchSemaphore)
+    }
+
+    /// Has a process for the document do `body`: one that is idle, or a new one, for which it may have to wait. O(bytes) when
+    /// one is started.
+    func draw(_ document: LibrsvgDocument, _ window: LibrsvgWindow) throws(LibrsvgFailure) -> Bitmap {
+        let process = try take(document)
+        do throws(LibrsvgFailure) {
+            let bitmap = try process.draw(window)
+            giveBack(process, of: document)
+            return bitmap
+        } catch {
+            if case .refused = error { giveBack(process, of: document) } else { leave(document) }
+            throw error
+        }
+    }
+
+    /// Opens a document that no process has read so far, and tells its size.
+    func size(of document: LibrsvgDocument) throws(LibrsvgFailure) -> (width: Double, height: Double) {
+        if let known = enter(document) { preconditionFailure("\(known) has read a document that is opened only now") }
+        let opened: (process: LibrsvgProcess, size: (width: Double, height: Double))
+        do throws(LibrsvgFailure) {
+            opened = try LibrsvgProcess.open(document, wantsSize: true)
+        } catch {
+            leave(document)
+            throw error
+        }
+        giveBack(opened.process, of: document)
+        return opened.size
+    }
+
+    /// Ends the idle processes of a document that nobody will draw any more.
+    func forget(_ document: LibrsvgDocument) {
+        endIdle { $0.document == document.id }
+    }
+
+    // MARK: Taking and giving back
+
+    private func take(_ document: LibrsvgDocument) throws(LibrsvgFailure) -> LibrsvgProcess {
+        while let process = enter(document) {
+            if !process.hasEnded { return process }
+            // It was killed while it was idle: nobody's fault.
+            process.end()
+            leave(document)
+        }
+        do throws(LibrsvgFailure) {
+            return try LibrsvgProcess.open(document, wantsSize: false).process
+        } catch {
+            leave(document)
+            throw error
+        }
+    }
+
+    /// Counts a process for the document as at work, when there may be one more: an idle one, or nil when one is to be started.
+    private func enter(_ document: LibrsvgDocument) -> LibrsvgProcess? {
+        while true {
+            switch turn(document) {
+            case .use(let process): return process
+            case .start(let ending):
+                ending?.end()
+                return nil
+            case .wait(let semaphore): semaphore.wait()
+            }
+        }
+    }
+
+    private func turn(_ document: LibrsvgDocument) -> Turn {
+        state.withLock { state in
+            let ownCount = state.busy[document.id, default: 0]
+            let limits = document.limits
+            let mayWork = ownCount < max(1, limits.processesPerDocument)
+            // The one used last is the one whose memory is warm.
+            if mayWork, let index = state.idle.lastIndex(where: { $0.document == document.id }) {
+                state.busy[document.id] = ownCount + 1
+                return .use(state.idle.remove(at: index).process)
+            }
+            if mayWork, state.count < max(1, limits.processes) {
+                state.busy[document.id] = ownCount + 1
+                return .start(ending: nil)
+            }
+            if mayWork, !state.idle.isEmpty {
+                state.busy[document.id] = ownCount + 1
+                return .start(ending: state.idle.removeFirst().process)
+            }
+            let semaphore = DispatchSemaphore(value: 0)
+            state.waiting.append(semaphore)
+            return .wait(semaphore)
+        }
+    }
+
+    private func giveBack(_ process: LibrsvgProcess, of document: LibrsvgDocument) {
+        let idleTime = UInt64(max(0, min(1e9, document.limits.idleTime)) * 1e9)
+        let end = MessageSocket.now + idleTime
+        leave(document) { $0.idle.append(Idle(process: process, document: document.id, end: end)) }
+        scheduleSweep()
+    }
+
+    /// Sees to it that the first of the idle ones is ended when its time is over.
+    private func scheduleSweep() {
+        let next = state.withLock { state -> UInt64? in
+            guard let end = state.idle.lazy.map(\.end).min(), end < state.sweep ?? .max else { return nil }
+            state.sweep = end
+            return end
+        }
+        guard let next else { return }
+        let now = MessageSocket.now
+        let nanoseconds = Int(next - min(next, now))
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+            self.state.withLock { if $0.sweep == next { $0.sweep = nil } }
+            self.endIdle { $0.end <= max(next, MessageSocket.now) }
+            self.scheduleSweep()
+        }
+    }
+
+    /// One less is at work.
+    private func leave(_ document: LibrsvgDocument, _ change: (inout State) -> Void = { _ in }) {
+        let waiting = state.withLock { state in
+            let count = state.busy[document.id, default: 0] - 1
+            state.busy[document.id] = count > 0 ? count : nil
+            change(&state)
+            // Who may go on is decided when they ask again; there are no more of them than threads that draw.
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for semaphore in waiting { semaphore.signal() }
+    }
+
+    private func endIdle(_ isMeant: (Idle) -> Bool) {
+        let ended = state.withLock { state in
+            defer { state.idle.removeAll(where: isMeant) }
+            return state.idle.filter(isMeant).map(\.process)
+        }
+        for process in ended { process.end() }
+    }
+}

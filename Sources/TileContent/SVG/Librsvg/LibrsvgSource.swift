@@ -1,0 +1,180 @@
+public import Foundation
+import LibrsvgMessages
+import Synchronization
+public import TileEngine
+public import TileGeometry
+public import TileGraphics
+
+/// An SVG document drawn by librsvg: for what the reader does not do, filters above all.
+///
+/// librsvg's cost is the document's, whatever part is asked for. So windows of 1,024 pixels with a margin are drawn, each once,
+/// and tiles are cut from them. Windows are kept while they are the most recently used.
+///
+/// It draws in processes of its own, within `LibrsvgLimits`: a document that it cannot bear costs the tiles that were asked for,
+/// and nothing else.
+public final class LibrsvgSource: TileSource {
+    public let contentSize: CGSize
+
+    /// Pixels of a window that are cut into tiles.
+    private static let windowSize = 1024
+    /// Pixels drawn around it, so that a blur at the edge has something to blur. A filter that reaches further than this
+    /// shows the window's edge; at 16× that is a standard deviation of some 10 units.
+    private static let margin = 512
+    /// Windows kept: 12 of 4 MB, two screens.
+    private static let keptWindows = 12
+
+    private let path: String
+    private let document: LibrsvgDocument
+    private let processes: LibrsvgProcesses
+
+    private struct Key: Hashable {
+        var scale: Double
+        var column: Int
+        var row: Int
+    }
+
+    /// A window being drawn or drawn; whoever comes second waits for the first.
+    private final class Window: Sendable {
+        let bitmap = Mutex<Bitmap?>(nil)
+    }
+
+    private struct State {
+        var windows: [Key: Window] = [:]
+        var order: [Key] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Windows that failed since the last one that did not, and why the last of them did.
+    private struct Failures {
+        var count = 0
+        var last: LibrsvgFailure?
+    }
+
+    private let failures = Mutex(Failures())
+
+    private init(path: String, document: LibrsvgDocument, processes: LibrsvgProcesses, contentSize: CGSize) {
+        self.path = path
+        self.document = document
+        self.processes = processes
+        self.contentSize = contentSize
+    }
+
+    deinit { processes.forget(document) }
+
+    /// Opens a document that has been found to be well-formed.
+    static func open(
+        _ data: Data, path: String, limits: LibrsvgLimits, processes: LibrsvgProcesses = .shared
+    ) throws(ContentFailure) -> LibrsvgSource {
+        guard let document = LibrsvgDocument(data, limits: limits) else {
+            throw .malformed(path: path, reason: "it has no root element")
+        }
+        let size: (width: Double, height: Double)
+        do throws(LibrsvgFailure) {
+            size = try processes.size(of: document)
+        } catch .refused(let message) {
+            throw .malformed(path: path, reason: message)
+        } catch {
+            throw .librsvg(path: path, error)
+        }
+        // Whatever it is told, it takes no process with it.
+        let source = LibrsvgSource(
+            path: path, document: document, processes: processes,
+            contentSize: CGSize(width: size.width, height: size.height))
+        guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
+            throw .malformed(path: path, reason: "it has no size: give its root a width, a height or a viewBox")
+        }
+        return source
+    }
+
+    public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        let shown = ContentExtent(contentSize, in: area)
+        guard !shown.isEmpty else { return .solid(.clear, width: area.width, height: area.height) }
+        let bitmap = context.pool.clearBitmap(width: area.width, height: area.height)
+        let size = Self.windowSize
+        for row in Self.floor(area.y, size)...Self.floor(area.y + area.height - 1, size) {
+            for column in Self.floor(area.x, size)...Self.floor(area.x + area.width - 1, size) {
+                try context.checkCancellation()
+                guard Double(column * size) < Double(contentSize.width) * area.scale,
+                    Double(row * size) < Double(contentSize.height) * area.scale, column >= 0, row >= 0
+                else { continue }
+                let window = try window(Key(scale: area.scale, column: column, row: row))
+                copy(window, atX: column * size - area.x, y: row * size - area.y, to: bitmap)
+            }
+        }
+        let image = shown.cropping(.bitmap(bitmap), pool: context.pool)
+        if case .bitmap(let drawn) = image, let color = drawn.solidColor {
+            return .solid(color, width: area.width, height: area.height)
+        }
+        return image
+    }
+
+    private static func floor(_ value: Int, _ size: Int) -> Int {
+        value >= 0 ? value / size : -((size - 1 - value) / size)
+    }
+
+    private func copy(_ window: Bitmap, atX x: Int, y: Int, to bitmap: Bitmap) {
+        let left = max(0, x)
+        let right = min(bitmap.width, x + window.width)
+        guard left < right else { return }
+        for line in max(0, y)..<max(max(0, y), min(bitmap.height, y + window.height)) {
+            let from = window.row(line - y)
+            let to = bitmap.row(line)
+            for column in left..<right { to[column] = from[column - x] }
+        }
+    }
+
+    private func window(_ key: Key) throws -> Bitmap {
+        let window = state.withLock { state in
+            if let known = state.windows[key] {
+                if let index = state.order.firstIndex(of: key) { state.order.append(state.order.remove(at: index)) }
+                return known
+            }
+            let window = Window()
+            state.windows[key] = window
+            state.order.append(key)
+            if state.order.count > Self.keptWindows { state.windows[state.order.removeFirst()] = nil }
+            return window
+        }
+        return try window.bitmap.withLock { bitmap in
+            if let bitmap { return bitmap }
+            let drawn = try draw(key)
+            bitmap = drawn
+            return drawn
+        }
+    }
+
+    private func draw(_ key: Key) throws(ContentFailure) -> Bitmap {
+        let limit = max(1, document.limits.failuresInARow)
+        let failed = failures.withLock { $0 }
+        if failed.count >= limit, let last = failed.last {
+            throw .librsvg(path: path, .givenUp(failures: failed.count, last: last))
+        }
+        do throws(LibrsvgFailure) {
+            let bitmap = try processes.draw(document, extent(of: key))
+            failures.withLock { $0 = Failures() }
+            return bitmap
+        } catch {
+            if error.endedProcess {
+                failures.withLock {
+                    $0.count += 1
+                    $0.last = error
+                }
+            }
+            throw .librsvg(path: path, error)
+        }
+    }
+
+    /// The part of the document that the window shows: at its right and bottom end there may be less than a whole one.
+    private func extent(of key: Key) -> LibrsvgWindow {
+        let x = key.column * Self.windowSize
+        let y = key.row * Self.windowSize
+        func side(_ length: CGFloat, _ origin: Int) -> Int {
+            let end = (Double(length) * key.scale - 1e-6).rounded(.up)
+            return Int(max(1, min(Double(Self.windowSize), end - Double(origin))))
+        }
+        return LibrsvgWindow(
+            scale: key.scale, x: x, y: y, width: side(contentSize.width, x), height: side(contentSize.height, y),
+            margin: Self.margin, contentWidth: Double(contentSize.width), contentHeight: Double(contentSize.height))
+    }
+}

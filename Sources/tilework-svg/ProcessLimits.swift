@@ -1,0 +1,46 @@
+import Glibc
+
+/// What this process may take, and how long it lives.
+enum ProcessLimits {
+    /// Bounds the address space, in bytes, from now on, and has no core file written, whatever happens.
+    static func allow(memory: Int) {
+        set(RLIMIT_CORE, soft: 0, hard: 0)
+        set(RLIMIT_AS, soft: rlim_t(memory), hard: rlim_t(memory))
+    }
+
+    /// Bounds the processor time, counted from now; the system ends the process (SIGXCPU) when it is past.
+    static func allow(processorSeconds: Int) {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        // The system counts whole seconds.
+        let used = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
+        let wanted = rlim_t(used) + rlim_t(min(processorSeconds, 1 << 30))
+        set(RLIMIT_CPU, soft: min(wanted, limit.rlim_max), hard: limit.rlim_max)
+    }
+
+    /// Ends this process as soon as the other end of the socket is closed, whatever it is doing then: Tilework has no more
+    /// use for it, or is gone itself.
+    ///
+    /// The system's own way, PR_SET_PDEATHSIG, goes by the thread that started this process, and those of Dispatch come and
+    /// go while the program lives.
+    static func endWithPeer(of descriptor: Int32) -> Bool {
+        var thread = pthread_t()
+        let argument = UnsafeMutableRawPointer(bitPattern: Int(descriptor))
+        return pthread_create(
+            &thread, nil,
+            { argument in
+                let descriptor = Int32(Int(bitPattern: argument))
+                // A closed end is told of without being asked for.
+                var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+                while poll(&entry, 1, -1) <= 0 {}
+                _exit(0)
+            }, argument) == 0
+    }
+
+    private static func set(_ resource: __rlimit_resource, soft: rlim_t, hard: rlim_t) {
+        var limit = rlimit(rlim_cur: soft, rlim_max: hard)
+        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import LibrsvgMessages
+import Testing
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+@testable import TileContent
+
+/// What becomes of a drawing, and of this process, when the process that draws it does what it should not.
+@Suite(.timeLimit(.minutes(2))) struct LibrsvgProcessTests {
+    private func tile(_ source: LibrsvgSource, scale: Double = 1) throws -> TileImage {
+        try source.raster(
+            RasterArea(scale: scale, x: 0, y: 0, width: 64, height: 64), in: RasterContext(pool: BitmapPool()))
+    }
+
+    private func failure(_ body: () throws -> Void) throws -> LibrsvgFailure {
+        let error = try #require(throws: ContentFailure.self) { try body() }
+        guard case .librsvg(let path, let failure) = error else {
+            throw error
+        }
+        #expect(path == "drawing.svg")
+        #expect(error.description.hasPrefix("drawing.svg: "))
+        return failure
+    }
+
+    private func isBlue(_ image: TileImage) -> Bool {
+        if case .solid(let color, 64, 64) = image { color.argb == 0xFF00_00FF } else { false }
+    }
+
+    // MARK: Ends
+
+    @Test func whenItAbortsThatTileFailsAndTheNextIsDrawnByAnother() throws {
+        let standIn = try StandIn(
+            "[ $nth = 1 ] || exec $real; open; size; draw; echo \"it panicked\tat 5\" >&2; kill -ABRT $$")
+        let source = try standIn.open()
+        let failure = try failure { _ = try tile(source) }
+        #expect(failure == .crashed(signal: SIGABRT, said: "it panicked at 5"))
+        #expect(failure.isOfDocument)
+        #expect(isBlue(try tile(source)))
+        #expect(standIn.processes.count == 2)
+        #expect(!StandIn.exists(standIn.processes[0]))
+    }
+
+    @Test func whenItEndsByItselfTheCodeIsTold() throws {
+        let source = try StandIn("open; size; draw; exit 71").open()
+        #expect(try failure { _ = try tile(source) } == .exited(code: 71, said: ""))
+    }
+
+    @Test func whenItIsKilledInTheMiddleOfItsPixelsNothingOfThemIsShown() throws {
+        let standIn = try StandIn(
+            "[ $nth = 1 ] || exec $real; open; size; draw; head 2 '\\100\\234\\0\\0\\0\\0\\0\\0'; printf 'pixels' >&0; kill -KILL $$"
+        )
+        let source = try standIn.open()
+        #expect(try failure { _ = try tile(source) } == .killed)
+        #expect(isBlue(try tile(source)))
+    }
+
+    @Test func whenItIsKilledWhileIdleTheNextTileIsDrawnAllTheSame() throws {
+        let standIn = try StandIn("exec $real")
+        let source = try standIn.open()
+        #expect(isBlue(try tile(source)))
+        let process = try #require(standIn.processes.first)
+        kill(process, SIGKILL)
+        // Until it is dead; it is left to be asked for by its owner.
+        var information = siginfo_t()
+        #expect(waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == 0)
+        #expect(isBlue(try tile(source, scale: 0.7)))
+        #expect(standIn.processes.count == 2)
+        #expect(!StandIn.exists(process))
+    }
+
+    @Test func whatAllocatorsSayAtTheEndIsToldAsWantOfMemory() throws {
+        let source = try StandIn("open; size; draw; echo 'memory allocation of 4096 bytes failed' >&2; kill -ABRT $$")
+            .open { $0.memory = 1 << 30 }
+        let bytes = 1 << 30 + 40 * StandIn.document.count
+        #expect(try failure { _ = try tile(source) } == .tookTooMuchMemory(bytes: bytes))
+    }
+
+    // MARK: Time
+
+    @Test func whenItTakesTooLongItIsEndedAndTheNextTileIsDrawn() throws {
+        let standIn = try StandIn("[ $nth = 1 ] || exec $real; exec 9> life; open; size; draw; exec tail -f /dev/null")
+        let life = try standIn.life()
+        let source = try standIn.open { $0.clockTime = 0.3 }
+        let failure = try failure { _ = try tile(source) }
+        guard case .tookTooLong(let seconds) = failure else { throw failure }
+        #expect(abs(seconds - 0.3) < 0.001)
+        #expect(life.isOver())
+        #expect(!StandIn.exists(standIn.processes[0]))
+        let patient = try StandIn("exec $real").open()
+        #expect(isBlue(try tile(patient)))
+    }
+
+    @Test func openingIsBoundInTimeAsWell() throws {
+        let standIn = try StandIn("exec tail -f /dev/null")
+        guard case .tookTooLong = try failure({ _ = try standIn.open { $0.clockTime = 0.3 } }) else {
+            Issue.record("opening went on")
+            return
+        }
+        #expect(!StandIn.exists(standIn.processes[0]))
+    }
+
+    @Test func pixelsThatStopComingAreNotWaitedForAnyLonger() throws {
+        let standIn = try StandIn(
+            "open; size; draw; head 2 '\\100\\234\\0\\0\\0\\0\\0\\0'; printf 'pixels' >&0; exec tail -f /dev/null")
+        let source = try standIn.open { $0.clockTime = 0.3 }
+        guard case .tookTooLong = try failure({ _ = try tile(source) }) else {
+            Issue.record("some pixels were taken for all")
+            return
+        }
+    }
+
+    /// Noise of many octaves over four million pixels, sixty times: minutes.
+    private static let noise = Data(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f" x="0" y="0" width="1" height="1">\
+        \(String(repeating: "<feTurbulence numOctaves='16' baseFrequency='.03'/>", count: 60))\
+        </filter><rect width="2000" height="2000" filter="url(#f)"/></svg>
+        """.utf8)
+
+    @Test func processorTimeIsBoundToo() throws {
+        var limits = LibrsvgLimits()
+        limits.processorTime = 1
+        limits.timePerMegabyte = 0
+        limits.clockTime = 100
+        let source = try LibrsvgSource.open(
+            Self.noise, path: "drawing.svg", limits: limits, processes: LibrsvgProcesses())
+        #expect(try failure { _ = try tile(source) } == .tookTooLong(seconds: 1))
+    }
+
+    /// As when this process dies: its end of the socket is closed, and there is no one to kill the other.
+    @Test func itEndsWhileItDrawsWhenNobodyIsLeftToDrawFor() throws {
+        let standIn = try StandIn("exec 9> life; exec $real")
+        let life = try standIn.life()
+        let process: pid_t
+        do {
+            let child = try ChildProcess(program: standIn.program)
+            let channel = child.channel(until: .max)
+            let open = LibrsvgRequest.open(
+                prologue: 0, root: Self.noise.count, memory: 1 << 31, wantsSize: false, processorSeconds: 1000)
+            try channel.write(words: open.words)
+            try Self.noise.withUnsafeBytes { try channel.write($0) }
+            let window = LibrsvgWindow(
+                scale: 1, x: 0, y: 0, width: 1024, height: 1024, margin: 512, contentWidth: 2000, contentHeight: 2000)
+            try channel.write(words: LibrsvgRequest.draw(window, processorSeconds: 1000).words)
+            // Its answer to the first request; now it draws.
+            #expect(try channel.readWords(4).first == 1)
+            process = try #require(standIn.processes.first)
+        }
+        #expect(life.isOver())
+        #expect(waitpid(process, nil, 0) == process)
+    }
+
+    // MARK: Answers that cannot be
+
+    @Test(arguments: [
+        // No such kind; other kinds than asked for; a length that is not the window's, or no length at all.
+        "head 7 '\\0\\0\\0\\0\\0\\0\\0\\0'", "head 1 '\\020\\0\\0\\0\\0\\0\\0\\0'",
+        "head 2 '\\020\\0\\0\\0\\0\\0\\0\\0'",
+        "head 2 '\\0\\0\\0\\0\\0\\0\\0\\0'", "head 2 '\\377\\377\\377\\377\\377\\377\\377\\377'",
+        "head 2 '\\100\\234\\0\\0\\0\\0\\0\\200'", "head 3 '\\377\\377\\377\\377\\377\\0\\0\\0'",
+        "head 3 '\\0\\100\\0\\0\\0\\0\\0\\0'", "command head -c 4096 /dev/urandom >&0", "yes >&0",
+    ]) func garbageInPlaceOfPixelsIsRefused(_ answer: String) throws {
+        let source = try StandIn("open; size; draw; \(answer); exec tail -f /dev/null").open()
+        guard case .garbled(let what) = try failure({ _ = try tile(source) }) else {
+            Issue.record("garbage was taken")
+            return
+        }
+        #expect(!what.isEmpty)
+    }
+
+    @Test(arguments: [
+        // Not a number, no size, infinity, less than nothing.
+        "\\0\\0\\0\\0\\0\\0\\370\\177", "\\0\\0\\0\\0\\0\\0\\0\\0", "\\0\\0\\0\\0\\0\\0\\360\\177",
+        "\\0\\0\\0\\0\\0\\0\\131\\300",
+    ]) func aSizeThatCannotBeIsRefused(_ number: String) throws {
+        let standIn = try StandIn("open; head 1 '\\020\\0\\0\\0\\0\\0\\0\\0'; printf '\(number)\(number)' >&0; draw")
+        let error = try #require(throws: ContentFailure.self) { _ = try standIn.open() }
+        guard case .malformed = error else { throw error }
+        #expect(!StandIn.exists(standIn.processes[0]))
+    }
+
+    @Test func whatItRefusesIsToldInOneLineAndTheProcessGoesOn() throws {
+        let standIn = try StandIn(
+            "open; size; draw; head 3 '\\012\\0\\0\\0\\0\\0\\0\\0'; printf 'too\\nlo\\033ng\\377' >&0; draw; exit 5")
+        let source = try standIn.open()
+        #expect(try failure { _ = try tile(source) } == .refused(message: "too lo ng\u{FFFD}"))
+        #expect(try failure { _ = try tile(source) } == .exited(code: 5, said: ""))
+        #expect(standIn.processes.count == 1)
+    }
+
+    @Test func noPixelsMakeAnEncoderTrap() throws {
+        // Colours above their alpha.
+        let standIn = try StandIn(
+            "open; size; draw; head 2 '\\100\\234\\0\\0\\0\\0\\0\\0'; command head -c 40000 /dev/urandom >&0; draw")
+        let image = try tile(try standIn.open())
+        for format in [TileFormat.png, .jpeg(quality: 80), .webp(quality: 80), .webpLossless] {
+            _ = try TileEncoder().encode(image, as: format)
+        }
+    }
+
+    // MARK: Starting
+
+    @Test func afterFailuresInARowNoMoreProcessesAreStarted() throws {
+        let standIn = try StandIn("open; size; draw; kill -ABRT $$")
+        let source = try standIn.open { $0.failuresInARow = 2 }
+        let crash = LibrsvgFailure.crashed(signal: SIGABRT, said: "")
+        #expect(try failure { _ = try tile(source) } == crash)
+        #expect(try failure { _ = try tile(source) } == crash)
+        for scale in [1, 2, 0.5] {
+            let refusal = try failure { _ = try tile(source, scale: scale) }
+            #expect(refusal == .givenUp(failures: 2, last: crash))
+            #expect(refusal.description.contains("2 times in a row"))
+        }
+        #expect(standIn.processes.count == 2)
+    }
+
+    @Test func aWindowThatIsDrawnEndsTheRow() throws {
+        let standIn = try StandIn("[ $nth = 2 ] && exec $real; open; size; draw; kill -ABRT $$")
+        let source = try standIn.open { $0.failuresInARow = 2 }
+        #expect(throws: ContentFailure.self) { try tile(source) }
+        #expect(isBlue(try tile(source)))
+        let process = try #require(standIn.processes.last)
+        kill(process, SIGKILL)
+        var information = siginfo_t()
+        #expect(waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == 0)
+        #expect(try failure { _ = try tile(source, scale: 0.7) } == .crashed(signal: SIGABRT, said: ""))
+        #expect(try failure { _ = try tile(source, scale: 0.7) } == .crashed(signal: SIGABRT, said: ""))
+    }
+
+    @Test func aMissingProgramIsToldByItsPlacesAndWhatToDo() throws {
+        var limits = LibrsvgLimits()
+        limits.program = "/nowhere/tilework-svg"
+        let missing = try failure {
+            _ = try LibrsvgSource.open(StandIn.document, path: "drawing.svg", limits: limits)
+        }
+        #expect(missing == .programMissing(places: ["/nowhere/tilework-svg"]))
+        #expect(missing.description.contains("TILEWORK_SVG"))
+        let places = ["/a/tilework-svg", "/a/../libexec/tilework/tilework-svg"]
+        #expect(throws: LibrsvgFailure.programMissing(places: places)) {
+            try LibrsvgProgram.find(LibrsvgLimits(), running: "/a/tilework", environment: [:])
+        }
+        #expect(!missing.isOfDocument)
+    }
+
+    @Test func whatIsNoProgramIsNotStarted() throws {
+        let standIn = try StandIn("exec $real")
+        try Data([0x7F, 0x45, 0x4C, 0x46, 0, 0]).write(to: URL(fileURLWithPath: standIn.program))
+        let failure = try failure { _ = try standIn.open() }
+        guard case .notStarted(let program, let reason) = failure else { throw failure }
+        #expect(program == standIn.program)
+        #expect(!reason.isEmpty)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+
+@testable import TileContent
+
+/// A program of a few lines of shell in the place of `tilework-svg`, and what is known of the processes that ran it.
+///
+/// In the lines, `$real` is the real program, `take N` reads N bytes of what it is asked, `open` and `draw` read a request,
+/// `size` answers with a size of 100 × 100 and `head KIND BYTES` with the head of an answer.
+final class StandIn {
+    /// The document that is opened in these tests.
+    static let document = Data(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><filter id="f"><feFlood flood-color="#00f"/>\
+        </filter><rect width="100" height="100" filter="url(#f)"/></svg>
+        """.utf8)
+
+    private let folder: TemporaryFolder
+    let program: String
+
+    init(_ lines: String) throws {
+        folder = try TemporaryFolder()
+        program = folder.file("stand-in")
+        guard mkfifo(folder.file("life"), 0o600) == 0 else { throw SystemError(code: errno) }
+        let real = try LibrsvgProgram.find(LibrsvgLimits())
+        try folder.write(
+            "lines",
+            """
+            #!/bin/sh
+            cd '\(folder.path)'
+            echo $$ >> starts
+            real='\(real)'
+            take() { head -c "$1" > /dev/null; }
+            open() { take \(80 + Self.document.count); }
+            draw() { take 80; }
+            head() { if [ "$1" = -c ]; then command head "$@"; else printf "\\\\$1\\0\\0\\0\\0\\0\\0\\0$2" >&0; fi; }
+            size() { head 1 '\\020\\0\\0\\0\\0\\0\\0\\0'; printf '\\0\\0\\0\\0\\0\\0\\131\\100\\0\\0\\0\\0\\0\\0\\131\\100' >&0; }
+            nth=$(wc -l < starts)
+            \(lines)
+            """)
+        // By another process: a file that is open for writing here may be so for a moment in whatever is started meanwhile,
+        // and no such file can be run.
+        let copy = Process()
+        copy.executableURL = URL(fileURLWithPath: "/usr/bin/install")
+        copy.arguments = ["-m", "700", folder.file("lines"), program]
+        try copy.run()
+        copy.waitUntilExit()
+    }
+
+    /// The processes that were started, in this order.
+    var processes: [pid_t] {
+        let text = (try? String(contentsOfFile: folder.file("starts"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { pid_t($0) }
+    }
+
+    /// Whether a process of that number is there, be it a dead one that nobody has asked for.
+    static func exists(_ process: pid_t) -> Bool { kill(process, 0) == 0 }
+
+    /// Limits under which it is run.
+    func limits(_ change: (inout LibrsvgLimits) -> Void = { _ in }) -> LibrsvgLimits {
+        var limits = LibrsvgLimits()
+        limits.program = program
+        change(&limits)
+        return limits
+    }
+
+    /// Opens the document with it.
+    func open(
+        processes: LibrsvgProcesses = LibrsvgProcesses(), _ change: (inout LibrsvgLimits) -> Void = { _ in }
+    ) throws -> LibrsvgSource {
+        try LibrsvgSource.open(Self.document, path: "drawing.svg", limits: limits(change), processes: processes)
+    }
+
+    /// An open end of the pipe `life`, which processes hold open by `exec 9> life`.
+    func life() throws -> Life {
+        let descriptor = Glibc.open(folder.file("life"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError(code: errno) }
+        return Life(descriptor: descriptor)
+    }
+
+    struct Life {
+        let descriptor: Int32
+
+        /// Returns true when no process holds the pipe any longer, false when one does for so many seconds more.
+        func isOver(within seconds: Int32 = 60) -> Bool {
+            var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+            return poll(&entry, 1, seconds * 1000) == 1
+        }
+    }
+}
