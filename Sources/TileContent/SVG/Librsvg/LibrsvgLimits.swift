@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
-/// What drawing by librsvg may take. That library ends its process over some documents, and cannot be stopped over others, so it
-/// draws in processes of its own (the program `tilework-svg`), which are given this much and then ended.
+/// What drawing by librsvg may take. That library ends its process over some documents, and cannot be stopped over others,
+/// so it draws in processes of its own (the program `tilework-svg`), which are given this much and then ended.
 ///
 /// A process holds one document and draws one part of it at a time.
 public struct LibrsvgLimits: Hashable, Sendable {

@@ -53,7 +53,11 @@ final class LibrsvgProcess: Sendable {
             try channel.send(LibrsvgRequest.draw(window, processorSeconds: seconds).words)
             try channel.receiveHead(.pixels, byteCount: window.byteCount)
             let bitmap = Bitmap(width: window.width, height: window.height)
-            for line in 0..<window.height { try channel.receive(UnsafeMutableRawBufferPointer(bitmap.row(line))) }
+            if bitmap.byteCount == window.byteCount {
+                try channel.receive(UnsafeMutableRawBufferPointer(start: bitmap.bytes, count: bitmap.byteCount))
+            } else {
+                for line in 0..<window.height { try channel.receive(UnsafeMutableRawBufferPointer(bitmap.row(line))) }
+            }
             return bitmap
         }
     }
