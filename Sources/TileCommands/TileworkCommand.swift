@@ -8,8 +8,8 @@ public struct TileworkCommand: AsyncParsableCommand {
 
     /// The codes that every command ends with, as help says them.
     static let exitCodes = """
-        Exit codes: 0 done, 64 usage, 65 a file cannot be shown, 66 no such file or not readable, 73 output cannot be \
-        created, 74 reading or writing failed, 130 interrupted.
+        Exit codes: 0 done, 64 usage, 65 a file cannot be shown, 66 no such file or not readable, 69 tilework-svg \
+        is missing or does not run, 73 output cannot be created, 74 reading or writing failed, 130 interrupted.
         """
 
     public static let configuration = CommandConfiguration(
