@@ -12,7 +12,10 @@ public struct PerfCommand: ParsableCommand {
 
             Exit codes: 0 within budget, 1 regression, 2 over budget, 64 usage, 65 bad trace or ledger, 70 broken run.
             """,
-        subcommands: [PerfRunCommand.self, PerfReportCommand.self, PerfMinimizeCommand.self])
+        subcommands: [
+            PerfRunCommand.self, PerfCompareCommand.self, PerfReportCommand.self, PerfMinimizeCommand.self,
+            PerfMeasureCommand.self,
+        ])
 
     public init() {}
 

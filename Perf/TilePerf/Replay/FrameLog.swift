@@ -13,15 +13,21 @@ final class FrameLog: FrameObserver {
     var phases: [FramePhase: Double] = [:]
     /// Whether views are told apart. Their names take longer than what is measured on a real clock.
     private let namesViews: Bool
-    private var stage: FrameStage?
-    private var begin: UInt64 = 0
+    /// While a phase's work is done.
+    private var isInPhase = false
 
     init(namesViews: Bool) { self.namesViews = namesViews }
 
-    func frameEnters(_ next: FrameStage?) {
-        let now = DispatchTime.now().uptimeNanoseconds
-        if let stage { phases[FramePhase(stage), default: 0] += Double(now - begin) / 1e6 }
-        (stage, begin) = (next, now)
+    func frame(_ stage: FrameStage, _ work: () -> Void) { spend(FramePhase(stage), work) }
+
+    /// Does work that is a phase's. Within another phase it is that one's.
+    func spend(_ phase: FramePhase, _ work: () -> Void) {
+        if isInPhase { return work() }
+        isInPhase = true
+        let begin = DispatchTime.now().uptimeNanoseconds
+        WorkPart(phase).perform(work)
+        phases[phase, default: 0] += Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e6
+        isInPhase = false
     }
 
     func lays(out layer: CALayer) {

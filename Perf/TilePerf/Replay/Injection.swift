@@ -2,7 +2,8 @@
 public enum Injection: Hashable, Sendable {
     /// A view draws itself once more in the frame of this number.
     case draw(frame: Int)
-    /// Tiles take so much longer: a share of their cost. Real workers draw that share of the tiles twice.
+    /// Tiles take so much longer: that share of them is drawn twice. On the virtual clock each takes so much more of the scripted
+    /// time too, unless the work itself is measured.
     case cost(Double)
     /// From the frame of this number on, one visible tile is never drawn.
     case blank(frame: Int)

@@ -38,17 +38,22 @@ final class MeteredSource: TileSource {
     private let workers: VirtualWorkers?
     private let cost: TraceCost
     private let seed: UInt64
-    /// A share of the cost that is added.
+    /// Of so large a share of tiles each is drawn twice.
     private let extra: Double
+    /// A share of the scripted cost that is added.
+    private let scriptedExtra: Double
     private let state = Lock(State())
 
-    /// - Parameter workers: nil for real time.
-    init(_ inner: any TileSource, _ trace: Trace, workers: VirtualWorkers?, extra: Double) {
+    /// - Parameters:
+    ///   - workers: nil for real time.
+    ///   - isMeasured: extra work then takes no more of virtual time, so that all else happens as without it.
+    init(_ inner: any TileSource, _ trace: Trace, workers: VirtualWorkers?, extra: Double, isMeasured: Bool) {
         self.inner = inner
         self.workers = workers
         cost = trace.cost ?? TraceCost()
         seed = trace.seed
         self.extra = extra
+        scriptedExtra = isMeasured ? 0 : extra
     }
 
     /// What was done since the last call.
@@ -78,16 +83,16 @@ final class MeteredSource: TileSource {
         let begin = workers == nil ? MonotonicClock.nanoseconds : 0
         do {
             if isBlank { throw Injected() }
-            let image = try inner.raster(area, in: metered)
+            let image = try raster(area, metered)
             let visited = operations.withLock { $0 }
             let time: Double
+            try repeatSometimes(area, metered)
             if let workers {
                 let seconds = seconds(for: place, context.quality, visited)
                 workers.spend(seconds, context.isCancelled)
                 try context.checkCancellation()
                 time = seconds * 1e9
             } else {
-                try repeatSometimes(area, metered)
                 time = Double(MonotonicClock.nanoseconds - begin)
             }
             state.withLock { state in
@@ -110,7 +115,13 @@ final class MeteredSource: TileSource {
             defer { state.count += 1 }
             return Int(Double(state.count + 1) * extra) - Int(Double(state.count) * extra)
         }
-        for _ in 0..<times { _ = try inner.raster(area, in: context) }
+        for _ in 0..<times { _ = try raster(area, context) }
+    }
+
+    private func raster(_ area: RasterArea, _ context: RasterContext) throws -> TileImage {
+        var result: Result<TileImage, any Error>?
+        WorkPart.raster.perform { result = Result { try inner.raster(area, in: context) } }
+        return try result!.get()
     }
 
     private func seconds(for place: Place, _ quality: RasterContext.Quality, _ operations: Int) -> Double {
@@ -119,6 +130,6 @@ final class MeteredSource: TileSource {
                 ^ UInt64(bitPattern: Int64(place.y)) &* 0x9E37_79B1)
         let base = quality == .draft ? cost.draft : cost.tile
         let milliseconds = (base + cost.operation * Double(operations)) * (1 + cost.spread * (2 * random.unit() - 1))
-        return milliseconds * (1 + extra) / 1000
+        return milliseconds * (1 + scriptedExtra) / 1000
     }
 }

@@ -29,7 +29,8 @@ final class ReplayStage {
     var drawnView: UIView { gauge ?? pins.first ?? view }
 
     init(
-        _ trace: Trace, _ content: any TileSource, clock: any FrameClock, workers: VirtualWorkers?, extraCost: Double
+        _ trace: Trace, _ content: any TileSource, clock: any FrameClock, workers: VirtualWorkers?, extraCost: Double,
+        isMeasured: Bool
     ) throws(ReplayFailure) {
         var policy = EnginePolicy()
         policy.workers = trace.workers
@@ -49,7 +50,7 @@ final class ReplayStage {
         window.makeKeyAndVisible()
         view = TiledScrollView(frame: window.bounds, engine: engine)
         view.isPagingEnabled = trace.pages
-        source = MeteredSource(content, trace, workers: workers, extra: extraCost)
+        source = MeteredSource(content, trace, workers: workers, extra: extraCost, isMeasured: isMeasured)
         fingers = TouchSequence(on: screen)
         do {
             try view.show(source, tileSize: trace.tileSize, extraLevels: trace.extraLevels)

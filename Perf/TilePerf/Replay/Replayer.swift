@@ -19,6 +19,9 @@ public struct Replayer {
     public var content: (any TileSource)?
     public var clock = Ledger.Clock.virtual
     public var injections: [Injection] = []
+    /// Whether only the work matters, as to those who measure it: then frames are drawn on the virtual clock too, and views are
+    /// not told apart, which takes longer than most of what they do.
+    public var isMeasured = false
     /// Called once all is on the screen and before the first frame: to put views of one's own over the tiles.
     public var prepare: (UIWindow, TiledScrollView) -> Void = { _, _ in }
     /// How many memory blocks the process has taken so far, where something counts that.
@@ -85,7 +88,8 @@ private struct ReplayRun {
         var extra = 0.0
         for case .cost(let share) in replayer.injections { extra += share }
         stage = try ReplayStage(
-            trace, source, clock: virtual ?? RealTraceClock(), workers: workers, extraCost: extra)
+            trace, source, clock: virtual ?? RealTraceClock(), workers: workers, extraCost: extra,
+            isMeasured: replayer.isMeasured)
         replayer.prepare(stage.window, stage.view)
         ghost = ReplayGhost(of: stage)
         warmUp()
@@ -188,27 +192,28 @@ private struct ReplayRun {
     }
 
     private mutating func makeFrame(_ record: inout FrameRecord, drawsOnceMore: Bool) {
-        let log = FrameLog(namesViews: virtual != nil)
+        let log = FrameLog(namesViews: virtual != nil && !replayer.isMeasured)
         let blocks = replayer.allocations?() ?? 0
         let start = now
         let events = waiting
         waiting = []
         var stall = 0.0
         FrameObservation.observing(by: log) {
-            log.frameEnters(.input)
-            for event in events {
-                stage.play(event.kind, at: begin + event.time)
-                if case .stall(let seconds) = event.kind { stall += seconds }
+            log.spend(.input) {
+                for event in events {
+                    stage.play(event.kind, at: begin + event.time)
+                    if case .stall(let seconds) = event.kind { stall += seconds }
+                }
+                if virtual == nil, stall > 0 { usleep(UInt32(stall * 1e6)) }
+                if drawsOnceMore {
+                    stage.drawnView.setNeedsDisplay()
+                    // Now, because a view that is marked twice draws once.
+                    stage.drawnView.layer.displayIfNeeded()
+                }
+                stage.follow()
             }
-            if virtual == nil, stall > 0 { usleep(UInt32(stall * 1e6)) }
-            if drawsOnceMore {
-                stage.drawnView.setNeedsDisplay()
-                // Now, because a view that is marked twice draws once.
-                stage.drawnView.layer.displayIfNeeded()
-            }
-            stage.follow()
             let new = stage.screen.frame()
-            show(new, &record)
+            show(new, &record, log)
         }
         record.counts[.events] = events.count
         record.counts[.viewsLaidOut] = log.layoutCount
@@ -219,7 +224,7 @@ private struct ReplayRun {
         stage.look(into: &record, was: &shown)
         record.state = record.shortfall.total > 0 ? .partial : .full
         if virtual == nil {
-            record.phases.merge(log.phases) { $0 + $1 }
+            record.phases = log.phases
             busyUntil = now
         } else {
             record.phases[.input] = stall * 1000
@@ -228,7 +233,7 @@ private struct ReplayRun {
     }
 
     /// Draws what differs from the frame before.
-    private mutating func show(_ new: RenderTree, _ record: inout FrameRecord) {
+    private mutating func show(_ new: RenderTree, _ record: inout FrameRecord, _ log: FrameLog) {
         let whole = CGRect(origin: .zero, size: new.size)
         let damage = (tree.map { new.damage(since: $0) } ?? [whole]).map { Box($0) }
         let slabs = Box.slabs(of: damage)
@@ -236,10 +241,10 @@ private struct ReplayRun {
         tree = new
         let pixels = trace.scale * trace.scale
         record.counts[.dirtyPixels] = Int((area * pixels).rounded())
-        if virtual == nil {
-            let begin = DispatchTime.now().uptimeNanoseconds
-            for box in slabs { draw(box, of: new) }
-            record.phases[.draw] = Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e6
+        if virtual == nil || replayer.isMeasured {
+            log.spend(.draw) {
+                for box in slabs { draw(box, of: new) }
+            }
         }
         let load = new.picture.load(in: slabs)
         record.counts[.operationsShown] = load.operations

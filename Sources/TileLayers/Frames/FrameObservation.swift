@@ -17,8 +17,8 @@ package enum FrameStage: Int, CaseIterable, Sendable {
 
 /// Told what frames do while they do it, by who measures them.
 package protocol FrameObserver: AnyObject {
-    /// A stage begins, and the one before is over; nil: the frame is over.
-    func frameEnters(_ stage: FrameStage?)
+    /// Does the work of a stage: calls it once, at once. A frame within a frame (of a snapshot) has stages within a stage.
+    func frame(_ stage: FrameStage, _ work: () -> Void)
     /// `layoutSublayers()` of a layer is about to be called.
     func lays(out layer: CALayer)
     /// `display()` of a layer is about to be called, for so many pixels.
@@ -31,7 +31,14 @@ package enum FrameObservation {
 
     static var observer: (any FrameObserver)? { local.value }
 
-    package static func enter(_ stage: FrameStage?) { local.value?.frameEnters(stage) }
+    /// Does the work of a stage, under the eyes of who observes.
+    package static func stage<Result>(_ stage: FrameStage, _ work: () -> Result) -> Result {
+        guard let observer = local.value else { return work() }
+        var result: Result?
+        observer.frame(stage) { result = work() }
+        guard let result else { preconditionFailure("an observer left out the stage \(stage)") }
+        return result
+    }
 
     /// Has `observer` told of what the thread's trees do within `body`.
     package static func observing<Result>(by observer: any FrameObserver, _ body: () throws -> Result) rethrows

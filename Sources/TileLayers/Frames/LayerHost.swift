@@ -144,18 +144,16 @@ extension CALayer {
     ///
     /// - Parameter beforeCommit: is called when all is laid out and displayed.
     func bringUpToDate(_ counters: inout FrameCounters, beforeCommit: () -> Void = {}) -> RenderNode {
-        FrameObservation.enter(.layout)
-        layoutTree(&counters)
-        FrameObservation.enter(.display)
-        displayTree(&counters)
-        FrameObservation.enter(.tiles)
-        beforeCommit()
-        FrameObservation.enter(.commit)
-        let node = commit(&counters)
-        guard limitCopies(after: node) else { return node }
-        var again = FrameCounters()
-        defer { counters += again }
-        return commit(&again)
+        FrameObservation.stage(.layout) { layoutTree(&counters) }
+        FrameObservation.stage(.display) { displayTree(&counters) }
+        FrameObservation.stage(.tiles, beforeCommit)
+        return FrameObservation.stage(.commit) {
+            let node = commit(&counters)
+            guard limitCopies(after: node) else { return node }
+            var again = FrameCounters()
+            defer { counters += again }
+            return commit(&again)
+        }
     }
 
     /// The render node of the layer as it is; of a hidden one, that of nothing.

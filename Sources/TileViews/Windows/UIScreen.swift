@@ -189,20 +189,21 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// Returns what the screen now shows: a value that any thread may raster. When nothing changed it is the same tree
     /// as before, and nothing was laid out or drawn: see `counters`.
     open func frame() -> RenderTree {
-        FrameObservation.enter(.input)
-        deliverPending()
-        // By number: what is called may take windows out.
-        var place = 0
-        while place < shown.count {
-            shown[place].takeUnretainedValue().releaseHeld(at: clock.now)
-            place += 1
+        FrameObservation.stage(.input) {
+            deliverPending()
+            // By number: what is called may take windows out.
+            var place = 0
+            while place < shown.count {
+                shown[place].takeUnretainedValue().releaseHeld(at: clock.now)
+                place += 1
+            }
         }
-        FrameObservation.enter(.motion)
-        runLinks()
-        // A copy: what a follower does may add some and take some out.
-        let following = followers
-        following.frameBegins(at: clock.now)
-        defer { FrameObservation.enter(nil) }
+        FrameObservation.stage(.motion) {
+            runLinks()
+            // A copy: what a follower does may add some and take some out.
+            let following = followers
+            following.frameBegins(at: clock.now)
+        }
         return layerHost.frame()
     }
 

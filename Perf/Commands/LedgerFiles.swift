@@ -1,0 +1,52 @@
+import Foundation
+import TilePerf
+
+/// Ledgers in files, of two runs.
+enum LedgerFiles {
+    struct File {
+        var path: String
+        var ledger: Ledger
+    }
+
+    /// Whether a path names ledgers and no program: a folder, or a file of JSON.
+    static func areLedgers(_ path: String) -> Bool { isFolder(path) || path.hasSuffix(".json") }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// Those of one trace, of two files or of the same names in two folders.
+    static func pairs(_ base: String, _ head: String) throws(PerfComplaint) -> [(File, File)] {
+        for path in [base, head] where !areLedgers(path) {
+            throw PerfComplaint("\(path) is no ledger, and the other is: compare two builds or two ledgers", .usage)
+        }
+        guard isFolder(base) == isFolder(head) else {
+            throw PerfComplaint("\(base), \(head): one is a folder and one a file", .usage)
+        }
+        guard isFolder(base) else { return [(try read(base), try read(head))] }
+        let (old, new) = (names(base), names(head))
+        guard !old.isEmpty else { throw PerfComplaint("\(base): no ledgers there", .badTrace) }
+        for (names, others, folder) in [(old, new, head), (new, old, base)] {
+            if let name = names.first(where: { !others.contains($0) }) {
+                throw PerfComplaint("\(folder)/\(name) is missing, and is in the other folder", .badTrace)
+            }
+        }
+        var pairs: [(File, File)] = []
+        for name in old { pairs.append((try read(base + "/" + name), try read(head + "/" + name))) }
+        return pairs
+    }
+
+    private static func names(_ folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".json") }.sorted()
+    }
+
+    private static func read(_ path: String) throws(PerfComplaint) -> File {
+        do {
+            return File(path: path, ledger: try Ledger.read(path))
+        } catch {
+            throw PerfComplaint("\(error)", .badTrace)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import TilePerf
+
+/// An executable that is compared with another: `tilework-perf`, `tilework`, or a program of one's own with `perf`.
+struct MeasuredBuild: Sendable {
+    var path: String
+    /// Before `measure`.
+    private var prefix: [String]
+    /// For the build.
+    var faults: [String] = []
+
+    /// Longest time that a program may take to print its help, in seconds.
+    private static let helpLimit = 20.0
+
+    /// Finds out how it is asked to measure.
+    init(_ path: String, in folder: TrialFolder) throws(PerfComplaint) {
+        self.path = path
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw PerfComplaint("\(path): there is no such program", .usage)
+        }
+        guard !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: path) else {
+            throw PerfComplaint("\(path) is no program that can be run", .usage)
+        }
+        for words in [["perf"], []] {
+            // Other help is printed as well, of the command above, when a word is not known.
+            let run = try ChildProcess.run(
+                path, words + ["measure", "--help"], limit: Self.helpLimit, in: folder)
+            if case .limit = run.end { break }
+            if run.end == .exit(0), String(decoding: run.output, as: UTF8.self).contains("measure <path>") {
+                prefix = words
+                return
+            }
+        }
+        throw PerfComplaint(
+            "\(path) does not know “perf measure”: it is no tilework, or an older one. Build it anew.", .usage)
+    }
+
+    private func arguments(_ trace: String, _ clock: PerfRunCommand.ClockOption) -> [String] {
+        prefix + ["measure", trace, "--clock", clock.rawValue] + faults.flatMap { ["--inject", $0] }
+    }
+
+    private func sample(_ run: ChildProcess, _ file: TraceFile) throws(PerfComplaint) -> WorkSample {
+        guard run.end == .exit(0) else {
+            throw PerfComplaint("\(path) could not measure \(file.path): \(run.story)", .brokenRun)
+        }
+        guard let sample = WorkSample(printed: run.output) else {
+            let start = String(decoding: run.output.prefix(60), as: UTF8.self).split(separator: "\n").first ?? "nothing"
+            throw PerfComplaint("\(path) printed no measurement of \(file.path), but: \(start)", .brokenRun)
+        }
+        guard sample.fingerprint == file.trace.fingerprint else {
+            throw PerfComplaint(
+                "\(path) reads \(file.path) as another trace than this program does: compare with the newer of the two",
+                .brokenRun)
+        }
+        return sample
+    }
+
+    /// One run on the real clock.
+    func time(_ file: TraceFile, limit seconds: Double, in folder: TrialFolder) throws(PerfComplaint) -> WorkSample {
+        try sample(
+            ChildProcess.run(path, arguments(file.path, .real), limit: seconds, in: folder), file)
+    }
+
+    /// One run on the virtual clock under callgrind.
+    func cost(
+        _ file: TraceFile, valgrind: String, limit seconds: Double, in folder: TrialFolder
+    ) throws(PerfComplaint) -> CallgrindProfile {
+        let profile = folder.path(folder.newName() + ".callgrind")
+        defer { unlink(profile) }
+        let run = try ChildProcess.run(
+            valgrind,
+            ["-q", "--tool=callgrind", "--callgrind-out-file=\(profile)", path] + arguments(file.path, .virtual),
+            // Swift seeds its hashes anew in each process, and the order of sets decides what is done. Where blocks of memory lie
+            // depends on which thread was first, if each has blocks of its own.
+            environment: ["SWIFT_DETERMINISTIC_HASHING": "1", "MALLOC_ARENA_MAX": "1"], limit: seconds, in: folder)
+        _ = try sample(run, file)
+        do {
+            return try CallgrindProfile(contentsOf: profile)
+        } catch {
+            throw PerfComplaint("\(path), \(file.path): \(error)", .brokenRun)
+        }
+    }
+
+    /// Where valgrind is.
+    static func valgrind() throws(PerfComplaint) -> String {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        for folder in folders {
+            let path = "\(folder)/valgrind"
+            if FileManager.default.isExecutableFile(atPath: path) { return path }
+        }
+        throw PerfComplaint(
+            "valgrind is missing, and cost can't be counted without it: apt-get install valgrind, or compare --time only",
+            .brokenRun)
+    }
+}

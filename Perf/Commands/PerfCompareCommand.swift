@@ -1,0 +1,134 @@
+import ArgumentParser
+import Foundation
+import TilePerf
+
+/// `tilework perf compare`.
+struct PerfCompareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Compare two builds, or the ledgers of two.",
+        discussion: """
+            BASE and HEAD are executables that have “perf” (tilework, tilework-perf), which then replay the traces; or ledgers \
+            that “perf run -o” has written, or folders of them, whose counts must be equal.
+
+            Cost is instructions of each phase, counted by valgrind. Time is measured by turns, base and head and base again, and \
+            judged only where the base differs less from itself. Both are judged unless one is asked for.
+            """)
+
+    @Argument(help: "What was: an executable, a ledger or a folder of ledgers.")
+    var base: String
+
+    @Argument(help: "What is now.")
+    var head: String
+
+    @Argument(help: "Traces, or folders of traces; for ledgers those that allow differences, if any.")
+    var traces: [String] = []
+
+    @Flag(help: "Judge instructions.")
+    var cost = false
+
+    @Flag(help: "Judge time.")
+    var time = false
+
+    @Option(help: ArgumentHelp("Rounds of time, each with two runs of either build.", valueName: "number"))
+    var rounds = TimeJudge.Policy().rounds
+
+    @Option(help: ArgumentHelp("Seconds after which a run is killed.", valueName: "seconds"))
+    var limit = 600.0
+
+    @Flag(help: "End with 70 when the machine was too noisy to judge time.")
+    var strict = false
+
+    @Option(help: ArgumentHelp("Write the comparison as JSON, too.", valueName: "file"))
+    var json: String?
+
+    @Option(help: ArgumentHelp("Put a fault into the head, to see a gate go red: cost=PERCENT%.", valueName: "fault"))
+    var inject: [String] = []
+
+    func validate() throws {
+        guard (4...50).contains(rounds) else {
+            throw ValidationError("--rounds is \(rounds); it must be from 4 (fewer say nothing) to 50.")
+        }
+        guard (1...86_400).contains(limit) else {
+            throw ValidationError("--limit is \(limit); it must be from 1 to 86400 seconds.")
+        }
+        for text in inject where Injection(text) == nil {
+            throw ValidationError("“\(text)” is no fault: there is cost=PERCENT%.")
+        }
+    }
+
+    func run() throws {
+        do {
+            if LedgerFiles.areLedgers(base) || LedgerFiles.areLedgers(head) {
+                try compareLedgers()
+            } else {
+                try compareBuilds()
+            }
+        } catch let complaint as PerfComplaint {
+            throw complaint.reported()
+        }
+    }
+
+    // MARK: Builds
+
+    private func compareBuilds() throws {
+        if traces.isEmpty {
+            throw PerfComplaint("compare two builds by what? Name a trace, or a folder of them", .usage)
+        }
+        let folder = try TrialFolder()
+        let old = try MeasuredBuild(base, in: folder)
+        var new = try MeasuredBuild(head, in: folder)
+        new.faults = inject
+        let files = try TraceFile.read(traces)
+        var rows: [Comparison] = []
+        var hints: [String] = []
+        if cost || !time {
+            let (found, grown) = try CostTrial(base: old, head: new, limit: limit, folder: folder).run(files)
+            rows += found
+            hints = grown
+        }
+        if time || !cost {
+            var judge = TimeJudge()
+            judge.policy.rounds = rounds
+            for file in files {
+                var sampler = ProcessSampler(base: old, head: new, file: file, limit: limit, folder: folder)
+                rows += try TimeTrial(judge).run(file.trace.name, with: &sampler)
+            }
+        }
+        print(ComparisonTable(rows).text)
+        let findings = rows.compactMap(\.finding)
+        for finding in findings { print("✗ \(finding.trace): \(finding.message)") }
+        for hint in hints { print("  \(hint)") }
+        let unjudged = rows.filter { $0.verdict == .notJudged }
+        for row in unjudged { print("? \(row.trace): \(row.refusal)") }
+        if let json { try OutputFile.write(Comparison.json(rows), to: json) }
+        if !findings.isEmpty { throw ExitCode(PerfComplaint.Code.regression.rawValue) }
+        if strict, !unjudged.isEmpty { throw ExitCode(PerfComplaint.Code.brokenRun.rawValue) }
+    }
+
+    // MARK: Ledgers
+
+    private func compareLedgers() throws {
+        if cost || time || !inject.isEmpty {
+            throw PerfComplaint(
+                "ledgers are of runs that are over: --cost, --time and --inject need two builds", .usage)
+        }
+        let pairs = try LedgerFiles.pairs(base, head)
+        let allowances = Dictionary(
+            uniqueKeysWithValues: try traces.isEmpty
+                ? [] : TraceFile.read(traces).map { ($0.trace.name, $0.trace.allowances) })
+        var findings: [Finding] = []
+        for (old, new) in pairs {
+            do {
+                let found = try CountJudge().judge(
+                    new.ledger, against: old.ledger, allowances: allowances[new.ledger.trace] ?? [:])
+                print(found.isEmpty ? "\(new.ledger.trace): ok" : "\(new.ledger.trace): DIFFERS")
+                for finding in found { print("  ✗ \(finding.message)") }
+                findings += found
+            } catch {
+                throw PerfComplaint("\(old.path), \(new.path): \(error)", .badTrace)
+            }
+        }
+        if !findings.isEmpty { throw ExitCode(PerfComplaint.Code.regression.rawValue) }
+    }
+}

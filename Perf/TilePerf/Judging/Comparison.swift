@@ -1,0 +1,94 @@
+public import Foundation
+
+/// How a part of one build's work compares with another build's.
+public struct Comparison: Hashable, Sendable, Codable {
+    public enum Measure: String, Hashable, Sendable, Codable {
+        /// Instructions of a whole replay.
+        case cost
+        /// Milliseconds for each frame, or for each tile.
+        case time
+    }
+
+    public enum Verdict: String, Hashable, Sendable, Codable {
+        case unchanged, faster, slower
+        /// Too small to matter to anybody.
+        case small
+        /// The machine is too noisy to say.
+        case notJudged
+    }
+
+    public var trace: String
+    public var measure: Measure
+    /// Nil for all phases of frames together.
+    public var part: WorkPart?
+    public var base: Double
+    public var head: Double
+    /// By how much the head is above the base, as a share of it; nil where there is none.
+    public var change: Double?
+    /// Of time: what two runs of one build differ by, as a share; and the p of the Mann–Whitney test.
+    public var noise: Double?
+    public var p: Double?
+    public var verdict: Verdict
+
+    public init(
+        trace: String, measure: Measure, part: WorkPart?, base: Double, head: Double, change: Double?,
+        noise: Double? = nil, p: Double? = nil, verdict: Verdict
+    ) {
+        self.trace = trace
+        self.measure = measure
+        self.part = part
+        self.base = base
+        self.head = head
+        self.change = change
+        self.noise = noise
+        self.p = p
+        self.verdict = verdict
+    }
+
+    /// Why it was not judged, in a sentence.
+    public var refusal: String {
+        "\(name) not judged: noise floor \(((noise ?? 0) * 100).short) %, so \(((change ?? 0) * 100).short) % may be nothing"
+    }
+
+    /// A file of comparisons: a line for each, members in a fixed order.
+    public static func json(_ rows: [Comparison]) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // All that is in one can be written: numbers are finite.
+        let lines = rows.map { "    " + String(decoding: try! encoder.encode($0), as: UTF8.self) }
+        return Data("{\n  \"tilework-comparison\": 1,\n  \"rows\": [\n\(lines.joined(separator: ",\n"))\n  ]\n}\n".utf8)
+    }
+
+    /// The part's name in reports.
+    public var name: String { part?.rawValue ?? "frame" }
+
+    /// The regression in a sentence; nil where there is none.
+    public var finding: Finding? {
+        guard verdict == .slower, let change else { return nil }
+        let percent = "\((change * 100).short) %"
+        switch measure {
+        case .cost:
+            return Finding(
+                .regression, trace: trace,
+                "\(name) costs \(percent) more: \(Int(head).grouped) instructions, were \(Int(base).grouped)")
+        case .time:
+            let per = part == .raster ? "a tile" : "a frame"
+            return Finding(
+                .regression, trace: trace,
+                "\(name) takes \(percent) longer: \(head.short) ms \(per), were \(base.short); "
+                    + "two runs of the base differ by up to \(((noise ?? 0) * 100).short) %, p = \((p ?? 1).short)")
+        }
+    }
+}
+
+extension Int {
+    /// With a comma after each three digits.
+    var grouped: String {
+        var text = ""
+        for (place, digit) in "\(magnitude)".reversed().enumerated() {
+            if place > 0, place % 3 == 0 { text = "," + text }
+            text = String(digit) + text
+        }
+        return self < 0 ? "-" + text : text
+    }
+}

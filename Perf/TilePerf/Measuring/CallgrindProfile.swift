@@ -1,0 +1,188 @@
+public import Foundation
+
+/// What callgrind counted, from the file that it writes: the parts of a replay, and each function by itself.
+///
+/// Format: Valgrind's manual, “Callgrind Format Specification”. Names are given a number where they first stand, and only the
+/// number from then on; a line of numbers is costs, and one after `calls=` those of all that was called.
+public struct CallgrindProfile: Hashable, Sendable {
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case unreadable
+        /// Neither whole nor what it should be.
+        case format(line: Int, problem: String)
+        case noParts
+
+        public var description: String {
+            switch self {
+            case .unreadable: "callgrind left no file"
+            case .format(let line, let problem): "callgrind's file, line \(line): \(problem)"
+            case .noParts:
+                "no phases are among the functions that ran: the build is older than they are, or its symbols were stripped"
+            }
+        }
+    }
+
+    /// Instructions, with all that was called.
+    public private(set) var parts: [WorkPart: Int]
+    /// Instructions of functions without what they called, by symbol.
+    public private(set) var functions: [String: Int]
+
+    /// Largest file that is read, in bytes. That of a replay has 3 to 10 MB.
+    private static let largestFile = 1 << 30
+
+    public init(contentsOf path: String) throws(Failure) {
+        guard let data = FileManager.default.contents(atPath: path), data.count < Self.largestFile else {
+            throw .unreadable
+        }
+        try self.init(data)
+    }
+
+    /// Takes O(n) for n bytes.
+    public init(_ data: Data) throws(Failure) {
+        var reader = CallgrindReader()
+        do {
+            for line in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+                try reader.read(line)
+            }
+            try reader.finish()
+        } catch {
+            throw .format(line: reader.number, problem: error.problem)
+        }
+        guard !reader.parts.isEmpty else { throw .noParts }
+        (parts, functions) = (reader.parts, reader.functions)
+    }
+
+    /// The functions whose own instructions grew most, and by how many, the most first.
+    public func growth(since base: CallgrindProfile, atMost count: Int) -> [(symbol: String, more: Int)] {
+        functions.map { (symbol: $0.key, more: $0.value - (base.functions[$0.key] ?? 0)) }.filter { $0.more > 0 }
+            .sorted { ($1.more, $0.symbol) < ($0.more, $1.symbol) }.prefix(count).map { $0 }
+    }
+}
+
+/// Reads line by line.
+private struct CallgrindReader {
+    struct Problem: Error {
+        var problem: String
+        init(_ problem: String) { self.problem = problem }
+    }
+
+    private(set) var number = 0
+    private(set) var parts: [WorkPart: Int] = [:]
+    private(set) var functions: [String: Int] = [:]
+
+    /// By their numbers.
+    private var names: [Int: (text: String, part: WorkPart?)] = [:]
+    private var symbols: [(String, WorkPart)] = WorkPart.allCases.map { ($0.symbol, $0) }
+    private var function: (text: String, part: WorkPart?)?
+    private var callee: WorkPart?
+    /// The next line is what a call cost.
+    private var isCall = false
+    /// Before the costs on a line: places, of which callgrind may write several.
+    private var positions = 1
+    private var hasFormat = false
+    private var hasTotals = false
+
+    mutating func read(_ line: Data.SubSequence) throws(Problem) {
+        number += 1
+        guard let first = line.first else { return }
+        switch first {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"):
+            try readCost(line)
+        case UInt8(ascii: "#"):
+            return
+        default:
+            try readWords(line)
+        }
+    }
+
+    func finish() throws(Problem) {
+        if !hasFormat { throw Problem("it has no “events: Ir”, so it is none of callgrind's") }
+        if !hasTotals { throw Problem("it ends before its “totals”: the run was cut short") }
+    }
+
+    private mutating func readCost(_ line: Data.SubSequence) throws(Problem) {
+        guard hasFormat else { throw Problem("numbers before “events: Ir”") }
+        // Callgrind leaves costs out that are 0.
+        let words = line.split(separator: UInt8(ascii: " "))
+        var cost = 0
+        if words.count > positions {
+            guard let value = Self.number(words[positions]) else { throw Problem("a cost that is no number") }
+            cost = value
+        }
+        guard let function else { throw Problem("a cost of no function") }
+        let wasCall = isCall
+        isCall = false
+        if wasCall {
+            // A part that calls itself has that in its own costs.
+            if let part = function.part, callee != part { try Self.add(cost, to: &parts[part, default: 0]) }
+        } else {
+            if let part = function.part { try Self.add(cost, to: &parts[part, default: 0]) }
+            try Self.add(cost, to: &functions[function.text, default: 0])
+        }
+    }
+
+    private mutating func readWords(_ line: Data.SubSequence) throws(Problem) {
+        // Only few lines matter, and what they start with tells them apart.
+        if let name = Self.rest(line, "fn=") {
+            function = try self.name(name)
+        } else if let name = Self.rest(line, "cfn=") {
+            callee = try self.name(name).part
+        } else if Self.rest(line, "calls=") != nil {
+            isCall = true
+        } else if let text = Self.rest(line, "events:") {
+            guard text.split(separator: UInt8(ascii: " ")).first.map({ String(decoding: $0, as: UTF8.self) }) == "Ir"
+            else { throw Problem("the first event is not Ir, instructions") }
+            hasFormat = true
+        } else if let text = Self.rest(line, "positions:") {
+            positions = text.split(separator: UInt8(ascii: " ")).count
+            guard (1...3).contains(positions) else { throw Problem("positions that can't be") }
+        } else if Self.rest(line, "totals:") != nil {
+            hasTotals = true
+        }
+    }
+
+    /// `(12) main`, `(12)` or `main`.
+    private mutating func name(_ text: Data.SubSequence) throws(Problem) -> (text: String, part: WorkPart?) {
+        guard text.first == UInt8(ascii: "(") else { return named(String(decoding: text, as: UTF8.self)) }
+        guard let end = text.firstIndex(of: UInt8(ascii: ")")), let id = Self.number(text[(text.startIndex + 1)..<end])
+        else { return named(String(decoding: text, as: UTF8.self)) }
+        let rest = text[(end + 1)...].drop { $0 == UInt8(ascii: " ") }
+        if rest.isEmpty {
+            guard let known = names[id] else { throw Problem("the function \(id) has no name") }
+            return known
+        }
+        let name = named(String(decoding: rest, as: UTF8.self))
+        names[id] = name
+        return name
+    }
+
+    private func named(_ text: String) -> (text: String, part: WorkPart?) {
+        (text, text.contains("tileworkDoes") ? symbols.first { text.contains($0.0) }?.1 : nil)
+    }
+
+    private static func rest(_ line: Data.SubSequence, _ prefix: StaticString) -> Data.SubSequence? {
+        let count = prefix.utf8CodeUnitCount
+        let start = line.startIndex
+        guard line.count >= count else { return nil }
+        let isSame = prefix.withUTF8Buffer { bytes in (0..<count).allSatisfy { bytes[$0] == line[start + $0] } }
+        return isSame ? line[(start + count)...] : nil
+    }
+
+    private static func number(_ digits: Data.SubSequence) -> Int? {
+        guard !digits.isEmpty else { return nil }
+        var value = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            let (tens, isOver) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isOverToo) = tens.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
+            if isOver || isOverToo { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    private static func add(_ cost: Int, to sum: inout Int) throws(Problem) {
+        let (new, isOver) = sum.addingReportingOverflow(cost)
+        if isOver { throw Problem("costs beyond all measure") }
+        sum = new
+    }
+}

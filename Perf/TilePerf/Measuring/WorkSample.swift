@@ -1,0 +1,49 @@
+public import Foundation
+
+/// What one process measured of one trace, for another to compare.
+public struct WorkSample: Hashable, Sendable, Codable {
+    /// Of the JSON format.
+    public static let schema = 1
+
+    public var schema = WorkSample.schema
+    /// The trace's name and fingerprint.
+    public var trace: String
+    public var fingerprint: String
+    public var clock: Ledger.Clock
+    /// Frames that were shown, and tiles that were drawn, drafts and full.
+    public var frames: Int
+    public var tiles: Int
+    /// Milliseconds: of a phase for each frame that was shown, of raster for each tile. Not the sum, because the faster build
+    /// shows more frames.
+    public var milliseconds: [WorkPart: Double]
+
+    public init(_ ledger: Ledger) {
+        (trace, fingerprint, clock) = (ledger.trace, ledger.fingerprint, ledger.clock)
+        let shown = ledger.frames.filter(\.isPresented)
+        let totals = ledger.totals
+        frames = shown.count
+        tiles = totals[.tilesDraft] + totals[.tilesFull]
+        milliseconds = [:]
+        for phase in FramePhase.allCases where frames > 0 {
+            let sum = shown.reduce(0) { $0 + ($1.phases[phase] ?? 0) }
+            milliseconds[WorkPart(phase)] = sum / Double(frames)
+        }
+        if tiles > 0 { milliseconds[.raster] = Double(totals[.rasterMicroseconds]) / 1000 / Double(tiles) }
+    }
+
+    /// On one line, members in a fixed order.
+    public var json: Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // All that is in it can be written: numbers are finite.
+        return try! encoder.encode(self)
+    }
+
+    /// What a process printed; nil for anything else.
+    public init?(printed text: Data) {
+        guard text.count < 1 << 20, let sample = try? JSONDecoder().decode(WorkSample.self, from: text),
+            sample.schema == WorkSample.schema
+        else { return nil }
+        self = sample
+    }
+}
