@@ -57,13 +57,15 @@ struct ChildProcess {
                 try? handles.1.close()
             }
             try process.run()
+            RunningChildren.add(process.processIdentifier)
         } catch {
             throw PerfComplaint("\(path) can't be run: \((error as NSError).localizedDescription)", .brokenRun)
         }
+        defer { RunningChildren.remove(process.processIdentifier) }
         var isOver = false
         if ended.wait(timeout: .now() + seconds) == .timedOut {
             isOver = true
-            kill(process.processIdentifier, SIGKILL)
+            RunningChildren.end(process.processIdentifier)
             ended.wait()
         }
         let end: End =

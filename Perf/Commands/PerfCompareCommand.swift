@@ -52,9 +52,7 @@ struct PerfCompareCommand: ParsableCommand {
         guard (1...86_400).contains(limit) else {
             throw ValidationError("--limit is \(limit); it must be from 1 to 86400 seconds.")
         }
-        for text in inject where Injection(text) == nil {
-            throw ValidationError("“\(text)” is no fault: there is cost=PERCENT%.")
-        }
+        try Injection.check(inject)
     }
 
     func run() throws {

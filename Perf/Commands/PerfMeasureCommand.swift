@@ -20,9 +20,7 @@ struct PerfMeasureCommand: ParsableCommand {
     var inject: [String] = []
 
     func validate() throws {
-        for text in inject where Injection(text) == nil {
-            throw ValidationError("“\(text)” is no fault: there is cost=PERCENT%.")
-        }
+        try Injection.check(inject)
     }
 
     func run() throws {

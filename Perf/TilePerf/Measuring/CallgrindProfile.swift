@@ -74,6 +74,10 @@ private struct CallgrindReader {
     private var symbols: [(String, WorkPart)] = WorkPart.allCases.map { ($0.symbol, $0) }
     private var function: (text: String, part: WorkPart?)?
     private var callee: WorkPart?
+    /// Programs and libraries, by their numbers; and those of the function and of the one that is called.
+    private var objects: [Int: String] = [:]
+    private var object = ""
+    private var calleeObject: String?
     /// The next line is what a call cost.
     private var isCall = false
     /// Before the costs on a line: places, of which callgrind may write several.
@@ -123,9 +127,14 @@ private struct CallgrindReader {
     private mutating func readWords(_ line: Data.SubSequence) throws(Problem) {
         // Only few lines matter, and what they start with tells them apart.
         if let name = Self.rest(line, "fn=") {
-            function = try self.name(name)
+            function = try self.name(name, of: object)
         } else if let name = Self.rest(line, "cfn=") {
-            callee = try self.name(name).part
+            callee = try self.name(name, of: calleeObject ?? object).part
+            calleeObject = nil
+        } else if let name = Self.rest(line, "ob=") {
+            object = try objectName(name)
+        } else if let name = Self.rest(line, "cob=") {
+            calleeObject = try objectName(name)
         } else if Self.rest(line, "calls=") != nil {
             isCall = true
         } else if let text = Self.rest(line, "events:") {
@@ -140,23 +149,36 @@ private struct CallgrindReader {
         }
     }
 
-    /// `(12) main`, `(12)` or `main`.
-    private mutating func name(_ text: Data.SubSequence) throws(Problem) -> (text: String, part: WorkPart?) {
-        guard text.first == UInt8(ascii: "(") else { return named(String(decoding: text, as: UTF8.self)) }
-        guard let end = text.firstIndex(of: UInt8(ascii: ")")), let id = Self.number(text[(text.startIndex + 1)..<end])
-        else { return named(String(decoding: text, as: UTF8.self)) }
-        let rest = text[(end + 1)...].drop { $0 == UInt8(ascii: " ") }
-        if rest.isEmpty {
+    private mutating func name(
+        _ text: Data.SubSequence, of object: String
+    ) throws(Problem) -> (text: String, part: WorkPart?) {
+        let (id, rest) = Self.compressed(text)
+        if let id, rest.isEmpty {
             guard let known = names[id] else { throw Problem("the function \(id) has no name") }
             return known
         }
-        let name = named(String(decoding: rest, as: UTF8.self))
-        names[id] = name
+        var name = String(decoding: rest, as: UTF8.self)
+        // Where a library has no symbols there is an address, which is one of many without the library.
+        if name.hasPrefix("0x") { name += " in \((object as NSString).lastPathComponent)" }
+        let part = name.contains("tileworkDoes") ? symbols.first { name.contains($0.0) }?.1 : nil
+        if let id { names[id] = (name, part) }
+        return (name, part)
+    }
+
+    private mutating func objectName(_ text: Data.SubSequence) throws(Problem) -> String {
+        let (id, rest) = Self.compressed(text)
+        guard let id else { return String(decoding: rest, as: UTF8.self) }
+        if !rest.isEmpty { objects[id] = String(decoding: rest, as: UTF8.self) }
+        guard let name = objects[id] else { throw Problem("the object \(id) has no name") }
         return name
     }
 
-    private func named(_ text: String) -> (text: String, part: WorkPart?) {
-        (text, text.contains("tileworkDoes") ? symbols.first { text.contains($0.0) }?.1 : nil)
+    /// The number and the name of `(12) main`, `(12)` or `main`.
+    private static func compressed(_ text: Data.SubSequence) -> (id: Int?, rest: Data.SubSequence) {
+        guard text.first == UInt8(ascii: "("), let end = text.firstIndex(of: UInt8(ascii: ")")),
+            let id = number(text[(text.startIndex + 1)..<end])
+        else { return (nil, text) }
+        return (id, text[(end + 1)...].drop { $0 == UInt8(ascii: " ") })
     }
 
     private static func rest(_ line: Data.SubSequence, _ prefix: StaticString) -> Data.SubSequence? {

@@ -1,0 +1,228 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("tilework perf compare", .serialized)
+struct PerfCompareCommandTests {
+    let folder: TemporaryFolder
+    /// The smaller one, because valgrind looks at all of it.
+    let build: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        build = try CommandLineRun.executable("tilework-perf")
+        try folder.write("scroll.json", Self.scroll)
+    }
+
+    /// Little, because each run of the tests' build under valgrind takes seconds: some fifty tiles, in frames with new tiles.
+    static let scroll = """
+        {
+          "tilework-trace": 1,
+          "name": "scroll",
+          "content": {"shapes": 200, "size": [800, 6000]},
+          "tileSize": 64,
+          "viewport": [320, 240],
+          "cache": "cold",
+          "tail": 0.2,
+          "overlays": {"pins": 4, "gauge": true},
+          "events": [{"at": 0.05, "wheel": [0, 150]}, {"at": 0.1, "wheel": [0, 150]}, {"at": 0.15, "wheel": [0, 150]}]
+        }
+        """
+
+    private func compare(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> CommandLineRun {
+        try CommandLineRun.run(["perf", "compare"] + arguments, in: folder.path, environment: environment)
+    }
+
+    /// A program of a few lines of shell.
+    private func program(_ name: String, _ lines: String) throws -> String {
+        let path = try folder.write(name, "#!/bin/sh\n\(lines)\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    /// Does as told when it is to measure, and knows how to.
+    private func measuring(_ name: String, _ lines: String) throws -> String {
+        try program(
+            name, "case \"$*\" in *--help*) echo 'USAGE: tilework perf measure <path>'; exit 0;; esac\n\(lines)")
+    }
+
+    // MARK: Cost
+
+    @Test("the same build costs the same, and 10 % more raster is red with trace, phase and both counts")
+    func cost() throws {
+        let same = try compare([build, build, "scroll.json", "--cost", "--json", "same.json"])
+        #expect(same.code == 0, "\(same.output)\(same.errors)")
+        let lines = same.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("trace") == true && lines.first?.hasSuffix("instructions") == true)
+        for part in ["frame", "input", "motion", "layout", "display", "commit", "draw", "raster"] {
+            let line = try #require(lines.first { $0.contains(" \(part) ") }, "\(same.output)")
+            #expect(line.hasSuffix(" ok"), "\(line)")
+        }
+        #expect(try String(contentsOfFile: folder.file("same.json"), encoding: .utf8).contains("\"part\":\"raster\""))
+
+        let more = try compare([build, build, "scroll.json", "--cost", "--inject", "cost=10%"])
+        #expect(more.code == 1, "\(more.output)\(more.errors)")
+        let red = more.output.split(separator: "\n").filter { $0.hasPrefix("✗") }
+        #expect(red.count == 1 && red[0].hasPrefix("✗ scroll: raster costs "), "\(more.output)")
+        #expect(red.first?.contains(" % more: ") == true && red.first?.contains(" instructions, were ") == true)
+        #expect(more.output.contains("grown most, each function by itself:"))
+    }
+
+    @Test("without valgrind it says what to install")
+    func noValgrind() throws {
+        let run = try compare([build, build, "scroll.json", "--cost"], environment: ["PATH": folder.path])
+        #expect(run.code == 70)
+        #expect(run.errors.contains("valgrind is missing") && run.errors.contains("apt-get install valgrind"))
+    }
+
+    @Test("a valgrind that counts nothing, or something else, is a broken run")
+    func brokenValgrind() throws {
+        for (lines, problem) in [
+            ("exit 1", "could not measure"), ("echo hello", "printed no measurement"),
+            (
+                "while [ \"${1#-}\" != \"$1\" ]; do shift; done; exec \"$@\"", "callgrind left no file"
+            ),
+            (
+                "for a; do case $a in --callgrind-out-file=*) echo hello >\"${a#*=}\";; esac; done; "
+                    + "while [ \"${1#-}\" != \"$1\" ]; do shift; done; exec \"$@\"", "callgrind's file, line"
+            ),
+        ] {
+            _ = try program("valgrind", lines)
+            let run = try compare([build, build, "scroll.json", "--cost"], environment: ["PATH": folder.path])
+            #expect(run.code == 70, "\(lines): \(run.output)")
+            #expect(run.errors.contains(problem), "\(lines): \(run.errors)")
+        }
+    }
+
+    // MARK: Time
+
+    /// A build whose frames take so many milliseconds, to the last digit.
+    private func timed(_ name: String, _ milliseconds: Double, noise: String = "0") throws -> String {
+        let run = try CommandLineRun.run(
+            ["measure", "scroll.json"], of: "tilework-perf", in: folder.path)
+        let words = run.output.split(separator: "\"")
+        let place = try #require(words.firstIndex(of: "fingerprint"))
+        let sample = """
+            {"schema":1,"trace":"scroll","fingerprint":"\(words[place + 2])","clock":"real","frames":9,"tiles":0,\
+            "milliseconds":{"layout":%s}}
+            """
+        return try measuring(
+            name,
+            """
+            n=$(cat "$0.count" 2>/dev/null || echo 0); echo $((n + 1)) >"$0.count"
+            printf '\(sample)\\n' $(awk -v n=$n 'BEGIN { print \(milliseconds) * (1 + \(noise) * ((n * 7919) % 13) / 13) }')
+            """)
+    }
+
+    @Test("a build that takes longer is red once it did so twice, one that does not is green")
+    func time() throws {
+        let (old, same, slow) = (
+            try timed("old", 2, noise: "0.01"), try timed("same", 2, noise: "0.01"),
+            try timed("slow", 2.2, noise: "0.01")
+        )
+        let green = try compare([old, same, "scroll.json", "--time", "--rounds", "4"])
+        #expect(green.code == 0, "\(green.output)\(green.errors)")
+        #expect(green.output.contains("scroll  frame") && green.output.contains(" ok"))
+        let red = try compare([old, slow, "scroll.json", "--time", "--rounds", "4"])
+        #expect(red.code == 1, "\(red.output)\(red.errors)")
+        #expect(red.output.contains("✗ scroll: layout takes "))
+        #expect(
+            try String(contentsOfFile: slow + ".count", encoding: .utf8) == "16\n", "four rounds, and as many again")
+    }
+
+    @Test("a machine that is too noisy is said to be, and ends with 70 only if asked")
+    func noise() throws {
+        let (old, new) = (try timed("old", 2, noise: "0.9"), try timed("new", 2.1, noise: "0.9"))
+        let run = try compare([old, new, "scroll.json", "--time", "--rounds", "4"])
+        #expect(run.code == 0, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("? scroll: layout not judged: noise floor "))
+        #expect(try compare([old, new, "scroll.json", "--time", "--rounds", "4", "--strict"]).code == 70)
+    }
+
+    @Test("the real build is measured in real time")
+    func realTime() throws {
+        let run = try CommandLineRun.run(["perf", "measure", "scroll.json"], in: folder.path)
+        #expect(run.code == 0)
+        #expect(run.output.contains("\"clock\":\"real\"") && run.output.contains("\"raster\":"))
+        #expect(run.output.split(separator: "\n").count == 1)
+    }
+
+    // MARK: What is no build
+
+    @Test("what can't be compared is named")
+    func noBuilds() throws {
+        let crashing = try measuring("crashing", "kill -SEGV $$")
+        let talking = try measuring("talking", "echo 'all is well'")
+        let failing = try measuring("failing", "echo 'the disk is on fire' >&2; exit 3")
+        let other = try program("other", "echo hello")
+        let text = try folder.write("text", "no program")
+        let binary = try folder.write("binary", [0x7F, 0x45, 0x4C, 0x46, 0, 0])
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: binary)
+        for (head, code, problem) in [
+            ("missing", 64, "missing: there is no such program"), (text, 64, "is no program that can be run"),
+            (other, 64, "does not know “perf measure”"), (binary, 70, "can't be run"),
+            (crashing, 70, "it crashed (signal 11)"),
+            (talking, 70, "printed no measurement of scroll.json, but: all is"),
+            (failing, 70, "it ended with 3: the disk is on fire"),
+        ] {
+            let run = try compare([build, head, "scroll.json", "--time"])
+            #expect(run.code == code, "\(head): \(run.output)\(run.errors)")
+            #expect(run.errors.contains(problem), "\(head): \(run.errors)")
+            #expect(run.output.isEmpty)
+        }
+    }
+
+    @Test("a build that hangs is killed, with what it started")
+    func hanging() throws {
+        let hanging = try measuring("hanging", "cat /dev/zero >/dev/null & echo $! >\"$0.child\"; wait")
+        let run = try compare([build, hanging, "scroll.json", "--time", "--limit", "1"])
+        #expect(run.code == 70)
+        #expect(run.errors.contains("it was not done in 1 s and was killed"), "\(run.errors)")
+        let child = try String(contentsOfFile: hanging + ".child", encoding: .utf8).filter(\.isNumber)
+        // Gone, or dead and not yet fetched by whom it was left to.
+        let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8).split(separator: " ")[2]
+        #expect(state == nil || state == "Z", "\(child) goes on")
+    }
+
+    @Test("missing and broken traces, and mistakes in options, have their codes")
+    func mistakes() throws {
+        try folder.write("broken.json", "{")
+        for (arguments, code, problem) in [
+            ([build, build, "nowhere.json", "--time"], 65, "nowhere.json"),
+            ([build, build, "broken.json", "--time"], 65, "broken.json"),
+            ([build, build], 64, "Name a trace"),
+            ([build, build, "scroll.json", "--rounds", "2"], 64, "--rounds is 2"),
+            ([build, build, "scroll.json", "--limit", "0"], 64, "--limit is 0"),
+            ([build, build, "scroll.json", "--inject", "luck=5%"], 64, "luck=5%"),
+            ([build], 64, "head"),
+        ] {
+            let run = try compare(arguments)
+            #expect(run.code == code, "\(arguments): \(run.output)\(run.errors)")
+            #expect(run.errors.contains(problem), "\(arguments): \(run.errors)")
+        }
+    }
+
+    // MARK: Ledgers
+
+    @Test("two ledgers are compared for equality, and folders of them by their names")
+    func ledgers() throws {
+        for (name, fault) in [("old", []), ("same", []), ("new", ["--inject", "draw=5"])] {
+            let run = try CommandLineRun.run(["perf", "run", "scroll.json", "-o", name] + fault, in: folder.path)
+            #expect(run.code == 0, "\(run.errors)")
+        }
+        let same = try compare(["old", "same"])
+        #expect(same.code == 0 && same.output == "scroll: ok\n", "\(same.output)\(same.errors)")
+        let other = try compare(["old/scroll.json", "new/scroll.json"])
+        #expect(other.code == 1)
+        #expect(other.output.contains("scroll: DIFFERS\n  ✗ frame 5 ") && other.output.contains("draw(_:) calls"))
+        try folder.write("new/more.json", "{}")
+        #expect(try compare(["old", "new"]).errors.contains("old/more.json is missing"))
+        #expect(try compare(["old", "new"]).code == 65)
+        #expect(try compare(["old/scroll.json", "new/more.json"]).code == 65)
+        #expect(try compare(["old", "nowhere.json"]).code == 64)
+        #expect(try compare(["old", build]).code == 64)
+        #expect(try compare(["old", "same", "--cost"]).code == 64)
+    }
+}
