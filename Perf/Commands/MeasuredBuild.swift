@@ -62,18 +62,29 @@ struct MeasuredBuild: Sendable {
             ChildProcess.run(path, arguments(file.path, .real), limit: seconds, in: folder), file)
     }
 
+    private var libraries: [String] { ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { [$0] } ?? [] }
+
     /// One run on the virtual clock under callgrind.
     func cost(
         _ file: TraceFile, valgrind: String, limit seconds: Double, in folder: TrialFolder
     ) throws(PerfComplaint) -> CallgrindProfile {
         let profile = folder.path(folder.newName() + ".callgrind")
-        defer { unlink(profile) }
+        let program = try ProgramForValgrind.make(of: path, in: folder)
+        defer {
+            unlink(profile)
+            if program != path { unlink(program) }
+        }
         let run = try ChildProcess.run(
             valgrind,
-            ["-q", "--tool=callgrind", "--callgrind-out-file=\(profile)", path] + arguments(file.path, .virtual),
+            ["-q", "--tool=callgrind", "--callgrind-out-file=\(profile)", program] + arguments(file.path, .virtual),
             // Swift seeds its hashes anew in each process, and the order of sets decides what is done. Where blocks of memory lie
             // depends on which thread was first, if each has blocks of its own.
-            environment: ["SWIFT_DETERMINISTIC_HASHING": "1", "MALLOC_ARENA_MAX": "1"], limit: seconds, in: folder)
+            environment: [
+                "SWIFT_DETERMINISTIC_HASHING": "1", "MALLOC_ARENA_MAX": "1",
+                // Libraries that lie beside the program, and not beside its copy.
+                "LD_LIBRARY_PATH": ([(path as NSString).deletingLastPathComponent] + libraries)
+                    .joined(separator: ":"),
+            ], limit: seconds, in: folder)
         _ = try sample(run, file)
         do {
             return try CallgrindProfile(contentsOf: profile)
