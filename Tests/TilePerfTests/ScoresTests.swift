@@ -136,6 +136,14 @@ private func ledger(_ costs: [Double?], _ change: (inout [FrameRecord]) -> Void 
         #expect(findings.map(\.message) == ["all is at rest after 2 refreshes, and was after 3"])
     }
 
+    @Test func aPlaceThatDiffersInItsLastBitsIsTheSame() throws {
+        let old = ledger([1, 1]) { $0[1].offsetY = 1234.5 }
+        #expect(try CountJudge().judge(ledger([1, 1]) { $0[1].offsetY = 1234.5.nextUp }, against: old).isEmpty)
+        let moved = try CountJudge().judge(ledger([1, 1]) { $0[1].offsetY = 1234.6 }, against: old)
+        #expect(moved.map(\.subject) == ["offset"])
+        #expect(moved[0].message.contains("the view is at [0.0 1234.6] × 1.0, and was at [0.0 1234.5] × 1.0"))
+    }
+
     @Test func allocationsAndTimesAreNotCompared() throws {
         let old = ledger([1, 1])
         let new = ledger([2, 3]) { $0[0].counts[.allocations] = 5 }
