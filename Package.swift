@@ -100,7 +100,7 @@ let rest: [Target] = [
         name: "TileCommands",
         dependencies: [
             "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileContent", "TileArchives", "TileServer",
-            "PerfCommands",
+            "TilePerf", "PerfCommands",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Logging", package: "swift-log"),
         ]),
@@ -137,7 +137,7 @@ let rest: [Target] = [
         name: "CommandTests",
         dependencies: [
             "TileCommands", "TileServer", "TileArchives", "TileContent", "TileEngine", "TileGeometry", "TileGraphics",
-            "tilework", "tilework-perf", "SeatMap", "TestSupport",
+            "TilePerf", "tilework", "tilework-perf", "SeatMap", "TestSupport",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),

@@ -1,12 +1,11 @@
 import Foundation
+import TileContent
 
 /// Files that appear under their names only when they are whole.
-enum OutputFile {
+package enum OutputFile {
     /// Writes beside the file, then gives it its name.
-    static func write(_ data: Data, to path: String) throws(PerfComplaint) {
-        let folder = (path as NSString).deletingLastPathComponent
-        let draft = (folder as NSString).appendingPathComponent(
-            ".\((path as NSString).lastPathComponent).\(getpid()).part")
+    package static func write(_ data: Data, to path: String) throws(PerfComplaint) {
+        let draft = draft(of: path)
         do {
             try data.write(to: URL(fileURLWithPath: draft))
             guard rename(draft, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
@@ -17,8 +16,28 @@ enum OutputFile {
         }
     }
 
+    /// Sees that a file of that name can be written.
+    package static func check(_ path: String) throws(PerfComplaint) {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            throw PerfComplaint("\(path) can't be written: it is a folder", .brokenRun)
+        }
+        let draft = draft(of: path)
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        guard file >= 0 else {
+            throw PerfComplaint("\(path) can't be written: \(String(cString: strerror(errno)))", .brokenRun)
+        }
+        close(file)
+        unlink(draft)
+    }
+
+    private static func draft(of path: String) -> String {
+        let path = PathName(path)
+        return path.sibling(".\(path.name).\(getpid()).part")
+    }
+
     /// Sees that a folder is there.
-    static func makeFolder(_ path: String) throws(PerfComplaint) {
+    package static func makeFolder(_ path: String) throws(PerfComplaint) {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {

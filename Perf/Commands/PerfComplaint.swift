@@ -3,9 +3,9 @@ import Foundation
 import TilePerf
 
 /// Why a command ends otherwise than well, and its exit code.
-struct PerfComplaint: Error, Hashable {
+package struct PerfComplaint: Error, Hashable {
     /// The codes of `tilework perf`; its own, because scripts tell a slower build from a broken one by them.
-    enum Code: Int32, Hashable {
+    package enum Code: Int32, Hashable {
         case regression = 1
         case overBudget = 2
         case usage = 64
@@ -13,16 +13,16 @@ struct PerfComplaint: Error, Hashable {
         case brokenRun = 70
     }
 
-    var message: String
-    var code: Code
+    package var message: String
+    package var code: Code
 
-    init(_ message: String, _ code: Code) {
+    package init(_ message: String, _ code: Code) {
         self.message = message
         self.code = code
     }
 
     /// Says it on standard error; the exit to throw.
-    func reported() -> ExitCode {
+    package func reported() -> ExitCode {
         PerfComplaint.say("tilework perf: \(message)")
         return ExitCode(code.rawValue)
     }

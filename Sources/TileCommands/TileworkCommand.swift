@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import PerfCommands
 
 /// The command line `tilework`: parses, calls the libraries, and says what came of it.
 public struct TileworkCommand: AsyncParsableCommand {
@@ -21,7 +20,7 @@ public struct TileworkCommand: AsyncParsableCommand {
             \(exitCodes)
             """,
         version: version,
-        subcommands: [ServeCommand.self, BuildCommand.self, InfoCommand.self, PerfCommand.self])
+        subcommands: [ServeCommand.self, BuildCommand.self, InfoCommand.self, TileworkPerfCommand.self])
 
     public init() {}
 }

@@ -65,7 +65,7 @@ public struct TileServer: Service {
     ) throws(TileServerFailure) {
         engine = TileEngine(policy: configuration.policy, services: services)
         site = try Site(contents, configuration: configuration, engine: engine, caching: caching)
-        sessions = SessionBook(engine: engine, policy: configuration.sessions)
+        sessions = SessionBook(engine: engine, policy: configuration.sessions, tape: configuration.tape)
         self.caching = caching
         self.configuration = configuration
         self.logger = logger
@@ -104,15 +104,26 @@ public struct TileServer: Service {
 
     /// Serves until SIGINT or SIGTERM comes.
     ///
+    /// - Parameter end: Ends it too, by returning; cancelled when it has ended otherwise.
     /// - Throws: `TileServerFailure`.
-    public func runUntilSignal() async throws {
+    public func runUntilSignal(or end: (@Sendable () async -> Void)? = nil) async throws {
         let service = ServiceGroupConfiguration.ServiceConfiguration(
             service: self, successTerminationBehavior: .gracefullyShutdownGroup)
         var group = ServiceGroupConfiguration(
             services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // What takes longer than this to answer is given up, so that the program ends when it is told to.
         group.maximumGracefulShutdownDuration = .seconds(10)
-        try await ServiceGroup(configuration: group).run()
+        let services = ServiceGroup(configuration: group)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            if let end {
+                tasks.addTask {
+                    await end()
+                    await services.triggerGracefulShutdown()
+                }
+            }
+            defer { tasks.cancelAll() }
+            try await services.run()
+        }
     }
 
     var application: Application<SiteResponder> {

@@ -9,6 +9,8 @@ public struct TileServerConfiguration: Sendable {
     public var policy = Self.policyOfViewer
     /// Of scroll sessions.
     public var sessions = SessionPolicy()
+    /// Records what one viewer does; nil for nothing.
+    public var tape: SessionTape?
 
     /// How long, in seconds, a browser or a cache on the way may show a tile without asking again.
     ///

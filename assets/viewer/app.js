@@ -8,6 +8,7 @@ import { Minimap } from "./minimap.js";
 import { Motion } from "./motion.js";
 import { Painter } from "./painter.js";
 import { Pyramid } from "./pyramid.js";
+import { Recorder } from "./recorder.js";
 import { RequestQueue } from "./request-queue.js";
 import { Session } from "./session.js";
 import { TileStore } from "./tile-store.js";
@@ -36,8 +37,9 @@ export class App {
         });
         this.session = new Session({
             base: url, content: own.id, format: own.format,
-            onOpen: (mayHaveMissed) => {
+            onOpen: (mayHaveMissed, isRecorded) => {
                 if (mayHaveMissed) this.outdate(() => true);
+                if (isRecorded) this.record();
             },
             onRefined: (tiles) => {
                 for (const { key } of tiles) {
@@ -51,6 +53,7 @@ export class App {
                 this.outdate((tile) => named.has(tile.key) || boxes.some((box) => this.pyramid.touches(tile, box)));
             },
             onLost: () => {
+                this.recorder = null;
                 for (const key of this.store.keysOf(({ isDraft }) => isDraft)) this.store.outdate(key);
                 this.wake();
             },
@@ -64,6 +67,8 @@ export class App {
         if (paper && CSS.supports("color", paper)) this.painter.paper = this.minimap.paper = paper;
         this.hud = new HUD(element("hud"));
         this.address = new Address(this.pyramid, (position) => this.chase(position));
+        /** Tells a session that is recorded what is done here. */
+        this.recorder = null;
         this.isHeldByMinimap = false;
         this.moves = 0;
         this.scheduled = null;
@@ -115,6 +120,7 @@ export class App {
         this.motion.resize(showsAll ? newLimits.fit(next) : next, newLimits);
         this.painter.resize(this.motion.viewport.pixelWidth, this.motion.viewport.pixelHeight);
         this.minimap.resize(this.motion.viewport);
+        this.recorder?.screen(this.motion.viewport, performance.now());
         this.wake();
     }
 
@@ -132,7 +138,10 @@ export class App {
             this.session.retryNow();
         });
         document.addEventListener("visibilitychange", () => this.wake());
-        window.addEventListener("pagehide", () => this.address.write());
+        window.addEventListener("pagehide", () => {
+            this.address.write();
+            this.recorder?.flush();
+        });
         const dark = window.matchMedia("(prefers-color-scheme: dark)");
         const still = window.matchMedia("(prefers-reduced-motion: reduce)");
         const adopt = () => {
@@ -154,6 +163,7 @@ export class App {
         const motion = this.motion;
         const moved = () => this.moved();
         return new Gestures(element("picture"), {
+            finger: (...touch) => this.recorder?.finger(...touch, motion.viewport),
             press: () => {
                 motion.hold();
                 moved();
@@ -285,6 +295,11 @@ export class App {
         else help.showModal();
     }
 
+    record() {
+        this.recorder = new Recorder((input) => this.session.record(input), this.motion.viewport, performance.now());
+        this.recordedMoves = this.motion.moves;
+    }
+
     // MARK: The loop
 
     moved() {
@@ -308,13 +323,15 @@ export class App {
         const velocity = this.motion.velocityAt(began);
         const wanted = demand(this.pyramid, viewport, velocity, this.motion.destination);
         this.session.follow(viewport, velocity, this.motion.landing, began);
+        const isUntold = this.recorder?.frame(viewport, this.motion.moves !== this.recordedMoves, began) ?? false;
+        this.recordedMoves = this.motion.moves;
         const drawn = this.painter.paint(viewport, wanted, began, (key) => this.queue.hasFailed(key));
         this.minimap.paint(viewport);
         this.queue.update(wanted.wanted);
         this.store.dropDrafts((key) => wanted.wanted.some(({ tile }) => tile.key === key));
         this.tell(viewport, isChanged);
 
-        const isMoving = this.motion.isMoving || drawn.fading;
+        const isMoving = this.motion.isMoving || drawn.fading || isUntold;
         this.drewLastFrame = isMoving;
         if (isMoving) this.scheduled ??= requestAnimationFrame((next) => this.frame(next));
         this.drawn = { ...drawn, visible: wanted.visible };

@@ -7,6 +7,8 @@
  * A wheel is a mouse's or a trackpad's. A mouse's wheel zooms about the pointer, since a mouse has no other gesture for
  * that; two fingers on a trackpad scroll; a pinch on it, which browsers report as a wheel with Ctrl, zooms. Shift makes a
  * mouse's wheel scroll sideways.
+ *
+ * Whoever wants the fingers themselves is told of each by `finger`, before what it makes of it.
  */
 export class Gestures {
     /** A finger's wobble that is still a tap; a mouse is steadier. */
@@ -57,6 +59,7 @@ export class Gestures {
         if (event.isTrusted) this.element.setPointerCapture(event.pointerId);
         const point = this.point(event);
         this.pointers.set(event.pointerId, point);
+        this.handlers.finger("began", event.pointerId, point, event.timeStamp);
         this.handlers.press();
         if (this.pointers.size === 1) {
             this.start = { ...point, time: event.timeStamp, type: event.pointerType, alone: true };
@@ -73,6 +76,7 @@ export class Gestures {
         if (!last) return;
         const point = this.point(event);
         this.pointers.set(event.pointerId, point);
+        this.handlers.finger("moved", event.pointerId, point, event.timeStamp);
         if (this.pointers.size === 2) {
             this.pinch();
             return;
@@ -95,6 +99,7 @@ export class Gestures {
 
     up(event, released) {
         if (!this.pointers.has(event.pointerId)) return;
+        this.handlers.finger(released ? "ended" : "cancelled", event.pointerId, this.point(event), event.timeStamp);
         const pinched = this.pointers.size === 2;
         this.pointers.delete(event.pointerId);
         if (pinched) {

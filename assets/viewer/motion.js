@@ -19,6 +19,8 @@ export class Motion {
         /** The last flick: where it started, how fast, and where it will rest without edges. */
         this.lastFlick = null;
         this.state = { kind: "rest" };
+        /** How often something else than fingers, or what they set going, has moved it. */
+        this.moves = 0;
     }
 
     get isMoving() {
@@ -58,14 +60,14 @@ export class Motion {
     /** The window got another size or the screen another ratio; the centre stays. */
     resize(viewport, limits) {
         this.limits = limits;
-        this.viewport = limits.clamp(viewport);
-        this.state = { kind: "rest" };
+        this.jump(viewport);
     }
 
     /** At once. */
     jump(viewport) {
         this.state = { kind: "rest" };
         this.viewport = this.limits.clamp(viewport);
+        this.moves += 1;
     }
 
     /** Softly, from wherever it is; a chase under way is led to the new target. */
@@ -158,7 +160,9 @@ export class Motion {
         const { x, y } = this.state;
         this.state = { kind: "rest" };
         const inside = this.limits.clamp(this.viewport.zoomed(this.limits.clampScale(this.viewport.scale), x, y));
-        if (!close(inside, this.viewport)) this.chase(inside, now);
+        if (close(inside, this.viewport)) return;
+        this.chase(inside, now);
+        this.state.isReturn = true;
     }
 
     /** Moves at once, as a trackpad says; stops at the edges. */
@@ -186,6 +190,7 @@ export class Motion {
         } else if (state.kind === "chase") {
             const part = 1 - Math.exp(-Math.max(0, now - state.last) / Motion.chaseTime);
             state.last = now;
+            if (!state.isReturn) this.moves += 1;
             this.viewport = between(this.viewport, state.target, part);
             if (close(this.viewport, state.target)) {
                 this.viewport = state.target;

@@ -12,8 +12,9 @@ export class Session {
     static longestDelay = 60_000;
 
     /**
-     * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed; `onRefined`
-     * gets tiles, `onChanged` gets tiles and boxes in units of content; after `onLost` no news comes until `onOpen`.
+     * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed, and whether the
+     * session is recorded: then `record` is to be told what is done. `onRefined` gets tiles, `onChanged` gets tiles and boxes
+     * in units of content; after `onLost` no news comes until `onOpen`.
      */
     constructor({ base, content, format, onOpen, onRefined, onChanged, onLost }) {
         this.base = base;
@@ -91,7 +92,7 @@ export class Session {
             this.sent = null;
             const mayHaveMissed = this.hasBeenOpen || message.generation !== 0;
             this.hasBeenOpen = true;
-            this.listener.onOpen(mayHaveMissed);
+            this.listener.onOpen(mayHaveMissed, message.records === true);
             this.send();
         } else if (message.type === "refined") {
             this.counts.refined += 1;
@@ -126,6 +127,11 @@ export class Session {
             this.sent = { text, viewport: this.latest.viewport, now: this.latest.now };
         }
         this.timer = setTimeout(() => this.send(), Session.interval);
+    }
+
+    /** Says what is done here; only in a session that is recorded. */
+    record(input) {
+        if (this.isOpen) this.socket.send(JSON.stringify({ type: "input", ...input }));
     }
 
     message() {

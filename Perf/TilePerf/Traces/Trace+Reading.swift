@@ -45,9 +45,9 @@ extension Trace {
     private init(_ reader: inout TraceReader) throws(TraceFailure) {
         _ = try reader.number("tilework-trace", in: 1...1)
         let name = try reader.string("name")
-        guard !name.isEmpty, name.utf8.count <= 100,
-            name.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) || (97...122).contains($0) })
-        else { throw reader.problem("name", "must be of lower-case letters, digits and hyphens, at most 100") }
+        guard Self.name(from: name) == name else {
+            throw reader.problem("name", "must be of lower-case letters, digits and hyphens, at most 100")
+        }
         self.init(name: name, content: try Content(&reader))
         about = try reader.string("about", or: "")
         tileSize = try reader.integer("tileSize", in: 16...4096, or: tileSize)
@@ -118,12 +118,20 @@ extension Trace {
         try reader.finish()
     }
 
+    /// The nearest that a trace can be called: of lower-case letters, digits and hyphens, at most 100.
+    package static func name(from text: String) -> String {
+        let bytes = text.lowercased().utf8.prefix(100).map { byte in
+            (48...57).contains(byte) || (97...122).contains(byte) ? byte : UInt8(ascii: "-")
+        }
+        return bytes.isEmpty ? "trace" : String(decoding: bytes, as: UTF8.self)
+    }
+
     static let mostFrames = 500_000.0
     /// A screen's, in pixels.
-    static let longestSide = 16_384.0
+    package static let longestSide = 16_384.0
     static let mostEvents = 1_000_000
     /// Seconds.
-    static let longest = 3600.0
+    package static let longest = 3600.0
 }
 
 extension Trace.Content {

@@ -29,6 +29,9 @@ final class ScrollSession {
     /// Whether it is to end: the server does.
     private(set) var isDismissed = false
 
+    /// As URLs have it.
+    var contentName: String { entry.content.id }
+
     init(_ standing: SessionStanding, entry: Site.Entry, engine: TileEngine, policy: SessionPolicy) {
         self.standing = standing
         self.entry = entry

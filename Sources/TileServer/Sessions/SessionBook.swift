@@ -18,13 +18,16 @@ final class SessionBook: Sendable {
     }
 
     let policy: SessionPolicy
+    /// What records a session, if one is to be recorded.
+    let tape: SessionTape?
     let counters = SessionCounters()
     let engine: TileEngine
     private let state = Lock(State())
 
-    init(engine: TileEngine, policy: SessionPolicy) {
+    init(engine: TileEngine, policy: SessionPolicy, tape: SessionTape? = nil) {
         self.engine = engine
         self.policy = policy
+        self.tape = tape
     }
 
     var count: Int { state.withLock { $0.sessions.count } }

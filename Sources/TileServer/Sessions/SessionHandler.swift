@@ -26,6 +26,8 @@ final class SessionHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var phase = Phase.open
     private var rate: FrameRate
+    /// If this is the session that is recorded.
+    private var recorder: SessionRecorder?
     /// The fragments of a message that is not whole.
     private var fragments: ByteBuffer?
     /// The newest viewport, until it is looked at, and when it came.
@@ -58,7 +60,8 @@ final class SessionHandler: ChannelInboundHandler {
         let me = NIOLoopBound(Weak(handler: self), eventLoop: loop)
         session.standing.wakes { loop.execute { me.value.handler?.look() } }
         let generation = book.engine.generation(of: session.standing.content) ?? 0
-        send(SessionPush.opened(generation: generation).text)
+        recorder = book.tape?.recorder(content: session.contentName)
+        send(SessionPush.opened(generation: generation, isRecorded: recorder != nil).text)
         context.flush()
         schedule()
     }
@@ -149,10 +152,17 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     private func take(_ text: ByteBuffer, _ now: NIODeadline) throws(SessionClosure) {
-        let viewport = try ViewportMessage(text).viewport(time: now.seconds)
-        counters.viewports.add(1, ordering: .relaxed)
-        if newest != nil { counters.coalesced.add(1, ordering: .relaxed) }
-        newest = (viewport, newest?.arrival ?? now)
+        switch try ViewerMessage(text, takesInput: recorder != nil) {
+        case .viewport(let message):
+            let viewport = try message.viewport(time: now.seconds)
+            counters.viewports.add(1, ordering: .relaxed)
+            if newest != nil { counters.coalesced.add(1, ordering: .relaxed) }
+            newest = (viewport, newest?.arrival ?? now)
+        case .input(let message):
+            let isFirst = recorder?.recording.inputs.isEmpty == true
+            try recorder?.take(message, now: now.seconds)
+            if isFirst { book.tape?.began() }
+        }
     }
 
     /// Answers the peer's close with its own code, and ends.
@@ -315,6 +325,8 @@ final class SessionHandler: ChannelInboundHandler {
             if let reason { counters.countEnd(reason) }
             session.end()
             book.close(session.standing)
+            if let recorder { book.tape?.end(recorder) }
+            recorder = nil
             newest = nil
             fragments = nil
             phase = .closed

@@ -5,8 +5,8 @@ import TileGeometry
 /// A message to a viewer.
 enum SessionPush: Equatable {
     /// The first. The number is another each time that the content has changed; a viewer that knows another one has missed
-    /// a change.
-    case opened(generation: UInt64)
+    /// a change. A session that is recorded says so.
+    case opened(generation: UInt64, isRecorded: Bool)
     /// Full tiles are ready where drafts were given.
     case refined([TileName])
     /// The content looks different within the rects; these are the visible tiles that it touches.
@@ -22,7 +22,8 @@ enum SessionPush: Equatable {
 
     var text: String {
         switch self {
-        case .opened(let generation): #"{"type":"opened","generation":\#(generation)}"#
+        case .opened(let generation, let isRecorded):
+            #"{"type":"opened","generation":\#(generation)\#(isRecorded ? #","records":true"# : "")}"#
         case .refined(let tiles): #"{"type":"refined","tiles":[\#(Self.list(tiles.map(\.text)))]}"#
         case .changed(let tiles, let rects):
             #"{"type":"changed","tiles":[\#(Self.list(tiles.map(\.text)))],"rects":[\#(Self.list(rects.map(Self.text)))]}"#

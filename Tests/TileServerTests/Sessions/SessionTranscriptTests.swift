@@ -9,9 +9,15 @@ import TileGeometry
 
 @testable import TileServer
 
-/// Replays the transcript of docs/sessions.md, line by line.
-@Suite("The transcript of the protocol")
+/// Replays the transcripts of docs/sessions.md, line by line.
+@Suite("A transcript of the protocol")
 struct SessionTranscriptTests {
+    struct Transcript: CustomStringConvertible {
+        var isRecorded: Bool
+        var lines: [Line] = []
+        var description: String { isRecorded ? "of a session that is recorded" : "of a session" }
+    }
+
     struct Line: CustomStringConvertible {
         var number: Int
         var mark: Character
@@ -19,30 +25,37 @@ struct SessionTranscriptTests {
         var description: String { "docs/sessions.md:\(number): \(mark)\(text)" }
     }
 
-    static func lines() throws -> [Line] {
+    static func transcripts() throws -> [Transcript] {
         let page = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../docs/sessions.md")
             .standardizedFileURL
         let text = try String(contentsOf: page, encoding: .utf8)
-        var lines: [Line] = []
+        var transcripts: [Transcript] = []
         var isWithin = false
         for (index, line) in text.components(separatedBy: "\n").enumerated() {
             if line.hasPrefix("```") {
-                isWithin = line == "```transcript"
+                isWithin = line.hasPrefix("```transcript")
+                if isWithin { transcripts.append(Transcript(isRecorded: line.hasSuffix(" recorded"))) }
             } else if isWithin, let mark = line.first {
-                lines.append(
+                transcripts[transcripts.count - 1].lines.append(
                     Line(number: index + 1, mark: mark, text: line.dropFirst().trimmingCharacters(in: .whitespaces)))
             }
         }
-        return lines
+        return transcripts
     }
 
-    @Test("happens as the page says")
-    func replay() async throws {
-        let lines = try Self.lines()
-        try #require(lines.count > 15)
+    @Test("happens as the page says", arguments: try transcripts())
+    func replay(transcript: Transcript) async throws {
+        let lines = transcript.lines
+        try #require(lines.count > 10)
         let executor = SteppedExecutor()
+<<<<<<< HEAD
         let fixture = try Fixture(executor: executor)
         let content = try fixture.site.entry("plan").engineID
+=======
+        let tape = transcript.isRecorded ? SessionTape() : nil
+        let fixture = try Fixture({ $0.tape = tape }, executor: executor)
+        let content = try #require(try fixture.site.entry("plan")).engineID
+>>>>>>> 6656cd4 (tilework perf record: what is done in the viewer becomes a trace)
         let peer = try await SessionPeer(fixture)
         var got: [String] = []
         for line in lines {
@@ -79,7 +92,15 @@ struct SessionTranscriptTests {
             }
         }
         #expect(try await peer.received() == [])
+        if let tape {
+            let said = lines.filter { $0.mark == ">" && $0.text.contains(#""input""#) }
+            // All but the last, which is none.
+            #expect(tape.recording?.inputs.count == said.count - 1)
+        }
     }
+
+    @Test("is there for a session that is recorded, and for one that is not")
+    func both() throws { #expect(try Self.transcripts().map(\.isRecorded) == [false, true]) }
 
     func tile(_ path: String, _ fixture: Fixture) async throws -> String {
         let headers: HTTPFields = [.tileSession: SessionPeer.id]

@@ -1,0 +1,144 @@
+import Foundation
+import TileGeometry
+import TilePerf
+import TileServer
+import TileViews
+
+/// A recording of the viewer as a trace, which a `TiledScrollView` replays.
+///
+/// Fingers move the scroll view by its own physics. Where the view was moved otherwise it is shown there, as far as a scroll
+/// view takes it: the viewer leaves a border around content that it shows all of, and magnifies further.
+struct RecordedTrace {
+    private(set) var trace: Trace
+    /// What is not as it was recorded.
+    private(set) var notes: [String] = []
+
+    enum Failure: Error, CustomStringConvertible {
+        case nothing
+
+        var description: String { "the viewer did not say how large its screen is and where it stands" }
+    }
+
+    /// - Parameter file: the content's, from the trace's folder.
+    init(_ recording: SessionRecording, of content: ServedContent, name: String, file: String) throws {
+        guard case .screen(let screen)? = recording.inputs.first?.kind else { throw Failure.nothing }
+        trace = Trace(name: name, content: .file(file))
+        trace.about = "Recorded from the viewer."
+        trace.tileSize = content.pyramid.tileSize
+        trace.extraLevels = min(max(Int(log2(content.pyramid.deepestScale).rounded()), 0), 16)
+        trace.viewport = CGSize(width: screen.width, height: screen.height)
+        // As many pixels as a trace's screen may have.
+        trace.scale = min(max(screen.ratio, 0.5), 4, Trace.longestSide / max(screen.width, screen.height))
+        if trace.scale != screen.ratio {
+            notes.append("the screen had a scale of \(screen.ratio); it has \(trace.scale)")
+        }
+
+        var stage = try ScrollStage(content, trace)
+        var isPlaced = false
+        var fingers: [Int: CGPoint] = [:]
+        for input in recording.inputs.dropFirst() {
+            switch input.kind {
+            case .screen(let next):
+                let size = CGSize(width: next.width, height: next.height)
+                if size != stage.size {
+                    stage.resize(size)
+                    trace.events.append(TraceEvent(input.time, .resize(size)))
+                }
+                if next.ratio != screen.ratio {
+                    note("the screen's scale changed on the way, which a trace's does not")
+                }
+            case .show(let place):
+                let (offset, scale) = stage.place(place)
+                if isPlaced {
+                    trace.events.append(TraceEvent(input.time, .show(offset, zoomScale: scale)))
+                } else {
+                    (trace.offset, trace.zoomScale, isPlaced) = (offset, scale, true)
+                }
+            case .touch(let touches):
+                let kinds = touches.map { touch in
+                    let place = CGPoint(x: touch.x, y: touch.y)
+                    fingers[touch.finger] = touch.phase == .began || touch.phase == .moved ? place : nil
+                    return TraceEvent.Touch(touch.finger, TraceEvent.Phase(touch.phase), place)
+                }
+                trace.events.append(TraceEvent(input.time, .touch(kinds)))
+            }
+        }
+        guard isPlaced else { throw Failure.nothing }
+        // The page was closed under fingers.
+        if !fingers.isEmpty, let last = trace.events.last {
+            let left = fingers.sorted { $0.key < $1.key }.map { TraceEvent.Touch($0.key, .cancelled, $0.value) }
+            trace.events.append(TraceEvent(last.time, .touch(left)))
+        }
+        if stage.bounded > 0 {
+            note(
+                "the viewer stood beyond what a scroll view takes in \(stage.bounded) of \(stage.placed) positions: they are at "
+                    + "its limits")
+        }
+        switch recording.cut {
+        case .samples(let most): note("what came after \(most) samples was not recorded")
+        case .seconds(let most): note("what came after \(Int(most)) seconds was not recorded")
+        case nil: break
+        }
+    }
+
+    private mutating func note(_ text: String) {
+        if !notes.contains(text) { notes.append(text) }
+    }
+}
+
+/// The scroll view that will replay a trace, asked where it can stand.
+private struct ScrollStage {
+    private let view: TiledScrollView
+    private(set) var placed = 0
+    /// How many places were not to be had.
+    private(set) var bounded = 0
+
+    init(_ content: ServedContent, _ trace: Trace) throws(TilePyramid.Failure) {
+        view = TiledScrollView(frame: CGRect(origin: .zero, size: trace.viewport))
+        try view.show(content.source, tileSize: trace.tileSize, extraLevels: trace.extraLevels)
+    }
+
+    var size: CGSize { view.bounds.size }
+
+    func resize(_ size: CGSize) {
+        view.frame.size = size
+        // Its limits follow.
+        view.layoutIfNeeded()
+    }
+
+    /// Where the view stands when it is shown at a place.
+    mutating func place(_ place: SessionRecording.Place) -> (offset: CGPoint, scale: Double) {
+        placed += 1
+        let scale = min(max(place.zoomScale, Double(view.minimumZoomScale)), Double(view.maximumZoomScale))
+        let factor = scale / place.zoomScale
+        let wanted = CGPoint(x: place.x, y: place.y)
+        // The middle stays.
+        var offset = wanted
+        if factor != 1 {
+            offset.x = (place.x + size.width / 2) * factor - size.width / 2
+            offset.y = (place.y + size.height / 2) * factor - size.height / 2
+        }
+        let content = view.tileContainer.bounds.size
+        func bound(_ offset: CGFloat, _ length: CGFloat, _ window: CGFloat) -> CGFloat {
+            let room = length * scale - window
+            // Content that fits lies at the edge; what a finger has pulled beyond one may stay there, and comes back.
+            if room <= 0 { return 0 }
+            return factor == 1 ? min(max(offset, -window), room + window) : min(max(offset, 0), room)
+        }
+        offset = CGPoint(
+            x: bound(offset.x, content.width, size.width), y: bound(offset.y, content.height, size.height))
+        if factor != 1 || abs(offset.x - wanted.x) > 0.5 || abs(offset.y - wanted.y) > 0.5 { bounded += 1 }
+        return (offset, scale)
+    }
+}
+
+extension TraceEvent.Phase {
+    fileprivate init(_ phase: SessionRecording.Phase) {
+        switch phase {
+        case .began: self = .began
+        case .moved: self = .moved
+        case .ended: self = .ended
+        case .cancelled: self = .cancelled
+        }
+    }
+}
