@@ -86,8 +86,10 @@ struct PerfRecordCommand: AsyncParsableCommand {
             return try ServedContent(
                 document, id: id, settings: ServeSettings(tileSize: TileSize.small.rawValue, format: nil, maxLevel: nil)
             )
+        } catch let failure as ContentFailure {
+            throw PerfComplaint("\(failure)", .brokenRun)
         } catch {
-            throw PerfComplaint("\(error)", .brokenRun)
+            throw PerfComplaint("\(content): \(error)", .brokenRun)
         }
     }
 

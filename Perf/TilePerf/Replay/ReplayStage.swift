@@ -218,6 +218,8 @@ extension TraceEvent.Kind {
         case .scroll(let point, let animated): view.setContentOffset(point, animated: animated)
         case .zoom(let scale, let animated): view.setZoomScale(scale, animated: animated)
         case .show(let point, let scale):
+            // A view that was just resized takes its limits when it is laid out.
+            if scale < Double(view.minimumZoomScale) || scale > Double(view.maximumZoomScale) { view.layoutIfNeeded() }
             if scale != Double(view.zoomScale) { view.setZoomScale(scale, animated: false) }
             view.setContentOffset(point, animated: false)
         case .touch, .change, .memoryPressure, .resize, .stall: break

@@ -25,6 +25,8 @@ struct InputMessage: Equatable, Decodable {
 
     private enum CodingKeys: String, CodingKey { case at, screen, touch, show }
 
+    init(time: Double, kind: Kind) { (self.time, self.kind) = (time, kind) }
+
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         time = try values.decode(Double.self, forKey: .at)

@@ -2,7 +2,7 @@
 ///
 /// Times are the viewer's, which knows when a finger moved better than the network does. Where they can't be right, because they
 /// go back or drift away from the server's clock, the server's take their place.
-struct SessionRecorder {
+final class SessionRecorder {
     /// How far the viewer's clock may be from the server's, in seconds: longer than messages are under way, unless the network
     /// stalls.
     static let drift = 5.0
@@ -24,7 +24,7 @@ struct SessionRecorder {
     }
 
     /// - Parameter now: seconds on the server's clock.
-    mutating func take(_ message: InputMessage, now: Double) throws(SessionClosure) {
+    func take(_ message: InputMessage, now: Double) throws(SessionClosure) {
         guard recording.cut == nil else { return }
         if begin == nil {
             guard case .screen = message.kind else { throw .refused("the first input says what the screen is") }

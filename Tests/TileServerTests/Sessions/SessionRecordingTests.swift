@@ -144,14 +144,14 @@ struct SessionRecordingTests {
     func show(_ time: Double) -> InputMessage { InputMessage(time: time, kind: .show(.init(x: 0, y: 0, zoomScale: 1))) }
 
     func recorder(mostSamples: Int = 10) throws -> SessionRecorder {
-        var recorder = SessionRecorder(content: "plan", mostSamples: mostSamples)
+        let recorder = SessionRecorder(content: "plan", mostSamples: mostSamples)
         try recorder.take(InputMessage(time: 500, kind: .screen(.init(width: 10, height: 10, ratio: 1))), now: 20)
         return recorder
     }
 
     @Test("has the viewer's times, and the server's where those go back or can't be right")
     func times() throws {
-        var recorder = try recorder()
+        let recorder = try recorder()
         for (time, now) in [(500.5, 20.6), (500.4, 20.7), (0, 21), (1e9, 22), (502.5, 22.4), (502.6000004, 22.5)] {
             try recorder.take(show(time), now: now)
         }
@@ -160,7 +160,7 @@ struct SessionRecordingTests {
 
     @Test("goes on to its limits, and says which it met")
     func limits() throws {
-        var full = try recorder(mostSamples: 4)
+        let full = try recorder(mostSamples: 4)
         let two = [0, 1].map { SessionRecording.Touch(finger: $0, phase: .began, x: 0, y: 0) }
         try full.take(InputMessage(time: 501, kind: .touch(two)), now: 21)
         try full.take(InputMessage(time: 502, kind: .touch(two)), now: 22)
@@ -168,7 +168,7 @@ struct SessionRecordingTests {
         #expect(full.recording.inputs.count == 2, "what would be too much is the end of it")
         #expect(full.recording.cut == .samples(4))
 
-        var long = try recorder()
+        let long = try recorder()
         try long.take(show(500 + 3600), now: 20 + 3600)
         try long.take(show(500 + 3601), now: 20 + 3601)
         #expect(long.recording.inputs.count == 2 && long.recording.cut == .seconds(3600))

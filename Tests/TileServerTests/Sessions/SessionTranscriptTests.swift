@@ -48,14 +48,9 @@ struct SessionTranscriptTests {
         let lines = transcript.lines
         try #require(lines.count > 10)
         let executor = SteppedExecutor()
-<<<<<<< HEAD
-        let fixture = try Fixture(executor: executor)
-        let content = try fixture.site.entry("plan").engineID
-=======
         let tape = transcript.isRecorded ? SessionTape() : nil
         let fixture = try Fixture({ $0.tape = tape }, executor: executor)
-        let content = try #require(try fixture.site.entry("plan")).engineID
->>>>>>> 6656cd4 (tilework perf record: what is done in the viewer becomes a trace)
+        let content = try fixture.site.entry("plan").engineID
         let peer = try await SessionPeer(fixture)
         var got: [String] = []
         for line in lines {
