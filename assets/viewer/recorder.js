@@ -16,6 +16,8 @@ export class Recorder {
         this.time = now;
         /** The fingers that are down: the number of each, by its pointer. */
         this.fingers = new Map();
+        /** Whether something else has moved the view since it was told where it stands. */
+        this.hasMoved = false;
         this.sentAt = -Infinity;
         this.place = null;
         this.screen(viewport, now);
