@@ -85,6 +85,11 @@ struct MeasuredBuild: Sendable {
                 "LD_LIBRARY_PATH": ([(path as NSString).deletingLastPathComponent] + libraries)
                     .joined(separator: ":"),
             ], limit: seconds, in: folder)
+        if run.end != .exit(0), run.errors.contains("www.valgrind.org") {
+            throw PerfComplaint(
+                "valgrind itself broke while it ran \(path): it can't run programs whose main thread ends before the others, "
+                    + "as tilework's does. Compare builds of tilework-perf, or --time only", .brokenRun)
+        }
         _ = try sample(run, file)
         do {
             return try CallgrindProfile(contentsOf: profile)

@@ -18,7 +18,7 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
         var isOver = false
 
         func main() {
-            turn.wait()
+            pass()
             while !isOver {
                 while step!() {}
                 step = nil
@@ -32,6 +32,9 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
             turn.signal()
             back.wait()
         }
+
+        /// On the test's thread: waits for its thread to begin. What that allocates then is allocated in the same order each time.
+        func awaitStart() { back.wait() }
 
         /// On its own thread: gives the turn back until it is run again.
         func pass() {
@@ -52,6 +55,7 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
             // The worker goes to its own thread here, and is touched by turns from then on.
             nonisolated(unsafe) let worker = worker
             Thread.detachNewThread { worker.main() }
+            worker.awaitStart()
         }
     }
 

@@ -80,7 +80,9 @@ struct PerfCompareCommandTests {
     @Test("a valgrind that counts nothing, or something else, is a broken run")
     func brokenValgrind() throws {
         for (lines, problem) in [
-            ("exit 1", "could not measure"), ("echo hello", "printed no measurement"),
+            ("exit 1", "could not measure"),
+            ("echo 'please report this bug to: www.valgrind.org' >&2; exit 1", "Compare builds of tilework-perf"),
+            ("echo hello", "printed no measurement"),
             (
                 "while [ \"${1#-}\" != \"$1\" ]; do shift; done; exec \"$@\"", "callgrind left no file"
             ),
