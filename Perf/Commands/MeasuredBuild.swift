@@ -76,7 +76,9 @@ struct MeasuredBuild: Sendable {
         }
         let run = try ChildProcess.run(
             valgrind,
-            ["-q", "--tool=callgrind", "--callgrind-out-file=\(profile)", program] + arguments(file.path, .virtual),
+            // Threads take turns here; a fair scheduler passes them on at once.
+            ["-q", "--fair-sched=try", "--tool=callgrind", "--callgrind-out-file=\(profile)", program]
+                + arguments(file.path, .virtual),
             // Swift seeds its hashes anew in each process, and the order of sets decides what is done. Where blocks of memory lie
             // depends on which thread was first, if each has blocks of its own.
             environment: [
