@@ -3,8 +3,29 @@ import TileContent
 
 /// Files that appear under their names only when they are whole.
 package enum OutputFile {
-    /// Writes beside the file, then gives it its name.
+    /// Writes beside the file, then gives it its name. A link is followed; a device or a pipe stays what it is, and is written to.
     package static func write(_ data: Data, to path: String) throws(PerfComplaint) {
+        var info = stat()
+        let exists = stat(path, &info) == 0
+        if exists, info.st_mode & S_IFMT != S_IFREG {
+            guard info.st_mode & S_IFMT != S_IFDIR else {
+                throw PerfComplaint("\(path) can't be written: it is a folder", .brokenRun)
+            }
+            do {
+                let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+                try handle.write(contentsOf: data)
+                try handle.close()
+            } catch {
+                throw PerfComplaint("\(path) can't be written to", .brokenRun)
+            }
+            return
+        }
+        guard let real = exists ? realpath(path, nil) : nil else { return try replace(path, by: data) }
+        defer { free(real) }
+        try replace(String(cString: real), by: data)
+    }
+
+    private static func replace(_ path: String, by data: Data) throws(PerfComplaint) {
         let draft = draft(of: path)
         do {
             try data.write(to: URL(fileURLWithPath: draft))

@@ -52,7 +52,10 @@ struct PerfMinimizeCommand: ParsableCommand {
                 var replayer = Replayer(trace, content: content)
                 replayer.injections = injections
                 let ledger = try replayer.run()
-                if let base { return try CountJudge().judge(ledger, against: try base.ledger(of: trace, beside: path)) }
+                if let base {
+                    return try CountJudge().judge(
+                        ledger, against: try base.ledger(of: trace, beside: path), allowances: trace.allowances)
+                }
                 // A fault that was put in shows against the same build without it.
                 let faults =
                     injections.isEmpty

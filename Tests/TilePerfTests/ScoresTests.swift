@@ -78,7 +78,32 @@ private func ledger(_ costs: [Double?], _ change: (inout [FrameRecord]) -> Void 
             $0[1].offsetY = 1; $0[2].shortfall.blank = 1
         }
         #expect(Scores(never).timeToSharp == nil)
-        #expect(Scores(ledger([1, 1])).timeToSharp == nil, "nothing moved")
+        #expect(Scores(ledger([1, 1])).timeToSharp == 0, "nothing moved, and nothing lacked")
+    }
+
+    @Test func whatIsLackingStaysUntilAFrameIsShown() {
+        // It stops at 1, and the frames that would be sharp are dropped until 4.
+        let run = ledger([1, 1, 1, 1, 1, 1]) { frames in
+            for index in 1...5 { frames[index].offsetY = 10 }
+            frames[1].shortfall.coarse = 9
+            frames[2].state = .dropped
+            frames[3].state = .idle
+        }
+        #expect(abs(Scores(run).timeToSharp! - 3000.0 / 60) < 1e-9)
+        let never = ledger([1, 1, 1]) { frames in
+            frames[1].shortfall.blank = 9
+            frames[2].state = .dropped
+        }
+        #expect(Scores(never).timeToSharp == nil)
+    }
+
+    @Test func sharpnessIsTimedFromTheLastChangeWhereNothingMovesAfterIt() {
+        let run = ledger([1, 1, 1, 1, 1, 1, 1]) { frames in
+            for index in 1...6 { frames[index].offsetY = 10 }
+            frames[4].shortfall.stale = 9
+            frames[5].shortfall.stale = 9
+        }
+        #expect(abs(Scores(run).timeToSharp! - 2000.0 / 60) < 1e-9)
     }
 
     @Test func aJumpIsRoughAndEvenMotionIsNot() {
@@ -129,6 +154,17 @@ private func ledger(_ costs: [Double?], _ change: (inout [FrameRecord]) -> Void 
         #expect(try CountJudge().judge(moved, against: old, allowances: [.tilesWasted: .init(share: 0.1)]).isEmpty)
         let far = try CountJudge().judge(moved, against: old, allowances: [.tilesWasted: .init(share: 0.05)])
         #expect(far.map(\.message) == ["tiles wasted in all frames: 11, were 10; the trace allows 5 %"])
+    }
+
+    @Test func anotherViewThatDrawsAsOftenIsARegression() throws {
+        func drawn(by path: String) -> Ledger {
+            ledger([1]) { frames in
+                frames[0].counts[.draws] = 1
+                frames[0].draws = [path: 1]
+            }
+        }
+        let findings = try CountJudge().judge(drawn(by: "UIWindow/B"), against: drawn(by: "UIWindow/A"))
+        #expect(findings.map(\.message) == ["frame 0 (0 s): draw(_:) calls of other views: UIWindow/A 0×, was 1×"])
     }
 
     @Test func aShorterOrLongerRunIsARegression() throws {

@@ -77,6 +77,11 @@ public struct CountJudge: Sendable {
             if count == .viewsLaidOut, let who = Self.difference(new.layouts, old.layouts) { text += ": \(who)" }
             messages.append((count.rawValue, text))
         }
+        if new.counts[.draws] == old.counts[.draws], allowances[.draws] == nil,
+            let who = Self.difference(new.draws, old.draws)
+        {
+            messages.append((Count.draws.rawValue, "draw(_:) calls of other views: \(who)"))
+        }
         let (mine, theirs) = (new.shortfall, old.shortfall)
         for (name, value, was) in [
             ("blank", mine.blank, theirs.blank), ("coarse", mine.coarse, theirs.coarse),

@@ -48,6 +48,7 @@ extension Ledger {
 
     public static func read(_ path: String) throws(Failure) -> Ledger {
         let data: Data
+        guard RegularFile.isNoOther(path) else { throw .unreadable(path: path, reason: "it is no file") }
         do {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             defer { try? handle.close() }
@@ -91,11 +92,25 @@ extension Ledger {
         ] where !range.contains(value) {
             return "\(name) is \(value.short); it must be from \(range.lowerBound.short) to \(range.upperBound.short)"
         }
+        for (index, frame) in frames.enumerated() where !frame.isPossible {
+            return "frames[\(index)] has a number that no replay counts"
+        }
         return nil
     }
 }
 
 extension FrameRecord {
+    /// Whether its numbers are of a size that can be added up.
+    fileprivate var isPossible: Bool {
+        let sums = [shortfall.blank, shortfall.coarse, shortfall.stale] + draws.values + layouts.values
+        return (0...1_000_000).contains(number) && (0...1e6).contains(time)
+            && [offsetX, offsetY, zoomScale, referenceX, referenceY].allSatisfy { abs($0) <= 1e13 }
+            && Count.allCases.allSatisfy { (0...1 << 40).contains(counts[$0]) }
+            && sums.allSatisfy { (0...1 << 40).contains($0) } && phases.values.allSatisfy { (0...1e9).contains($0) }
+            && lags.allSatisfy { abs($0) <= 1e6 }
+            && areas.allSatisfy { [$0.x, $0.y, $0.width, $0.height].allSatisfy { abs($0) <= 1e9 } }
+    }
+
     /// Without what is not judged.
     fileprivate var counted: FrameRecord {
         var record = self

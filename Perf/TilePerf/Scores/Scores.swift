@@ -5,7 +5,7 @@ public struct Scores: Hashable, Sendable {
     public var budget: Double
     public var frameTimes: FrameTimes
     public var checkerboard: Checkerboard
-    /// Milliseconds from the last move or change until all was as it should be; nil if that never came, or nothing moved.
+    /// Milliseconds from the last move or change until all was as it should be; 0 if it always was, nil if it never came to be.
     public var timeToSharp: Double?
     /// Mean absolute second difference between where the content was shown and where it should have been at that refresh, in
     /// points: 0 when no frame was dropped.
@@ -25,18 +25,25 @@ public struct Scores: Hashable, Sendable {
 
     private static func timeToSharp(_ ledger: Ledger) -> Double? {
         let frames = ledger.frames
-        var stop: Int?
-        for index in frames.indices.dropFirst() {
-            let (old, new) = (frames[index - 1], frames[index])
-            if new.offsetX != old.offsetX || new.offsetY != old.offsetY || new.zoomScale != old.zoomScale {
-                stop = index
-            }
+        var (shown, lacking, isStale) = (Shortfall(), [Bool](), [Bool]())
+        for frame in frames {
+            // What is on the screen stays there until something else is shown.
+            if frame.isPresented { shown = frame.shortfall }
+            lacking.append(shown.total > 0)
+            isStale.append(shown.stale > 0)
         }
-        guard let stop, frames.last!.shortfall.total == 0 else { return nil }
-        // The first from which on nothing was lacking.
-        let lacking = frames[stop...].lastIndex { $0.shortfall.total > 0 }
-        guard let lacking else { return 0 }
-        return (frames[lacking + 1].time - frames[stop].time) * 1000
+        let stir = frames.indices.last { index in
+            guard index > 0 else { return lacking[0] }
+            let (old, new) = (frames[index - 1], frames[index])
+            let isMoved =
+                new.offsetX != old.offsetX || new.offsetY != old.offsetY || new.zoomScale != old.zoomScale
+            // Content that is outdated now, and was not, has changed.
+            return isMoved || (isStale[index] && !isStale[index - 1])
+        }
+        guard let stir else { return lacking.last ?? false ? nil : 0 }
+        guard let last = lacking[stir...].lastIndex(of: true) else { return 0 }
+        guard last + 1 < frames.count else { return nil }
+        return (frames[last + 1].time - frames[stir].time) * 1000
     }
 
     private static func roughness(_ frames: [FrameRecord]) -> Double {

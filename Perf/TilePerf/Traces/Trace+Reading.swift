@@ -5,6 +5,7 @@ extension Trace {
     /// Reads a trace's file.
     public static func read(_ path: String) throws(TraceFailure) -> Trace {
         let data: Data
+        guard RegularFile.isNoOther(path) else { throw .unreadable(path: path, reason: "it is no file") }
         do {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             defer { try? handle.close() }
