@@ -149,9 +149,10 @@ let sharedOfServer: [Target] = [
         name: "TileServer",
         dependencies: ["TileGeometry", "TileGraphics", "TileEngine"],
         sources: [
-            "HTTPProblem.swift", "Sessions/ClientAddress.swift", "Sessions/SessionBook.swift",
-            "Sessions/SessionCounters.swift", "Sessions/SessionID.swift", "Sessions/SessionPolicy.swift",
-            "Sessions/SessionStanding.swift",
+            "HTTPProblem.swift", "Sessions/ClientAddress.swift", "Sessions/InputMessage.swift",
+            "Sessions/SessionBook.swift", "Sessions/SessionClosure.swift", "Sessions/SessionCounters.swift",
+            "Sessions/SessionID.swift", "Sessions/SessionPolicy.swift", "Sessions/SessionRecorder.swift",
+            "Sessions/SessionRecording.swift", "Sessions/SessionStanding.swift", "Sessions/SessionTape.swift",
         ]),
     .testTarget(
         name: "TileServerTests", dependencies: ["TileServer"], sources: ["Sessions/SessionThreadTests.swift"]),

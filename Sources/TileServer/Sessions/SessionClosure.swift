@@ -1,5 +1,3 @@
-import NIOWebSocket
-
 /// Why a session ends, as the server tells the viewer (RFC 6455 section 7.4).
 struct SessionClosure: Error, Hashable {
     var code: UInt16
@@ -28,14 +26,6 @@ struct SessionClosure: Error, Hashable {
 
     static func tooLarge(_ limit: Int) -> SessionClosure {
         SessionClosure(1009, "a message is at most \(limit) bytes")
-    }
-
-    init(_ error: NIOWebSocketError, messageLimit: Int) {
-        switch error {
-        case .invalidFrameLength: self = .tooLarge(messageLimit)
-        case .fragmentedControlFrame: self = .broken("a control frame is not fragmented")
-        case .multiByteControlFrameLength: self = .broken("a control frame is at most 125 bytes")
-        }
     }
 
     /// Whether a peer may close with this code.
