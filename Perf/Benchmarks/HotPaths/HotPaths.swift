@@ -106,6 +106,7 @@ private func demandBenchmarks() {
             try move()
             benchmark.startMeasurement()
             for _ in benchmark.scaledIterations { try move() }
+            benchmark.stopMeasurement()
         }
     }
 }
@@ -130,6 +131,8 @@ private func layoutBenchmarks() {
             grid.bounds.size.width = 1000 + CGFloat(iteration % 2)
             grid.layoutIfNeeded()
         }
+        // What was made is let go outside of what is measured, here and below.
+        benchmark.stopMeasurement()
     }
     let (engine, content, _) = makeEngine(columns: 20, rows: 64)
     for (name, step) in [("one pixel", 1.0), ("one row", 256)] {
@@ -151,6 +154,7 @@ private func layoutBenchmarks() {
                 view.contentOffset.y = y > 12_000 ? 256 : y
                 view.layoutIfNeeded()
             }
+            benchmark.stopMeasurement()
         }
     }
 }
@@ -182,11 +186,13 @@ private func commitBenchmarks() {
             layers[iteration * 37 % layers.count].position.x += 1
             host.frame()
         }
+        benchmark.stopMeasurement()
     }
     Benchmark("commit, none of 10,000 layers changed", configuration: .init(scalingFactor: .kilo)) { benchmark in
         let (host, _) = makeLayers()
         host.frame()
         benchmark.startMeasurement()
         for _ in benchmark.scaledIterations { host.frame() }
+        benchmark.stopMeasurement()
     }
 }
