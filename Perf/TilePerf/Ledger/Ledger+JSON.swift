@@ -48,17 +48,14 @@ extension Ledger {
 
     public static func read(_ path: String) throws(Failure) -> Ledger {
         let data: Data
-        guard RegularFile.isNoOther(path) else { throw .unreadable(path: path, reason: "it is no file") }
-        do {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            defer { try? handle.close() }
-            data = try handle.read(upToCount: largestFile + 1) ?? Data()
+        do throws(RegularFile.Failure) {
+            data = try RegularFile.read(path, atMost: largestFile)
         } catch {
-            let exists = FileManager.default.fileExists(atPath: path)
-            throw .unreadable(
-                path: path, reason: exists ? "it is no file, or not for us to read" : "there is no such file")
+            switch error {
+            case .unreadable(let reason): throw .unreadable(path: path, reason: reason)
+            case .tooLarge: throw .unreadable(path: path, reason: "it is larger than 1 GB")
+            }
         }
-        guard data.count <= largestFile else { throw .unreadable(path: path, reason: "it is larger than 1 GB") }
         struct Head: Decodable { var schema: Int? }
         do {
             let head = try JSONDecoder().decode(Head.self, from: data)

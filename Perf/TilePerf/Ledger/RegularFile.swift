@@ -1,10 +1,26 @@
 import Foundation
 
-/// What can be read to its end: a pipe without a writer would be waited for without end.
+/// Files that are read whole: traces and ledgers.
 enum RegularFile {
-    /// Whether there is nothing else at a path. Nothing at all is told apart when it is opened.
-    static func isNoOther(_ path: String) -> Bool {
+    enum Failure: Error {
+        case unreadable(reason: String)
+        case tooLarge(bytes: Int)
+    }
+
+    /// - Throws: for what is no file, too; a pipe without a writer would be waited for without end.
+    static func read(_ path: String, atMost limit: Int) throws(Failure) -> Data {
         var info = stat()
-        return stat(path, &info) != 0 || info.st_mode & S_IFMT == S_IFREG
+        let exists = stat(path, &info) == 0
+        if exists, info.st_mode & S_IFMT != S_IFREG { throw .unreadable(reason: "it is no file") }
+        let data: Data
+        do {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { try? handle.close() }
+            data = try handle.read(upToCount: limit + 1) ?? Data()
+        } catch {
+            throw .unreadable(reason: exists ? "it is not for us to read" : "there is no such file")
+        }
+        if data.count > limit { throw .tooLarge(bytes: data.count) }
+        return data
     }
 }

@@ -5,18 +5,14 @@ extension Trace {
     /// Reads a trace's file.
     public static func read(_ path: String) throws(TraceFailure) -> Trace {
         let data: Data
-        guard RegularFile.isNoOther(path) else { throw .unreadable(path: path, reason: "it is no file") }
-        do {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            defer { try? handle.close() }
-            data = try handle.read(upToCount: largestFile + 1) ?? Data()
+        do throws(RegularFile.Failure) {
+            data = try RegularFile.read(path, atMost: largestFile)
         } catch {
-            throw .unreadable(
-                path: path,
-                reason: FileManager.default.fileExists(atPath: path)
-                    ? "it is no file, or not for us to read" : "there is no such file")
+            switch error {
+            case .unreadable(let reason): throw .unreadable(path: path, reason: reason)
+            case .tooLarge(let bytes): throw .tooLarge(path: path, bytes: bytes)
+            }
         }
-        guard data.count <= largestFile else { throw .tooLarge(path: path, bytes: data.count) }
         do throws(TraceFailure) {
             return try Trace(data)
         } catch {
