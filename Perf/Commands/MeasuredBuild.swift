@@ -1,7 +1,7 @@
 import Foundation
 import TilePerf
 
-/// An executable that is compared with another: `tilework-perf`, `tilework`, or a program of one's own with `perf`.
+/// An executable that is compared with another: `tilework-perf` or `tilework`.
 struct MeasuredBuild: Sendable {
     var path: String
     /// Before `measure`.
@@ -14,7 +14,19 @@ struct MeasuredBuild: Sendable {
 
     /// Finds out how it is asked to measure.
     init(_ path: String, in folder: TrialFolder) throws(PerfComplaint) {
-        self.path = path
+        guard let prefix = try Self.prefix(of: path, command: "measure", help: "measure <path>", in: folder) else {
+            throw PerfComplaint(
+                "\(path) does not know “perf measure”: it is no tilework, or an older one. Build it anew.", .usage)
+        }
+        (self.path, self.prefix) = (path, prefix)
+    }
+
+    /// What comes before a command of `perf` in a program's arguments; nil when it has none.
+    ///
+    /// - Parameter help: what the command's help, and no other's, holds.
+    static func prefix(
+        of path: String, command: String, help: String, in folder: TrialFolder
+    ) throws(PerfComplaint) -> [String]? {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw PerfComplaint("\(path): there is no such program", .usage)
@@ -25,15 +37,11 @@ struct MeasuredBuild: Sendable {
         for words in [["perf"], []] {
             // Other help is printed as well, of the command above, when a word is not known.
             let run = try ChildProcess.run(
-                path, words + ["measure", "--help"], limit: Self.helpLimit, in: folder)
+                path, words + [command, "--help"], limit: helpLimit, in: folder)
             if case .limit = run.end { break }
-            if run.end == .exit(0), String(decoding: run.output, as: UTF8.self).contains("measure <path>") {
-                prefix = words
-                return
-            }
+            if run.end == .exit(0), String(decoding: run.output, as: UTF8.self).contains(help) { return words }
         }
-        throw PerfComplaint(
-            "\(path) does not know “perf measure”: it is no tilework, or an older one. Build it anew.", .usage)
+        return nil
     }
 
     private func arguments(_ trace: String, _ clock: PerfRunCommand.ClockOption) -> [String] {

@@ -1,59 +1,41 @@
 import Foundation
+import TileContent
 import TilePerf
 
-/// A `tilework` or `tilework-perf` of another build, run as a process.
+/// A `tilework` or `tilework-perf` of another build, which counts traces for this one.
 struct OtherBuild {
     let path: String
     /// What comes before `run`.
-    private let command: [String]
+    private let prefix: [String]
+    private let folder: TrialFolder
+
+    /// Longest time that it may take for a trace, in seconds.
+    private static let limit = 600.0
 
     /// - Throws: `PerfComplaint` when the program is none of them.
-    init(_ path: String) throws {
-        self.path = path
-        guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw PerfComplaint("\(path) is no program that can be run", .usage)
+    init(_ path: String) throws(PerfComplaint) {
+        let folder = try TrialFolder()
+        guard let prefix = try MeasuredBuild.prefix(of: path, command: "run", help: "--ledgers", in: folder) else {
+            throw PerfComplaint("\(path) has no “perf run”: name a tilework or a tilework-perf", .usage)
         }
-        for command in [["perf"], []]
-        where try Self.run(path, command + ["run", "--help"]).output.contains("--ledgers") {
-            self.command = command
-            return
-        }
-        throw PerfComplaint("\(path) has no “perf run”: name a tilework or a tilework-perf", .usage)
+        (self.path, self.prefix, self.folder) = (path, prefix, folder)
     }
 
     /// What it counts of a trace whose file would lie beside another.
-    func ledger(of trace: Trace, beside neighbour: String) throws -> Ledger {
-        let folder = (neighbour as NSString).deletingLastPathComponent
-        let draft = (folder as NSString).appendingPathComponent(".\(trace.name).\(getpid()).json")
-        let ledgers = NSTemporaryDirectory() + "tilework-perf.\(getpid())"
+    func ledger(of trace: Trace, beside neighbour: String) throws(PerfComplaint) -> Ledger {
+        let draft = PathName(neighbour).sibling(".\(trace.name).\(getpid()).json")
+        let ledgers = folder.path("ledgers")
         try OutputFile.write(Data(trace.json.utf8), to: draft)
         defer {
             unlink(draft)
             try? FileManager.default.removeItem(atPath: ledgers)
         }
-        let result = try Self.run(path, command + ["run", draft, "--ledgers", ledgers, "--update"])
+        let run = try ChildProcess.run(
+            path, prefix + ["run", draft, "--ledgers", ledgers, "--update"], limit: Self.limit, in: folder)
         do {
-            return try Ledger.read((ledgers as NSString).appendingPathComponent("\(trace.name).json"))
+            return try Ledger.read("\(ledgers)/\(trace.name).json")
         } catch {
-            throw PerfComplaint("\(path) ended with code \(result.code) and wrote no ledger: \(error)", .brokenRun)
+            throw PerfComplaint("\(path) wrote no ledger: \(run.story)", .brokenRun)
         }
-    }
-
-    private static func run(_ path: String, _ arguments: [String]) throws -> (code: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
-        } catch {
-            throw PerfComplaint("\(path) can't be run: \(error.localizedDescription)", .usage)
-        }
-        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, output)
     }
 }
