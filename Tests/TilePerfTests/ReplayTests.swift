@@ -40,9 +40,11 @@ import TileViews
     }
 
     @Test func anInjectedDrawIsFoundInAFrameThatWasIdle() throws {
-        let good = try Replayer(flickTrace()).run()
+        // Where nothing is to be drawn ahead.
+        let trace = flickTrace { $0.cache = .warm }
+        let good = try Replayer(trace).run()
         #expect(good.frames[3].state == .idle)
-        var replayer = Replayer(flickTrace())
+        var replayer = Replayer(trace)
         replayer.injections = [.draw(frame: 3)]
         let findings = try CountJudge().judge(try replayer.run(), against: good)
         #expect(
@@ -68,9 +70,27 @@ import TileViews
         var replayer = Replayer(trace)
         replayer.injections = [.blank(frame: 90)]
         let findings = try CountJudge().judge(try replayer.run(), against: good)
-        #expect(findings.first?.frame == 90)
-        let blank = try #require(findings.first { $0.message.contains("blank pixels: ") })
-        #expect(blank.message.contains("were 0 at ["))
+        let first = try #require(findings.first)
+        #expect(first.frame == 90)
+        #expect(first.message.contains("blank pixels: "), "and not that it is outdated, or fails later")
+        #expect(first.message.contains("were 0 at ["))
+        #expect(!findings.contains { $0.subject == "stale" })
+    }
+
+    @Test func theFirstScreenIsThereAndWhatLiesAroundItIsDrawnInTheTrace() throws {
+        let ledger = try Replayer(flickTrace()).run()
+        let first = ledger.frames[0]
+        #expect(first.state == .full)
+        #expect(first.counts[.tilesHit] == 12, "4 by 3 of 256 pixels")
+        #expect(first.counts[.tilesRequested] > 0 && first.counts[.tilesFull] == 0)
+        // The finger comes down at 0.1 s.
+        #expect(ledger.frames[1...5].contains { $0.counts[.tilesFull] > 0 })
+    }
+
+    @Test func nothingIsDrawnWhereAllIsCached() throws {
+        let totals = try Replayer(flickTrace { $0.cache = .warm }).run().totals
+        #expect(totals[.tilesFull] + totals[.tilesDraft] + totals[.tilesRequested] == 0)
+        #expect(totals[.tilesHit] > 12 && totals[.tilesLate] == 0)
     }
 
     @Test func aViewOfTheProgramsOwnIsNamed() throws {

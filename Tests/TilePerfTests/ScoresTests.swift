@@ -3,7 +3,7 @@ import Testing
 @testable import TilePerf
 
 /// A ledger of 60 Hz whose frames cost so many milliseconds; nil is an idle refresh.
-private func ledger(_ costs: [Double?], _ change: (inout [FrameRecord]) -> Void = { _ in }) -> Ledger {
+func ledger(_ costs: [Double?], _ change: (inout [FrameRecord]) -> Void = { _ in }) -> Ledger {
     var frames = costs.enumerated().map { number, cost in
         var frame = FrameRecord(number: number, time: Double(number) / 60, state: cost == nil ? .idle : .full)
         if let cost { frame.phases = [.layout: cost / 4, .draw: cost * 3 / 4] }

@@ -19,7 +19,8 @@ public struct CountJudge: Sendable {
         }
     }
 
-    /// - Parameter allowances: by count; for the frame, and for the sum of all frames.
+    /// - Parameter allowances: by count; for the sum of all frames, or the highest of a count that is none. What differs in a
+    ///   frame is then not judged.
     public func judge(
         _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
     ) throws(Failure) -> [Finding] {
@@ -54,13 +55,13 @@ public struct CountJudge: Sendable {
                     "all is at rest after \(mine) refreshes, and was after \(theirs)"))
         }
         let (sum, was) = (ledger.totals, baseline.totals)
-        for count in Count.allCases where count.isExact && count.isSum {
+        for count in Count.allCases where count.isExact {
             guard let allowance = allowances[count], !allowance.admits(sum[count], was[count]) else { continue }
+            let all = count.isSum ? "in all frames" : "at most, of all frames"
             findings.append(
                 Finding(
                     .regression, trace: ledger.trace, subject: count.rawValue,
-                    "\(count.title) in all frames: \(sum[count]), were \(was[count]); "
-                        + "the trace allows \(allowance.text)"))
+                    "\(count.title) \(all): \(sum[count]), were \(was[count]); the trace allows \(allowance.text)"))
         }
         return findings
     }

@@ -98,6 +98,22 @@ final class ReplayStage {
             && view.surface?.nextUpdateTime == nil
     }
 
+    /// The tiles of the screen, from its middle outwards.
+    var visibleTiles: [TileKey] { view.surface?.tiles.map(\.key) ?? [] }
+
+    /// All tiles of the level that is shown, as far as their pixels take so many bytes.
+    func tilesOfLevel(within room: Int) -> [TileKey] {
+        guard let surface = view.surface, let pyramid = surface.pyramid, let level = surface.focus?.level else {
+            return []
+        }
+        let side = pyramid.tileSize * surface.magnification
+        let (columns, rows) = (pyramid.columns(ofLevel: level), pyramid.rows(ofLevel: level))
+        return (0..<min(rows * columns, room / (4 * side * side))).map { number in
+            let tile = TileCoordinate(level: level, column: number % columns, row: number / columns)
+            return TileKey(surface.content, tile, magnification: surface.magnification, as: surface.output)
+        }
+    }
+
     func end() {
         view.removeFromSuperview()
         engine.shutdown()

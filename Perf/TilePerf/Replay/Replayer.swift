@@ -140,33 +140,45 @@ private struct ReplayRun {
     private mutating func warmUp() {
         if virtual == nil { begin = stage.screen.clock.now }
         guard trace.cache != .cold else { return }
+        // It says which tiles the first screen has, and is let go: what it would draw ahead is the trace's to draw.
         _ = stage.screen.frame()
-        if trace.cache == .warm { requestLevel() }
+        let wanted = trace.cache == .warm ? stage.tilesOfLevel(within: trace.memory / 2) : stage.visibleTiles
+        stage.view.surface = nil
         var frames = 0
-        var still = 0
-        // At most a minute: content that can't be drawn is never there.
-        while still < Int(0.5 * trace.refreshRate), Double(frames) * interval < 60 {
-            wait(until: Double(frames) * interval)
-            tree = stage.screen.frame()
-            still = stage.isSettled && stage.engine.counters.waiting == 0 ? still + 1 : 0
-            frames += 1
-        }
+        draw(wanted, &frames)
+        stage.view.setNeedsLayout()
+        tree = stage.screen.frame()
+        if trace.cache == .warm { rest(&frames) }
         begin = virtual == nil ? stage.screen.clock.now : Double(frames) * interval
     }
 
-    private func requestLevel() {
-        guard let surface = stage.view.surface, let pyramid = surface.pyramid, let level = surface.focus?.level else {
-            return
-        }
-        var room = trace.memory / 2
-        for row in 0..<pyramid.rows(ofLevel: level) {
-            for column in 0..<pyramid.columns(ofLevel: level) {
-                room -= 4 * trace.tileSize * trace.tileSize * surface.magnification * surface.magnification
-                if room < 0 { return }
-                let tile = TileCoordinate(level: level, column: column, row: row)
-                let key = TileKey(surface.content, tile, magnification: surface.magnification, as: surface.output)
-                stage.engine.request(key, TilePriority(.eventually)) { _ in }
+    /// At most a minute: content that can't be drawn is never there.
+    private static let longestWarmUp = 60.0
+    /// Far fewer than the engine takes.
+    private static let requestsAtOnce = 64
+
+    private func draw(_ tiles: [TileKey], _ frames: inout Int) {
+        let waiting = Lock(0)
+        var left = tiles[...]
+        while Double(frames) * interval < Self.longestWarmUp {
+            while waiting.withLock({ $0 }) < Self.requestsAtOnce, let key = left.popFirst() {
+                waiting.withLock { $0 += 1 }
+                stage.engine.request(key) { _ in waiting.withLock { $0 -= 1 } }
             }
+            if waiting.withLock({ $0 }) == 0 { return }
+            frames += 1
+            wait(until: Double(frames) * interval)
+        }
+    }
+
+    /// Waits for what is drawn ahead, too.
+    private mutating func rest(_ frames: inout Int) {
+        var still = 0
+        while still < Int(0.5 * trace.refreshRate), Double(frames) * interval < Self.longestWarmUp {
+            frames += 1
+            wait(until: Double(frames) * interval)
+            tree = stage.screen.frame()
+            still = stage.isSettled && stage.engine.counters.waiting == 0 ? still + 1 : 0
         }
     }
 
@@ -296,7 +308,8 @@ private struct ReplayRun {
     private mutating func note() {
         var ignored = FrameCounts()
         count(into: &ignored)
-        if trace.cache != .cold { _ = stage.source.takeTally() }
+        // What the view asked for as it came up is drawn in the trace.
+        if trace.cache == .screen { totals.surface = TileSurfaceCounters() }
     }
 
     private mutating func count(into counts: inout FrameCounts) {
@@ -344,6 +357,8 @@ private struct ReplayRun {
                 let box = pyramid.area(of: tile.key.tile).contentBox
                 stage.source.spoil(box)
                 if let content = stage.view.content { stage.engine.invalidate(content, box.expanded(by: -1)) }
+                // It would be shown as it was until it can't be drawn.
+                surface.forget(tile.key)
             case .draw, .blank, .cost: break
             }
         }
