@@ -62,6 +62,11 @@ public protocol TilePackage: AnyObject, Sendable {
     var byteCount: Int { get }
 }
 
+/// A package that can be shown too: the picture that its file was made of. For replays of what a server does.
+package protocol PicturedPackage: TilePackage {
+    var picture: TileImage { get }
+}
+
 extension CachedTile.Payload {
     public var byteCount: Int {
         switch self {

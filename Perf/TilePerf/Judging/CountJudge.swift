@@ -30,7 +30,7 @@ public struct CountJudge: Sendable {
         // By what differs: where it does first, and in how many frames.
         var differences: [String: (frame: FrameRecord, text: String, count: Int)] = [:]
         for (new, old) in zip(ledger.frames, baseline.frames) {
-            for (what, text) in self.differences(new, old, allowances) {
+            for (what, text) in self.differences(new, old, allowances, ledger) {
                 differences[what, default: (new, text, 0)].count += 1
             }
         }
@@ -55,6 +55,7 @@ public struct CountJudge: Sendable {
                     "all is at rest after \(mine) refreshes, and was after \(theirs)"))
         }
         let (sum, was) = (ledger.totals, baseline.totals)
+        // A trace may allow for what differs between machines, and then it is judged.
         for count in Count.allCases where count.isExact {
             guard let allowance = allowances[count], !allowance.admits(sum[count], was[count]) else { continue }
             let all = count.isSum ? "in all frames" : "at most, of all frames"
@@ -67,10 +68,10 @@ public struct CountJudge: Sendable {
     }
 
     private func differences(
-        _ new: FrameRecord, _ old: FrameRecord, _ allowances: [Count: Trace.Allowance]
+        _ new: FrameRecord, _ old: FrameRecord, _ allowances: [Count: Trace.Allowance], _ ledger: Ledger
     ) -> [(what: String, text: String)] {
         var messages: [(what: String, text: String)] = []
-        for count in Count.allCases where count.isExact && new.counts[count] != old.counts[count] {
+        for count in Count.allCases where ledger.isExact(count) && new.counts[count] != old.counts[count] {
             // What a trace allows is a sum's: work that moves to the next frame is no more work.
             if allowances[count] != nil { continue }
             var text = "\(count.title): \(new.counts[count]), were \(old.counts[count])"

@@ -46,7 +46,10 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     /// Time that workers rastered, in microseconds: on the virtual clock the scripted cost.
     case rasterMicroseconds
     case bytesRastered
-    /// Files made of tiles; 0 where pixels are shown as they are.
+    /// Files made of tiles, as a server makes them: none where the trace names no format.
+    case tilesEncoded
+    /// Time that workers made files, in microseconds: on the virtual clock the scripted cost.
+    case encodeMicroseconds
     case bytesEncoded
     /// In the cache after the frame; not a sum.
     case bytesCached
@@ -87,6 +90,8 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
         case .tilesFailed: "tiles failed"
         case .rasterMicroseconds: "µs of raster"
         case .bytesRastered: "bytes rastered"
+        case .tilesEncoded: "tiles encoded"
+        case .encodeMicroseconds: "µs of encoding"
         case .bytesEncoded: "bytes encoded"
         case .bytesCached: "bytes cached"
         case .allocations: "allocations"

@@ -37,7 +37,9 @@ extension Ledger {
         text += "  \"trace\": \(line(trace)),\n  \"fingerprint\": \(line(fingerprint)),\n"
         text += "  \"clock\": \(line(clock)),\n  \"refreshRate\": \(line(refreshRate)),\n"
         text += "  \"viewportWidth\": \(line(viewportWidth)),\n  \"viewportHeight\": \(line(viewportHeight)),\n"
-        text += "  \"scale\": \(line(scale)),\n  \"frames\": [\n"
+        text += "  \"scale\": \(line(scale)),\n"
+        if let format { text += "  \"format\": \(line(format)),\n" }
+        text += "  \"frames\": [\n"
         let lines = frames.map { frame in "    " + line(detail == .all ? frame : frame.counted) }
         text += lines.joined(separator: ",\n") + "\n  ]\n}\n"
         return Data(text.utf8)

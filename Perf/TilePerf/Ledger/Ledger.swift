@@ -21,6 +21,8 @@ public struct Ledger: Hashable, Sendable, Codable {
     public var viewportWidth: Double
     public var viewportHeight: Double
     public var scale: Double
+    /// What tiles were made into; nil for pixels.
+    public var format: Trace.Format?
     public var frames: [FrameRecord]
 
     public init(_ trace: Trace, clock: Clock, frames: [FrameRecord] = []) {
@@ -29,7 +31,16 @@ public struct Ledger: Hashable, Sendable, Codable {
         self.clock = clock
         refreshRate = trace.refreshRate
         (viewportWidth, viewportHeight, scale) = (trace.viewport.width, trace.viewport.height, trace.scale)
+        format = trace.format
         self.frames = frames
+    }
+
+    /// Whether a count is the same on every machine, in this ledger. Bytes of files are for some formats only.
+    public func isExact(_ count: Count) -> Bool {
+        switch count {
+        case .bytesEncoded, .bytesCached: format?.isExact ?? true
+        default: count.isExact
+        }
     }
 
     /// Of all frames.

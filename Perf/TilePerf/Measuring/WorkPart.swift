@@ -3,7 +3,7 @@ import Synchronization
 /// A part of what a replay has to do: a phase of frames, or what workers do. The raw value is its name in reports.
 public enum WorkPart: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
     case input, motion, layout, display, tiles, commit, draw
-    /// Drawing tiles, on the workers.
+    /// Drawing tiles, on the workers, and making files of them.
     case raster
 
     init(_ phase: FramePhase) {
@@ -29,7 +29,7 @@ public enum WorkPart: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
         case .tiles: "tiles: tiles asked for"
         case .commit: "commit: the render tree made"
         case .draw: "draw: the screen drawn"
-        case .raster: "raster: tiles drawn"
+        case .raster: "raster: tiles drawn, and encoded"
         }
     }
 

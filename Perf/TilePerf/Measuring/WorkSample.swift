@@ -28,7 +28,10 @@ public struct WorkSample: Hashable, Sendable, Codable {
             let sum = shown.reduce(0) { $0 + ($1.phases[phase] ?? 0) }
             milliseconds[WorkPart(phase)] = sum / Double(frames)
         }
-        if tiles > 0 { milliseconds[.raster] = Double(totals[.rasterMicroseconds]) / 1000 / Double(tiles) }
+        if tiles > 0 {
+            milliseconds[.raster] =
+                Double(totals[.rasterMicroseconds] + totals[.encodeMicroseconds]) / 1000 / Double(tiles)
+        }
     }
 
     /// On one line, members in a fixed order.

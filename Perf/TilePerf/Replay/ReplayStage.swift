@@ -21,6 +21,7 @@ final class ReplayStage {
     let view: TiledScrollView
     let engine: TileEngine
     let source: MeteredSource
+    let encoders: MeteredEncoders
     let fingers: TouchSequence
     let gauge: GaugeView?
     private var pins: [PinView] = []
@@ -36,13 +37,12 @@ final class ReplayStage {
         policy.workers = trace.workers
         policy.cacheHardLimit = trace.memory
         policy.frameTime = 1 / trace.refreshRate
-        if let workers {
-            engine = TileEngine(
-                policy: policy,
-                services: EngineServices(executor: workers, now: { UInt64(max(0, workers.now) * 1e9) }))
-        } else {
-            engine = TileEngine(policy: policy, services: EngineServices())
-        }
+        let encoders = MeteredEncoders(trace, workers: workers)
+        self.encoders = encoders
+        var services = EngineServices(
+            encode: { try encoders.encode($0, $1) }, package: { key, bytes, _ in encoders.package(key, bytes) })
+        if let workers { (services.executor, services.now) = (workers, { UInt64(max(0, workers.now) * 1e9) }) }
+        engine = TileEngine(policy: policy, services: services)
         screen = UIScreen(
             size: trace.viewport, scale: trace.scale, maximumFramesPerSecond: max(1, Int(trace.refreshRate)))
         screen.clock = clock
@@ -50,6 +50,7 @@ final class ReplayStage {
         window.makeKeyAndVisible()
         view = TiledScrollView(frame: window.bounds, engine: engine)
         view.isPagingEnabled = trace.pages
+        if let format = trace.format { view.output = .encoded(format.tileFormat) }
         source = MeteredSource(content, trace, workers: workers, extra: extraCost, isMeasured: isMeasured)
         fingers = TouchSequence(on: screen)
         do {

@@ -42,7 +42,13 @@ public struct Replayer {
         case (nil, .program(let name)): throw .content("this program has no content named \(name)")
         }
         let workers = clock == .virtual ? VirtualWorkers(count: trace.workers) : nil
-        defer { workers?.end() }
+        defer {
+            if let workers {
+                // A file that is being made is not given up.
+                while let next = workers.nextFinish { workers.advance(to: next) }
+                workers.end()
+            }
+        }
         var run = try ReplayRun(self, source, workers)
         run.play()
         return Ledger(trace, clock: clock, frames: run.frames)
@@ -75,7 +81,6 @@ private struct ReplayRun {
         var view = TiledScrollCounters()
         var surface = TileSurfaceCounters()
         var surfaceID: ObjectIdentifier?
-        var encoded = 0
         var frames = FrameCounters()
     }
 
@@ -340,10 +345,11 @@ private struct ReplayRun {
         counts[.tilesFailed] = tally.failed
         counts[.bytesRastered] = tally.bytes
         counts[.rasterMicroseconds] = Int((tally.time / 1000).rounded())
-        let engine = stage.engine.counters
-        counts[.bytesEncoded] = engine.encodedBytes - totals.encoded
-        totals.encoded = engine.encodedBytes
-        counts[.bytesCached] = engine.cachedBytes
+        let encoded = stage.encoders.takeTally()
+        counts[.tilesEncoded] = encoded.files.count
+        counts[.encodeMicroseconds] = Int((encoded.time / 1000).rounded())
+        counts[.bytesEncoded] = encoded.files.reduce(0) { $0 + $1.bytes }
+        counts[.bytesCached] = stage.engine.counters.cachedBytes
     }
 
     // MARK: Faults on purpose

@@ -10,6 +10,7 @@ extension Trace {
         if !about.isEmpty { add("about", .string(about)) }
         add("content", content.json)
         add("tileSize", .integer(tileSize))
+        if let format { add("format", .string(format.rawValue)) }
         add("extraLevels", .integer(extraLevels))
         add("viewport", .size(viewport))
         add("scale", .number(scale))
@@ -50,9 +51,9 @@ extension Trace.Content {
 extension TraceCost {
     /// The members, by their names in files.
     static let members: [(String, WritableKeyPath<TraceCost, Double> & Sendable)] = [
-        ("tile", \.tile), ("draft", \.draft), ("operation", \.operation), ("spread", \.spread), ("frame", \.frame),
-        ("event", \.event), ("layout", \.layout), ("place", \.place), ("drawing", \.drawing), ("commit", \.commit),
-        ("megapixel", \.megapixel),
+        ("tile", \.tile), ("draft", \.draft), ("operation", \.operation), ("spread", \.spread), ("encode", \.encode),
+        ("encodeMegapixel", \.encodeMegapixel), ("frame", \.frame), ("event", \.event), ("layout", \.layout),
+        ("place", \.place), ("drawing", \.drawing), ("commit", \.commit), ("megapixel", \.megapixel),
     ]
 
     fileprivate var json: JSONValue { .object(Self.members.map { ($0.0, .number(self[keyPath: $0.1])) }) }

@@ -48,6 +48,12 @@ extension Trace {
         self.init(name: name, content: try Content(&reader))
         about = try reader.string("about", or: "")
         tileSize = try reader.integer("tileSize", in: 16...4096, or: tileSize)
+        if let text = try reader.optionalString("format") {
+            guard let format = Format(rawValue: text) else {
+                throw reader.problem("format", "is “\(text)”; there are png, jpeg and webp")
+            }
+            self.format = format
+        }
         extraLevels = try reader.integer("extraLevels", in: 0...16, or: extraLevels)
         viewport = try reader.size("viewport", upTo: Self.longestSide) ?? viewport
         scale = try reader.number("scale", in: 0.5...4, or: scale)

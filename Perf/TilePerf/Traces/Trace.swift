@@ -1,5 +1,6 @@
 public import Foundation
 import TileGeometry
+import TileGraphics
 
 /// A recorded or written scroll: what is scrolled, on what screen, and what happens when. docs/traces.md has the format.
 public struct Trace: Hashable, Sendable {
@@ -40,6 +41,23 @@ public struct Trace: Hashable, Sendable {
         case warm
     }
 
+    /// What tiles can be made into: files of the server's formats, in the qualities that it has by itself.
+    public enum Format: String, Hashable, Sendable, Codable, CaseIterable {
+        case png, jpeg, webp
+
+        var tileFormat: TileFormat {
+            switch self {
+            case .png: .png
+            case .jpeg: .jpeg(quality: 80)
+            case .webp: .webp(quality: 80)
+            }
+        }
+
+        /// Whether equal pixels give equal bytes wherever they are encoded. PNG is written here: what is drawn by code of ours,
+        /// and photos by libdeflate, which chooses by its version but not by the processor. libjpeg and libwebp promise neither.
+        public var isExact: Bool { self == .png }
+    }
+
     /// What is added to a count before it is a regression: the larger of the two.
     public struct Allowance: Hashable, Sendable {
         public var absolute = 0
@@ -76,6 +94,8 @@ public struct Trace: Hashable, Sendable {
     public var content: Content
     /// Pixels.
     public var tileSize: Int
+    /// What tiles are made into, as a server does for a viewer, and shown when they are; nil for pixels as they are drawn.
+    public var format: Format?
     /// How many times the content's scale is doubled beyond 1.
     public var extraLevels: Int
     /// In points.
@@ -146,6 +166,9 @@ public struct TraceCost: Hashable, Sendable {
     public var operation = 0.002
     /// A tile takes up to so much more or less, by its place and the trace's seed: a share of its cost.
     public var spread = 0.25
+    /// On a worker, where tiles are encoded: each file, and each million pixels of it that are not all of one colour.
+    public var encode = 0.1
+    public var encodeMegapixel = 12.0
 
     /// On the program's own thread: each frame, each event, each view laid out, each tile view that takes a tile, each
     /// `draw(_:)`, each layer committed, and each million of dirty pixels.

@@ -135,8 +135,12 @@ extension TileMosaic {
 }
 
 extension CachedTile {
-    /// nil for a file.
+    /// nil for a file that does not bring its picture.
     package var pixels: TileImage? {
-        if case .pixels(let image) = payload { image } else { nil }
+        switch payload {
+        case .pixels(let image): image
+        case .file: nil
+        case .package(let package): (package as? any PicturedPackage)?.picture
+        }
     }
 }

@@ -31,6 +31,8 @@ open class TiledScrollView: UIScrollView {
 
     /// Asked for tiles, when there is content.
     package final var surface: TileSurface?
+    /// What its tiles are asked for as. Files are shown if they bring their picture (`PicturedPackage`).
+    package final var output = TileKey.Output.pixels
     /// The pyramid that the content's size was taken from.
     private final var shownPyramid: TilePyramid?
     /// The engine forgets content that came from nobody but this view.
@@ -212,7 +214,8 @@ open class TiledScrollView: UIScrollView {
         }
         let magnification = screen.scale >= 2 ? 2 : 1
         if surface?.magnification != magnification {
-            surface = TileSurface(engine: engine, content: content, magnification: magnification)
+            surface = TileSurface(
+                engine: engine, content: content, magnification: magnification, output: output)
         }
         guard let surface else { return }
         surface.update(viewport)
