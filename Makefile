@@ -7,7 +7,7 @@ PORT    ?= 8080
 release := .build/release/tilework
 swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
-	TileServer TileCommands
+	TileServer TileCommands TilePerf
 
 .PHONY: help run test test-swift test-api test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release samples
 

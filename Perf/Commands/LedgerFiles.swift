@@ -49,4 +49,18 @@ enum LedgerFiles {
             throw PerfComplaint("\(error)", .badTrace)
         }
     }
+
+    /// The checked-in one of a trace.
+    static func ledger(of trace: Trace, in folder: String) throws(PerfComplaint) -> Ledger {
+        let path = path(of: trace.name, in: folder)
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw PerfComplaint(
+                "\(path) is missing, so \(trace.name) can't be judged: write it with --update", .brokenRun)
+        }
+        return try read(path).ledger
+    }
+
+    static func path(of name: String, in folder: String) -> String {
+        (folder as NSString).appendingPathComponent("\(name).json")
+    }
 }

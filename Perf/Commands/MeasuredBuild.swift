@@ -12,8 +12,9 @@ struct MeasuredBuild: Sendable {
     /// Longest time that a program may take to print its help, in seconds.
     private static let helpLimit = 20.0
 
-    /// Finds out how it is asked to measure.
-    init(_ path: String, in folder: TrialFolder) throws(PerfComplaint) {
+    /// Finds out where it is and how it is asked to measure.
+    init(_ name: String, in folder: TrialFolder) throws(PerfComplaint) {
+        let path = try ProgramSearch.program(name)
         guard let prefix = try Self.prefix(of: path, command: "measure", help: "measure <path>", in: folder) else {
             throw PerfComplaint(
                 "\(path) does not know “perf measure”: it is no tilework, or an older one. Build it anew.", .usage)
@@ -27,13 +28,6 @@ struct MeasuredBuild: Sendable {
     static func prefix(
         of path: String, command: String, help: String, in folder: TrialFolder
     ) throws(PerfComplaint) -> [String]? {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw PerfComplaint("\(path): there is no such program", .usage)
-        }
-        guard !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: path) else {
-            throw PerfComplaint("\(path) is no program that can be run", .usage)
-        }
         for words in [["perf"], []] {
             // Other help is printed as well, of the command above, when a word is not known.
             let run = try ChildProcess.run(
@@ -97,8 +91,9 @@ struct MeasuredBuild: Sendable {
             ], limit: seconds, in: folder)
         if run.end != .exit(0), run.errors.contains("www.valgrind.org") {
             throw PerfComplaint(
-                "valgrind itself broke while it ran \(path): it can't run programs whose main thread ends before the others, "
-                    + "as tilework's does. Compare builds of tilework-perf, or --time only", .brokenRun)
+                "valgrind itself broke while it ran \(path): it can't run programs whose first thread ends before the others, "
+                    + "as a tilework's did that is older. Take that build's tilework-perf, or compare --time only",
+                .brokenRun)
         }
         _ = try sample(run, file)
         do {
@@ -110,11 +105,7 @@ struct MeasuredBuild: Sendable {
 
     /// Where valgrind is.
     static func valgrind() throws(PerfComplaint) -> String {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        for folder in folders {
-            let path = "\(folder)/valgrind"
-            if FileManager.default.isExecutableFile(atPath: path) { return path }
-        }
+        if let path = ProgramSearch.path(of: "valgrind") { return path }
         throw PerfComplaint(
             "valgrind is missing, and cost can't be counted without it: apt-get install valgrind, or compare --time only",
             .brokenRun)

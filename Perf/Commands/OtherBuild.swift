@@ -13,7 +13,8 @@ struct OtherBuild {
     private static let limit = 600.0
 
     /// - Throws: `PerfComplaint` when the program is none of them.
-    init(_ path: String) throws(PerfComplaint) {
+    init(_ name: String) throws(PerfComplaint) {
+        let path = try ProgramSearch.program(name)
         let folder = try TrialFolder()
         guard let prefix = try MeasuredBuild.prefix(of: path, command: "run", help: "--ledgers", in: folder) else {
             throw PerfComplaint("\(path) has no “perf run”: name a tilework or a tilework-perf", .usage)

@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import TileEngine
 import TileGraphics
 
 /// `tilework perf`: replays traces, counts, and judges.
@@ -26,5 +27,19 @@ public struct PerfCommand: ParsableCommand {
     /// Has replays count allocations, for a program in which something knows how many memory blocks were taken so far.
     public static func countAllocations(by counter: @escaping @Sendable () -> Int) {
         allocations.withLock { $0 = counter }
+    }
+
+    private static let contents = Lock<(@Sendable (String) throws -> any TileSource)?>(nil)
+
+    /// The content of that name, of the program that this is; nil where it has none at all.
+    static func content(named name: String) throws -> (any TileSource)? {
+        try contents.withLock { contents in contents }?(name)
+    }
+
+    /// Has replays show a program's own contents, for traces whose content is `{"program": name}`.
+    ///
+    /// - Parameter contents: finds one by its name, on the process's first thread; what it throws says which there are.
+    public static func showContents(by find: @escaping @Sendable (String) throws -> any TileSource) {
+        contents.withLock { $0 = find }
     }
 }

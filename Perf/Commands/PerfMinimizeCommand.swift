@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import TileContent
+import TileEngine
 import TilePerf
 
 /// `tilework perf minimize`.
@@ -8,8 +10,14 @@ struct PerfMinimizeCommand: ParsableCommand {
         commandName: "minimize",
         abstract: "Shrink a failing trace to one that fails with as little as can be.",
         discussion: """
-            A trace fails when it does not keep its own limits, or, with --base, when that build counts otherwise than this \
-            one. What it goes on to fail by is what it failed by first.
+            A trace fails when it does not keep its own limits, or does not count what it should: as another build does (--base), or \
+            as its checked-in ledger says (--ledgers). What it goes on to fail by is what it failed by first: the same count of \
+            the same view, and more or fewer of it as then.
+
+            A ledger says nothing of any other trace. With --ledgers alone the trace is cut after the frame that fails; with \
+            --base too, the ledger says what is looked for, and the trace is shrunk to the least that shows it.
+
+            The small trace is read again from its file, and must fail.
             """)
 
     @Argument(help: "The trace.")
@@ -22,6 +30,15 @@ struct PerfMinimizeCommand: ParsableCommand {
         help: ArgumentHelp(
             "A tilework or tilework-perf of another build, to count differently from.", valueName: "program"))
     var base: String?
+
+    @Option(help: ArgumentHelp("Look for what differs from the ledger in this folder.", valueName: "dir"))
+    var ledgers: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write what the small trace should count into this folder, for run --ledgers.", valueName: "dir")
+    )
+    var saveLedgers: String?
 
     @Option(help: ArgumentHelp("Put a fault in, as run does.", valueName: "fault"))
     var inject: [String] = []
@@ -46,46 +63,120 @@ struct PerfMinimizeCommand: ParsableCommand {
         guard let file = try TraceFile.read([path]).first else { return }
         let content = try file.content()
         let base = try base.map { try OtherBuild($0) }
+        try OutputFile.check(output)
+        if let saveLedgers { try OutputFile.makeFolder(saveLedgers) }
+        let ledger = try ledgers.map { try LedgerFiles.ledger(of: file.trace, in: $0) }
         let injections = inject.compactMap { Injection($0) }
-        func findings(_ trace: Trace) throws -> [Finding] {
-            do {
-                var replayer = Replayer(trace, content: content)
-                replayer.injections = injections
-                let ledger = try replayer.run()
-                if let base {
-                    return try CountJudge().judge(
-                        ledger, against: try base.ledger(of: trace, beside: path), allowances: trace.allowances)
-                }
-                // A fault that was put in shows against the same build without it.
-                let faults =
-                    injections.isEmpty
-                    ? [] : try CountJudge().judge(ledger, against: try Replayer(trace, content: content).run())
-                return faults + BudgetJudge().judge(ledger, trace)
-            } catch let failure as ReplayFailure {
-                throw PerfComplaint("\(path): \(failure)", .brokenRun)
-            }
-        }
-        guard let first = try findings(file.trace).first else {
+
+        /// What a trace should count, if it is not the one whose ledger is checked in.
+        let reference: FailureCheck.Reference =
+            if let base { .build(base) } else if !injections.isEmpty { .itself } else { .none }
+        var check = FailureCheck(reference: ledger.map { .ledger($0) } ?? reference, injections: injections)
+        guard let first = try check.outcome(of: file, showing: content).findings.first else {
             throw PerfComplaint("\(path) does not fail, so there is nothing to look for", .badTrace)
         }
         PerfComplaint.say("\(file.trace.name) fails: \(first.message)")
+
+        let least: Trace
+        let tries: Int
+        if let ledger, case .none = reference, first.kind == .regression {
+            let cut = try cut(file, content, ledger, first, check)
+            (least, tries) = (cut.trace, cut.tries)
+            check.reference = .ledger(cut.ledger)
+        } else {
+            check.reference = reference
+            (least, tries) = try shrink(file, content, first, check)
+        }
+        try write(least, of: file, first, check, after: tries)
+    }
+
+    /// By a ledger alone: until the frame that fails.
+    private func cut(
+        _ file: TraceFile, _ content: (any TileSource)?, _ ledger: Ledger, _ first: Finding, _ check: FailureCheck
+    ) throws -> (trace: Trace, ledger: Ledger, tries: Int) {
+        var tries = 0
+        let found = try first.frame.flatMap { frame in
+            try LedgerCut(file.trace, ledger, frame: frame) { trace, ledger in
+                tries += 1
+                var check = check
+                check.reference = .ledger(ledger)
+                return try check.outcome(of: TraceFile(path: path, trace: trace), showing: content)
+                    .faults.contains(first.fault)
+            }
+        }
+        guard let found else {
+            throw PerfComplaint(
+                "\(path) fails by what is known of all of it only, so a ledger can't help to shrink it: "
+                    + "name a build that counts as the ledger, with --base", .usage)
+        }
+        PerfComplaint.say(
+            "It is cut after the frame that fails, because a ledger says nothing of other traces. To shrink it further, name a "
+                + "build that counts as the ledger does, with --base")
+        return (found.trace, found.ledger, tries)
+    }
+
+    private func shrink(
+        _ file: TraceFile, _ content: (any TileSource)?, _ first: Finding, _ check: FailureCheck
+    ) throws -> (Trace, Int) {
         var minimizer = Minimizer { trace in
-            try findings(trace).contains { $0.kind == first.kind && $0.subject == first.subject }
+            try check.outcome(of: TraceFile(path: path, trace: trace), showing: content).faults.contains(first.fault)
         }
         minimizer.mostTries = tries
         minimizer.onProgress = { trace in
             let text = "\r\(trace.events.count) of \(file.trace.events.count) events "
             if isatty(STDERR_FILENO) == 1 { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
         }
-        guard var least = try minimizer.minimize(file.trace) else {
+        let least = try minimizer.minimize(file.trace)
+        if isatty(STDERR_FILENO) == 1 { PerfComplaint.say("") }
+        guard let least else {
+            if let base, ledgers != nil {
+                throw PerfComplaint(
+                    "\(base) counts as this build does in what is not as in the ledger: name the build that the ledger was "
+                        + "written by", .badTrace)
+            }
             throw PerfComplaint("\(path) does not fail each time, so it can't be shrunk", .brokenRun)
         }
-        least.name = String("\(file.trace.name)-least".prefix(100))
+        if minimizer.tries >= tries {
+            PerfComplaint.say("It may become smaller with more than \(tries) tries (--tries)")
+        }
+        return (least, minimizer.tries)
+    }
+
+    /// Writes the trace, and sees that what is written fails.
+    private func write(
+        _ trace: Trace, of file: TraceFile, _ first: Finding, _ check: FailureCheck, after tries: Int
+    ) throws {
+        var (least, check) = (trace, check)
+        least.name = String("\(file.trace.name.prefix(94))-least")
+        // A file is named from its trace's folder.
+        if case .file(let name) = least.content, !name.hasPrefix("/") {
+            least.content = .file(
+                RelativePath.path(of: PathName(path).sibling(name), from: PathName(output).folder))
+        }
+        if case .ledger(let ledger) = check.reference {
+            check.reference = .ledger(Ledger(least, clock: ledger.clock, frames: ledger.frames))
+        }
+        let outcome = try outcome(ofWritten: least, check)
+        guard outcome.faults.contains(first.fault) else {
+            throw PerfComplaint("\(path) does not fail each time, so it can't be shrunk", .brokenRun)
+        }
         try OutputFile.write(Data(least.json.utf8), to: output)
-        if isatty(STDERR_FILENO) == 1 { PerfComplaint.say("") }
+        if let saveLedgers, let expected = outcome.expected {
+            try OutputFile.write(expected.json(.counts), to: "\(saveLedgers)/\(least.name).json")
+        }
+        let message = outcome.findings.first { $0.fault == first.fault } ?? outcome.findings.first ?? first
         print(
-            "\(output): \(least.events.count) of \(file.trace.events.count) events, after \(minimizer.tries) tries: "
-                + "\(try findings(least).first { $0.subject == first.subject }?.message ?? first.message)")
+            "\(output): \(least.events.count) of \(file.trace.events.count) events, after \(tries) tries: "
+                + message.message)
+    }
+
+    /// Of the file, before it has its name.
+    private func outcome(ofWritten trace: Trace, _ check: FailureCheck) throws -> FailureCheck.Outcome {
+        let draft = PathName(output).sibling(".\(PathName(output).name).\(getpid()).json")
+        try OutputFile.write(Data(trace.json.utf8), to: draft)
+        defer { unlink(draft) }
+        let written = try TraceFile.read([draft])[0]
+        return try check.outcome(of: written, showing: written.content())
     }
 }
 

@@ -100,7 +100,7 @@ struct PerfRunCommand: ParsableCommand {
             let ledger = ledgers[0]
             var found = BudgetJudge().judge(ledger, trace)
             let baseline = try self.ledgers.flatMap {
-                update ? try keep(ledger, in: $0) : try self.baseline(trace, in: $0)
+                update ? try keep(ledger, in: $0) : try LedgerFiles.ledger(of: trace, in: $0)
             }
             if let baseline { found += try compare(ledger, trace, with: baseline) }
             print(TerminalSummary(ledger, found, refreshRate: trace.limits.refreshRate, width: 80).text)
@@ -121,35 +121,18 @@ struct PerfRunCommand: ParsableCommand {
         if !findings.isEmpty { throw ExitCode(PerfComplaint.Code.overBudget.rawValue) }
     }
 
-    private func path(of name: String, in folder: String) -> String {
-        (folder as NSString).appendingPathComponent("\(name).json")
-    }
-
     /// Makes the ledger the one to compare with from now on. There is none before it.
     private func keep(_ ledger: Ledger, in folder: String) throws(PerfComplaint) -> Ledger? {
         try OutputFile.makeFolder(folder)
-        try OutputFile.write(ledger.json(.counts), to: path(of: ledger.trace, in: folder))
+        try OutputFile.write(ledger.json(.counts), to: LedgerFiles.path(of: ledger.trace, in: folder))
         return nil
-    }
-
-    private func baseline(_ trace: Trace, in folder: String) throws(PerfComplaint) -> Ledger {
-        let path = path(of: trace.name, in: folder)
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw PerfComplaint(
-                "\(path) is missing, so \(trace.name) can't be judged: write it with --update", .brokenRun)
-        }
-        do {
-            return try Ledger.read(path)
-        } catch {
-            throw PerfComplaint("\(error)", .badTrace)
-        }
     }
 
     private func compare(_ ledger: Ledger, _ trace: Trace, with baseline: Ledger) throws(PerfComplaint) -> [Finding] {
         do {
             return try CountJudge().judge(ledger, against: baseline, allowances: trace.allowances)
         } catch {
-            throw PerfComplaint("\(path(of: trace.name, in: ledgers ?? "")): \(error)", .badTrace)
+            throw PerfComplaint("\(LedgerFiles.path(of: trace.name, in: ledgers ?? "")): \(error)", .badTrace)
         }
     }
 }

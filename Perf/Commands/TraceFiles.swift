@@ -38,11 +38,13 @@ struct TraceFile {
 
     /// What draws the trace's content; nil where the trace itself says all.
     func content() throws -> (any TileSource)? {
-        guard case .file(let name) = trace.content else { return nil }
-        let folder = (path as NSString).deletingLastPathComponent
-        let file = name.hasPrefix("/") ? name : (folder as NSString).appendingPathComponent(name)
         do {
-            return try ContentReader.open(file).source
+            switch trace.content {
+            case .file(let name):
+                return try ContentReader.open(name.hasPrefix("/") ? name : PathName(path).sibling(name)).source
+            case .program(let name): return try PerfCommand.content(named: name)
+            case .shapes: return nil
+            }
         } catch {
             throw PerfComplaint("\(path): its content can't be shown: \(error)", .brokenRun)
         }

@@ -19,10 +19,12 @@ struct RecordedTrace {
         var description: String { "the viewer did not say how large its screen is and where it stands" }
     }
 
-    /// - Parameter file: the content's, from the trace's folder.
-    init(_ recording: SessionRecording, of content: ServedContent, name: String, file: String) throws {
+    /// - Parameter shown: how the trace names the content.
+    init(
+        _ recording: SessionRecording, of content: ServedContent, name: String, content shown: Trace.Content
+    ) throws {
         guard case .screen(let screen)? = recording.inputs.first?.kind else { throw Failure.nothing }
-        trace = Trace(name: name, content: .file(file))
+        trace = Trace(name: name, content: shown)
         trace.about = "Recorded from the viewer."
         trace.tileSize = content.pyramid.tileSize
         trace.extraLevels = min(max(Int(log2(content.pyramid.deepestScale).rounded()), 0), 16)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PerfCommands
 public import TileContent
 import TileGeometry
 import TileServer
@@ -17,9 +18,9 @@ import TileServer
 ///         }
 ///     }
 ///
-/// It is run as `program serve`, `program build -o tiles` or `program info`, with the options of `tilework`.
+/// It is run as `program serve`, `program build -o tiles`, `program info` or `program perf`, with the options of `tilework`.
 public protocol TileProgram: SendableMetatype {
-    /// What is served and built. Called once, after the arguments turned out to be right; an error ends the program with
+    /// What is served and built, and what traces of the content `{"program": name}` show. Called once, after the arguments turned out to be right; an error ends the program with
     /// code 65 and its description.
     static func documents() async throws -> [ContentDocument]
 
@@ -32,34 +33,46 @@ extension TileProgram {
     public static func whileServing() async throws {}
 
     /// Runs the command that the process's arguments name, and ends the process with its exit code.
-    public static func main() async { await ProgramCommand<Self>.run() }
+    public static func main() {
+        let contents = ProgramContents { try await documents() }
+        PerfCommand.showContents { try contents.source(named: $0) }
+        ProgramCommand<Self>.run()
+    }
 
     fileprivate static var name: String { ProcessInfo.processInfo.processName }
 
-    /// - Throws: `ExitCode`, after the reason was reported.
-    fileprivate static func documentsOrExit() async throws -> [ContentDocument] {
+    fileprivate static func someDocuments() async throws(Complaint) -> [ContentDocument] {
         let documents: [ContentDocument]
         do {
             documents = try await self.documents()
         } catch {
-            throw Complaint("\(error)", .data).reported()
+            throw Complaint("\(error)", .data)
         }
-        guard !documents.isEmpty else { throw Complaint("the program has nothing to show", .noInput).reported() }
+        guard !documents.isEmpty else { throw Complaint("the program has nothing to show", .noInput) }
         return documents
     }
 
     /// The one of that name; without a name the only one there is.
-    fileprivate static func document(named name: String?) async throws -> ContentDocument {
-        let documents = try await documentsOrExit()
+    static func document(named name: String?) async throws(Complaint) -> ContentDocument {
+        let documents = try await someDocuments()
         let names = documents.map(\.path).joined(separator: ", ")
         guard let name else {
-            guard documents.count == 1 else { throw Complaint("name one of: \(names)", .usage).reported() }
+            guard documents.count == 1 else { throw Complaint("name one of: \(names)", .usage) }
             return documents[0]
         }
         guard let document = documents.first(where: { $0.path == name }) else {
-            throw Complaint("there is no content named \(name); there are: \(names)", .noInput).reported()
+            throw Complaint("there is no content named \(name); there are: \(names)", .noInput)
         }
         return document
+    }
+
+    /// - Throws: `ExitCode`, after the reason was reported.
+    fileprivate static func reporting<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let complaint as Complaint {
+            throw complaint.reported()
+        }
     }
 }
 
@@ -67,10 +80,12 @@ extension TileProgram {
 struct ProgramCommand<Program: TileProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: Program.name, abstract: "Serve and build tiles of what this program draws.",
+            commandName: Program.name,
+            abstract: "Serve and build tiles of what this program draws, and replay scrolls over it.",
             discussion: TileworkCommand.exitCodes, version: TileworkCommand.version,
             subcommands: [
                 ProgramServeCommand<Program>.self, ProgramBuildCommand<Program>.self, ProgramInfoCommand<Program>.self,
+                ProgramPerfCommand<Program>.self,
             ])
     }
 }
@@ -87,7 +102,7 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try arguments.settings()
-        let documents = try await Program.documentsOrExit()
+        let documents = try await Program.reporting { try await Program.someDocuments() }
         var contents: [ServedContent] = []
         for (document, id) in zip(documents, ServedContent.ids(forFileNames: documents.map(\.path))) {
             for note in document.notes { StandardError.print("\(document.path): \(note)") }
@@ -125,7 +140,9 @@ struct ProgramBuildCommand<Program: TileProgram>: AsyncParsableCommand {
 
     @OptionGroup var arguments: BuildArguments
 
-    func run() async throws { try arguments.build(try await Program.document(named: name)) }
+    func run() async throws {
+        try arguments.build(try await Program.reporting { try await Program.document(named: name) })
+    }
 }
 
 /// `program info`.
@@ -139,5 +156,7 @@ struct ProgramInfoCommand<Program: TileProgram>: AsyncParsableCommand {
 
     @OptionGroup var arguments: InfoArguments
 
-    func run() async throws { try arguments.describe(try await Program.document(named: name)) }
+    func run() async throws {
+        try arguments.describe(try await Program.reporting { try await Program.document(named: name) })
+    }
 }

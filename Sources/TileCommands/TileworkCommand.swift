@@ -26,21 +26,37 @@ public struct TileworkCommand: AsyncParsableCommand {
 }
 
 extension AsyncParsableCommand {
-    /// Runs the command that the process's arguments name, and ends the process with its exit code.
-    public static func run() async {
+    /// Runs the command that the process's arguments name, and ends the process with its exit code. For the process's first
+    /// thread.
+    ///
+    /// A command that is not asynchronous runs on this thread, which lives until the process ends. Valgrind (3.19, Debian 12's)
+    /// breaks on a program whose first thread ends before the others, as it does behind an asynchronous `main`; and
+    /// `perf measure` is run by it.
+    public static func run() -> Never {
         // A file size limit or a closed pipe shall be an error that is reported, not a signal that ends the process with
         // half an archive left behind.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
+            if let command = command as? any AsyncParsableCommand { runAndWait(command) }
+            try command.run()
         } catch {
             exit(withError: error)
         }
+        exit(withError: nil)
+    }
+
+    private static func runAndWait(_ command: sending any AsyncParsableCommand) -> Never {
+        Task {
+            do {
+                var command = command
+                try await command.run()
+            } catch {
+                exit(withError: error)
+            }
+            exit(withError: nil)
+        }
+        dispatchMain()
     }
 }

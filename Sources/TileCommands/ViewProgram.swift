@@ -8,7 +8,7 @@ public import TileViews
 ///         static let content = ViewSource(SeatMap(frame: CGRect(x: 0, y: 0, width: 4000, height: 3000)))
 ///     }
 ///
-/// It is run as `program serve`, `program build -o tiles` or `program info` (`TileProgram`).
+/// It is run as `program serve`, `program build -o tiles`, `program info` or `program perf` (`TileProgram`).
 public protocol ViewProgram: TileProgram {
     associatedtype Root: UIView
 

@@ -143,21 +143,4 @@ import Testing
         let table = try String(contentsOfFile: folder.file("bench.txt"), encoding: .utf8)
         #expect(table.components(separatedBy: "\nBenchmarkTrace/t\t").count == 3, "a line for each of two runs")
     }
-
-    @Test func aFailingTraceIsShrunk() throws {
-        let run = try perf("minimize", "t.json", "-o", "least.json", "--inject", "draw=8")
-        #expect(run.code == 0, "\(run.errors)")
-        #expect(run.output.hasPrefix("least.json: 1 of 3 events"))
-        #expect(try perf("run", "least.json").code == 0)
-        let fine = try perf("minimize", "t.json", "-o", "none.json")
-        #expect(fine.code == 65)
-        #expect(fine.errors.contains("does not fail"))
-        #expect(!folder.exists("none.json"))
-        let same = try perf("minimize", "t.json", "-o", "none.json", "--base", CommandLineRun.executable())
-        #expect(same.code == 65)
-        let other = try perf("minimize", "t.json", "-o", "none.json", "--base", "/bin/true")
-        #expect(other.code == 64)
-        #expect(other.errors.contains("/bin/true has no “perf run”"))
-        #expect(try !folder.names().contains { $0.hasPrefix(".") })
-    }
 }

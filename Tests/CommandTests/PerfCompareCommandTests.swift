@@ -81,7 +81,7 @@ struct PerfCompareCommandTests {
     func brokenValgrind() throws {
         for (lines, problem) in [
             ("exit 1", "could not measure"),
-            ("echo 'please report this bug to: www.valgrind.org' >&2; exit 1", "Compare builds of tilework-perf"),
+            ("echo 'please report this bug to: www.valgrind.org' >&2; exit 1", "Take that build's tilework-perf"),
             ("echo hello", "printed no measurement"),
             (
                 "while [ \"${1#-}\" != \"$1\" ]; do shift; done; exec \"$@\"", "callgrind left no file"

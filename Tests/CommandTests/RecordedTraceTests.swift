@@ -5,6 +5,7 @@ import TileContent
 import TileGeometry
 import TileServer
 
+@testable import PerfCommands
 @testable import TileCommands
 @testable import TilePerf
 
@@ -28,7 +29,7 @@ import TileServer
         let screen = SessionRecording.Input(0, .screen(.init(width: width, height: height, ratio: ratio)))
         return try RecordedTrace(
             SessionRecording(content: "plan", inputs: [screen] + inputs, cut: cut), of: content, name: "t",
-            file: "plan.svg")
+            content: .file("plan.svg"))
     }
 
     private func show(_ time: Double, _ x: Double, _ y: Double, _ scale: Double) -> SessionRecording.Input {
@@ -149,7 +150,7 @@ import TileServer
     @Test func aViewerThatDidNotSayWhereItStandsIsNone() {
         #expect(throws: RecordedTrace.Failure.self) { try trace([]) }
         #expect(throws: RecordedTrace.Failure.self) {
-            try RecordedTrace(SessionRecording(content: "plan"), of: content, name: "t", file: "plan.svg")
+            try RecordedTrace(SessionRecording(content: "plan"), of: content, name: "t", content: .file("plan.svg"))
         }
     }
 

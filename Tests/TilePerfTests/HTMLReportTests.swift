@@ -75,12 +75,13 @@ import Testing
         var ledger = ledger(named: name)
         ledger.fingerprint = name
         ledger.frames[2].draws = [name: 7]
-        let finding = Finding(.regression, trace: name, frame: 2, "\(name) 7×, was 1×")
+        let finding = Finding(Fault(.regression, "draws"), trace: name, frame: 2, "\(name) 7×, was 1×")
         let report = HTMLReport(ledger, [finding], baseline: ledger)
         #expect(try data(of: report)["trace"] as? String == name)
         #expect(try frames(of: report)["names"] as? [String] == ["UIWindow/GaugeView", name].sorted())
         // As many elements as with a harmless name.
-        let plain = HTMLReport(self.ledger(named: "plain"), [Finding(.regression, trace: "plain", frame: 2, "it")])
+        let plain = HTMLReport(
+            self.ledger(named: "plain"), [Finding(Fault(.regression, "draws"), trace: "plain", frame: 2, "it")])
         for mark in ["<script", "</script", "<img", "<!--", "-->"] {
             #expect(
                 report.html.components(separatedBy: mark).count == plain.html.components(separatedBy: mark).count)
@@ -98,8 +99,9 @@ import Testing
 
     @Test func eachFindingOfAFrameIsALinkToIt() {
         let findings = [
-            Finding(.regression, trace: "written", frame: 5, "blank pixels: 65536, were 0"),
-            Finding(.overBudget, trace: "written", "hitch time: 90 ms/s, over the limit of 5 ms/s"),
+            Finding(Fault(.regression, "draws"), trace: "written", frame: 5, "blank pixels: 65536, were 0"),
+            Finding(
+                Fault(.overBudget, "missedFrames"), trace: "written", "hitch time: 90 ms/s, over the limit of 5 ms/s"),
         ]
         let html = HTMLReport(ledger(), findings).html
         #expect(html.contains("href=\"#frame=5\" data-frame=\"5\""))
@@ -111,7 +113,7 @@ import Testing
     @Test func theVerdictSaysWhetherAnybodyJudged() {
         #expect(HTMLReport(ledger(), []).html.contains("data-verdict=\"ok\""))
         #expect(HTMLReport(ledger(), nil).html.contains("data-verdict=\"none\""))
-        let over = Finding(.overBudget, trace: "written", "time to sharp: 90 ms")
+        let over = Finding(Fault(.overBudget, "missedFrames"), trace: "written", "time to sharp: 90 ms")
         #expect(HTMLReport(ledger(), [over]).html.contains("data-verdict=\"over\""))
     }
 

@@ -24,8 +24,10 @@ private func run(named name: String = "a") -> Ledger {
 }
 
 private let findings = [
-    Finding(.regression, trace: "a", frame: 1, "frame 1: draw(_:) calls: 3, were 1: <View> & \"View\" 100 %\nand more"),
-    Finding(.overBudget, trace: "a", "missed"),
+    Finding(
+        Fault(.regression, "draws"), trace: "a", frame: 1,
+        "frame 1: draw(_:) calls: 3, were 1: <View> & \"View\" 100 %\nand more"),
+    Finding(Fault(.overBudget, "missedFrames"), trace: "a", "missed"),
 ]
 
 @Suite struct JUnitReportTests {
@@ -62,7 +64,7 @@ private let findings = [
 
     @Test func whatXMLCannotHoldIsReplaced() {
         var report = JUnitReport()
-        report.add(run(), [Finding(.regression, trace: "a", "bell \u{7} and \u{FFFF}")])
+        report.add(run(), [Finding(Fault(.regression, "draws"), trace: "a", "bell \u{7} and \u{FFFF}")])
         #expect(report.xml.contains("message=\"bell ? and ?\""))
         #expect(XMLParser(data: Data(report.xml.utf8)).parse())
     }

@@ -11,25 +11,24 @@ public struct BudgetJudge: Sendable {
             guard let value else {
                 findings.append(
                     Finding(
-                        .overBudget, trace: trace.name, subject: subject,
+                        Fault(.overBudget, subject, .more), trace: trace.name,
                         "\(name) never came; the limit is \(limit.short)\(unit)"))
                 return
             }
             guard value > limit else { return }
             findings.append(
                 Finding(
-                    .overBudget, trace: trace.name, subject: subject,
+                    Fault(.overBudget, subject, .more), trace: trace.name,
                     "\(name): \(value.short)\(unit), over the limit of \(limit.short)\(unit)"))
         }
-        if let limit = limits.missedFrames, scores.frameTimes.missed > limit {
-            let late = ledger.frames.filter { $0.isPresented && $0.cost > scores.budget }
-            let first = late.first!
+        let late = Self.late(ledger, trace, scores)
+        if let limit = limits.missedFrames, let first = late.first {
             findings.append(
                 Finding(
-                    .overBudget, trace: trace.name, frame: first.number, subject: "missedFrames",
+                    first.lateness, trace: trace.name, frame: first.number,
                     "\(late.count) of \(scores.frameTimes.shown) frames take longer than \(scores.budget.short) ms, over the "
                         + "limit of \(limit); the first is frame \(first.number) at \(first.time.short) s with "
-                        + "\(first.cost.short) ms, most of it \(first.costliest)"))
+                        + "\(first.cost.short) ms, most of it \(first.costliestText)"))
         }
         check("hitchRatio", "hitch time", scores.frameTimes.hitchRatio, limits.hitchRatio, " ms/s")
         check(
@@ -41,15 +40,38 @@ public struct BudgetJudge: Sendable {
         check("timeToSharp", "time to sharp", scores.timeToSharp, limits.timeToSharp, " ms")
         return findings
     }
+
+    /// All faults of a run: of frames that are late not only the first one's.
+    public func faults(_ ledger: Ledger, _ trace: Trace) -> Set<Fault> {
+        let scores = Scores(ledger, refreshRate: trace.limits.refreshRate)
+        return Set(judge(ledger, trace).map(\.fault)).union(Self.late(ledger, trace, scores).map(\.lateness))
+    }
+
+    /// The frames that miss the budget, when they are more than the trace allows.
+    private static func late(_ ledger: Ledger, _ trace: Trace, _ scores: Scores) -> [FrameRecord] {
+        guard let limit = trace.limits.missedFrames, scores.frameTimes.missed > limit else { return [] }
+        return ledger.frames.filter { $0.isPresented && $0.cost > scores.budget }
+    }
 }
 
 extension FrameRecord {
-    /// The phase that took most, and the view that drew most in it, for people.
-    fileprivate var costliest: String {
-        guard let phase = FramePhase.allCases.max(by: { (phases[$0] ?? 0) < (phases[$1] ?? 0) }) else { return "idle" }
+    /// The phase that took most, and the view that drew most in it.
+    private var costliest: (phase: FramePhase, view: (path: String, times: Int)?) {
+        // There is always one: it has cases.
+        let phase = FramePhase.allCases.max { (phases[$0] ?? 0) < (phases[$1] ?? 0) }!
         let names = phase == .display ? draws : phase == .layout ? layouts : [:]
         let most = names.max { ($0.value, $1.key) < ($1.value, $0.key) }
-        return "\(phase.rawValue)" + (most.map { " (\($0.key), \($0.value)×)" } ?? "")
+        return (phase, most.map { ($0.key, $0.value) })
+    }
+
+    fileprivate var costliestText: String {
+        let (phase, view) = costliest
+        return phase.rawValue + (view.map { " (\($0.path), \($0.times)×)" } ?? "")
+    }
+
+    fileprivate var lateness: Fault {
+        let (phase, view) = costliest
+        return Fault(.overBudget, "missedFrames", view: view?.path, .late(phase))
     }
 }
 

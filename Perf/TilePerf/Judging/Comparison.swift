@@ -69,12 +69,12 @@ public struct Comparison: Hashable, Sendable, Codable {
         switch measure {
         case .cost:
             return Finding(
-                .regression, trace: trace, subject: name,
+                Fault(.regression, name, .more), trace: trace,
                 "\(name) costs \(percent) more: \(Int(head).grouped) instructions, were \(Int(base).grouped)")
         case .time:
             let per = part == .raster ? "a tile" : "a frame"
             return Finding(
-                .regression, trace: trace, subject: name,
+                Fault(.regression, name, .more), trace: trace,
                 "\(name) takes \(percent) longer: \(head.short) ms \(per), were \(base.short); "
                     + "two runs of the base differ by up to \(((noise ?? 0) * 100).short) %, p = \((p ?? 1).short)")
         }

@@ -19,40 +19,65 @@ public struct CountJudge: Sendable {
         }
     }
 
+    /// What differs, each count once: where it first does, and in how many frames.
+    ///
     /// - Parameter allowances: by count; for the sum of all frames, or the highest of a count that is none. What differs in a
     ///   frame is then not judged.
     public func judge(
         _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
     ) throws(Failure) -> [Finding] {
-        guard ledger.trace == baseline.trace else { throw .otherTrace(trace: ledger.trace, ledger: baseline.trace) }
-        guard ledger.fingerprint == baseline.fingerprint else { throw .changedTrace(trace: ledger.trace) }
-        guard ledger.clock == .virtual, baseline.clock == .virtual else { throw .realTime(trace: ledger.trace) }
+        try check(ledger, baseline)
         // By what differs: where it does first, and in how many frames.
-        var differences: [String: (frame: FrameRecord, text: String, count: Int)] = [:]
+        var differences: [String: (frame: FrameRecord, first: Difference, count: Int)] = [:]
         for (new, old) in zip(ledger.frames, baseline.frames) {
-            for (what, text) in self.differences(new, old, allowances, ledger) {
-                differences[what, default: (new, text, 0)].count += 1
+            for difference in self.differences(new, old, allowances, ledger) {
+                differences[difference.faults[0].subject, default: (new, difference, 0)].count += 1
             }
         }
         // What is not a count is seen by people, and comes first.
         func rank(_ what: String) -> Int {
             Count(rawValue: what).flatMap { Count.allCases.firstIndex(of: $0) } ?? -1
         }
-        var findings = differences.sorted {
+        let findings = differences.sorted {
             ($0.value.frame.number, rank($0.key), $0.key) < ($1.value.frame.number, rank($1.key), $1.key)
         }.map {
-            let (what, (frame, text, count)) = ($0.key, $0.value)
+            let (frame, first, count) = $0.value
             let more = count > 1 ? "; \(count) frames differ so" : ""
             return Finding(
-                .regression, trace: ledger.trace, frame: frame.number, subject: what,
-                "frame \(frame.number) (\(frame.time.short) s): \(text)\(more)")
+                first.faults[0], trace: ledger.trace, frame: frame.number,
+                "frame \(frame.number) (\(frame.time.short) s): \(first.text)\(more)")
         }
+        return findings + wholeRun(ledger, baseline, allowances)
+    }
+
+    /// All faults of a run: not only those of the frame where a count first differs, but of all.
+    public func faults(
+        _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
+    ) throws(Failure) -> Set<Fault> {
+        try check(ledger, baseline)
+        var faults = Set(wholeRun(ledger, baseline, allowances).map(\.fault))
+        for (new, old) in zip(ledger.frames, baseline.frames) {
+            for difference in differences(new, old, allowances, ledger) { faults.formUnion(difference.faults) }
+        }
+        return faults
+    }
+
+    private func check(_ ledger: Ledger, _ baseline: Ledger) throws(Failure) {
+        guard ledger.trace == baseline.trace else { throw .otherTrace(trace: ledger.trace, ledger: baseline.trace) }
+        guard ledger.fingerprint == baseline.fingerprint else { throw .changedTrace(trace: ledger.trace) }
+        guard ledger.clock == .virtual, baseline.clock == .virtual else { throw .realTime(trace: ledger.trace) }
+    }
+
+    private func wholeRun(
+        _ ledger: Ledger, _ baseline: Ledger, _ allowances: [Count: Trace.Allowance]
+    ) -> [Finding] {
+        var findings: [Finding] = []
         let (mine, theirs) = (ledger.frames.count, baseline.frames.count)
         if mine != theirs {
             findings.append(
                 Finding(
-                    .regression, trace: ledger.trace, frame: min(mine, theirs), subject: "length",
-                    "all is at rest after \(mine) refreshes, and was after \(theirs)"))
+                    Fault(.regression, "length", .init(mine, was: theirs)), trace: ledger.trace,
+                    frame: min(mine, theirs), "all is at rest after \(mine) refreshes, and was after \(theirs)"))
         }
         let (sum, was) = (ledger.totals, baseline.totals)
         // A trace may allow for what differs between machines, and then it is judged.
@@ -61,28 +86,56 @@ public struct CountJudge: Sendable {
             let all = count.isSum ? "in all frames" : "at most, of all frames"
             findings.append(
                 Finding(
-                    .regression, trace: ledger.trace, subject: count.rawValue,
+                    Fault(.regression, count.rawValue, .init(sum[count], was: was[count])), trace: ledger.trace,
                     "\(count.title) \(all): \(sum[count]), were \(was[count]); the trace allows \(allowance.text)"))
         }
         return findings
     }
 
+    /// Between a frame and what it was, in one thing.
+    private struct Difference {
+        /// The one that the text is about, and those of other views.
+        var faults: [Fault]
+        var text: String
+
+        init(_ subject: String, _ change: Fault.Change?, _ text: String) {
+            faults = [Fault(.regression, subject, change)]
+            self.text = text
+        }
+
+        /// Of views, of which there is at least one.
+        init(_ count: Count, _ views: [ViewDifference], _ text: String) {
+            faults = views.map { Fault(.regression, count.rawValue, view: $0.path, .init($0.new, was: $0.old)) }
+            self.text = "\(text): \(views[0].path) \(views[0].new)×, was \(views[0].old)×"
+        }
+    }
+
+    private struct ViewDifference {
+        var path: String
+        var new: Int
+        var old: Int
+    }
+
     private func differences(
         _ new: FrameRecord, _ old: FrameRecord, _ allowances: [Count: Trace.Allowance], _ ledger: Ledger
-    ) -> [(what: String, text: String)] {
-        var messages: [(what: String, text: String)] = []
+    ) -> [Difference] {
+        var found: [Difference] = []
         for count in Count.allCases where ledger.isExact(count) && new.counts[count] != old.counts[count] {
             // What a trace allows is a sum's: work that moves to the next frame is no more work.
             if allowances[count] != nil { continue }
-            var text = "\(count.title): \(new.counts[count]), were \(old.counts[count])"
-            if count == .draws, let who = Self.difference(new.draws, old.draws) { text += ": \(who)" }
-            if count == .viewsLaidOut, let who = Self.difference(new.layouts, old.layouts) { text += ": \(who)" }
-            messages.append((count.rawValue, text))
+            let (value, was) = (new.counts[count], old.counts[count])
+            let text = "\(count.title): \(value), were \(was)"
+            let views =
+                count == .draws
+                ? Self.views(new.draws, old.draws)
+                : count == .viewsLaidOut ? Self.views(new.layouts, old.layouts) : []
+            found.append(
+                views.isEmpty
+                    ? Difference(count.rawValue, .init(value, was: was), text) : Difference(count, views, text))
         }
-        if new.counts[.draws] == old.counts[.draws], allowances[.draws] == nil,
-            let who = Self.difference(new.draws, old.draws)
-        {
-            messages.append((Count.draws.rawValue, "draw(_:) calls of other views: \(who)"))
+        if new.counts[.draws] == old.counts[.draws], allowances[.draws] == nil {
+            let views = Self.views(new.draws, old.draws)
+            if !views.isEmpty { found.append(Difference(.draws, views, "draw(_:) calls of other views")) }
         }
         let (mine, theirs) = (new.shortfall, old.shortfall)
         for (name, value, was) in [
@@ -91,18 +144,23 @@ public struct CountJudge: Sendable {
         ] where value != was {
             let area = new.areas.first { $0.kind.rawValue == name || (name == "blank" && $0.kind == .failed) }
             let place = area.map { " at [\($0.x.short) \($0.y.short)]" } ?? ""
-            messages.append((name, "\(name) pixels: \(value), were \(was)\(value > was ? place : "")"))
+            found.append(
+                Difference(
+                    name, .init(value, was: was), "\(name) pixels: \(value), were \(was)\(value > was ? place : "")"))
         }
         if Self.isElsewhere(new, old) {
             let text =
                 "the view is at [\(new.offsetX) \(new.offsetY)] × \(new.zoomScale), and was at "
                 + "[\(old.offsetX) \(old.offsetY)] × \(old.zoomScale)"
-            messages.append(("offset", text))
+            found.append(Difference("offset", nil, text))
         }
         if new.state != old.state {
-            messages.append(("state", "it is \(new.state.rawValue), and was \(old.state.rawValue)"))
+            found.append(
+                Difference(
+                    "state", .state(new.state, was: old.state),
+                    "it is \(new.state.rawValue), and was \(old.state.rawValue)"))
         }
-        return messages
+        return found
     }
 
     /// Whether the views stand at other places. C libraries and processors differ in the last bit of an exponential, so a
@@ -112,14 +170,11 @@ public struct CountJudge: Sendable {
             || abs(new.zoomScale - old.zoomScale) > 1e-6 * abs(old.zoomScale)
     }
 
-    /// Whose numbers differ most.
-    private static func difference(_ new: [String: Int], _ old: [String: Int]) -> String? {
-        var worst: (path: String, new: Int, old: Int)?
-        for path in Set(new.keys).union(old.keys).sorted() {
-            let (mine, theirs) = (new[path] ?? 0, old[path] ?? 0)
-            if abs(mine - theirs) > abs((worst?.new ?? 0) - (worst?.old ?? 0)) { worst = (path, mine, theirs) }
-        }
-        return worst.map { "\($0.path) \($0.new)×, was \($0.old)×" }
+    /// Whose numbers differ, those that do most first.
+    private static func views(_ new: [String: Int], _ old: [String: Int]) -> [ViewDifference] {
+        Set(new.keys).union(old.keys).map { ViewDifference(path: $0, new: new[$0] ?? 0, old: old[$0] ?? 0) }
+            .filter { $0.new != $0.old }
+            .sorted { (abs($1.new - $1.old), $0.path) < (abs($0.new - $0.old), $1.path) }
     }
 }
 

@@ -1,35 +1,28 @@
 import Synchronization
 
-/// A part of what a replay has to do: a phase of frames, or what workers do. The raw value is its name in reports.
-public enum WorkPart: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
-    case input, motion, layout, display, tiles, commit, draw
+/// A part of what a replay has to do. The raw value is its name in reports.
+public enum WorkPart: Hashable, CaseIterable, RawRepresentable, Codable, CodingKeyRepresentable, Sendable {
+    /// A phase of frames.
+    case phase(FramePhase)
     /// Drawing tiles, on the workers, and making files of them.
     case raster
 
-    init(_ phase: FramePhase) {
-        self =
-            switch phase {
-            case .input: .input
-            case .motion: .motion
-            case .layout: .layout
-            case .display: .display
-            case .tiles: .tiles
-            case .commit: .commit
-            case .draw: .draw
-            }
+    public static let allCases = FramePhase.allCases.map(WorkPart.phase) + [.raster]
+
+    public init?(rawValue: String) {
+        if let phase = FramePhase(rawValue: rawValue) {
+            self = .phase(phase)
+        } else if rawValue == "raster" {
+            self = .raster
+        } else {
+            return nil
+        }
     }
 
-    /// For people.
-    public var title: String {
+    public var rawValue: String {
         switch self {
-        case .input: "input: events delivered"
-        case .motion: "motion: scrolling moved on"
-        case .layout: "layout: views laid out, tile views placed"
-        case .display: "display: views drew themselves"
-        case .tiles: "tiles: tiles asked for"
-        case .commit: "commit: the render tree made"
-        case .draw: "draw: the screen drawn"
-        case .raster: "raster: tiles drawn, and encoded"
+        case .phase(let phase): phase.rawValue
+        case .raster: "raster"
         }
     }
 

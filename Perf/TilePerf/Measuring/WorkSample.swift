@@ -26,7 +26,7 @@ public struct WorkSample: Hashable, Sendable, Codable {
         milliseconds = [:]
         for phase in FramePhase.allCases where frames > 0 {
             let sum = shown.reduce(0) { $0 + ($1.phases[phase] ?? 0) }
-            milliseconds[WorkPart(phase)] = sum / Double(frames)
+            milliseconds[.phase(phase)] = sum / Double(frames)
         }
         if tiles > 0 {
             milliseconds[.raster] =

@@ -25,7 +25,7 @@ final class FrameLog: FrameObserver {
         if isInPhase { return work() }
         isInPhase = true
         let begin = DispatchTime.now().uptimeNanoseconds
-        WorkPart(phase).perform(work)
+        WorkPart.phase(phase).perform(work)
         phases[phase, default: 0] += Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e6
         isInPhase = false
     }

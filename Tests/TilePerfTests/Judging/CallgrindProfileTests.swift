@@ -62,7 +62,8 @@ import Testing
 
     @Test func partsAreWithWhatTheyCallAndFunctionsWithout() throws {
         let profile = try CallgrindProfile(Data(Self.file.utf8))
-        #expect(profile.parts == [.layout: 345, .raster: 31], "what a part calls of itself is not counted twice")
+        #expect(
+            profile.parts == [.phase(.layout): 345, .raster: 31], "what a part calls of itself is not counted twice")
         #expect(profile.functions["work with spaces(int)"] == 300)
         #expect(profile.functions["0x00778d0 in tilework-perf"] == 11)
         #expect(profile.functions.values.reduce(0, +) == 365)
@@ -83,7 +84,7 @@ import Testing
         let text = Self.file.replacing("positions: line", with: "positions: instr line")
             .replacing(#/\n([0-9+*-][x0-9]*) ([0-9]+)/#) { "\n0x4005 \($0.1) \($0.2)" }
         let profile = try CallgrindProfile(Data(text.utf8))
-        #expect(profile.parts == [.layout: 345, .raster: 31])
+        #expect(profile.parts == [.phase(.layout): 345, .raster: 31])
     }
 
     @Test(arguments: [

@@ -5,8 +5,10 @@ import Testing
 
 @Suite struct CostJudgeTests {
     private func verdict(_ base: Int, _ head: Int) -> Comparison.Verdict? {
-        CostJudge().judge(trace: "flick", base: [.layout: base], head: [.layout: head]).first { $0.part == .layout }?
-            .verdict
+        CostJudge().judge(trace: "flick", base: [.phase(.layout): base], head: [.phase(.layout): head]).first {
+            $0.part == .phase(.layout)
+        }?
+        .verdict
     }
 
     @Test func moreIsMoreBeyondBothTheShareAndTheFloor() {
@@ -24,8 +26,8 @@ import Testing
 
     @Test func theMessageNamesTraceAndPhaseAndBothCounts() throws {
         let rows = CostJudge().judge(
-            trace: "flick", base: [.layout: 2_000_000, .raster: 193_200_000],
-            head: [.layout: 2_000_100, .raster: 203_100_000])
+            trace: "flick", base: [.phase(.layout): 2_000_000, .raster: 193_200_000],
+            head: [.phase(.layout): 2_000_100, .raster: 203_100_000])
         #expect(rows.map(\.name) == ["frame"] + WorkPart.allCases.map(\.rawValue))
         let findings = rows.compactMap(\.finding)
         #expect(findings.map(\.trace) == ["flick"])
@@ -34,7 +36,9 @@ import Testing
     }
 
     @Test func smallSlipsInEachPhaseAddUpToOneOfTheFrame() throws {
-        let base: [WorkPart: Int] = [.layout: 10_000_000, .commit: 10_000_000, .draw: 10_000_000]
+        let base: [WorkPart: Int] = [
+            .phase(.layout): 10_000_000, .phase(.commit): 10_000_000, .phase(.draw): 10_000_000,
+        ]
         let head = base.mapValues { $0 + 150_000 }
         let rows = CostJudge().judge(trace: "flick", base: base, head: head)
         #expect(rows.filter { $0.verdict == .slower }.map(\.name) == ["frame"])
@@ -42,8 +46,8 @@ import Testing
 
     @Test func theTableIsAlignedAndNamesATraceOnce() {
         let rows = CostJudge().judge(
-            trace: "flick", base: [.layout: 2_000_000, .raster: 193_200_000],
-            head: [.layout: 2_000_100, .raster: 203_100_000])
+            trace: "flick", base: [.phase(.layout): 2_000_000, .raster: 193_200_000],
+            head: [.phase(.layout): 2_000_100, .raster: 203_100_000])
         #expect(
             ComparisonTable(rows).text == """
                 trace  part           base         head    change  instructions
@@ -60,7 +64,7 @@ import Testing
                 trace: "flick", measure: .time, part: nil, base: 2.5, head: 2.625, change: 0.05, noise: 0.0123,
                 p: 0.001, verdict: .slower),
             Comparison(
-                trace: "flick", measure: .time, part: .draw, base: 0.5, head: 0.4, change: -0.2, noise: 0.31,
+                trace: "flick", measure: .time, part: .phase(.draw), base: 0.5, head: 0.4, change: -0.2, noise: 0.31,
                 p: 0.2, verdict: .notJudged),
         ]
         #expect(
@@ -72,7 +76,8 @@ import Testing
     }
 
     @Test func theFileOfAComparisonIsReadAgainAsItWas() throws {
-        let rows = CostJudge().judge(trace: "fl\"ick", base: [.layout: 2_000_000], head: [.layout: 3_000_000])
+        let rows = CostJudge().judge(
+            trace: "fl\"ick", base: [.phase(.layout): 2_000_000], head: [.phase(.layout): 3_000_000])
         struct File: Decodable {
             var version: Int
             var rows: [Comparison]

@@ -30,7 +30,7 @@ struct ScriptedBuilds: TimeSampler {
         let late = chance > 0.95 ? 5 * noise : 0
         let factor = (1 + noise * chance + late + drift * Double(count)) * (build == .head ? 1 + change(trial) : 1)
         var sample = WorkSample(Ledger(Trace(name: trace, content: .program("")), clock: .real))
-        sample.milliseconds = [.layout: 2 * factor, .raster: 4 * factor, .input: 0.001]
+        sample.milliseconds = [.phase(.layout): 2 * factor, .raster: 4 * factor, .phase(.input): 0.001]
         return sample
     }
 }
@@ -146,9 +146,9 @@ struct ScriptedBuilds: TimeSampler {
         var samples = ScriptedBuilds(7, noise: 0.01) { _ in 0 }
         var base = try (0..<8).map { _ in try samples.sample(.base, "flick") }
         let others = try (0..<8).map { _ in try samples.sample(.head, "flick") }
-        base[3].milliseconds[.layout] = nil
+        base[3].milliseconds[.phase(.layout)] = nil
         let rows = TimeJudge().judge(trace: "flick", base: base, head: others, control: others)
-        #expect(rows.first { $0.part == .layout }?.verdict == .small)
+        #expect(rows.first { $0.part == .phase(.layout) }?.verdict == .small)
         #expect(rows.first { $0.part == .raster }?.verdict == .unchanged)
     }
 }

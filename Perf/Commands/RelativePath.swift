@@ -1,9 +1,9 @@
 import Foundation
 
 /// How a file is called from a folder.
-enum RelativePath {
+package enum RelativePath {
     /// Links are followed first, because what comes after `..` counts from where they lead.
-    static func path(of file: String, from folder: String) -> String {
+    package static func path(of file: String, from folder: String) -> String {
         let target = parts(of: file)
         let start = parts(of: folder)
         let common = zip(target, start).prefix { $0 == $1 }.count

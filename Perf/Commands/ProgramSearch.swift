@@ -1,0 +1,42 @@
+import Foundation
+
+/// Programs by the names that a shell takes.
+enum ProgramSearch {
+    /// Where a program is: a name without a slash is one on the path (`PATH`), all else is where it says.
+    ///
+    /// POSIX, Shell & Utilities 2.9.1.4, “Command Search and Execution”; an empty part of the path is the folder one is in.
+    /// - Returns: nil when nothing on the path can be run under that name.
+    static func path(of name: String) -> String? {
+        if name.contains("/") { return name }
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+            .split(separator: ":", omittingEmptySubsequences: false)
+        for folder in folders {
+            let path = (folder.isEmpty ? "." : folder) + "/" + name
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
+                FileManager.default.isExecutableFile(atPath: path)
+            {
+                return path
+            }
+        }
+        return nil
+    }
+
+    /// - Throws: `PerfComplaint` when there is none, or what is there can't be run.
+    static func program(_ name: String) throws(PerfComplaint) -> String {
+        guard let path = path(of: name) else {
+            let isHere = FileManager.default.fileExists(atPath: name)
+            throw PerfComplaint(
+                "\(name): there is no such program on the path" + (isHere ? "; for the one here write ./\(name)" : ""),
+                .usage)
+        }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw PerfComplaint("\(path): there is no such program", .usage)
+        }
+        guard !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: path) else {
+            throw PerfComplaint("\(path) is no program that can be run", .usage)
+        }
+        return path
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Foundation
+import Logging
+import PerfCommands
+import TileContent
+import TilePerf
+import TileServer
+
+/// How what someone does in the viewer is recorded, whoever makes the content.
+struct RecordArguments: ParsableArguments {
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where the trace goes.", valueName: "file"))
+    var output: String
+
+    @Option(help: "The name or address to listen at; 0.0.0.0 for all of this machine.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen at; 0 for any that is free.")
+    var port = 8080
+
+    @Option(help: "What the trace is called: lower-case letters, digits and hyphens. (default: as its file)")
+    var name: String?
+
+    @Option(help: ArgumentHelp("Record for at most so long from when the viewer is there.", valueName: "seconds"))
+    var duration: Double?
+
+    func validate() throws {
+        guard (0...65535).contains(port) else {
+            throw ValidationError("--port \(port) is no port; choose 1 to 65535, or 0 for any that is free.")
+        }
+        if let name, Trace.name(from: name) != name {
+            throw ValidationError(
+                "--name “\(name)” is no name: give lower-case letters, digits and hyphens, at most 100.")
+        }
+        if let duration, !(duration > 0 && duration <= Trace.longest) {
+            throw ValidationError("--duration is \(duration); it must be above 0, and at most \(Int(Trace.longest)).")
+        }
+        if PathName(output).name.isEmpty { throw ValidationError("--output is no file.") }
+    }
+
+    /// The one that the trace goes to.
+    var folder: String { PathName(output).folder }
+
+    /// Serves the content until its first viewer has gone, and writes what that one did.
+    ///
+    /// - Throws: `PerfComplaint`.
+    func record(_ served: ServedContent, as content: Trace.Content) async throws {
+        // Before anybody has scrolled for nothing.
+        try OutputFile.check(output)
+        let tape = SessionTape()
+        let server = try server(served, tape)
+        do {
+            try await server.runUntilSignal { [duration] in await Self.waitForEnd(of: tape, duration) }
+        } catch let failure as TileServerFailure {
+            throw PerfComplaint("\(failure)", .brokenRun)
+        } catch {
+            // A viewer that does not let go is given up; what it did is not.
+            if tape.recording == nil { throw PerfComplaint("the server stopped: \(error)", .brokenRun) }
+        }
+        guard let recording = tape.recording else {
+            throw PerfComplaint("no viewer was there, so \(output) was not written", .brokenRun)
+        }
+        try write(recording, of: served, as: content)
+    }
+
+    /// As the viewer gets it.
+    func served(_ document: ContentDocument, id: String) throws(PerfComplaint) -> ServedContent {
+        do {
+            return try ServedContent(
+                document, id: id, settings: ServeSettings(tileSize: TileSize.small.rawValue, format: nil, maxLevel: nil)
+            )
+        } catch {
+            throw PerfComplaint("\(document.path): \(error)", .brokenRun)
+        }
+    }
+
+    private func server(_ served: ServedContent, _ tape: SessionTape) throws(PerfComplaint) -> TileServer {
+        var configuration = TileServerConfiguration()
+        (configuration.host, configuration.port, configuration.tape) = (host, port, tape)
+        guard configuration.pages != nil else {
+            throw PerfComplaint("the viewer's pages were not found: set TILEWORK_VIEWER to their folder", .brokenRun)
+        }
+        var logger = Logger(label: "tilework") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .warning
+        do {
+            return try TileServer(configuration: configuration, contents: [served], logger: logger) { address in
+                print("http://\(address)/view/\(served.id) records until it is closed, or Ctrl-C")
+                // Who waits for the URL in a pipe shall have it now.
+                fflush(nil)
+            }
+        } catch {
+            throw PerfComplaint("\(error)", .brokenRun)
+        }
+    }
+
+    private static func waitForEnd(of tape: SessionTape, _ duration: Double?) async {
+        for await event in tape.events {
+            if event == .ended { return }
+            if duration != nil { break }
+        }
+        guard let duration, !Task.isCancelled else { return }
+        await withTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try? await Task.sleep(for: .seconds(duration)) }
+            tasks.addTask { for await event in tape.events where event == .ended { return } }
+            await tasks.next()
+            tasks.cancelAll()
+        }
+    }
+
+    private func write(
+        _ recording: SessionRecording, of served: ServedContent, as content: Trace.Content
+    ) throws(PerfComplaint) {
+        let recorded: RecordedTrace
+        do {
+            recorded = try RecordedTrace(
+                recording, of: served, name: name ?? Trace.name(from: PathName(output).stem), content: content)
+            // What is written is what can be read.
+            _ = try Trace(Data(recorded.trace.json.utf8))
+        } catch {
+            throw PerfComplaint("what was recorded is no trace: \(error)", .brokenRun)
+        }
+        try OutputFile.write(Data(recorded.trace.json.utf8), to: output)
+        for note in recorded.notes { StandardError.print("tilework perf: \(note)") }
+        let (count, seconds) = (recorded.trace.events.count, recorded.trace.events.last?.time ?? 0)
+        let time = (seconds * 10).rounded() / 10
+        print(
+            "\(output): \(count) event\(count == 1 ? "" : "s") in \(time) s; replay with: \(ProcessInfo.processInfo.processName) perf run \(output)"
+        )
+    }
+}
