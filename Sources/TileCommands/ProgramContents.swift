@@ -47,7 +47,7 @@ enum FirstThread {
         }
         while true {
             if let result = box.result.withLock({ $0 }) { return try result.get() }
-            RunLoop.main.run(mode: .default, before: .distantFuture)
+            _ = RunLoop.main.run(mode: .default, before: .distantFuture)
         }
     }
 }

@@ -40,7 +40,7 @@ import TileGeometry
         #expect(try #require(cut).trace.events.count == 2)
     }
 
-    @Test func whatFailsNowhereIsNotCut() {
+    @Test func whatFailsNowhereIsNotCut() throws {
         let ledger = try Replayer(trace).run()
         #expect(LedgerCut(trace, ledger, frame: 3) { _, _ in false } == nil)
         #expect(LedgerCut(trace, ledger, frame: 100_000) { _, _ in true } == nil)

@@ -91,6 +91,7 @@ public struct Minimizer {
         try take(changed { $0.offset = .zero }, &least)
         try take(changed { $0.extraLevels = 0 }, &least)
         try take(changed { $0.pages = false }, &least)
+        try take(changed { $0.format = nil }, &least)
         try take(changed { $0.cache = .cold }, &least)
         // Nothing waits before the first event.
         if let first = least.events.first?.time, first > 0 {
