@@ -38,8 +38,9 @@ struct MeasuredBuild: Sendable {
         return nil
     }
 
-    private func arguments(_ trace: String, _ clock: PerfRunCommand.ClockOption) -> [String] {
-        prefix + ["measure", trace, "--clock", clock.rawValue] + faults.flatMap { ["--inject", $0] }
+    private func arguments(_ trace: String, _ clock: PerfRunCommand.ClockOption, replays: Int = 1) -> [String] {
+        prefix + ["measure", trace, "--clock", clock.rawValue, "--replays", "\(replays)"]
+            + faults.flatMap { ["--inject", $0] }
     }
 
     private func sample(_ run: ChildProcess, _ file: TraceFile) throws(PerfComplaint) -> WorkSample {
@@ -58,10 +59,17 @@ struct MeasuredBuild: Sendable {
         return sample
     }
 
-    /// One run on the real clock.
-    func time(_ file: TraceFile, limit seconds: Double, in folder: TrialFolder) throws(PerfComplaint) -> WorkSample {
+    /// One run.
+    ///
+    /// - Parameter replays: on the virtual clock, how many the shortest times are taken of.
+    func time(
+        _ file: TraceFile, _ clock: PerfRunCommand.ClockOption, replays: Int, limit seconds: Double,
+        in folder: TrialFolder
+    ) throws(PerfComplaint) -> WorkSample {
         try sample(
-            ChildProcess.run(path, arguments(file.path, .real), limit: seconds, in: folder), file)
+            ChildProcess.run(
+                path, arguments(file.path, clock, replays: clock == .virtual ? replays : 1), limit: seconds, in: folder),
+            file)
     }
 
     private var libraries: [String] { ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { [$0] } ?? [] }
@@ -80,7 +88,7 @@ struct MeasuredBuild: Sendable {
             valgrind,
             // Threads take turns here; a fair scheduler passes them on at once.
             ["-q", "--fair-sched=try", "--tool=callgrind", "--callgrind-out-file=\(profile)", program]
-                + arguments(file.path, .virtual),
+                + arguments(file.path, .virtual) + ["--profiled"],
             // Swift seeds its hashes anew in each process, and the order of sets decides what is done. Where blocks of memory lie
             // depends on which thread was first, if each has blocks of its own.
             environment: [

@@ -33,6 +33,15 @@ struct PerfCompareCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Rounds of time, each with two runs of either build.", valueName: "number"))
     var rounds = TimeJudge.Policy().rounds
 
+    @Option(
+        help: ArgumentHelp(
+            "Replays in each run, of which each piece of work's shortest time is taken.", valueName: "number"))
+    var replays = 5
+
+    @Option(
+        help: "How time is measured. virtual: the work alone. real: at the trace's pace, with all that goes on meanwhile.")
+    var clock = PerfRunCommand.ClockOption.virtual
+
     @Option(help: ArgumentHelp("Seconds after which a run is killed.", valueName: "seconds"))
     var limit = 600.0
 
@@ -48,6 +57,9 @@ struct PerfCompareCommand: ParsableCommand {
     func validate() throws {
         guard (4...50).contains(rounds) else {
             throw ValidationError("--rounds is \(rounds); it must be from 4 (fewer say nothing) to 50.")
+        }
+        guard (1...100).contains(replays) else {
+            throw ValidationError("--replays is \(replays); it must be from 1 to 100.")
         }
         guard (1...86_400).contains(limit) else {
             throw ValidationError("--limit is \(limit); it must be from 1 to 86400 seconds.")
@@ -89,7 +101,8 @@ struct PerfCompareCommand: ParsableCommand {
             var judge = TimeJudge()
             judge.policy.rounds = rounds
             for file in files {
-                var sampler = ProcessSampler(base: old, head: new, file: file, limit: limit, folder: folder)
+                var sampler = ProcessSampler(
+                    base: old, head: new, file: file, clock: clock, replays: replays, limit: limit, folder: folder)
                 rows += try TimeTrial(judge).run(file.trace.name, with: &sampler)
             }
         }

@@ -6,20 +6,35 @@ import TilePerf
 struct PerfMeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",
-        abstract: "Replay a trace once and print what its work took, as a line of JSON.",
-        discussion: "Compare runs this in both builds: on the real clock by itself, on the virtual one under callgrind."
+        abstract: "Print what a trace's work takes, as a line of JSON.",
+        discussion: "Compare runs this in both builds, for time by itself and for cost under callgrind."
     )
 
     @Argument(help: "A trace.")
     var path: String
 
-    @Option(help: "real: milliseconds. virtual: the same work each time, for a profiler to count.")
-    var clock = PerfRunCommand.ClockOption.real
+    @Option(help: "virtual: the same work each time, without waiting. real: as it comes, at the trace's pace.")
+    var clock = PerfRunCommand.ClockOption.virtual
+
+    @Option(
+        help: ArgumentHelp(
+            "On the virtual clock, replay so many times and take the shortest time of each piece of work.",
+            valueName: "n"))
+    var replays = 1
 
     @Option(help: ArgumentHelp("Put a fault in: cost=PERCENT%.", valueName: "fault"))
     var inject: [String] = []
 
+    @Flag(help: "Instructions are being counted, so an injected cost takes those.")
+    var profiled = false
+
     func validate() throws {
+        if !(1...1000).contains(replays) {
+            throw ValidationError("--replays is \(replays); it must be from 1 to 1000.")
+        }
+        if clock == .real && replays > 1 {
+            throw ValidationError("No two replays in real time do the same: --replays needs the virtual clock.")
+        }
         try Injection.check(inject)
     }
 
@@ -30,14 +45,13 @@ struct PerfMeasureCommand: ParsableCommand {
             var replayer = Replayer(files[0].trace, content: try files[0].content())
             replayer.clock = clock == .virtual ? .virtual : .real
             replayer.injections = inject.compactMap { Injection($0) }
-            replayer.isMeasured = true
-            let ledger: Ledger
+            let sample: WorkSample
             do {
-                ledger = try replayer.run()
+                sample = try replayer.measure(replays: replays, isProfiled: profiled)
             } catch {
                 throw PerfComplaint("\(path): \(error)", .brokenRun)
             }
-            print(String(decoding: WorkSample(ledger).json, as: UTF8.self))
+            print(String(decoding: sample.json, as: UTF8.self))
         } catch let complaint as PerfComplaint {
             throw complaint.reported()
         }

@@ -107,7 +107,7 @@ struct PerfCompareCommandTests {
         let words = run.output.split(separator: "\"")
         let place = try #require(words.firstIndex(of: "fingerprint"))
         let sample = """
-            {"schema":1,"trace":"scroll","fingerprint":"\(words[place + 2])","clock":"real","frames":9,"tiles":0,\
+            {"schema":1,"trace":"scroll","fingerprint":"\(words[place + 2])","clock":"virtual","frames":9,"tiles":0,\
             "milliseconds":{"layout":%s}}
             """
         return try measuring(

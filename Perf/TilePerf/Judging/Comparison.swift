@@ -76,7 +76,8 @@ public struct Comparison: Hashable, Sendable, Codable {
             return Finding(
                 Fault(.regression, name, .more), trace: trace,
                 "\(name) takes \(percent) longer: \(head.short) ms \(per), were \(base.short); "
-                    + "two runs of the base differ by up to \(((noise ?? 0) * 100).short) %, p = \((p ?? 1).short)")
+                    + "two runs of the base differ by up to \(((noise ?? 0) * 100).short) %, "
+                    + ((p ?? 1) < 0.001 ? "p < 0.001" : "p = \((p ?? 1).short)"))
         }
     }
 }

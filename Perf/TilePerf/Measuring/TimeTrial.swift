@@ -37,11 +37,11 @@ public struct TimeTrial: Sendable {
     }
 
     private func rows(_ trace: String, _ sampler: inout some TimeSampler) throws -> [Comparison] {
-        var samples: [Build: [WorkSample]] = [:]
-        for round in 0..<judge.policy.rounds {
-            for build in Self.orders[round % 2] { samples[build, default: []].append(try sampler.sample(build, trace)) }
+        let rounds = try (0..<judge.policy.rounds).map { number in
+            var round = TimeRound()
+            for build in Self.orders[number % 2] { round[build].append(try sampler.sample(build, trace)) }
+            return round
         }
-        return judge.judge(
-            trace: trace, base: samples[.base]!, head: samples[.head]!, control: samples[.control]!)
+        return judge.judge(trace: trace, rounds)
     }
 }

@@ -10,27 +10,23 @@ public struct WorkSample: Hashable, Sendable, Codable {
     public var trace: String
     public var fingerprint: String
     public var clock: Ledger.Clock
-    /// Frames that were shown, and tiles that were drawn, drafts and full.
+    /// Frames that were shown, and tiles that were drawn, drafts and full: those before the first frame too.
     public var frames: Int
     public var tiles: Int
-    /// Milliseconds: of a phase for each frame that was shown, of raster for each tile. Not the sum, because the faster build
-    /// shows more frames.
+    /// Milliseconds: of a phase for each frame that was shown, of raster for each tile. Not the sum, because in real time the
+    /// faster build shows more frames.
     public var milliseconds: [WorkPart: Double]
 
-    public init(_ ledger: Ledger) {
-        (trace, fingerprint, clock) = (ledger.trace, ledger.fingerprint, ledger.clock)
-        let shown = ledger.frames.filter(\.isPresented)
-        let totals = ledger.totals
-        frames = shown.count
-        tiles = totals[.tilesDraft] + totals[.tilesFull]
+    init(_ trace: Trace, clock: Ledger.Clock, _ times: WorkTimes) {
+        (self.trace, fingerprint, self.clock) = (trace.name, trace.fingerprint, clock)
+        (frames, tiles) = (times.frames.count, times.tiles.count)
         milliseconds = [:]
         for phase in FramePhase.allCases where frames > 0 {
-            let sum = shown.reduce(0) { $0 + ($1.phases[phase] ?? 0) }
+            let sum = times.frames.reduce(0) { $0 + ($1[phase] ?? 0) }
             milliseconds[.phase(phase)] = sum / Double(frames)
         }
         if tiles > 0 {
-            milliseconds[.raster] =
-                Double(totals[.rasterMicroseconds] + totals[.encodeMicroseconds]) / 1000 / Double(tiles)
+            milliseconds[.raster] = (times.tiles.reduce(0, +) + times.files.reduce(0, +)) / Double(tiles)
         }
     }
 

@@ -2,8 +2,8 @@
 public enum Injection: Hashable, Sendable {
     /// A view draws itself once more in the frame of this number.
     case draw(frame: Int)
-    /// Tiles take so much longer: that share of them is drawn twice. On the virtual clock each takes so much more of the scripted
-    /// time too, unless the work itself is measured.
+    /// Tiles cost so much more: of the scripted time where counts are judged, of true time where that is, and where
+    /// instructions are counted so large a share of them is drawn twice.
     case cost(Double)
     /// From the frame of this number on, one visible tile is never drawn.
     case blank(frame: Int)

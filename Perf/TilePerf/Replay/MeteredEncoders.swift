@@ -12,6 +12,11 @@ final class MeteredEncoders: Sendable {
         var time = 0.0
     }
 
+    private struct State {
+        var tally = Tally()
+        var times: [Double] = []
+    }
+
     /// What the cache keeps of a tile: as large as its file.
     private final class File: PicturedPackage {
         let byteCount: Int
@@ -26,47 +31,53 @@ final class MeteredEncoders: Sendable {
     private let encoders = EngineServices.pooledEncoders()
     private let workers: VirtualWorkers?
     private let cost: TraceCost
-    private let tally = Lock(Tally())
+    private let isMeasured: Bool
+    private let state = Lock(State())
     /// A worker makes a file, then its package, of what it drew just before.
     private static let picture = ThreadLocal<TileImage?> { nil }
 
-    /// - Parameter workers: nil for real time.
-    init(_ trace: Trace, workers: VirtualWorkers?) {
+    /// - Parameters:
+    ///   - workers: nil for real time.
+    ///   - isMeasured: whether it is noted what each file takes in truth.
+    init(_ trace: Trace, workers: VirtualWorkers?, isMeasured: Bool) {
         self.workers = workers
+        self.isMeasured = isMeasured
         cost = trace.cost ?? TraceCost()
     }
 
     /// What was done since the last call.
     func takeTally() -> Tally {
-        tally.withLock { tally in
-            defer { tally = Tally() }
-            return tally
+        state.withLock { state in
+            defer { state.tally = Tally() }
+            return state.tally
         }
     }
 
+    /// Milliseconds that each file took in truth.
+    var times: [Double] { state.withLock { $0.times } }
+
     func encode(_ image: TileImage, _ format: TileFormat) throws -> [UInt8] {
-        let begin = workers == nil ? MonotonicClock.nanoseconds : 0
+        let begin = MonotonicClock.nanoseconds
         var result: Result<[UInt8], any Error>?
         WorkPart.raster.perform { result = Result { try encoders(image, format) } }
         let bytes = try result!.get()
         Self.picture.value = image
-        let time: Double
+        var time = Double(MonotonicClock.nanoseconds - begin)
+        if isMeasured { state.withLock { $0.times.append(time / 1e6) } }
         if let workers {
             let seconds = seconds(for: image)
             // A file that is begun is finished.
             workers.spend(seconds) { false }
             time = seconds * 1e9
-        } else {
-            time = Double(MonotonicClock.nanoseconds - begin)
         }
-        tally.withLock { $0.time += time }
+        state.withLock { $0.tally.time += time }
         return bytes
     }
 
     func package(_ key: TileKey, _ bytes: [UInt8]) -> any TilePackage {
         guard let picture = Self.picture.value else { preconditionFailure("a file that was not encoded here") }
         Self.picture.value = nil
-        tally.withLock { $0.files.append((key, bytes.count)) }
+        state.withLock { $0.tally.files.append((key, bytes.count)) }
         return File(byteCount: bytes.count, picture: picture)
     }
 

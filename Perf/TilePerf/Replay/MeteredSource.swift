@@ -20,13 +20,27 @@ final class MeteredSource: TileSource {
         var tally = Tally()
         /// Where every tile fails, of all levels: in units of the content.
         var blank: [Box] = []
-        var count = 0
+        var times: [Double] = []
+        /// Tiles that are to be drawn once more.
+        var owed = 0.0
     }
 
     struct Place: Hashable {
         var scale: Double
         var x: Int
         var y: Int
+    }
+
+    /// What tiles cost more than they need, to see that a gate goes red.
+    enum Extra: Hashable {
+        case nothing
+        /// Each takes so much more of the virtual clock's time.
+        case scripted(Double)
+        /// Each takes so much longer in truth; on the virtual clock nothing else happens otherwise.
+        case time(Double)
+        /// So large a share of them is drawn twice: what a count of instructions sees. Less time than that, because what was just
+        /// drawn is drawn again.
+        case work(Double)
     }
 
     struct Injected: Error, CustomStringConvertible {
@@ -38,23 +52,24 @@ final class MeteredSource: TileSource {
     private let workers: VirtualWorkers?
     private let cost: TraceCost
     private let seed: UInt64
-    /// Of so large a share of tiles each is drawn twice.
-    private let extra: Double
-    /// A share of the scripted cost that is added.
-    private let scriptedExtra: Double
+    private let extra: Extra
+    private let isMeasured: Bool
     private let state = Lock(State())
 
     /// - Parameters:
     ///   - workers: nil for real time.
-    ///   - isMeasured: extra work then takes no more of virtual time, so that all else happens as without it.
-    init(_ inner: any TileSource, _ trace: Trace, workers: VirtualWorkers?, extra: Double, isMeasured: Bool) {
+    ///   - isMeasured: whether it is noted what each tile takes in truth.
+    init(_ inner: any TileSource, _ trace: Trace, workers: VirtualWorkers?, extra: Extra, isMeasured: Bool) {
         self.inner = inner
         self.workers = workers
         cost = trace.cost ?? TraceCost()
         seed = trace.seed
         self.extra = extra
-        scriptedExtra = isMeasured ? 0 : extra
+        self.isMeasured = isMeasured
     }
+
+    /// Milliseconds that each tile took in truth, drafts and full, those that brought the cache to where the trace begins as well.
+    var times: [Double] { state.withLock { $0.times } }
 
     /// What was done since the last call.
     func takeTally() -> Tally {
@@ -80,20 +95,22 @@ final class MeteredSource: TileSource {
         let operations = Lock(0)
         var metered = context
         metered.onReplay = { counters in operations.withLock { $0 += counters.operationsVisited } }
-        let begin = workers == nil ? MonotonicClock.nanoseconds : 0
+        let begin = MonotonicClock.nanoseconds
         do {
             if isBlank { throw Injected() }
             let image = try raster(area, metered)
             let visited = operations.withLock { $0 }
             let time: Double
-            try repeatSometimes(area, metered)
+            try dawdle(since: begin, area, metered)
+            let taken = Double(MonotonicClock.nanoseconds - begin)
+            if isMeasured { state.withLock { $0.times.append(taken / 1e6) } }
             if let workers {
                 let seconds = seconds(for: place, context.quality, visited)
                 workers.spend(seconds, context.isCancelled)
                 try context.checkCancellation()
                 time = seconds * 1e9
             } else {
-                time = Double(MonotonicClock.nanoseconds - begin)
+                time = taken
             }
             state.withLock { state in
                 state.tally.operations += visited
@@ -108,14 +125,21 @@ final class MeteredSource: TileSource {
         }
     }
 
-    /// Of every so many tiles draws one again.
-    private func repeatSometimes(_ area: RasterArea, _ context: RasterContext) throws {
-        guard extra > 0 else { return }
-        let times = state.withLock { state in
-            defer { state.count += 1 }
-            return Int(Double(state.count + 1) * extra) - Int(Double(state.count) * extra)
+    /// Takes as much longer as is asked for.
+    private func dawdle(since begin: UInt64, _ area: RasterArea, _ context: RasterContext) throws {
+        switch extra {
+        case .nothing, .scripted: break
+        case .time(let share):
+            let end = begin + UInt64(Double(MonotonicClock.nanoseconds - begin) * (1 + share))
+            WorkPart.raster.perform { while MonotonicClock.nanoseconds < end {} }
+        case .work(let share):
+            let times = state.withLock { state in
+                state.owed += share
+                defer { state.owed -= state.owed.rounded(.down) }
+                return Int(state.owed)
+            }
+            for _ in 0..<times { _ = try raster(area, context) }
         }
-        for _ in 0..<times { _ = try raster(area, context) }
     }
 
     private func raster(_ area: RasterArea, _ context: RasterContext) throws -> TileImage {
@@ -130,6 +154,7 @@ final class MeteredSource: TileSource {
                 ^ UInt64(bitPattern: Int64(place.y)) &* 0x9E37_79B1)
         let base = quality == .draft ? cost.draft : cost.tile
         let milliseconds = (base + cost.operation * Double(operations)) * (1 + cost.spread * (2 * random.unit() - 1))
-        return milliseconds * (1 + scriptedExtra) / 1000
+        guard case .scripted(let share) = extra else { return milliseconds / 1000 }
+        return milliseconds * (1 + share) / 1000
     }
 }

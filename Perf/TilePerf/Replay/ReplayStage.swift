@@ -30,14 +30,14 @@ final class ReplayStage {
     var drawnView: UIView { gauge ?? pins.first ?? view }
 
     init(
-        _ trace: Trace, _ content: any TileSource, clock: any FrameClock, workers: VirtualWorkers?, extraCost: Double,
-        isMeasured: Bool
+        _ trace: Trace, _ content: any TileSource, clock: any FrameClock, workers: VirtualWorkers?,
+        extra: MeteredSource.Extra, isMeasured: Bool
     ) throws(ReplayFailure) {
         var policy = EnginePolicy()
         policy.workers = trace.workers
         policy.cacheHardLimit = trace.memory
         policy.frameTime = 1 / trace.refreshRate
-        let encoders = MeteredEncoders(trace, workers: workers)
+        let encoders = MeteredEncoders(trace, workers: workers, isMeasured: isMeasured)
         self.encoders = encoders
         var services = EngineServices(
             encode: { try encoders.encode($0, $1) }, package: { key, bytes, _ in encoders.package(key, bytes) })
@@ -51,7 +51,7 @@ final class ReplayStage {
         view = TiledScrollView(frame: window.bounds, engine: engine)
         view.isPagingEnabled = trace.pages
         if let format = trace.format { view.output = .encoded(format.tileFormat) }
-        source = MeteredSource(content, trace, workers: workers, extra: extraCost, isMeasured: isMeasured)
+        source = MeteredSource(content, trace, workers: workers, extra: extra, isMeasured: isMeasured)
         fingers = TouchSequence(on: screen)
         do {
             try view.show(source, tileSize: trace.tileSize, extraLevels: trace.extraLevels)

@@ -19,13 +19,21 @@ public struct Replayer {
     public var content: (any TileSource)?
     public var clock = Ledger.Clock.virtual
     public var injections: [Injection] = []
-    /// Whether only the work matters, as to those who measure it: then frames are drawn on the virtual clock too, and views are
-    /// not told apart, which takes longer than most of what they do.
-    public var isMeasured = false
     /// Called once all is on the screen and before the first frame: to put views of one's own over the tiles.
     public var prepare: (UIWindow, TiledScrollView) -> Void = { _, _ in }
     /// How many memory blocks the process has taken so far, where something counts that.
     public var allocations: (() -> Int)?
+    private(set) var purpose = Purpose.counts
+
+    /// What a replay is for.
+    enum Purpose: Hashable {
+        case counts
+        /// Only the work matters: frames are drawn on the virtual clock too, and views are not told apart, which takes longer
+        /// than most of what they do.
+        case time
+        /// The same, for one who counts instructions.
+        case profile
+    }
 
     public init(_ trace: Trace, content: (any TileSource)? = nil) {
         self.trace = trace
@@ -33,6 +41,40 @@ public struct Replayer {
     }
 
     public func run() throws(ReplayFailure) -> Ledger {
+        Ledger(trace, clock: clock, frames: try play().frames)
+    }
+
+    /// How long the trace's work takes on this machine.
+    ///
+    /// On the virtual clock nothing is waited for: frames and tiles are drawn one after the other, and in each replay the same
+    /// ones, so of each the shortest time is taken. What else the machine does only ever adds to it.
+    ///
+    /// - Parameters:
+    ///   - replays: at least 1; in real time there is one.
+    ///   - isProfiled: whether instructions are counted meanwhile, so that a fault that costs must cost those.
+    public func measure(replays: Int = 1, isProfiled: Bool = false) throws(ReplayFailure) -> WorkSample {
+        precondition(replays > 0, "nothing is measured in no replay")
+        var replayer = self
+        replayer.purpose = isProfiled ? .profile : .time
+        var times = try replayer.play().times
+        for _ in 1..<(clock == .virtual ? replays : 1) {
+            guard times.formMinimum(try replayer.play().times) else { throw .uneven(trace: trace.name) }
+        }
+        return WorkSample(trace, clock: clock, times)
+    }
+
+    fileprivate var extra: MeteredSource.Extra {
+        var share = 0.0
+        for case .cost(let more) in injections { share += more }
+        if share == 0 { return .nothing }
+        switch purpose {
+        case .counts: return clock == .virtual ? .scripted(share) : .time(share)
+        case .time: return .time(share)
+        case .profile: return .work(share)
+        }
+    }
+
+    private func play() throws(ReplayFailure) -> ReplayRun {
         if clock == .virtual, trace.cost == nil { throw .noCost(trace: trace.name) }
         let source: any TileSource
         switch (content, trace.content) {
@@ -51,7 +93,7 @@ public struct Replayer {
         }
         var run = try ReplayRun(self, source, workers)
         run.play()
-        return Ledger(trace, clock: clock, frames: run.frames)
+        return run
     }
 }
 
@@ -66,6 +108,8 @@ private struct ReplayRun {
     /// When the trace begins, on the clock.
     private var begin = 0.0
     private(set) var frames: [FrameRecord] = []
+    /// What is measured, if anything is.
+    private(set) var times = WorkTimes()
 
     private var next = 0
     private var waiting: [TraceEvent] = []
@@ -90,11 +134,9 @@ private struct ReplayRun {
         self.workers = workers
         let virtual = replayer.clock == .virtual ? VirtualClock() : nil
         self.virtual = virtual
-        var extra = 0.0
-        for case .cost(let share) in replayer.injections { extra += share }
         stage = try ReplayStage(
-            trace, source, clock: virtual ?? RealTraceClock(), workers: workers, extraCost: extra,
-            isMeasured: replayer.isMeasured)
+            trace, source, clock: virtual ?? RealTraceClock(), workers: workers, extra: replayer.extra,
+            isMeasured: replayer.purpose != .counts)
         replayer.prepare(stage.window, stage.view)
         ghost = ReplayGhost(of: stage)
         warmUp()
@@ -120,6 +162,8 @@ private struct ReplayRun {
             if time >= last, Double(still) * interval >= 0.1 || time - last >= trace.tail { break }
         }
         stage.end()
+        times.tiles = stage.source.times
+        times.files = stage.encoders.times
     }
 
     private mutating func take(until time: Double) -> ArraySlice<TraceEvent> {
@@ -209,7 +253,7 @@ private struct ReplayRun {
     }
 
     private mutating func makeFrame(_ record: inout FrameRecord, drawsOnceMore: Bool) {
-        let log = FrameLog(namesViews: virtual != nil && !replayer.isMeasured)
+        let log = FrameLog(namesViews: virtual != nil && replayer.purpose == .counts)
         let blocks = replayer.allocations?() ?? 0
         let start = now
         let events = waiting
@@ -240,6 +284,7 @@ private struct ReplayRun {
         (record.draws, record.layouts) = (log.draws, log.layouts)
         stage.look(into: &record, was: &shown)
         record.state = record.shortfall.total > 0 ? .partial : .full
+        if replayer.purpose != .counts { times.frames.append(log.phases) }
         if virtual == nil {
             record.phases = log.phases
             busyUntil = now
@@ -258,7 +303,7 @@ private struct ReplayRun {
         tree = new
         let pixels = trace.scale * trace.scale
         record.counts[.dirtyPixels] = Int((area * pixels).rounded())
-        if virtual == nil || replayer.isMeasured {
+        if virtual == nil || replayer.purpose != .counts {
             log.spend(.draw) {
                 for box in slabs { draw(box, of: new) }
             }

@@ -29,7 +29,7 @@ struct ScriptedBuilds: TimeSampler {
         // Some runs are late by much more.
         let late = chance > 0.95 ? 5 * noise : 0
         let factor = (1 + noise * chance + late + drift * Double(count)) * (build == .head ? 1 + change(trial) : 1)
-        var sample = WorkSample(Ledger(Trace(name: trace, content: .program("")), clock: .real))
+        var sample = WorkSample(Trace(name: trace, content: .program("")), clock: .virtual, WorkTimes())
         sample.milliseconds = [.phase(.layout): 2 * factor, .raster: 4 * factor, .phase(.input): 0.001]
         return sample
     }
@@ -133,6 +133,27 @@ struct ScriptedBuilds: TimeSampler {
         #expect(rows.allSatisfy { $0.verdict != .slower && $0.verdict != .faster })
     }
 
+    @Test func aMachineThatIsSlowForSomeRoundsHidesNothing() throws {
+        struct Moody: TimeSampler {
+            var builds: ScriptedBuilds
+            /// Rounds of six runs, every third of them on a machine of half the speed.
+            mutating func sample(_ build: TimeTrial.Build, _ trace: String) throws -> WorkSample {
+                let factor = builds.count / 6 % 3 == 1 ? 2.0 : 1
+                var sample = try builds.sample(build, trace)
+                for part in sample.milliseconds.keys { sample.milliseconds[part]! *= factor }
+                return sample
+            }
+        }
+        for seed in 1...10 {
+            var slower = Moody(builds: ScriptedBuilds(UInt64(seed), noise: 0.02) { _ in 0.05 })
+            let red = try TimeTrial().run("flick", with: &slower).first { $0.part == .phase(.layout) }
+            #expect(red?.verdict == .slower, "seed \(seed): \(red!)")
+            var same = Moody(builds: ScriptedBuilds(UInt64(seed), noise: 0.02) { _ in 0 })
+            let green = try TimeTrial().run("flick", with: &same).first { $0.part == .phase(.layout) }
+            #expect(green?.verdict == .unchanged, "seed \(seed): \(green!)")
+        }
+    }
+
     @Test func aRunThatFailsEndsTheTrial() {
         struct Broken: TimeSampler {
             struct Failure: Error {}
@@ -142,12 +163,34 @@ struct ScriptedBuilds: TimeSampler {
         #expect(throws: Broken.Failure.self) { try TimeTrial().run("flick", with: &broken) }
     }
 
+    @Test func ofAShortPartLessThanAMicrosecondIsNothing() throws {
+        struct Short: TimeSampler {
+            var builds: ScriptedBuilds
+            /// Of 4 µs.
+            mutating func sample(_ build: TimeTrial.Build, _ trace: String) throws -> WorkSample {
+                var sample = try builds.sample(build, trace)
+                sample.milliseconds[.phase(.layout)]! /= 500
+                return sample
+            }
+        }
+        func verdict(_ change: Double) throws -> Comparison.Verdict? {
+            var builds = Short(builds: ScriptedBuilds(8, noise: 0.02) { _ in change })
+            let rows = try TimeTrial().run("flick", with: &builds)
+            return rows.first { $0.part == .phase(.layout) }?.verdict
+        }
+        #expect(try verdict(0.2) == .unchanged)
+        #expect(try verdict(0.3) == .slower)
+    }
+
     @Test func aPhaseThatTookNothingInSomeRunIsNoRatio() throws {
         var samples = ScriptedBuilds(7, noise: 0.01) { _ in 0 }
-        var base = try (0..<8).map { _ in try samples.sample(.base, "flick") }
-        let others = try (0..<8).map { _ in try samples.sample(.head, "flick") }
-        base[3].milliseconds[.phase(.layout)] = nil
-        let rows = TimeJudge().judge(trace: "flick", base: base, head: others, control: others)
+        var rounds = try (0..<8).map { _ in
+            var round = TimeRound()
+            for build in TimeTrial.orders[0] { round[build].append(try samples.sample(build, "flick")) }
+            return round
+        }
+        rounds[3].base[1].milliseconds[.phase(.layout)] = nil
+        let rows = TimeJudge().judge(trace: "flick", rounds)
         #expect(rows.first { $0.part == .phase(.layout) }?.verdict == .small)
         #expect(rows.first { $0.part == .raster }?.verdict == .unchanged)
     }
