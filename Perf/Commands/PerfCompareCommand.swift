@@ -39,7 +39,7 @@ struct PerfCompareCommand: ParsableCommand {
     var replays = 5
 
     @Option(
-        help: "How time is measured. virtual: the work alone. real: at the trace's pace, with all that goes on meanwhile.")
+        help: "Of time. virtual: the work alone, unwaited. real: at the trace's pace, with all that goes on meanwhile.")
     var clock = PerfRunCommand.ClockOption.virtual
 
     @Option(help: ArgumentHelp("Seconds after which a run is killed.", valueName: "seconds"))

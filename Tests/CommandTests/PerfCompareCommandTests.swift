@@ -143,12 +143,24 @@ struct PerfCompareCommandTests {
         #expect(try compare([old, new, "scroll.json", "--time", "--rounds", "4", "--strict"]).code == 70)
     }
 
-    @Test("the real build is measured in real time")
-    func realTime() throws {
-        let run = try CommandLineRun.run(["perf", "measure", "scroll.json"], in: folder.path)
-        #expect(run.code == 0)
-        #expect(run.output.contains("\"clock\":\"real\"") && run.output.contains("\"raster\":"))
-        #expect(run.output.split(separator: "\n").count == 1)
+    @Test("the real build is measured on either clock")
+    func measure() throws {
+        for clock in ["virtual", "real"] {
+            let run = try CommandLineRun.run(["perf", "measure", "scroll.json", "--clock", clock], in: folder.path)
+            #expect(run.code == 0)
+            #expect(run.output.contains("\"clock\":\"\(clock)\"") && run.output.contains("\"raster\":"))
+            #expect(run.output.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test("the real build whose tiles take twice as long is red by time, and only by raster")
+    func twiceAsLong() throws {
+        let run = try compare([
+            build, build, "scroll.json", "--time", "--rounds", "4", "--replays", "2", "--inject", "cost=100%",
+        ])
+        #expect(run.code == 1, "\(run.output)\(run.errors)")
+        let red = run.output.split(separator: "\n").filter { $0.hasPrefix("✗") }
+        #expect(red.count == 1 && red[0].hasPrefix("✗ scroll: raster takes "), "\(run.output)")
     }
 
     // MARK: What is no build
