@@ -112,6 +112,7 @@ extension TileSurface {
     func request(_ item: TileDemand.Item) -> TileRequest {
         let arrivals = arrivals
         let key = item.key
+        onTile?(.requested, key)
         hasAsked = true
         return engine.requestOfMany(key, item.priority) { arrivals.put(key, $0) }
     }
@@ -169,19 +170,29 @@ extension TileSurface {
 
     private func letGo(_ place: TileKey, _ slot: inout Slot) {
         if case .asked(let wish) = slot.full {
-            wish.request.cancel()
-            counters.cancelled += 1
+            cancel(wish, place)
         }
         engine.cache.hold(place, as: .past, insteadOf: slot.fullHold)
         slot.tile = nil
         letGoOfDraft(place, &slot)
-        counters.wasted += Int(slot.unshown)
+        if slot.unshown > 0 { waste(place, Int(slot.unshown)) }
+    }
+
+    private func cancel(_ wish: Wish, _ place: TileKey) {
+        wish.request.cancel()
+        counters.cancelled += 1
+        onTile?(.cancelled, place)
+    }
+
+    /// Renders of a tile that nobody saw.
+    func waste(_ place: TileKey, _ count: Int) {
+        counters.wasted += count
+        if let onTile { for _ in 0..<count { onTile(.wasted, place) } }
     }
 
     private func letGoOfDraft(_ place: TileKey, _ slot: inout Slot) {
         if case .asked(let wish) = slot.draft {
-            wish.request.cancel()
-            counters.cancelled += 1
+            cancel(wish, place)
             slot.draft = .none
         }
         // A draft that is on the screen is kept there until there is better.

@@ -16,7 +16,7 @@ extension TileSurface {
                 if slots[place] != nil {
                     accept(tile, in: &slots[place]!)
                 } else if !isBackground {
-                    counters.wasted += 1
+                    waste(place, 1)
                 }
             case .failure(let failure):
                 slots[place]?.fail(arrival.key.quality)

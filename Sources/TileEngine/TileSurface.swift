@@ -43,6 +43,9 @@ public final class TileSurface {
     public internal(set) var isSettled = true
     public internal(set) var counters = TileSurfaceCounters()
 
+    /// Told what becomes of each tile, by who counts that.
+    package var onTile: ((TileEvent, TileKey) -> Void)?
+
     let arrivals: TileArrivals
     var arrived: [TileArrivals.Arrival] = []
     var track = ViewportTrack()
@@ -93,6 +96,7 @@ public final class TileSurface {
     }
 
     deinit {
+        onTile = nil
         engine.dismiss(arrivals, from: content)
         letGoOfAll()
     }

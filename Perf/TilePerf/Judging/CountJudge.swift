@@ -98,55 +98,44 @@ public struct CountJudge: Sendable {
         var faults: [Fault]
         var text: String
 
-        init(_ subject: String, _ change: Fault.Change?, _ text: String) {
-            faults = [Fault(.regression, subject, change)]
-            self.text = text
+        init(_ subject: String, _ change: Fault.Change?, _ text: String, _ part: Attribution.Part? = nil) {
+            let views = part?.views ?? []
+            faults = views.map { Fault(.regression, subject, view: $0.path, $0.change) }
+            if views.isEmpty { faults = [Fault(.regression, subject, change)] }
+            self.text = part.map { "\(text): \($0.text)" } ?? text
         }
-
-        /// Of views, of which there is at least one.
-        init(_ count: Count, _ views: [ViewDifference], _ text: String) {
-            faults = views.map { Fault(.regression, count.rawValue, view: $0.path, .init($0.new, was: $0.old)) }
-            self.text = "\(text): \(views[0].path) \(views[0].new)×, was \(views[0].old)×"
-        }
-    }
-
-    private struct ViewDifference {
-        var path: String
-        var new: Int
-        var old: Int
     }
 
     private func differences(
         _ new: FrameRecord, _ old: FrameRecord, _ allowances: [Count: Trace.Allowance], _ ledger: Ledger
     ) -> [Difference] {
         var found: [Difference] = []
+        let parts = Attribution(new: new, old: old, scrollView: ledger.scrollView)
         for count in Count.allCases where ledger.isExact(count) && new.counts[count] != old.counts[count] {
             // What a trace allows is a sum's: work that moves to the next frame is no more work.
             if allowances[count] != nil { continue }
             let (value, was) = (new.counts[count], old.counts[count])
-            let text = "\(count.title): \(value), were \(was)"
-            let views =
-                count == .draws
-                ? Self.views(new.draws, old.draws)
-                : count == .viewsLaidOut ? Self.views(new.layouts, old.layouts) : []
-            found.append(
-                views.isEmpty
-                    ? Difference(count.rawValue, .init(value, was: was), text) : Difference(count, views, text))
-        }
-        if new.counts[.draws] == old.counts[.draws], allowances[.draws] == nil {
-            let views = Self.views(new.draws, old.draws)
-            if !views.isEmpty { found.append(Difference(.draws, views, "draw(_:) calls of other views")) }
-        }
-        let (mine, theirs) = (new.shortfall, old.shortfall)
-        for (name, value, was) in [
-            ("blank", mine.blank, theirs.blank), ("coarse", mine.coarse, theirs.coarse),
-            ("stale", mine.stale, theirs.stale),
-        ] where value != was {
-            let area = new.areas.first { $0.kind.rawValue == name || (name == "blank" && $0.kind == .failed) }
-            let place = area.map { " at [\($0.x.short) \($0.y.short)]" } ?? ""
             found.append(
                 Difference(
-                    name, .init(value, was: was), "\(name) pixels: \(value), were \(was)\(value > was ? place : "")"))
+                    count.rawValue, .init(value, was: was), "\(count.title): \(value), were \(was)",
+                    parts.part(of: count)))
+        }
+        for count in Count.allCases where new.counts[count] == old.counts[count] && allowances[count] == nil {
+            guard let part = parts.others(of: count) else { continue }
+            found.append(Difference(count.rawValue, nil, "\(count.title), others than before", part))
+        }
+        let (mine, theirs) = (new.shortfall, old.shortfall)
+        for (fate, value, was) in [
+            (TileFate.blank, mine.blank, theirs.blank), (.coarse, mine.coarse, theirs.coarse),
+            (.stale, mine.stale, theirs.stale),
+        ] where value != was {
+            let name = fate.rawValue
+            let area = new.areas.first { $0.kind.rawValue == name || (fate == .blank && $0.kind == .failed) }
+            let place = value > was ? area.map { " at [\($0.x.short) \($0.y.short)]" } ?? "" : ""
+            let change = Fault.Change(value, was: was)
+            found.append(
+                Difference(
+                    name, change, "\(name) pixels: \(value), were \(was)\(place)", parts.part(of: fate, change)))
         }
         if Self.isElsewhere(new, old) {
             let text =
@@ -168,13 +157,6 @@ public struct CountJudge: Sendable {
     private static func isElsewhere(_ new: FrameRecord, _ old: FrameRecord) -> Bool {
         abs(new.offsetX - old.offsetX) > 1e-3 || abs(new.offsetY - old.offsetY) > 1e-3
             || abs(new.zoomScale - old.zoomScale) > 1e-6 * abs(old.zoomScale)
-    }
-
-    /// Whose numbers differ, those that do most first.
-    private static func views(_ new: [String: Int], _ old: [String: Int]) -> [ViewDifference] {
-        Set(new.keys).union(old.keys).map { ViewDifference(path: $0, new: new[$0] ?? 0, old: old[$0] ?? 0) }
-            .filter { $0.new != $0.old }
-            .sorted { (abs($1.new - $1.old), $0.path) < (abs($0.new - $0.old), $1.path) }
     }
 }
 

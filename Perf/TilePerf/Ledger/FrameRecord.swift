@@ -59,6 +59,17 @@ public struct FrameArea: Hashable, Sendable, Codable {
     public var height: Double
 }
 
+/// How large the screen is, in points.
+public struct FrameViewport: Hashable, Sendable, Codable {
+    public var width: Double
+    public var height: Double
+
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+}
+
 /// One refresh of the screen: what was done for it, and what it showed.
 public struct FrameRecord: Hashable, Sendable, Codable {
     /// Refreshes since the trace began.
@@ -80,6 +91,13 @@ public struct FrameRecord: Hashable, Sendable, Codable {
     /// Calls of `draw(_:)` and `layoutSubviews()`, by the path of the view or layer from the window down.
     public var draws: [String: Int]
     public var layouts: [String: Int]
+    /// Layers that were committed, by path; those that only hold such a layer, or drew themselves, are left out.
+    public var commits: [String: Int]
+    /// By the path of the view or layer that looks different, or that a layer has left.
+    public var damage: [String: FrameDamage]
+    public var tiles: [TileFate: TileList]
+    /// Of the screen, in points, where it is not what it was in the frame before.
+    public var viewport: FrameViewport?
     /// For each event that the frame took in, the seconds from it until the frame was shown.
     public var lags: [Double]
     /// What was not as it should be, and what differed from the frame before. Not part of what is judged.
@@ -93,7 +111,8 @@ public struct FrameRecord: Hashable, Sendable, Codable {
         counts = FrameCounts()
         phases = [:]
         shortfall = Shortfall()
-        (draws, layouts, lags, areas) = ([:], [:], [], [])
+        (draws, layouts, commits, damage, tiles) = ([:], [:], [:], [:], [:])
+        (lags, areas) = ([], [])
     }
 
     /// Milliseconds that the frame kept the program busy.

@@ -38,6 +38,7 @@ extension Ledger {
         text += "  \"clock\": \(line(clock)),\n  \"refreshRate\": \(line(refreshRate)),\n"
         text += "  \"viewportWidth\": \(line(viewportWidth)),\n  \"viewportHeight\": \(line(viewportHeight)),\n"
         text += "  \"scale\": \(line(scale)),\n"
+        if !scrollView.isEmpty { text += "  \"scrollView\": \(line(scrollView)),\n" }
         if let format { text += "  \"format\": \(line(format)),\n" }
         text += "  \"frames\": [\n"
         let lines = frames.map { frame in "    " + line(detail == .all ? frame : frame.counted) }
@@ -101,11 +102,14 @@ extension Ledger {
 extension FrameRecord {
     /// Whether its numbers are of a size that can be added up.
     fileprivate var isPossible: Bool {
-        let sums = [shortfall.blank, shortfall.coarse, shortfall.stale] + draws.values + layouts.values
+        let sums =
+            [shortfall.blank, shortfall.coarse, shortfall.stale] + draws.values + layouts.values + commits.values
+            + damage.values.flatMap { [$0.dirty, $0.overdrawn, $0.operations] }
         return (0...1_000_000).contains(number) && (0...1e6).contains(time)
             && [offsetX, offsetY, zoomScale, referenceX, referenceY].allSatisfy { abs($0) <= 1e13 }
             && Count.allCases.allSatisfy { (0...1 << 40).contains(counts[$0]) }
             && sums.allSatisfy { (0...1 << 40).contains($0) } && phases.values.allSatisfy { (0...1e9).contains($0) }
+            && (viewport.map { (1...1e6).contains($0.width) && (1...1e6).contains($0.height) } ?? true)
             && lags.allSatisfy { abs($0) <= 1e6 }
             && areas.allSatisfy { [$0.x, $0.y, $0.width, $0.height].allSatisfy { abs($0) <= 1e9 } }
     }
@@ -121,7 +125,13 @@ extension FrameRecord {
 
     private enum CodingKeys: String, CodingKey {
         case number, time, state, offsetX = "x", offsetY = "y", zoomScale = "zoom", referenceX, referenceY, counts,
-            phases, shortfall, draws, layouts, lags, areas
+            phases, shortfall, draws, layouts, commits, damage, tiles, viewport, lags, areas
+    }
+
+    /// The tiles that came into view; as a rule those that tile views took in.
+    private var inView: TileList? {
+        let tiles = (tiles[.hit]?.tiles ?? []) + (tiles[.late]?.tiles ?? [])
+        return tiles.isEmpty ? nil : TileList(tiles)
     }
 
     /// What is missing is 0 or empty.
@@ -138,8 +148,14 @@ extension FrameRecord {
         counts = try values.decodeIfPresent(FrameCounts.self, forKey: .counts) ?? FrameCounts()
         phases = try values.decodeIfPresent([FramePhase: Double].self, forKey: .phases) ?? [:]
         shortfall = try values.decodeIfPresent(Shortfall.self, forKey: .shortfall) ?? Shortfall()
-        draws = try values.decodeIfPresent([String: Int].self, forKey: .draws) ?? [:]
-        layouts = try values.decodeIfPresent([String: Int].self, forKey: .layouts) ?? [:]
+        draws = try values.decodeIfPresent(PathCounts.self, forKey: .draws)?.counts ?? [:]
+        layouts = try values.decodeIfPresent(PathCounts.self, forKey: .layouts)?.counts ?? [:]
+        commits = try values.decodeIfPresent(PathCounts.self, forKey: .commits)?.counts ?? [:]
+        damage = try values.decodeIfPresent([String: FrameDamage].self, forKey: .damage) ?? [:]
+        tiles = try values.decodeIfPresent([TileFate: TileList].self, forKey: .tiles) ?? [:]
+        if tiles[.placed] == nil, let inView { tiles[.placed] = inView }
+        if let placed = tiles[.placed], placed.isEmpty { tiles[.placed] = nil }
+        viewport = try values.decodeIfPresent(FrameViewport.self, forKey: .viewport)
         lags = try values.decodeIfPresent([Double].self, forKey: .lags) ?? []
         areas = try values.decodeIfPresent([FrameArea].self, forKey: .areas) ?? []
     }
@@ -157,8 +173,18 @@ extension FrameRecord {
         if counts != FrameCounts() { try values.encode(counts, forKey: .counts) }
         if !phases.isEmpty { try values.encode(phases, forKey: .phases) }
         if shortfall != Shortfall() { try values.encode(shortfall, forKey: .shortfall) }
-        if !draws.isEmpty { try values.encode(draws, forKey: .draws) }
-        if !layouts.isEmpty { try values.encode(layouts, forKey: .layouts) }
+        if !draws.isEmpty { try values.encode(PathCounts(draws), forKey: .draws) }
+        if !layouts.isEmpty { try values.encode(PathCounts(layouts), forKey: .layouts) }
+        if !commits.isEmpty { try values.encode(PathCounts(commits), forKey: .commits) }
+        if !damage.isEmpty { try values.encode(damage, forKey: .damage) }
+        var tiles = tiles
+        if tiles[.placed] ?? TileList([]) == inView ?? TileList([]) {
+            tiles[.placed] = nil
+        } else if tiles[.placed] == nil {
+            tiles[.placed] = TileList([])
+        }
+        if !tiles.isEmpty { try values.encode(tiles, forKey: .tiles) }
+        if let viewport { try values.encode(viewport, forKey: .viewport) }
         if !lags.isEmpty { try values.encode(lags, forKey: .lags) }
         if !areas.isEmpty { try values.encode(areas, forKey: .areas) }
     }

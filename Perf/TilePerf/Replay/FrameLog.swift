@@ -6,6 +6,8 @@ import TileViews
 final class FrameLog: FrameObserver {
     var draws: [String: Int] = [:]
     var layouts: [String: Int] = [:]
+    /// In the order of their commits: a layer after those in it.
+    private var committed: [CALayer] = []
     var drawCount = 0
     var drawnPixels = 0
     var layoutCount = 0
@@ -33,6 +35,20 @@ final class FrameLog: FrameObserver {
     func lays(out layer: CALayer) {
         layoutCount += 1
         if namesViews { layouts[layer.path, default: 0] += 1 }
+    }
+
+    func commits(_ layer: CALayer) {
+        if namesViews { committed.append(layer) }
+    }
+
+    /// Layers that were committed by themselves: not because one in them was, or because they drew themselves.
+    var commits: [String: Int] {
+        let holders = Set(committed.compactMap { $0.superlayer.map(ObjectIdentifier.init) })
+        return committed.reduce(into: [:]) { commits, layer in
+            if holders.contains(ObjectIdentifier(layer)) { return }
+            let path = layer.path
+            if draws[path] == nil { commits[path, default: 0] += 1 }
+        }
     }
 
     func draws(_ layer: CALayer, pixels: Int) {

@@ -8,9 +8,9 @@ import VirtualTime
 final class MeteredSource: TileSource {
     struct Tally {
         var operations = 0
-        var drafts = 0
-        var fulls = 0
-        var failed = 0
+        var drafts: [Place] = []
+        var fulls: [Place] = []
+        var failed: [Place] = []
         var bytes = 0
         /// Nanoseconds.
         var time = 0.0
@@ -25,10 +25,20 @@ final class MeteredSource: TileSource {
         var owed = 0.0
     }
 
+    /// Where an area begins.
     struct Place: Hashable {
         var scale: Double
         var x: Int
         var y: Int
+
+        /// The tile that begins there.
+        func tile(of pyramid: TilePyramid, magnification: Int) -> TileCoordinate? {
+            let side = pyramid.tileSize * magnification
+            let levels = 0...pyramid.maxLevel
+            guard let level = levels.first(where: { pyramid.scale(ofLevel: $0) * Double(magnification) == scale })
+            else { return nil }
+            return TileCoordinate(level: level, column: x / side, row: y / side)
+        }
     }
 
     /// What tiles cost more than they need, to see that a gate goes red.
@@ -116,11 +126,15 @@ final class MeteredSource: TileSource {
                 state.tally.operations += visited
                 state.tally.time += time
                 state.tally.bytes += image.byteCount
-                if context.quality == .draft { state.tally.drafts += 1 } else { state.tally.fulls += 1 }
+                if context.quality == .draft {
+                    state.tally.drafts.append(place)
+                } else {
+                    state.tally.fulls.append(place)
+                }
             }
             return image
         } catch {
-            if !(error is CancellationError) { state.withLock { $0.tally.failed += 1 } }
+            if !(error is CancellationError) { state.withLock { $0.tally.failed.append(place) } }
             throw error
         }
     }

@@ -22,6 +22,7 @@ final class ReplayStage {
     let engine: TileEngine
     let source: MeteredSource
     let encoders: MeteredEncoders
+    let tileLog = TileLog()
     let fingers: TouchSequence
     let gauge: GaugeView?
     private var pins: [PinView] = []
@@ -51,6 +52,8 @@ final class ReplayStage {
         view = TiledScrollView(frame: window.bounds, engine: engine)
         view.isPagingEnabled = trace.pages
         if let format = trace.format { view.output = .encoded(format.tileFormat) }
+        // Telling tiles apart takes time that is not the work's.
+        if workers != nil, !isMeasured { view.onTile = { [tileLog] event, key in tileLog.note(event, key) } }
         source = MeteredSource(content, trace, workers: workers, extra: extra, isMeasured: isMeasured)
         fingers = TouchSequence(on: screen)
         do {
@@ -176,37 +179,48 @@ final class ReplayStage {
             now.insert(tile.key)
             let isNew = !was.contains(tile.key)
             let area = box.width * box.height
+            if isNew {
+                let isReady =
+                    switch tile.look {
+                    case .full, .draft, .stale: true
+                    case .substitutes, .blank, .failed: false
+                    }
+                record.counts[isReady ? .tilesHit : .tilesLate] += 1
+                tileLog.note(isReady ? TileFate.hit : .late, tile.key.tile)
+            }
             func note(_ kind: FrameArea.Kind) {
                 record.areas.append(
                     FrameArea(
                         kind: kind, x: box.minX - bounds.minX, y: box.minY - bounds.minY, width: box.width,
                         height: box.height))
             }
+            /// - Returns: How much of the tile's place is covered.
+            func lack(_ substitutes: [TileSubstitute]) -> Double {
+                let share = Self.covered(substitutes)
+                coarse += area * share
+                blank += area * (1 - share)
+                if share > 0 { tileLog.note(TileFate.coarse, tile.key.tile) }
+                if share < 1 { tileLog.note(TileFate.blank, tile.key.tile) }
+                return share
+            }
             switch tile.look {
-            case .full: if isNew { record.counts[.tilesHit] += 1 }
+            case .full: break
             case .draft:
-                if isNew { record.counts[.tilesHit] += 1 }
                 coarse += area
+                tileLog.note(TileFate.coarse, tile.key.tile)
                 note(.draft)
             case .stale:
-                if isNew { record.counts[.tilesHit] += 1 }
                 stale += area
+                tileLog.note(TileFate.stale, tile.key.tile)
                 note(.stale)
             case .substitutes(let substitutes):
-                if isNew { record.counts[.tilesLate] += 1 }
-                let share = Self.covered(substitutes)
-                coarse += area * share
-                blank += area * (1 - share)
+                let share = lack(substitutes)
                 note(share > 0.5 ? .coarse : .blank)
             case .blank:
-                if isNew { record.counts[.tilesLate] += 1 }
-                blank += area
+                _ = lack([])
                 note(.blank)
             case .failed(_, let substitutes):
-                if isNew { record.counts[.tilesLate] += 1 }
-                let share = Self.covered(substitutes)
-                coarse += area * share
-                blank += area * (1 - share)
+                _ = lack(substitutes)
                 note(.failed)
             }
         }

@@ -41,7 +41,10 @@ public struct Replayer {
     }
 
     public func run() throws(ReplayFailure) -> Ledger {
-        Ledger(trace, clock: clock, frames: try play().frames)
+        let run = try play()
+        var ledger = Ledger(trace, clock: clock, frames: run.frames)
+        ledger.scrollView = run.scrollView
+        return ledger
     }
 
     /// How long the trace's work takes on this machine.
@@ -110,6 +113,8 @@ private struct ReplayRun {
     private(set) var frames: [FrameRecord] = []
     /// What is measured, if anything is.
     private(set) var times = WorkTimes()
+    /// Its path.
+    let scrollView: String
 
     private var next = 0
     private var waiting: [TraceEvent] = []
@@ -138,6 +143,7 @@ private struct ReplayRun {
             trace, source, clock: virtual ?? RealTraceClock(), workers: workers, extra: replayer.extra,
             isMeasured: replayer.purpose != .counts)
         replayer.prepare(stage.window, stage.view)
+        scrollView = stage.view.layer.path
         ghost = ReplayGhost(of: stage)
         warmUp()
         note()
@@ -193,6 +199,7 @@ private struct ReplayRun {
         _ = stage.screen.frame()
         let wanted = trace.cache == .warm ? stage.tilesOfLevel(within: trace.memory / 2) : stage.visibleTiles
         stage.view.surface = nil
+        stage.tileLog.clear()
         var frames = 0
         draw(wanted, &frames)
         stage.view.setNeedsLayout()
@@ -243,6 +250,8 @@ private struct ReplayRun {
             makeFrame(&record, drawsOnceMore: isDrawnOnce)
         }
         count(into: &record.counts)
+        let tiles = stage.tileLog.take()
+        if isNamed { record.tiles = tiles }
         let offset = stage.view.contentOffset
         (record.offsetX, record.offsetY) = (Double(offset.x), Double(offset.y))
         record.zoomScale = Double(stage.view.zoomScale)
@@ -253,7 +262,7 @@ private struct ReplayRun {
     }
 
     private mutating func makeFrame(_ record: inout FrameRecord, drawsOnceMore: Bool) {
-        let log = FrameLog(namesViews: virtual != nil && replayer.purpose == .counts)
+        let log = FrameLog(namesViews: isNamed)
         let blocks = replayer.allocations?() ?? 0
         let start = now
         let events = waiting
@@ -281,7 +290,7 @@ private struct ReplayRun {
         record.counts[.draws] = log.drawCount
         record.counts[.drawnPixels] = log.drawnPixels
         if let allocations = replayer.allocations { record.counts[.allocations] = allocations() - blocks }
-        (record.draws, record.layouts) = (log.draws, log.layouts)
+        (record.draws, record.layouts, record.commits) = (log.draws, log.layouts, log.commits)
         stage.look(into: &record, was: &shown)
         record.state = record.shortfall.total > 0 ? .partial : .full
         if replayer.purpose != .counts { times.frames.append(log.phases) }
@@ -300,6 +309,7 @@ private struct ReplayRun {
         let damage = (tree.map { new.damage(since: $0) } ?? [whole]).map { Box($0) }
         let slabs = Box.slabs(of: damage)
         let area = slabs.reduce(0) { $0 + $1.width * $1.height }
+        let old = tree
         tree = new
         let pixels = trace.scale * trace.scale
         record.counts[.dirtyPixels] = Int((area * pixels).rounded())
@@ -315,7 +325,14 @@ private struct ReplayRun {
             record.areas.append(
                 FrameArea(kind: .dirty, x: box.minX, y: box.minY, width: box.width, height: box.height))
         }
+        if isNamed, let old { record.damage = stage.damage(of: new, since: old) }
+        if let old, old.size != new.size {
+            record.viewport = FrameViewport(width: Double(new.size.width), height: Double(new.size.height))
+        }
     }
+
+    /// Whether views and tiles are told apart.
+    private var isNamed: Bool { virtual != nil && replayer.purpose == .counts }
 
     private func draw(_ box: Box, of tree: RenderTree) {
         let aligned = box.aligned(to: trace.scale)
@@ -360,6 +377,7 @@ private struct ReplayRun {
         count(into: &ignored)
         // What the view asked for as it came up is drawn in the trace.
         if trace.cache == .screen { totals.surface = TileSurfaceCounters() }
+        stage.tileLog.clear(but: trace.cache == .screen ? .requested : nil)
     }
 
     private mutating func count(into counts: inout FrameCounts) {
@@ -385,12 +403,22 @@ private struct ReplayRun {
         totals.frames = frames
         let tally = stage.source.takeTally()
         counts[.operationsReplayed] = tally.operations
-        counts[.tilesDraft] = tally.drafts
-        counts[.tilesFull] = tally.fulls
-        counts[.tilesFailed] = tally.failed
+        for (count, fate, places) in [
+            (Count.tilesDraft, TileFate.draft, tally.drafts), (.tilesFull, .full, tally.fulls),
+            (.tilesFailed, .failed, tally.failed),
+        ] {
+            counts[count] = places.count
+            guard let surface = stage.view.surface, let pyramid = surface.pyramid else { continue }
+            for place in places {
+                if let tile = place.tile(of: pyramid, magnification: surface.magnification) {
+                    stage.tileLog.note(fate, tile)
+                }
+            }
+        }
         counts[.bytesRastered] = tally.bytes
         counts[.rasterMicroseconds] = Int((tally.time / 1000).rounded())
         let encoded = stage.encoders.takeTally()
+        for file in encoded.files { stage.tileLog.note(TileFate.encoded, file.key.tile) }
         counts[.tilesEncoded] = encoded.files.count
         counts[.encodeMicroseconds] = Int((encoded.time / 1000).rounded())
         counts[.bytesEncoded] = encoded.files.reduce(0) { $0 + $1.bytes }

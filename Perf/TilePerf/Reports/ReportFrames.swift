@@ -44,6 +44,9 @@ struct ReportFrames: Encodable {
     var x: Column
     var y: Column
     var zoom: Column
+    /// Of the screen, in points.
+    var width: Column
+    var height: Column
     var referenceX: Column
     var referenceY: Column
     var blank: Column
@@ -70,6 +73,13 @@ struct ReportFrames: Encodable {
         x = column { $0.offsetX.rounded(toPartsOf: 100) }
         y = column { $0.offsetY.rounded(toPartsOf: 100) }
         zoom = column { $0.zoomScale.rounded(toPartsOf: 1e4) }
+        var screen = FrameViewport(width: ledger.viewportWidth, height: ledger.viewportHeight)
+        let screens = frames.map { frame in
+            if let viewport = frame.viewport { screen = viewport }
+            return screen
+        }
+        width = Column(screens.map(\.width))
+        height = Column(screens.map(\.height))
         referenceX = column { $0.referenceX.rounded(toPartsOf: 100) }
         referenceY = column { $0.referenceY.rounded(toPartsOf: 100) }
         blank = column { Double($0.shortfall.blank) }

@@ -23,6 +23,8 @@ package protocol FrameObserver: AnyObject {
     func lays(out layer: CALayer)
     /// `display()` of a layer is about to be called, for so many pixels.
     func draws(_ layer: CALayer, pixels: Int)
+    /// A render node was made of a layer; those of layers in it were made before.
+    func commits(_ layer: CALayer)
 }
 
 /// Who observes the frames of the current thread.

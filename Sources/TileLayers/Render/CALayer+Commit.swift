@@ -28,6 +28,7 @@ extension CALayer {
             return old
         }
         counters.nodesCommitted += 1
+        FrameObservation.observer?.commits(self)
         node = made
         return made
     }
@@ -115,9 +116,12 @@ extension CALayer {
             children.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { children[$0] })
     }
 
+    /// By which its nodes are told from other layers'.
+    package var renderNumber: UInt { UInt(bitPattern: ObjectIdentifier(self).hashValue) }
+
     /// The body where the layer lies.
     private func place(_ body: RenderBody) -> RenderNode {
-        let number = UInt(bitPattern: ObjectIdentifier(self).hashValue)
+        let number = renderNumber
         if let offset = plainOffset {
             return RenderNode(
                 layer: number, body: body,

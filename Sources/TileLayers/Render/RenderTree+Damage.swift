@@ -9,15 +9,28 @@ extension RenderTree {
     /// many frames. Its whole extent counts when nothing is known about it: when all of it was drawn anew, when its contents
     /// were set, or are stretched.
     public func damage(since old: RenderTree) -> [CGRect] {
-        let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         if size != old.size { return [whole.rect] }
         var damage = RenderDamage(clip: whole)
-        if origin != old.origin {
+        find(&damage, since: old)
+        return damage.boxes.map(\.rect)
+    }
+
+    /// The same by the layers that look different, or of which sublayers went: by their `renderNumber`. They may lie over each
+    /// other, those of one layer too.
+    package func damageByLayer(since old: RenderTree) -> [UInt: [Box]] {
+        var damage = RenderDamage(clip: whole, layer: root.layer)
+        find(&damage, since: old)
+        return damage.byLayer ?? [:]
+    }
+
+    private var whole: Box { Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height)) }
+
+    private func find(_ damage: inout RenderDamage, since old: RenderTree) {
+        if size != old.size || origin != old.origin {
             damage.add(.infinite, .identity)
         } else {
             damage.compare(old.root.body, root.body, origin)
         }
-        return damage.boxes.map(\.rect)
     }
 }
 
@@ -31,12 +44,25 @@ struct RenderDamage {
     /// What counts, in the tree's plane.
     private var clip: Box
     private(set) var boxes: [Box] = []
+    /// The layer that is compared, and what was found of each so far; nil if that is not asked for.
+    private var layer: UInt = 0
+    private(set) var byLayer: [UInt: [Box]]?
 
     init(clip: Box) { self.clip = clip }
+
+    /// Notes whose each difference is.
+    ///
+    /// - Parameter layer: the top layer.
+    init(clip: Box, layer: UInt) {
+        self.init(clip: clip)
+        self.layer = layer
+        byLayer = [:]
+    }
 
     mutating func add(_ box: Box, _ toTree: CGAffineTransform) {
         let mapped = (box.isFinite ? box.applying(toTree) : box).intersection(clip)
         guard !mapped.isEmpty, mapped.width > 0, mapped.height > 0 else { return }
+        if byLayer != nil { byLayer![layer, default: []].append(mapped) }
         if boxes.contains(where: { $0.contains(mapped) }) { return }
         boxes.removeAll { mapped.contains($0) }
         boxes.append(mapped)
@@ -64,6 +90,9 @@ struct RenderDamage {
     /// Compares a layer's nodes, in its superlayer's plane.
     mutating func compare(_ old: RenderNode, _ new: RenderNode, _ toTree: CGAffineTransform) {
         if old === new { return }
+        let outer = layer
+        defer { layer = outer }
+        layer = new.layer
         guard old.isPlaced(like: new), new.projected == nil else {
             add(old.extent, toTree)
             add(new.extent, toTree)
@@ -131,7 +160,7 @@ struct RenderDamage {
         var seen = Set<Int>()
         for node in new {
             guard let place = places[node.layer], seen.insert(place).inserted else {
-                add(node.extent, toTree)
+                add(node, toTree)
                 continue
             }
             if place > last {
@@ -140,9 +169,17 @@ struct RenderDamage {
             } else {
                 // Behind one that it was in front of.
                 add(old[place].extent, toTree)
-                add(node.extent, toTree)
+                add(node, toTree)
             }
         }
         for (place, node) in old.enumerated() where !seen.contains(place) { add(node.extent, toTree) }
+    }
+
+    /// A layer that came, or came to the front.
+    private mutating func add(_ node: RenderNode, _ toTree: CGAffineTransform) {
+        let outer = layer
+        layer = node.layer
+        add(node.extent, toTree)
+        layer = outer
     }
 }

@@ -33,6 +33,8 @@ open class TiledScrollView: UIScrollView {
     package final var surface: TileSurface?
     /// What its tiles are asked for as. Files are shown if they bring their picture (`PicturedPackage`).
     package final var output = TileKey.Output.pixels
+    /// Told what becomes of each tile, by who counts that.
+    package final var onTile: ((TileEvent, TileKey) -> Void)?
     /// The pyramid that the content's size was taken from.
     private final var shownPyramid: TilePyramid?
     /// The engine forgets content that came from nobody but this view.
@@ -216,6 +218,7 @@ open class TiledScrollView: UIScrollView {
         if surface?.magnification != magnification {
             surface = TileSurface(
                 engine: engine, content: content, magnification: magnification, output: output)
+            surface?.onTile = onTile
         }
         guard let surface else { return }
         surface.update(viewport)
@@ -272,10 +275,12 @@ open class TiledScrollView: UIScrollView {
         for tile in tiles where changes.contains(tile.key) {
             if let view = placed[tile.key] {
                 counters.changed += 1
+                onTile?(.refreshed, tile.key)
                 show(tile, in: view, surface)
             } else {
                 let view = nextView()
                 counters.placed += 1
+                onTile?(.placed, tile.key)
                 view.round = round
                 placed[tile.key] = view
                 show(tile, in: view, surface)

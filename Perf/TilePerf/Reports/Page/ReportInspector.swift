@@ -48,7 +48,7 @@ extension ReportPage {
                 ...(run.zoom[index] !== 1 ? [['zoom', `${short(run.zoom[index])}×`]] : []),
                 ...['blank', 'coarse', 'stale'].filter((name) => run.lack(name, index) > 0).map((name) => {
                     const pixels = run.lack(name, index);
-                    return [[swatch(name), `${name} on the screen`], `${whole.format(pixels)} px · ${share(pixels)}`];
+                    return [[swatch(name), `${name} on the screen`], `${whole.format(pixels)} px · ${share(pixels, index)}`];
                 }),
             ]);
             calls('draws', 'drew', index, 'drew itself');

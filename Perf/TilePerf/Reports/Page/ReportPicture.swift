@@ -23,42 +23,10 @@ extension ReportPage {
         const hiddenKinds = new Set();
 
         const picture = {
-            /** The screen in points; larger than the trace's where it was turned. */
-            size: (() => {
-                const size = [Math.max(1, data.viewport[0]), Math.max(1, data.viewport[1])];
-                for (const list of data.run.areas.lists) {
-                    for (let i = 0; i < list.length; i += 5) {
-                        size[0] = Math.max(size[0], list[i + 1] + list[i + 3]);
-                        size[1] = Math.max(size[1], list[i + 2] + list[i + 4]);
-                    }
-                }
-                return size;
-            })(),
-
-            /**
-             * For each frame 1 where the screen stands on its side. Ledgers do not say it, but a screen that was turned is
-             * drawn anew as a whole.
-             */
-            get turned() {
-                const [width, height] = data.viewport;
-                const dirty = data.kinds.indexOf('dirty');
-                // Areas are rounded to tenths.
-                const isSize = (list, i, width, height) =>
-                    Math.abs(list[i + 3] - width) < 0.06 && Math.abs(list[i + 4] - height) < 0.06;
-                let turn = 0;
-                return Uint8Array.from({ length: run.length }, (_, index) => {
-                    const list = run.list('areas', index);
-                    for (let i = 0; i < list.length; i += 5) {
-                        if (list[i] !== dirty || list[i + 1] !== 0 || list[i + 2] !== 0) continue;
-                        if (isSize(list, i, width, height)) turn = 0;
-                        else if (isSize(list, i, height, width)) turn = 1;
-                    }
-                    return turn;
-                });
-            },
+            /** In points, whatever way the screen is turned. */
+            size: [run.width, run.height].map((sides) => sides.reduce((most, side) => Math.max(most, side), 1)),
 
             setUp() {
-                this.turns = this.turned;
                 const [width, height] = this.size;
                 const border = Math.max(width, height) / 200;
                 svg.setAttribute('viewBox', [-border, -border, width + 2 * border, height + 2 * border].join(' '));
@@ -93,9 +61,8 @@ extension ReportPage {
 
             show(index) {
                 const shown = run.onScreen[index];
-                const isTurned = this.turns[index] === 1;
-                this.outline.setAttribute('width', data.viewport[isTurned ? 1 : 0]);
-                this.outline.setAttribute('height', data.viewport[isTurned ? 0 : 1]);
+                this.outline.setAttribute('width', run.width[index]);
+                this.outline.setAttribute('height', run.height[index]);
                 this.drawRulers(index);
                 this.areas.replaceChildren();
                 const counts = new Map(data.kinds.map((kind) => [kind, 0]));
@@ -127,7 +94,7 @@ extension ReportPage {
                     : `Frame ${run.number[shown]} is still on the screen.`;
                 const drawn = run.counts.get('dirtyPixels')[index];
                 byID('screen-note').textContent = !isNew ? since
-                    : drawn > 0 ? `Drawn anew: ${share(drawn)} of the screen.` : 'Nothing was drawn anew.';
+                    : drawn > 0 ? `Drawn anew: ${share(drawn, index)} of the screen.` : 'Nothing was drawn anew.';
             },
 
             /** Lines at round offsets, which move as the content does. */

@@ -238,11 +238,11 @@ extension ReportPage {
 
         function checkerboardPlot() {
             const names = ['blank', 'coarse', 'stale'];
-            const part = (run, name, index) => run.lack(name, index) / screenPixels * 100;
+            const part = (run, name, index) => run.lack(name, index) / screenPixels(index) * 100;
             const all = (run, index) => names.reduce((sum, name) => sum + part(run, name, index), 0);
             const high = Math.max(highest(run.length, (i) => all(run, i)),
                 baseline ? highest(Math.min(run.length, baseline.length), (i) => all(baseline, i)) : 0);
-            const keys = names.map((name) => [name, name, '', (i) => share(run.lack(name, i))]);
+            const keys = names.map((name) => [name, name, '', (i) => share(run.lack(name, i), i)]);
             if (baseline) {
                 keys.push(['was', 'baseline', 'line',
                     (i) => (i < baseline.length ? `${short(all(baseline, i))} %` : '–')]);

@@ -10,8 +10,8 @@ extension ReportPage {
                 const length = this.length = source.state.length;
                 const column = (value = 0) =>
                     typeof value === 'number' ? new Float64Array(length).fill(value) : Float64Array.from(value);
-                for (const name of ['number', 'time', 'x', 'y', 'zoom', 'referenceX', 'referenceY', 'blank', 'coarse',
-                    'stale']) {
+                for (const name of ['number', 'time', 'x', 'y', 'zoom', 'width', 'height', 'referenceX', 'referenceY',
+                    'blank', 'coarse', 'stale']) {
                     this[name] = column(source[name]);
                 }
                 this.phases = data.phases.map((name) => column(source.phases[name]));
@@ -66,8 +66,8 @@ extension ReportPage {
 
         const run = new Run(data.run);
         const baseline = data.baseline ? new Run(data.baseline) : null;
-        const screenPixels = Math.max(1, data.viewport[0] * data.viewport[1] * data.scale * data.scale);
-        const share = (pixels) => `${short(pixels / screenPixels * 100)}\u00a0%`;
+        const screenPixels = (index) => Math.max(1, run.width[index] * run.height[index] * data.scale * data.scale);
+        const share = (pixels, index = 0) => `${short(pixels / screenPixels(index) * 100)}\u00a0%`;
 
         /** The budget that is judged by. All that depends on it is drawn anew by `onBudget`. */
         const budget = {

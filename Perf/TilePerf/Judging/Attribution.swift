@@ -1,0 +1,147 @@
+import TileGeometry
+
+/// Whose a difference between two records of a frame is: the view or layer by its path, and the tiles.
+struct Attribution {
+    let new: FrameRecord
+    let old: FrameRecord
+    /// The path of the view that the tiles are in.
+    let scrollView: String
+
+    struct Part {
+        /// For people.
+        var text: String
+        /// By their paths, those that differ most first; empty where none is known.
+        var views: [View]
+    }
+
+    struct View {
+        var path: String
+        /// Nil where it counts as many, but others.
+        var change: Fault.Change?
+    }
+
+    /// Tiles named one by one.
+    private static let namedTiles = 3
+
+    /// Nil where nobody in particular can be named.
+    func part(of count: Count) -> Part? {
+        let change = Fault.Change(new.counts[count], was: old.counts[count])
+        return switch count {
+        case .draws: calls(\.draws)
+        case .drawnPixels: calls(\.draws) ?? damage(\.dirty, change) ?? only(new.draws, change)
+        case .viewsLaidOut, .layoutPasses: calls(\.layouts)
+        case .layersCommitted: calls(\.commits) ?? calls(\.draws)
+        case .dirtyPixels: damage(\.dirty, change)
+        case .overdrawnPixels: damage(\.overdrawn, change)
+        case .operationsShown: damage(\.operations, change)
+        case .tileViewsMade, .bytesCached: scrollView.isEmpty ? nil : inScrollView(nil, change)
+        case .operationsReplayed, .rasterMicroseconds, .bytesRastered: tiles([.full, .draft], change)
+        case .events, .allocations: nil
+        default: tiles(count.fates, change)
+        }
+    }
+
+    /// Of `blank`, `coarse` or `stale` pixels.
+    func part(of shortfall: TileFate, _ change: Fault.Change) -> Part? { tiles([shortfall], change) }
+
+    /// What differs although as many are counted.
+    func others(of count: Count) -> Part? {
+        switch count {
+        case .draws: calls(\.draws)
+        case .viewsLaidOut: calls(\.layouts)
+        case .layersCommitted: calls(\.commits)
+        // Of tiles that are counted in more than one way, once.
+        case .tileViewsMoved, .encodeMicroseconds, .bytesEncoded: nil
+        default: count.fates.isEmpty ? nil : difference(count.fates).map { inScrollView($0, nil) }
+        }
+    }
+
+    // MARK: Views
+
+    private func calls(_ counts: KeyPath<FrameRecord, [String: Int]>) -> Part? {
+        let (new, old) = (new[keyPath: counts], old[keyPath: counts])
+        return part(new, old) { "\($0) \(new[$0] ?? 0)×, was \(old[$0] ?? 0)×" }
+    }
+
+    private func damage(_ number: KeyPath<FrameDamage, Int>, _ change: Fault.Change) -> Part? {
+        let (new, old) = (
+            new.damage.mapValues { $0[keyPath: number] }, old.damage.mapValues { $0[keyPath: number] }
+        )
+        return part(new, old) { "in the area of \($0): \(new[$0] ?? 0), was \(old[$0] ?? 0)" } ?? only(new, change)
+    }
+
+    private func only(_ counts: [String: Int], _ change: Fault.Change) -> Part? {
+        guard counts.count == 1, let path = counts.keys.first else { return nil }
+        return Part(text: path, views: [View(path: path, change: change)])
+    }
+
+    /// Whose numbers differ.
+    ///
+    /// - Parameter text: of the one that differs most.
+    private func part(_ new: [String: Int], _ old: [String: Int], _ text: (String) -> String) -> Part? {
+        func size(_ path: String) -> Int { abs((new[path] ?? 0) - (old[path] ?? 0)) }
+        let paths = Set(new.keys).union(old.keys).filter { size($0) > 0 }
+            .sorted { (size($1), $0) < (size($0), $1) }
+        guard let first = paths.first else { return nil }
+        return Part(
+            text: text(first),
+            views: paths.map { View(path: $0, change: Fault.Change(new[$0] ?? 0, was: old[$0] ?? 0)) })
+    }
+
+    // MARK: Tiles
+
+    private func tiles(_ fates: [TileFate], _ change: Fault.Change) -> Part? {
+        if let text = difference(fates) { return inScrollView(text, change) }
+        // The same tiles, of which one took more.
+        let same = fates.flatMap { new.tiles[$0]?.tiles ?? [] }
+        if same.isEmpty { return scrollView.isEmpty ? nil : inScrollView(nil, change) }
+        return inScrollView("by \(Self.names(same))", change)
+    }
+
+    private func inScrollView(_ text: String?, _ change: Fault.Change?) -> Part {
+        let path = scrollView.isEmpty ? nil : scrollView
+        return Part(
+            text: [path, text].compactMap { $0 }.joined(separator: ", "),
+            views: path.map { [View(path: $0, change: change)] } ?? [])
+    }
+
+    private func difference(_ fates: [TileFate]) -> String? {
+        var (more, fewer): ([TileCoordinate], [TileCoordinate]) = ([], [])
+        for fate in fates {
+            let (mine, theirs) = (new.tiles[fate] ?? TileList([]), old.tiles[fate] ?? TileList([]))
+            more += mine.without(theirs)
+            fewer += theirs.without(mine)
+        }
+        let parts = [
+            more.isEmpty ? nil : "now \(Self.names(more))", fewer.isEmpty ? nil : "no longer \(Self.names(fewer))",
+        ].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// By level, column and row.
+    private static func names(_ tiles: [TileCoordinate]) -> String {
+        let named = tiles.prefix(namedTiles).map { "\($0.level)/\($0.column)/\($0.row)" }.joined(separator: ", ")
+        let rest = tiles.count - namedTiles
+        return "\(tiles.count == 1 ? "tile" : "tiles") \(named)" + (rest > 0 ? " and \(rest) more" : "")
+    }
+}
+
+extension Count {
+    /// What becomes of the tiles that it counts; empty where it counts something else.
+    fileprivate var fates: [TileFate] {
+        switch self {
+        case .tileViewsRecycled, .tileViewsMoved: [.placed]
+        case .tileViewsRefreshed: [.refreshed]
+        case .tilesRequested: [.requested]
+        case .tilesHit: [.hit]
+        case .tilesLate: [.late]
+        case .tilesDraft: [.draft]
+        case .tilesFull: [.full]
+        case .tilesCancelled: [.cancelled]
+        case .tilesWasted: [.wasted]
+        case .tilesFailed: [.failed]
+        case .tilesEncoded, .encodeMicroseconds, .bytesEncoded: [.encoded]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import TileDrawing
+import TileGeometry
+import TileLayers
+import TileViews
+
+extension ReplayStage {
+    /// Why a frame was drawn anew: by the path of each view or layer that looks different, what that takes.
+    ///
+    /// Takes O(n) for n layers, and what `Picture.load(in:)` takes for each that differs.
+    func damage(of new: RenderTree, since old: RenderTree) -> [String: FrameDamage] {
+        let byLayer = new.damageByLayer(since: old)
+        if byLayer.isEmpty { return [:] }
+        let pixels = Double(screen.scale * screen.scale)
+        var damage: [String: FrameDamage] = [:]
+        // The window lies in the screen's own layer.
+        var layers = [window.layer.superlayer ?? window.layer]
+        while let layer = layers.popLast() {
+            layers += layer.sublayers ?? []
+            guard let boxes = byLayer[layer.renderNumber] else { continue }
+            let slabs = Box.slabs(of: boxes)
+            let area = slabs.reduce(0) { $0 + $1.width * $1.height }
+            let load = new.picture.load(in: slabs)
+            damage[layer.path] = FrameDamage(
+                dirty: Int((area * pixels).rounded()),
+                overdrawn: Int((max(0, load.area - area) * pixels).rounded()), operations: load.operations)
+        }
+        return damage
+    }
+}
