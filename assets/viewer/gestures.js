@@ -52,6 +52,15 @@ export class Gestures {
         return { x: event.clientX - box.left, y: event.clientY - box.top };
     }
 
+    /** How far the pointer may go and still not drag. */
+    slop(event) {
+        return event.pointerType === "mouse" ? Gestures.mouseSlop : Gestures.touchSlop;
+    }
+
+    finger(phase, event) {
+        this.handlers.finger(phase, event.pointerId, this.point(event), event.timeStamp, this.slop(event));
+    }
+
     down(event) {
         if (event.pointerType === "mouse" && event.button !== 0) return;
         if (this.pointers.size >= 2) return;
@@ -59,7 +68,7 @@ export class Gestures {
         if (event.isTrusted) this.element.setPointerCapture(event.pointerId);
         const point = this.point(event);
         this.pointers.set(event.pointerId, point);
-        this.handlers.finger("began", event.pointerId, point, event.timeStamp);
+        this.finger("began", event);
         this.handlers.press();
         if (this.pointers.size === 1) {
             this.start = { ...point, time: event.timeStamp, type: event.pointerType, alone: true };
@@ -76,22 +85,25 @@ export class Gestures {
         if (!last) return;
         const point = this.point(event);
         this.pointers.set(event.pointerId, point);
-        this.handlers.finger("moved", event.pointerId, point, event.timeStamp);
+        this.finger("moved", event);
         if (this.pointers.size === 2) {
             this.pinch();
             return;
         }
         this.samples.push({ ...point, time: event.timeStamp });
         if (!this.dragging) {
-            const slop = event.pointerType === "mouse" ? Gestures.mouseSlop : Gestures.touchSlop;
+            // A finger that stays after a pinch has been told from a tap.
+            const slop = this.start.alone ? this.slop(event) : 0;
             const moved = Math.hypot(point.x - this.start.x, point.y - this.start.y);
-            if (this.start.alone && moved < slop) return;
+            if (moved <= slop) return;
             this.dragging = true;
             this.element.dataset.dragging = "";
-            // The slop is not made up for: the content would jump.
             this.handlers.dragStart();
-            this.dragged = point;
-            return;
+            // The slop is not made up for, as the content would jump; what the pointer went beyond it is the drag's.
+            const part = slop / moved;
+            this.dragged = {
+                x: this.start.x + (point.x - this.start.x) * part, y: this.start.y + (point.y - this.start.y) * part,
+            };
         }
         this.handlers.drag(point.x - this.dragged.x, point.y - this.dragged.y, this.velocity(event.timeStamp));
         this.dragged = point;
@@ -99,7 +111,7 @@ export class Gestures {
 
     up(event, released) {
         if (!this.pointers.has(event.pointerId)) return;
-        this.handlers.finger(released ? "ended" : "cancelled", event.pointerId, this.point(event), event.timeStamp);
+        this.finger(released ? "ended" : "cancelled", event);
         const pinched = this.pointers.size === 2;
         this.pointers.delete(event.pointerId);
         if (pinched) {

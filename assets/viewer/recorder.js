@@ -7,6 +7,8 @@
 export class Recorder {
     /** Milliseconds between two messages of frames: a screen of 240 Hz would send more of them than a session takes. */
     static interval = 7;
+    /** Points that a finger goes before it moves a scroll view, and that the view does not move. */
+    static slop = 10;
 
     /** `send` takes an `input` message without its type. */
     constructor(send, viewport, now) {
@@ -14,7 +16,7 @@ export class Recorder {
         /** What fingers have done since the last message, and when the last of it was. */
         this.touches = [];
         this.time = now;
-        /** The fingers that are down: the number of each, by its pointer. */
+        /** The fingers that are down, by their pointers: the number of each, where it began, and how far it is put ahead. */
         this.fingers = new Map();
         /** Whether something else has moved the view since it was told where it stands. */
         this.hasMoved = false;
@@ -29,23 +31,35 @@ export class Recorder {
         this.put(now, { screen: [width, height, ratio] });
     }
 
-    /** A finger came down, moved, was lifted or taken away: `phase` is `began`, `moved`, `ended` or `cancelled`. */
-    finger(phase, pointer, { x, y }, time, viewport) {
+    /**
+     * A finger came down, moved, was lifted or taken away: `phase` is `began`, `moved`, `ended` or `cancelled`.
+     *
+     * A pointer that drags after a shorter way than a finger, `slop`, is told to be ahead by the difference from there on: so the
+     * scroll view moves as far as the viewer did.
+     */
+    finger(phase, pointer, { x, y }, time, slop, viewport) {
         if (phase === "began") {
             if (this.fingers.size === 0) {
                 this.flush();
                 this.show(viewport, time);
             }
-            const taken = [...this.fingers.values()];
-            this.fingers.set(pointer, taken.includes(0) ? 1 : 0);
+            const taken = [...this.fingers.values()].map(({ number }) => number);
+            this.fingers.set(pointer, { number: taken.includes(0) ? 1 : 0, x, y, ahead: null });
         }
-        const finger = this.fingers.get(pointer);
-        if (finger === undefined) return;
+        const down = this.fingers.get(pointer);
+        if (!down) return;
+        const finger = down.number;
+        const way = Math.hypot(x - down.x, y - down.y);
+        if (!down.ahead && way > slop) {
+            const part = (Recorder.slop - slop) / way;
+            down.ahead = { x: (x - down.x) * part, y: (y - down.y) * part };
+        }
+        const place = { x: x + (down.ahead?.x ?? 0), y: y + (down.ahead?.y ?? 0) };
         // A frame shows the last place of a move; what else a finger does is told one by one.
         const before = this.touches.findIndex((touch) => touch[0] === finger);
         if (before >= 0 && phase === "moved" && this.touches[before][1] === "moved") this.touches.splice(before, 1);
         else if (before >= 0) this.flush();
-        this.touches.push([finger, phase, thousandth(x), thousandth(y)]);
+        this.touches.push([finger, phase, thousandth(place.x), thousandth(place.y)]);
         this.time = time;
         // The view may be moved by fingers from here on.
         this.place = null;
