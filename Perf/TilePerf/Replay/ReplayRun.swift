@@ -1,0 +1,351 @@
+import Foundation
+import TileEngine
+import TileGeometry
+import TileGraphics
+import TileLayers
+import TileViews
+import VirtualTime
+
+/// One replay under way.
+struct ReplayRun {
+    private let replayer: Replayer
+    private let trace: Trace
+    private let stage: ReplayStage
+    private let ghost: ReplayGhost
+    private let workers: VirtualWorkers?
+    private let virtual: VirtualClock?
+    /// When the trace begins, on the clock.
+    private var begin = 0.0
+    private(set) var frames: [FrameRecord] = []
+    /// What is measured, if anything is.
+    private(set) var times = WorkTimes()
+    /// Its path.
+    let scrollView: String
+
+    private var next = 0
+    private var waiting: [TraceEvent] = []
+    /// Until when the thread is busy, since the trace began.
+    private var busyUntil = 0.0
+    /// What is on the screen.
+    private var tree: RenderTree?
+    private var shown: Set<TileKey> = []
+    private var totals = Totals()
+
+    /// What counters stood at after the frame before.
+    private struct Totals {
+        var view = TiledScrollCounters()
+        var surface = TileSurfaceCounters()
+        var surfaceID: ObjectIdentifier?
+        var frames = FrameCounters()
+    }
+
+    init(_ replayer: Replayer, _ source: any TileSource, _ workers: VirtualWorkers?) throws(ReplayFailure) {
+        self.replayer = replayer
+        trace = replayer.trace
+        self.workers = workers
+        let virtual = replayer.clock == .virtual ? VirtualClock() : nil
+        self.virtual = virtual
+        stage = try ReplayStage(
+            trace, source, clock: virtual ?? RealTraceClock(), workers: workers, extra: replayer.extra,
+            isMeasured: replayer.purpose != .counts)
+        replayer.prepare(stage.window, stage.view)
+        scrollView = stage.view.layer.path
+        ghost = ReplayGhost(of: stage)
+        warmUp()
+        note()
+    }
+
+    private var interval: Double { 1 / trace.refreshRate }
+    private var now: Double { stage.screen.clock.now - begin }
+
+    mutating func play() {
+        let last = trace.events.last?.time ?? 0
+        var (number, still) = (0, 0)
+        while true {
+            let time = Double(number) * interval
+            wait(until: time)
+            let events = take(until: time)
+            waiting += events
+            ghost.advance(to: begin + time, events, begin: begin)
+            frames.append(refresh(number, at: time))
+            number += 1
+            still = stage.isSettled && waiting.isEmpty && next == trace.events.count ? still + 1 : 0
+            // A moment longer, so that it is seen to stand.
+            if time >= last, Double(still) * interval >= 0.1 || time - last >= trace.tail { break }
+        }
+        stage.end()
+        times.tiles = stage.source.times
+        times.files = stage.encoders.times
+    }
+
+    private mutating func take(until time: Double) -> ArraySlice<TraceEvent> {
+        let first = next
+        // Half a nanosecond: events at a refresh are in time for it.
+        while next < trace.events.count, trace.events[next].time <= time + 0.5e-9 { next += 1 }
+        return trace.events[first..<next]
+    }
+
+    // MARK: Time
+
+    private func wait(until time: Double) {
+        if let virtual, let workers {
+            virtual.advance(by: max(0, begin + time - virtual.now))
+            workers.advance(to: virtual.now)
+        } else {
+            let left = time - now
+            if left > 0 { usleep(UInt32(left * 1e6)) }
+        }
+    }
+
+    /// Brings the cache to where the trace wants it, outside of what is counted.
+    private mutating func warmUp() {
+        if virtual == nil { begin = stage.screen.clock.now }
+        guard trace.cache != .cold else { return }
+        // It says which tiles the first screen has, and is let go: what it would draw ahead is the trace's to draw.
+        _ = stage.screen.frame()
+        let wanted = trace.cache == .warm ? stage.tilesOfLevel(within: trace.memory / 2) : stage.visibleTiles
+        stage.view.surface = nil
+        stage.tileLog.clear()
+        var frames = 0
+        draw(wanted, &frames)
+        stage.view.setNeedsLayout()
+        tree = stage.screen.frame()
+        if trace.cache == .warm { rest(&frames) }
+        begin = virtual == nil ? stage.screen.clock.now : Double(frames) * interval
+    }
+
+    /// At most a minute: content that can't be drawn is never there.
+    private static let longestWarmUp = 60.0
+    /// Far fewer than the engine takes.
+    private static let requestsAtOnce = 64
+
+    private func draw(_ tiles: [TileKey], _ frames: inout Int) {
+        let waiting = Lock(0)
+        var left = tiles[...]
+        while Double(frames) * interval < Self.longestWarmUp {
+            while waiting.withLock({ $0 }) < Self.requestsAtOnce, let key = left.popFirst() {
+                waiting.withLock { $0 += 1 }
+                stage.engine.request(key) { _ in waiting.withLock { $0 -= 1 } }
+            }
+            if waiting.withLock({ $0 }) == 0 { return }
+            frames += 1
+            wait(until: Double(frames) * interval)
+        }
+    }
+
+    /// Waits for what is drawn ahead, too.
+    private mutating func rest(_ frames: inout Int) {
+        var still = 0
+        while still < Int(0.5 * trace.refreshRate), Double(frames) * interval < Self.longestWarmUp {
+            frames += 1
+            wait(until: Double(frames) * interval)
+            tree = stage.screen.frame()
+            still = stage.isSettled && stage.engine.counters.waiting == 0 ? still + 1 : 0
+        }
+    }
+
+    // MARK: A refresh
+
+    private mutating func refresh(_ number: Int, at time: Double) -> FrameRecord {
+        var record = FrameRecord(number: number, time: time, state: .idle)
+        inject(number)
+        let isDrawnOnce = replayer.injections.contains(.draw(frame: number))
+        if busyUntil > time + 1e-9 {
+            record.state = .dropped
+        } else if !waiting.isEmpty || stage.screen.isFramePending || isDrawnOnce || number == 0 {
+            makeFrame(&record, drawsOnceMore: isDrawnOnce)
+        }
+        count(into: &record.counts)
+        let tiles = stage.tileLog.take()
+        if isNamed { record.tiles = tiles }
+        let offset = stage.view.contentOffset
+        (record.offsetX, record.offsetY) = (Double(offset.x), Double(offset.y))
+        record.zoomScale = Double(stage.view.zoomScale)
+        let ideal = ghost.view.contentOffset
+        (record.referenceX, record.referenceY) = (Double(ideal.x), Double(ideal.y))
+        if record.isPresented { finish(&record) }
+        return record
+    }
+
+    private mutating func makeFrame(_ record: inout FrameRecord, drawsOnceMore: Bool) {
+        let log = FrameLog(namesViews: isNamed)
+        let blocks = replayer.allocations?() ?? 0
+        let start = now
+        let events = waiting
+        waiting = []
+        var stall = 0.0
+        FrameObservation.observing(by: log) {
+            log.spend(.input) {
+                for event in events {
+                    stage.play(event.kind, at: begin + event.time)
+                    if case .stall(let seconds) = event.kind { stall += seconds }
+                }
+                if virtual == nil, stall > 0 { usleep(UInt32(stall * 1e6)) }
+                if drawsOnceMore {
+                    stage.drawnView.setNeedsDisplay()
+                    // Now, because a view that is marked twice draws once.
+                    stage.drawnView.layer.displayIfNeeded()
+                }
+                stage.follow()
+            }
+            let new = stage.screen.frame()
+            show(new, &record, log)
+        }
+        record.counts[.events] = events.count
+        record.counts[.viewsLaidOut] = log.layoutCount
+        record.counts[.draws] = log.drawCount
+        record.counts[.drawnPixels] = log.drawnPixels
+        if let allocations = replayer.allocations { record.counts[.allocations] = allocations() - blocks }
+        (record.draws, record.layouts, record.commits) = (log.draws, log.layouts, log.commits)
+        stage.look(into: &record, was: &shown)
+        record.state = record.shortfall.total > 0 ? .partial : .full
+        if replayer.purpose != .counts { times.frames.append(log.phases) }
+        if virtual == nil {
+            record.phases = log.phases
+            busyUntil = now
+        } else {
+            record.phases[.input] = stall * 1000
+        }
+        record.lags = events.map { start - $0.time }
+    }
+
+    /// Draws what differs from the frame before.
+    private mutating func show(_ new: RenderTree, _ record: inout FrameRecord, _ log: FrameLog) {
+        let whole = CGRect(origin: .zero, size: new.size)
+        let damage = (tree.map { new.damage(since: $0) } ?? [whole]).map { Box($0) }
+        let slabs = Box.slabs(of: damage)
+        let area = slabs.reduce(0) { $0 + $1.width * $1.height }
+        let old = tree
+        tree = new
+        let pixels = trace.scale * trace.scale
+        record.counts[.dirtyPixels] = Int((area * pixels).rounded())
+        if virtual == nil || replayer.purpose != .counts {
+            log.spend(.draw) {
+                for box in slabs { draw(box, of: new) }
+            }
+        }
+        let load = new.picture.load(in: slabs)
+        record.counts[.operationsShown] = load.operations
+        record.counts[.overdrawnPixels] = Int((max(0, load.area - area) * pixels).rounded())
+        for box in slabs {
+            record.areas.append(
+                FrameArea(kind: .dirty, x: box.minX, y: box.minY, width: box.width, height: box.height))
+        }
+        if isNamed, let old { record.damage = stage.damage(of: new, since: old) }
+        if let old, old.size != new.size {
+            record.viewport = FrameViewport(width: Double(new.size.width), height: Double(new.size.height))
+        }
+    }
+
+    /// Whether views and tiles are told apart.
+    private var isNamed: Bool { virtual != nil && replayer.purpose == .counts }
+
+    private func draw(_ box: Box, of tree: RenderTree) {
+        let aligned = box.aligned(to: trace.scale)
+        let area = RasterArea(
+            scale: trace.scale, x: Int((aligned.minX * trace.scale).rounded()),
+            y: Int((aligned.minY * trace.scale).rounded()), width: Int((aligned.width * trace.scale).rounded()),
+            height: Int((aligned.height * trace.scale).rounded()))
+        guard area.width > 0, area.height > 0 else { return }
+        // A frame that can't be drawn shows nothing, and took its time.
+        _ = try? tree.raster(area, in: RasterContext(pool: stage.engine.pool))
+    }
+
+    /// Says how long the frame took and what that means for the input in it.
+    private mutating func finish(_ record: inout FrameRecord) {
+        if virtual != nil {
+            let (counts, cost) = (record.counts, trace.cost ?? TraceCost())
+            func add(_ phase: FramePhase, _ milliseconds: Double) {
+                let sum = (record.phases[phase] ?? 0) + milliseconds
+                // In whole nanoseconds, so that files hold all of it.
+                record.phases[phase] = sum > 0 ? (sum * 1e6).rounded() / 1e6 : nil
+            }
+            add(.input, cost.event * Double(counts[.events]))
+            add(.motion, cost.frame)
+            add(
+                .layout,
+                cost.layout * Double(counts[.viewsLaidOut])
+                    + cost.place * Double(counts[.tileViewsRecycled] + counts[.tileViewsRefreshed]))
+            add(.display, cost.drawing * Double(counts[.draws]))
+            add(.commit, cost.commit * Double(counts[.layersCommitted]))
+            add(.draw, cost.megapixel * Double(counts[.dirtyPixels]) / 1e6)
+            busyUntil = record.time + record.cost / 1000
+        }
+        // It is shown at the first refresh after it is done.
+        let shown = (max(record.cost / 1000, 1e-9) / interval).rounded(.up) * interval
+        record.lags = record.lags.map { (($0 + shown) * 1e9).rounded() / 1e9 }
+    }
+
+    // MARK: Counting
+
+    private mutating func note() {
+        var ignored = FrameCounts()
+        count(into: &ignored)
+        // What the view asked for as it came up is drawn in the trace.
+        if trace.cache == .screen { totals.surface = TileSurfaceCounters() }
+        stage.tileLog.clear(but: trace.cache == .screen ? .requested : nil)
+    }
+
+    private mutating func count(into counts: inout FrameCounts) {
+        let view = stage.view.counters
+        counts[.tileViewsMade] = view.made - totals.view.made
+        counts[.tileViewsRecycled] = view.placed - totals.view.placed
+        counts[.tileViewsMoved] = view.moved - totals.view.moved
+        counts[.tileViewsRefreshed] = view.changed - totals.view.changed
+        totals.view = view
+        if let surface = stage.view.surface {
+            // A new one counts from 0.
+            if totals.surfaceID != ObjectIdentifier(surface) { totals.surface = TileSurfaceCounters() }
+            let (new, old) = (surface.counters, totals.surface)
+            counts[.tilesRequested] =
+                new.drafts + new.fulls + new.background - old.drafts - old.fulls - old.background
+            counts[.tilesCancelled] = new.cancelled - old.cancelled
+            counts[.tilesWasted] = new.wasted - old.wasted
+            (totals.surface, totals.surfaceID) = (new, ObjectIdentifier(surface))
+        }
+        let frames = stage.screen.frameCounters
+        counts[.layoutPasses] = frames.layoutPasses - totals.frames.layoutPasses
+        counts[.layersCommitted] = frames.nodesCommitted - totals.frames.nodesCommitted
+        totals.frames = frames
+        let tally = stage.source.takeTally()
+        counts[.operationsReplayed] = tally.operations
+        for (count, fate, places) in [
+            (Count.tilesDraft, TileFate.draft, tally.drafts), (.tilesFull, .full, tally.fulls),
+            (.tilesFailed, .failed, tally.failed),
+        ] {
+            counts[count] = places.count
+            guard let surface = stage.view.surface, let pyramid = surface.pyramid else { continue }
+            for place in places {
+                if let tile = place.tile(of: pyramid, magnification: surface.magnification) {
+                    stage.tileLog.note(fate, tile)
+                }
+            }
+        }
+        counts[.bytesRastered] = tally.bytes
+        counts[.rasterMicroseconds] = Int((tally.time / 1000).rounded())
+        let encoded = stage.encoders.takeTally()
+        for file in encoded.files { stage.tileLog.note(TileFate.encoded, file.key.tile) }
+        counts[.tilesEncoded] = encoded.files.count
+        counts[.encodeMicroseconds] = Int((encoded.time / 1000).rounded())
+        counts[.bytesEncoded] = encoded.files.reduce(0) { $0 + $1.bytes }
+        counts[.bytesCached] = stage.engine.counters.cachedBytes
+    }
+
+    // MARK: Faults on purpose
+
+    private func inject(_ number: Int) {
+        for injection in replayer.injections {
+            switch injection {
+            case .blank(let frame) where frame == number:
+                guard let surface = stage.view.surface, let pyramid = surface.pyramid, let tile = surface.tiles.first
+                else { break }
+                let box = pyramid.area(of: tile.key.tile).contentBox
+                stage.source.spoil(box)
+                if let content = stage.view.content { stage.engine.invalidate(content, box.expanded(by: -1)) }
+                // It would be shown as it was until it can't be drawn.
+                surface.forget(tile.key)
+            case .draw, .blank, .cost: break
+            }
+        }
+    }
+}
