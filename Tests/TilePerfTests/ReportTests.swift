@@ -102,7 +102,7 @@ private let findings = [
         #expect(spans.map { $0.dur! } == [3000, 1000, 2000, 21_000, 1000, 20_000, 4000, 4000])
         #expect(events.filter { $0.ph == "i" }.map(\.name) == ["over budget", "dropped"])
         #expect(events.filter { $0.ph == "M" }.count == 2)
-        let lacking = events.filter { $0.name == "pixels not as they should be" }
+        let lacking = events.filter { $0.name == "pixels" }
         #expect(lacking.map { $0.ts! } == [0, 10_000, 30_000])
     }
 }

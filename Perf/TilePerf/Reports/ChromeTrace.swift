@@ -17,7 +17,7 @@ public struct ChromeTrace: Sendable {
     public var json: String {
         var events: [JSONValue] = [
             name("process_name", "tilework perf: \(ledger.trace)"),
-            name("thread_name", "frames (\(ledger.clock.rawValue) clock)"),
+            name("thread_name", "frames, \(ledger.clock.rawValue)"),
         ]
         for frame in ledger.frames { events += self.events(of: frame) }
         let lines = events.map { "    \($0.text)" }.joined(separator: ",\n")
@@ -76,10 +76,10 @@ public struct ChromeTrace: Sendable {
         if frame.state != .dropped {
             let lacking = frame.shortfall
             counter(
-                "pixels not as they should be",
+                "pixels",
                 [("blank", lacking.blank), ("coarse", lacking.coarse), ("stale", lacking.stale)])
         }
-        counter("tiles rastered", [("full", frame.counts[.tilesFull]), ("draft", frame.counts[.tilesDraft])])
+        counter("tiles", [("full", frame.counts[.tilesFull]), ("draft", frame.counts[.tilesDraft])])
         return events
     }
 }
