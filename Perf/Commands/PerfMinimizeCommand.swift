@@ -154,7 +154,9 @@ struct PerfMinimizeCommand: ParsableCommand {
                 RelativePath.path(of: PathName(path).sibling(name), from: PathName(output).folder))
         }
         if case .ledger(let ledger) = check.reference {
-            check.reference = .ledger(Ledger(least, clock: ledger.clock, frames: ledger.frames))
+            var renamed = ledger
+            (renamed.trace, renamed.fingerprint) = (least.name, least.fingerprint)
+            check.reference = .ledger(renamed)
         }
         let outcome = try outcome(ofWritten: least, check)
         guard outcome.faults.contains(first.fault) else {

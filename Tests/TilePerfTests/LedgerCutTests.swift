@@ -22,6 +22,7 @@ import TileGeometry
         #expect(cut.ledger.frames.count == 13 && cut.trace.events.count < trace.events.count)
         #expect(cut.trace.events == Array(trace.events.prefix(cut.trace.events.count)))
         #expect(try CountJudge().judge(Replayer(cut.trace).run(), against: cut.ledger).isEmpty)
+        #expect(cut.ledger.scrollView == "UIWindow/TiledScrollView")
         // Through its file, too.
         let written = try Trace(Data(cut.trace.json.utf8))
         #expect(try CountJudge().judge(Replayer(written).run(), against: cut.ledger).isEmpty)

@@ -5,7 +5,7 @@ struct Attribution {
     let new: FrameRecord
     let old: FrameRecord
     /// The path of the view that the tiles are in.
-    let scrollView: String
+    let scrollView: String?
 
     struct Part {
         /// For people.
@@ -34,7 +34,7 @@ struct Attribution {
         case .dirtyPixels: damage(\.dirty, change)
         case .overdrawnPixels: damage(\.overdrawn, change)
         case .operationsShown: damage(\.operations, change)
-        case .tileViewsMade, .bytesCached: scrollView.isEmpty ? nil : inScrollView(nil, change)
+        case .tileViewsMade, .bytesCached: scrollView == nil ? nil : inScrollView(nil, change)
         case .operationsReplayed, .rasterMicroseconds, .bytesRastered: tiles([.full, .draft], change)
         case .events, .allocations: nil
         default: tiles(count.fates, change)
@@ -94,15 +94,14 @@ struct Attribution {
         if let text = difference(fates) { return inScrollView(text, change) }
         // The same tiles, of which one took more.
         let same = fates.flatMap { new.tiles[$0]?.tiles ?? [] }
-        if same.isEmpty { return scrollView.isEmpty ? nil : inScrollView(nil, change) }
+        if same.isEmpty { return scrollView == nil ? nil : inScrollView(nil, change) }
         return inScrollView("by \(Self.names(same))", change)
     }
 
     private func inScrollView(_ text: String?, _ change: Fault.Change?) -> Part {
-        let path = scrollView.isEmpty ? nil : scrollView
-        return Part(
-            text: [path, text].compactMap { $0 }.joined(separator: ", "),
-            views: path.map { [View(path: $0, change: change)] } ?? [])
+        Part(
+            text: [scrollView, text].compactMap { $0 }.joined(separator: ", "),
+            views: scrollView.map { [View(path: $0, change: change)] } ?? [])
     }
 
     private func difference(_ fates: [TileFate]) -> String? {

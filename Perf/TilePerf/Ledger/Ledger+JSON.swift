@@ -38,7 +38,7 @@ extension Ledger {
         text += "  \"clock\": \(line(clock)),\n  \"refreshRate\": \(line(refreshRate)),\n"
         text += "  \"viewportWidth\": \(line(viewportWidth)),\n  \"viewportHeight\": \(line(viewportHeight)),\n"
         text += "  \"scale\": \(line(scale)),\n"
-        if !scrollView.isEmpty { text += "  \"scrollView\": \(line(scrollView)),\n" }
+        if let scrollView { text += "  \"scrollView\": \(line(scrollView)),\n" }
         if let format { text += "  \"format\": \(line(format)),\n" }
         text += "  \"frames\": [\n"
         let lines = frames.map { frame in "    " + line(detail == .all ? frame : frame.counted) }

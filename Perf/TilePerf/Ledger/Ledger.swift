@@ -23,8 +23,8 @@ public struct Ledger: Hashable, Sendable, Codable {
     public var scale: Double
     /// What tiles were made into; nil for pixels.
     public var format: Trace.Format?
-    /// The path of the view that the tiles are in.
-    public var scrollView = ""
+    /// The path of the view that the tiles are in; nil where none is known.
+    public var scrollView: String?
     public var frames: [FrameRecord]
 
     public init(_ trace: Trace, clock: Clock, frames: [FrameRecord] = []) {

@@ -71,6 +71,10 @@ import TileViews
         defer { try? FileManager.default.removeItem(atPath: path) }
         try ledger.json(.all).write(to: URL(fileURLWithPath: path))
         #expect(try Ledger.read(path) == ledger)
+        var nameless = ledger
+        nameless.scrollView = nil
+        try nameless.json(.all).write(to: URL(fileURLWithPath: path))
+        #expect(try Ledger.read(path) == nameless)
         try ledger.json(.counts).write(to: URL(fileURLWithPath: path))
         #expect(try CountJudge().judge(ledger, against: try Ledger.read(path)).isEmpty)
     }
