@@ -14,7 +14,7 @@ struct PerfCompareCommandTests {
         try folder.write("scroll.json", Self.scroll)
     }
 
-    /// Little, because each run of the tests' build under valgrind takes seconds: some fifty tiles, in frames with new tiles.
+    /// Little, because each run of the tests' build under valgrind takes seconds: eighty tiles, in frames with new tiles.
     static let scroll = """
         {
           "tilework-trace": 1,
@@ -50,7 +50,7 @@ struct PerfCompareCommandTests {
 
     // MARK: Cost
 
-    @Test("the same build costs the same, and 10 % more raster is red with trace, phase and both counts")
+    @Test("the same build costs the same, and 5 % of tiles drawn twice are red with trace, phase and both counts")
     func cost() throws {
         let same = try compare([build, build, "scroll.json", "--cost", "--json", "same.json"])
         #expect(same.code == 0, "\(same.output)\(same.errors)")
@@ -62,7 +62,8 @@ struct PerfCompareCommandTests {
         }
         #expect(try String(contentsOfFile: folder.file("same.json"), encoding: .utf8).contains("\"part\":\"raster\""))
 
-        let more = try compare([build, build, "scroll.json", "--cost", "--inject", "cost=10%"])
+        // Of its 80 tiles four, which take less than most: 2.2 % of the instructions, of which 1 % is too much.
+        let more = try compare([build, build, "scroll.json", "--cost", "--inject", "cost=5%"])
         #expect(more.code == 1, "\(more.output)\(more.errors)")
         let red = more.output.split(separator: "\n").filter { $0.hasPrefix("✗") }
         #expect(red.count == 1 && red[0].hasPrefix("✗ scroll: raster costs "), "\(more.output)")
