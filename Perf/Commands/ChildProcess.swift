@@ -100,10 +100,19 @@ final class TrialFolder: Sendable {
 
     init() throws(PerfComplaint) {
         folder = NSTemporaryDirectory() + "tilework-perf-\(UUID().uuidString)"
+        // First: what interrupts it before it is known would leave it.
+        RunningChildren.add(folder: folder)
         try OutputFile.makeFolder(folder)
+        // On a full disk all programs would seem to print nothing, and be taken for others.
+        let probe = path(newName())
+        try OutputFile.write(Data(count: Self.room), to: probe)
+        unlink(probe)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    /// Bytes that what is printed may take.
+    private static let room = 1 << 16
+
+    deinit { RunningChildren.remove(folder: folder) }
 
     func newName() -> String { UUID().uuidString }
 

@@ -18,6 +18,8 @@ struct FailureCheck {
 
     var reference: Reference
     var injections: [Injection]
+    /// Of the bytes of the traces' content, which they have in common; nil where it is no file.
+    var contentFingerprint: String?
 
     /// What a replay of a trace shows.
     struct Outcome {
@@ -59,6 +61,7 @@ struct FailureCheck {
     ) throws(PerfComplaint) -> Ledger {
         var replayer = Replayer(file.trace, content: content)
         replayer.injections = injections
+        replayer.contentFingerprint = contentFingerprint
         do {
             return try replayer.run()
         } catch {

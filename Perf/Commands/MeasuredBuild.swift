@@ -56,6 +56,11 @@ struct MeasuredBuild: Sendable {
                 "\(path) reads \(file.path) as another trace than this program does: compare with the newer of the two",
                 .brokenRun)
         }
+        // A build from before samples said it says nothing.
+        guard sample.content == nil || sample.content == file.notedContent else {
+            throw PerfComplaint(
+                "the content of \(file.path) was changed while it was measured: compare anew", .brokenRun)
+        }
         return sample
     }
 

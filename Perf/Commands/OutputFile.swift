@@ -16,7 +16,7 @@ package enum OutputFile {
                 try handle.write(contentsOf: data)
                 try handle.close()
             } catch {
-                throw PerfComplaint("\(path) can't be written to", .brokenRun)
+                throw PerfComplaint("\(path) can't be written to: \(reason(error))", .brokenRun)
             }
             return
         }
@@ -32,9 +32,16 @@ package enum OutputFile {
             guard rename(draft, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         } catch {
             unlink(draft)
-            let reason = (error as NSError).userInfo[NSUnderlyingErrorKey].map { "\($0)" } ?? "\(error)"
-            throw PerfComplaint("\(path) can't be written: \(reason)", .brokenRun)
+            throw PerfComplaint("\(path) can't be written: \(reason(error))", .brokenRun)
         }
+    }
+
+    /// In the system's words, where it has some.
+    private static func reason(_ error: any Error) -> String {
+        let error = error as NSError
+        let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        return inner.domain == NSPOSIXErrorDomain
+            ? String(cString: strerror(Int32(inner.code))) : error.localizedDescription
     }
 
     /// Sees that a file of that name can be written.

@@ -64,18 +64,16 @@ struct PerfCompareCommand: ParsableCommand {
         guard (1...86_400).contains(limit) else {
             throw ValidationError("--limit is \(limit); it must be from 1 to 86400 seconds.")
         }
-        try Injection.check(inject)
+        try Injection.check(inject, onlyCosts: true)
     }
 
     func run() throws {
-        do {
+        try PerfComplaint.reporting {
             if LedgerFiles.areLedgers(base) || LedgerFiles.areLedgers(head) {
                 try compareLedgers()
             } else {
                 try compareBuilds()
             }
-        } catch let complaint as PerfComplaint {
-            throw complaint.reported()
         }
     }
 
@@ -89,7 +87,7 @@ struct PerfCompareCommand: ParsableCommand {
         let old = try MeasuredBuild(base, in: folder)
         var new = try MeasuredBuild(head, in: folder)
         new.faults = inject
-        let files = try TraceFile.read(traces)
+        let files = try TraceFile.read(traces).map { try $0.notingContent() }
         var rows: [Comparison] = []
         var hints: [String] = []
         if cost || !time {
@@ -106,13 +104,13 @@ struct PerfCompareCommand: ParsableCommand {
                 rows += try TimeTrial(judge).run(file.trace.name, with: &sampler)
             }
         }
-        print(ComparisonTable(rows).text)
+        try StandardOutput.print(ComparisonTable(rows).text)
         let findings = rows.compactMap(\.finding)
-        for finding in findings { print("✗ \(finding.trace): \(finding.message)") }
-        for hint in hints { print("  \(hint)") }
+        for finding in findings { try StandardOutput.print("✗ \(finding.trace): \(finding.message)") }
+        for hint in hints { try StandardOutput.print("  \(hint)") }
         let unjudged = rows.filter { $0.verdict == .notJudged }
-        for row in unjudged { print("? \(row.trace): \(row.refusal)") }
-        if let json { try OutputFile.write(Comparison.json(rows), to: json) }
+        for row in unjudged { try StandardOutput.print("? \(row.trace): \(row.refusal)") }
+        try write(ComparisonFile(traces: files.map(\.trace.name), rows: rows, findings: findings))
         if !findings.isEmpty { throw ExitCode(PerfComplaint.Code.regression.rawValue) }
         if strict, !unjudged.isEmpty { throw ExitCode(PerfComplaint.Code.brokenRun.rawValue) }
     }
@@ -130,16 +128,22 @@ struct PerfCompareCommand: ParsableCommand {
                 ? [] : TraceFile.read(traces).map { ($0.trace.name, $0.trace.allowances) })
         var findings: [Finding] = []
         for (old, new) in pairs {
+            let found: [Finding]
             do {
-                let found = try CountJudge().judge(
+                found = try CountJudge().judge(
                     new.ledger, against: old.ledger, allowances: allowances[new.ledger.trace] ?? [:])
-                print(found.isEmpty ? "\(new.ledger.trace): ok" : "\(new.ledger.trace): DIFFERS")
-                for finding in found { print("  ✗ \(finding.message)") }
-                findings += found
             } catch {
                 throw PerfComplaint("\(old.path), \(new.path): \(error)", .badTrace)
             }
+            try StandardOutput.print("\(new.ledger.trace): \(found.isEmpty ? "ok" : "DIFFERS")")
+            for finding in found { try StandardOutput.print("  ✗ \(finding.message)") }
+            findings += found
         }
+        try write(ComparisonFile(traces: pairs.map(\.1.ledger.trace), rows: [], findings: findings))
         if !findings.isEmpty { throw ExitCode(PerfComplaint.Code.regression.rawValue) }
+    }
+
+    private func write(_ file: ComparisonFile) throws(PerfComplaint) {
+        if let json { try OutputFile.write(file.json, to: json) }
     }
 }

@@ -5,12 +5,25 @@ import TilePerf
 /// Why a command ends otherwise than well, and its exit code.
 package struct PerfComplaint: Error, Hashable {
     /// The codes of `tilework perf`; its own, because scripts tell a slower build from a broken one by them.
-    package enum Code: Int32, Hashable {
+    package enum Code: Int32, Hashable, Comparable {
         case regression = 1
         case overBudget = 2
         case usage = 64
         case badTrace = 65
         case brokenRun = 70
+
+        private var weight: Int {
+            switch self {
+            case .overBudget: 0
+            case .regression: 1
+            case .badTrace: 2
+            case .brokenRun: 3
+            case .usage: 4
+            }
+        }
+
+        /// By what a run of several traces ends with: what could not be judged wins over what is worse, and worse over too slow.
+        package static func < (one: Code, other: Code) -> Bool { one.weight < other.weight }
     }
 
     package var message: String
@@ -25,6 +38,16 @@ package struct PerfComplaint: Error, Hashable {
     package func reported() -> ExitCode {
         PerfComplaint.say("tilework perf: \(message)")
         return ExitCode(code.rawValue)
+    }
+
+    /// Does what a command does, with a standard output that is there, and says what went wrong.
+    package static func reporting(_ command: () throws -> Void) throws {
+        do {
+            try StandardOutput.check()
+            try command()
+        } catch let complaint as PerfComplaint {
+            throw complaint.reported()
+        }
     }
 
     static func say(_ line: String) { try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8)) }

@@ -35,14 +35,14 @@ struct PerfMeasureCommand: ParsableCommand {
         if clock == .real && replays > 1 {
             throw ValidationError("No two replays in real time do the same: --replays needs the virtual clock.")
         }
-        try Injection.check(inject)
+        try Injection.check(inject, onlyCosts: true)
     }
 
     func run() throws {
-        do {
+        try PerfComplaint.reporting {
             let files = try TraceFile.read([path])
             guard files.count == 1 else { throw PerfComplaint("\(path): one trace is measured at a time", .usage) }
-            var replayer = Replayer(files[0].trace, content: try files[0].content())
+            var replayer = try files[0].replayer()
             replayer.clock = clock == .virtual ? .virtual : .real
             replayer.injections = inject.compactMap { Injection($0) }
             let sample: WorkSample
@@ -51,9 +51,7 @@ struct PerfMeasureCommand: ParsableCommand {
             } catch {
                 throw PerfComplaint("\(path): \(error)", .brokenRun)
             }
-            print(String(decoding: sample.json, as: UTF8.self))
-        } catch let complaint as PerfComplaint {
-            throw complaint.reported()
+            try StandardOutput.print(String(decoding: sample.json, as: UTF8.self))
         }
     }
 }

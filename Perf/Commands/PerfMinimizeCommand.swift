@@ -52,11 +52,7 @@ struct PerfMinimizeCommand: ParsableCommand {
     }
 
     func run() throws {
-        do {
-            try minimize()
-        } catch let complaint as PerfComplaint {
-            throw complaint.reported()
-        }
+        try PerfComplaint.reporting { try minimize() }
     }
 
     private func minimize() throws {
@@ -71,7 +67,9 @@ struct PerfMinimizeCommand: ParsableCommand {
         /// What a trace should count, if it is not the one whose ledger is checked in.
         let reference: FailureCheck.Reference =
             if let base { .build(base) } else if !injections.isEmpty { .itself } else { .none }
-        var check = FailureCheck(reference: ledger.map { .ledger($0) } ?? reference, injections: injections)
+        var check = FailureCheck(
+            reference: ledger.map { .ledger($0) } ?? reference, injections: injections,
+            contentFingerprint: try file.contentFingerprint())
         guard let first = try check.outcome(of: file, showing: content).findings.first else {
             throw PerfComplaint("\(path) does not fail, so there is nothing to look for", .badTrace)
         }
@@ -167,7 +165,7 @@ struct PerfMinimizeCommand: ParsableCommand {
             try OutputFile.write(expected.json(.counts), to: "\(saveLedgers)/\(least.name).json")
         }
         let message = outcome.findings.first { $0.fault == first.fault } ?? outcome.findings.first ?? first
-        print(
+        try StandardOutput.print(
             "\(output): \(least.events.count) of \(file.trace.events.count) events, after \(tries) tries: "
                 + message.message)
     }
@@ -184,9 +182,15 @@ struct PerfMinimizeCommand: ParsableCommand {
 
 extension Injection {
     /// - Throws: `ValidationError` for what is no fault.
-    static func check(_ texts: [String]) throws {
+    ///
+    /// - Parameter onlyCosts: whether work is measured, in which a view that draws once more is not found again.
+    static func check(_ texts: [String], onlyCosts: Bool = false) throws {
         for text in texts where Injection(text) == nil {
             throw ValidationError("“\(text)” is no fault: there are draw=FRAME, cost=PERCENT% and blank=FRAME.")
+        }
+        for text in texts where onlyCosts {
+            if case .cost = Injection(text) { continue }
+            throw ValidationError("“\(text)” is nothing that is measured here: there is cost=PERCENT%.")
         }
     }
 }

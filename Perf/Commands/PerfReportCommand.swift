@@ -44,15 +44,13 @@ struct PerfReportCommand: ParsableCommand {
     }
 
     func run() throws {
-        do {
+        try PerfComplaint.reporting {
             // All are read before any is written.
             let runs = try paths.map { (Self.name($0), try read($0)) }
             try OutputFile.makeFolder(output)
             for (name, run) in runs {
                 for format in Set(format) { try format.write(run, named: name, into: output) }
             }
-        } catch let complaint as PerfComplaint {
-            throw complaint.reported()
         }
     }
 

@@ -9,6 +9,9 @@ struct PerfRunCommand: ParsableCommand {
         abstract: "Replay traces, and judge them.",
         discussion: """
             Each trace's counts are compared with DIR/NAME.json of --ledgers, and its scores with its own limits.
+
+            One that can't be judged does not keep the others from it. Of several exit codes it is the first of: 70 broken run, \
+            65 bad trace or ledger, 1 regression, 2 over budget, 0.
             """)
 
     enum ClockOption: String, ExpressibleByArgument, CaseIterable { case virtual, real }
@@ -43,7 +46,7 @@ struct PerfRunCommand: ParsableCommand {
     @Flag(help: "Print findings as annotations too (::error), which GitHub shows beside the trace.")
     var annotations = false
 
-    @Option(help: ArgumentHelp("Replay each trace so many times, for the table.", valueName: "n"))
+    @Option(help: ArgumentHelp("Replay and judge each trace so many times.", valueName: "n"))
     var count = 1
 
     @Option(
@@ -70,69 +73,39 @@ struct PerfRunCommand: ParsableCommand {
     }
 
     func run() throws {
-        do {
-            try replay()
-        } catch let complaint as PerfComplaint {
-            throw complaint.reported()
-        }
+        try PerfComplaint.reporting { try replay() }
     }
 
     private func replay() throws {
-        let files = try TraceFile.read(paths)
+        let readings = try TraceFile.readEach(paths)
         if let output { try OutputFile.makeFolder(output) }
-        var findings: [Finding] = []
-        var (cases, table) = (JUnitReport(), BenchmarkTable())
-        for file in files {
-            var replayer = Replayer(file.trace, content: try file.content())
-            replayer.clock = clock == .virtual ? .virtual : .real
-            replayer.injections = inject.compactMap { Injection($0) }
-            replayer.allocations = PerfCommand.allocationCounter
-            var trace = file.trace
-            if let budget { trace.limits.refreshRate = budget }
-            let ledgers = try (0..<count).map { _ throws(PerfComplaint) in
-                do {
-                    return try replayer.run()
-                } catch {
-                    throw PerfComplaint("\(file.path): \(error)", .brokenRun)
-                }
+        var results = RunResults(of: readings.map(\.name), annotates: annotations)
+        for reading in readings {
+            let run: JudgedTrace
+            do throws(PerfComplaint) {
+                run = try JudgedTrace(try reading.file.get(), self)
+            } catch {
+                try results.add(error, of: reading)
+                continue
             }
-            for ledger in ledgers { table.add(ledger, refreshRate: trace.limits.refreshRate) }
-            let ledger = ledgers[0]
-            var found = BudgetJudge().judge(ledger, trace)
-            let baseline = try self.ledgers.flatMap {
-                update ? try keep(ledger, in: $0) : try LedgerFiles.ledger(of: trace, in: $0)
+            let report = Result { () throws(PerfComplaint) in
+                if let output { try run.write(format, into: output) }
+                if let objection = run.objection { throw objection }
             }
-            if let baseline { found += try compare(ledger, trace, with: baseline) }
-            print(TerminalSummary(ledger, found, refreshRate: trace.limits.refreshRate, width: 80).text)
-            if let output {
-                let run = ReportedRun(
-                    ledger: ledger, findings: found, baseline: baseline, refreshRate: trace.limits.refreshRate)
-                for format in Set(format) { try format.write(run, named: trace.name, into: output) }
+            try results.add(run, report)
+        }
+        try results.end()
+        let files = [
+            (junit, { results.cases.xml }), (benchstat, { results.table.text }),
+        ]
+        for case (let path?, let text) in files {
+            do throws(PerfComplaint) {
+                try OutputFile.write(Data(text().utf8), to: path)
+            } catch {
+                _ = error.reported()
+                results.note(error.code)
             }
-            findings += found
-            cases.add(ledger, found)
-            if annotations { for finding in found { print(Annotation(finding, file: file.path).text) } }
         }
-        if let junit { try OutputFile.write(Data(cases.xml.utf8), to: junit) }
-        if let benchstat { try OutputFile.write(Data(table.text.utf8), to: benchstat) }
-        if findings.contains(where: { $0.kind == .regression }) {
-            throw ExitCode(PerfComplaint.Code.regression.rawValue)
-        }
-        if !findings.isEmpty { throw ExitCode(PerfComplaint.Code.overBudget.rawValue) }
-    }
-
-    /// Makes the ledger the one to compare with from now on. There is none before it.
-    private func keep(_ ledger: Ledger, in folder: String) throws(PerfComplaint) -> Ledger? {
-        try OutputFile.makeFolder(folder)
-        try OutputFile.write(ledger.json(.counts), to: LedgerFiles.path(of: ledger.trace, in: folder))
-        return nil
-    }
-
-    private func compare(_ ledger: Ledger, _ trace: Trace, with baseline: Ledger) throws(PerfComplaint) -> [Finding] {
-        do {
-            return try CountJudge().judge(ledger, against: baseline, allowances: trace.allowances)
-        } catch {
-            throw PerfComplaint("\(LedgerFiles.path(of: trace.name, in: ledgers ?? "")): \(error)", .badTrace)
-        }
+        if let code = results.code { throw ExitCode(code.rawValue) }
     }
 }

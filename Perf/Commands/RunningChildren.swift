@@ -1,17 +1,34 @@
 import Foundation
 import Synchronization
 
-/// The processes that run for this one, each the first of a group of its own. They end with this process when it is interrupted:
-/// a terminal tells only the group in front.
+/// The processes that run for this one, each the first of a group of its own, and the folders that they write to. They end with
+/// this process when it is interrupted: a terminal tells only the group in front.
 enum RunningChildren {
-    private static let groups = Mutex<Set<pid_t>>([])
+    private struct State {
+        var groups: Set<pid_t> = []
+        var folders: Set<String> = []
+    }
+
+    private static let state = Mutex(State())
 
     static func add(_ process: pid_t) {
         _ = listening
-        groups.withLock { _ = $0.insert(process) }
+        state.withLock { _ = $0.groups.insert(process) }
     }
 
-    static func remove(_ process: pid_t) { groups.withLock { _ = $0.remove(process) } }
+    static func remove(_ process: pid_t) { state.withLock { _ = $0.groups.remove(process) } }
+
+    static func add(folder: String) {
+        _ = listening
+        state.withLock { _ = $0.folders.insert(folder) }
+    }
+
+    /// Removes it from the disk.
+    static func remove(folder: String) {
+        state.withLock {
+            if $0.folders.remove(folder) != nil { try? FileManager.default.removeItem(atPath: folder) }
+        }
+    }
 
     /// Kills a process and all that it started.
     static func end(_ process: pid_t) {
@@ -19,15 +36,29 @@ enum RunningChildren {
         kill(process, SIGKILL)
     }
 
+    /// Ends this process by a signal, after all that it started, and leaves nothing of it.
+    static func endAll(by number: Int32) -> Never {
+        // Nobody gets the lock again: the thread that waits for a child would say that it broke, and end with another code.
+        state.withLock { state -> Never in
+            state.groups.forEach(end)
+            for folder in state.folders { try? FileManager.default.removeItem(atPath: folder) }
+            // This thread gets it, and at once: all others may have been started with it blocked, and this one is.
+            signal(number, SIG_DFL)
+            var set = sigset_t()
+            sigemptyset(&set)
+            sigaddset(&set, number)
+            pthread_sigmask(SIG_UNBLOCK, &set, nil)
+            raise(number)
+            // Not reached: the default of each of these ends the process.
+            _exit(128 + number)
+        }
+    }
+
     // Unsafe only by the protocol's declaration: the sources are never touched after they are made.
     nonisolated(unsafe) private static let listening = [SIGINT, SIGTERM, SIGHUP].map { number in
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler {
-            groups.withLock { $0.forEach(end) }
-            signal(number, SIG_DFL)
-            kill(getpid(), number)
-        }
+        source.setEventHandler { endAll(by: number) }
         source.resume()
         return source
     }

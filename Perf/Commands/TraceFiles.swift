@@ -7,23 +7,52 @@ import TilePerf
 struct TraceFile {
     var path: String
     var trace: Trace
+    /// Of the content's bytes, from `notingContent` on; nil where they are no file's.
+    private(set) var notedContent: String?
+
+    init(path: String, trace: Trace) { (self.path, self.trace) = (path, trace) }
+
+    /// One that was asked for: read, or what is wrong with it.
+    struct Reading {
+        var path: String
+        var file: Result<TraceFile, PerfComplaint>
+
+        /// The trace's, or its file's where it can't be read.
+        var name: String {
+            if case .success(let file) = file { return file.trace.name }
+            return PathName(path).stem
+        }
+    }
 
     /// Reads files, and all `.json` files of folders, in the order of their names.
-    static func read(_ paths: [String]) throws -> [TraceFile] {
-        var files: [TraceFile] = []
+    ///
+    /// - Throws: for no traces, and for two of one name; what is wrong with one of them is in the result.
+    static func readEach(_ paths: [String]) throws(PerfComplaint) -> [Reading] {
+        var readings: [Reading] = []
         for path in paths.flatMap({ Self.files(at: $0) }) {
-            do {
-                files.append(TraceFile(path: path, trace: try Trace.read(path)))
-            } catch {
-                throw PerfComplaint("\(error)", .badTrace)
+            let file = Result { () throws(PerfComplaint) in
+                do {
+                    return TraceFile(path: path, trace: try Trace.read(path))
+                } catch {
+                    throw PerfComplaint("\(error)", .badTrace)
+                }
             }
+            readings.append(Reading(path: path, file: file))
         }
-        if files.isEmpty { throw PerfComplaint("\(paths.joined(separator: ", ")): no traces there", .badTrace) }
+        if readings.isEmpty { throw PerfComplaint("\(paths.joined(separator: ", ")): no traces there", .badTrace) }
+        let files = readings.compactMap { try? $0.file.get() }
         let names = Dictionary(grouping: files, by: \.trace.name)
         if let (name, same) = names.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
             throw PerfComplaint(
                 "two traces are named \(name): \(same.map(\.path).joined(separator: ", "))", .badTrace)
         }
+        return readings
+    }
+
+    /// The same; throws for the first that can't be read.
+    static func read(_ paths: [String]) throws(PerfComplaint) -> [TraceFile] {
+        var files: [TraceFile] = []
+        for reading in try readEach(paths) { files.append(try reading.file.get()) }
         return files
     }
 
@@ -36,17 +65,43 @@ struct TraceFile {
         return names.filter { $0.hasSuffix(".json") }.sorted().map { (path as NSString).appendingPathComponent($0) }
     }
 
+    /// The file of the trace's content; nil where that is none.
+    private var contentPath: String? {
+        guard case .file(let name) = trace.content else { return nil }
+        return name.hasPrefix("/") ? name : PathName(path).sibling(name)
+    }
+
     /// What draws the trace's content; nil where the trace itself says all.
-    func content() throws -> (any TileSource)? {
+    func content() throws(PerfComplaint) -> (any TileSource)? {
         do {
             switch trace.content {
-            case .file(let name):
-                return try ContentReader.open(name.hasPrefix("/") ? name : PathName(path).sibling(name)).source
+            case .file(let name): return try ContentReader.open(contentPath ?? name).source
             case .program(let name): return try PerfCommand.content(named: name)
             case .shapes: return nil
             }
         } catch {
             throw PerfComplaint("\(path): its content can't be shown: \(error)", .brokenRun)
         }
+    }
+
+    /// Of the content's bytes; nil where they are no file's.
+    func contentFingerprint() throws(PerfComplaint) -> String? {
+        guard let contentPath else { return nil }
+        if let fingerprint = ContentFingerprint.read(contentPath) { return fingerprint }
+        throw PerfComplaint("\(path): its content can't be shown: \(contentPath) can't be read", .brokenRun)
+    }
+
+    /// The same, with what its content is now: all that measure it must find that.
+    func notingContent() throws(PerfComplaint) -> TraceFile {
+        var file = self
+        file.notedContent = try contentFingerprint()
+        return file
+    }
+
+    /// Replays the trace, with its content opened.
+    func replayer() throws(PerfComplaint) -> Replayer {
+        var replayer = Replayer(trace, content: try content())
+        replayer.contentFingerprint = try contentFingerprint()
+        return replayer
     }
 }

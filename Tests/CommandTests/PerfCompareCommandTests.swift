@@ -201,6 +201,39 @@ struct PerfCompareCommandTests {
         #expect(state == nil || state == "Z", "\(child) goes on")
     }
 
+    @Test("one that is interrupted ends by the signal, and leaves neither its children nor its folder")
+    func interrupted() throws {
+        let hanging = try measuring("hanging", "echo here >\"$0.started\"; cat /dev/zero >/dev/null")
+        for number in [SIGTERM, SIGINT] {
+            try folder.write("hanging.started", "")
+            let started = try CommandLineRun.Started(
+                CommandLineRun.executable("tilework-perf"), ["compare", build, hanging, "scroll.json", "--time"],
+                in: folder.path, environment: ["TMPDIR": folder.path + "/"])
+            while try String(contentsOfFile: folder.file("hanging.started"), encoding: .utf8).isEmpty {
+                usleep(10_000)
+            }
+            #expect(try folder.names().contains { $0.hasPrefix("tilework-perf-") })
+            kill(started.process.processIdentifier, number)
+            let run = started.wait()
+            #expect(run.signal == number, "\(run.code) \(run.errors)")
+            #expect(try !folder.names().contains { $0.hasPrefix("tilework-perf-") })
+        }
+    }
+
+    @Test("a content that changes meanwhile breaks the run, and is no change of the build")
+    func changedContent() throws {
+        try folder.write("c.svg", drawing())
+        try folder.write(
+            "c.json", #"{"tilework-trace": 1, "name": "c", "content": {"file": "c.svg"}, "events": [], "tail": 0}"#)
+        let program = try CommandLineRun.executable()
+        let same = try measuring("same", "exec \(program) \"$@\"")
+        let green = try compare([same, same, "c.json", "--time", "--rounds", "4"])
+        #expect(green.code == 0, "\(green.errors)")
+        let changing = try measuring("changing", "echo ' ' >>c.svg; exec \(program) \"$@\"")
+        let run = try compare([same, changing, "c.json", "--time", "--rounds", "4"])
+        #expect(run.code == 70 && run.errors.contains("the content of c.json was changed while"), "\(run.errors)")
+    }
+
     @Test("missing and broken traces, and mistakes in options, have their codes")
     func mistakes() throws {
         try folder.write("broken.json", "{")
@@ -229,8 +262,10 @@ struct PerfCompareCommandTests {
         }
         let same = try compare(["old", "same"])
         #expect(same.code == 0 && same.output == "scroll: ok\n", "\(same.output)\(same.errors)")
-        let other = try compare(["old/scroll.json", "new/scroll.json"])
+        let other = try compare(["old/scroll.json", "new/scroll.json", "--json", "found.json"])
         #expect(other.code == 1)
+        let found = try String(contentsOfFile: folder.file("found.json"), encoding: .utf8)
+        #expect(found.contains("\"traces\": [\"scroll\"]") && found.contains("\"frame\":5,\"kind\":\"regression\""))
         #expect(other.output.contains("scroll: DIFFERS\n  ✗ frame 5 ") && other.output.contains("draw(_:) calls"))
         try folder.write("new/more.json", "{}")
         #expect(try compare(["old", "new"]).errors.contains("old/more.json is missing"))

@@ -62,6 +62,25 @@ private let findings = [
         #expect(all[3].text.hasPrefix(findings[0].message + "\nmissed"))
     }
 
+    @Test func aTraceThatCouldNotBeJudgedIsAnErrorAndIsCounted() throws {
+        var report = JUnitReport()
+        report.add(run(), findings)
+        report.add(failed: "b", kind: "brokenRun", "b.json: its content is gone: <b>")
+        report.add(run(named: "c"), [])
+        let parser = XMLParser(data: Data(report.xml.utf8))
+        let elements = Elements()
+        parser.delegate = elements
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+        for suite in elements.all.prefix(2) {
+            #expect(suite.attributes["tests"] == "3" && suite.attributes["failures"] == "1")
+            #expect(suite.attributes["errors"] == "1")
+        }
+        let error = try #require(elements.all.first { $0.name == "error" })
+        #expect(error.attributes["type"] == "brokenRun")
+        #expect(error.attributes["message"] == "b.json: its content is gone: <b>")
+        #expect(error.text.hasPrefix("b.json: its content is gone: <b>"))
+    }
+
     @Test func whatXMLCannotHoldIsReplaced() {
         var report = JUnitReport()
         report.add(run(), [Finding(Fault(.regression, "draws"), trace: "a", "bell \u{7} and \u{FFFF}")])
@@ -127,6 +146,7 @@ private let findings = [
             figures[fields[index + 1]] = value
         }
         #expect(figures["worst-ns"] == 21_000_000)
+        #expect(figures["p50-ns"] == 4_000_000 && figures["p90-ns"] == 21_000_000)
         #expect(figures["missed-frames"] == 1)
         #expect(figures["draws"] == 3)
     }
@@ -139,11 +159,40 @@ private let findings = [
         #expect(lines[0].hasPrefix("a ···") && lines[0].hasSuffix("··· REGRESSION"))
         #expect(lines[0].count == 60)
         #expect(lines[1] == "  ▃!×▄")
-        #expect(lines[2].contains("3 frames, virtual ms: p50 4  p95 21"))
-        #expect(lines[3].hasPrefix("  missed 1  dropped 1  hitches 400 ms/s"))
+        #expect(lines[2].contains("3 frames, virtual ms: p50 4  p90 21  p95 21  p99 21  worst 21 of 10"))
+        #expect(lines[3].hasPrefix("  missed 1 (!)  dropped 1 (×)  hitches 400 ms/s"))
         #expect(text.contains("  ✗ missed"))
         #expect(TerminalSummary(run(), [findings[1]], width: 60).text.contains(" OVER BUDGET\n"))
         #expect(TerminalSummary(run(), [], width: 60).text.contains("· ok\n"))
+    }
+
+    @Test func findingsAreWrappedForATerminalOnly() {
+        let text = String(repeating: "frame 20: draws ", count: 12)
+        let found = [Finding(Fault(.regression, "draws"), trace: "a", text + "end")]
+        let piped = TerminalSummary(run(), found, width: 60).text
+        #expect(piped.hasSuffix("\n  ✗ \(text)end"))
+        let shown = TerminalSummary(run(), found, width: 60, wraps: true).text.split(separator: "\n")
+        #expect(shown[5...].allSatisfy { $0.count <= 60 })
+        #expect(shown[5].hasPrefix("  ✗ frame 20: draws frame") && shown[6].hasPrefix("    "))
+        #expect(shown[5...].joined(separator: " ").split(separator: " ").joined(separator: " ") == "✗ \(text)end")
+    }
+
+    @Test func manyFindingsLeaveTheRestOnTheScreen() {
+        let many = (0..<40).map { Finding(Fault(.regression, "draws"), trace: "a", "finding \($0)") }
+        let lines = TerminalSummary(run(), many, width: 80).text.split(separator: "\n")
+        #expect(lines.count <= 24)
+        #expect(lines.last == "  ✗ and 28 more, which --junit and -o write down")
+    }
+
+    @Test func aTraceOfManyThatIsWellIsOneLineUnderItsHeading() {
+        let table = TerminalTable(["a", "longer-name"], width: 80)
+        let (head, line) = (table.head, table.line(run()))
+        #expect(head.count == 76, "and two for the space before what became of it, which has no heading")
+        #expect(line.count == 80 && line.hasSuffix("  ok"))
+        #expect(line.hasPrefix("a            ▃!×▄ "))
+        let numbers = line.split(separator: " ").dropFirst(2)
+        #expect(numbers == ["4", "21", "21", "21", "21", "10", "1", "ok"])
+        #expect(head.split(separator: " ").suffix(7) == ["p50", "p90", "p95", "p99", "worst", "budget", "missed"])
     }
 
     @Test func aLongRunIsSqueezedIntoTheLine() {
@@ -173,5 +222,38 @@ private let findings = [
         #expect(counted.frames.allSatisfy { $0.phases.isEmpty && $0.areas.isEmpty })
         #expect(try CountJudge().judge(ledger, against: counted).isEmpty)
         #expect(ledger.json(.counts).split(separator: UInt8(ascii: "\n")).count > ledger.frames.count)
+    }
+
+    @Test(arguments: [
+        ("", "it is not whole JSON: it breaks off in line 1, column 1"),
+        ("{\"schema\": 1,\n \"trace\" 2}", "it is not whole JSON: line 2, column 10: “:” is expected, not “2”"),
+        ("{\"schema\": 1,\n \"frames\": [], \"frames\": []}", "line 2, column 16: “frames” is given twice"),
+        ("{\"schema\": 1e999}", "it holds a number that can't be"), ("{\"schema\": 2}", "a ledger of schema 2"),
+        ("{\"schema\": 1, \"trace\": 3}", "trace is of the wrong type"),
+        (String(repeating: "[", count: 100_000), "column 513: it is nested deeper than 512 times"),
+    ])
+    func aLedgerThatCannotBeSaysWhere(_ text: String, _ expected: String) throws {
+        let path = NSTemporaryDirectory() + "tilework-ledger-\(UUID().uuidString).json"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        #expect { try Ledger.read(path) } throws: { "\($0)".hasPrefix(path) && "\($0)".contains(expected) }
+    }
+
+    @Test func countsOfOtherContentAreNotCompared() throws {
+        var ledger = try Replayer(flickTrace()).run()
+        #expect(ledger.content == nil && !String(decoding: ledger.json(.counts), as: UTF8.self).contains("\"content\""))
+        let without = ledger
+        ledger.content = "0123456789abcdef"
+        var other = ledger
+        other.content = "0123456789abcdee"
+        for baseline in [other, without] {
+            #expect(throws: CountJudge.Failure.changedContent(trace: "flick")) {
+                try CountJudge().judge(ledger, against: baseline)
+            }
+        }
+        let path = NSTemporaryDirectory() + "tilework-ledger-\(UUID().uuidString).json"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try ledger.json(.counts).write(to: URL(fileURLWithPath: path))
+        #expect(try CountJudge().judge(ledger, against: Ledger.read(path)).isEmpty)
     }
 }

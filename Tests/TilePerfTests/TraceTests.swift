@@ -135,6 +135,20 @@ import TileGeometry
         #expect(found.contains(expected), "\(found)")
     }
 
+    @Test(
+        arguments: [
+            ("{\"tilework-trace\": 1,\n \"name\": \"a\",\n", "it breaks off in line 3, column 1"),
+            ("{\"tilework-trace\": 1,\n \"scale\": NaN}", "line 2, column 11: a value is expected, not “NaN”"),
+            (
+                "{\"tilework-trace\": 1,\n \"seed\": \"1\",\n \"seed\": \"2\"}",
+                "seed is given twice, the second time in line 3"
+            ),
+            ("{\"tilework-trace\": 1e999}", "it holds a number that can't be"),
+        ])
+    func aTextThatIsNoJSONSaysWhere(_ text: String, _ expected: String) {
+        #expect(problem(Data(text.utf8)).contains(expected), "\(problem(Data(text.utf8)))")
+    }
+
     @Test func tooManyEventsFramesAndBytesAreRefused() throws {
         #expect(
             problem(text(#""refreshRate": 1000, "tail": 0"#, events: #"{"at": 3000, "stall": 0}"#))

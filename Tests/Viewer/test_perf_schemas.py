@@ -1,4 +1,4 @@
-"""The schemas of traces and ledgers in docs/schemas: what the harness writes and reads is what they say."""
+"""The schemas of traces, ledgers and comparisons in docs/schemas: what the harness writes and reads is what they say."""
 
 import json
 import os
@@ -43,6 +43,46 @@ def test_what_a_run_and_a_shrinking_write_is_as_the_schemas_say(tmp_path):
     flick = TOP / "Perf" / "Traces" / "flick.json"
     assert perf(tmp_path, "minimize", flick, "-o", "least.json", "--inject", "draw=20").returncode == 0
     validator("trace").validate(json.loads((tmp_path / "least.json").read_text()))
+
+
+def test_a_comparison_of_ledgers_is_as_the_schema_says(tmp_path):
+    pinch = TOP / "Perf" / "Traces" / "pinch.json"
+    assert perf(tmp_path, "run", pinch, "-o", "base").returncode == 0
+    assert perf(tmp_path, "run", pinch, "-o", "head", "--inject", "draw=20").returncode == 0
+    for head, code in [("base", 0), ("head", 1)]:
+        assert perf(tmp_path, "compare", "base", head, "--json", "found.json").returncode == code
+        found = json.loads((tmp_path / "found.json").read_text())
+        validator("comparison").validate(found)
+        assert found["traces"] == ["pinch"] and found["rows"] == []
+        assert {finding["frame"] for finding in found["findings"]} == ({20} if code else set())
+
+
+def test_a_comparison_of_builds_is_as_the_schema_says(tmp_path):
+    """The parts that a build measured, with a shell script for a build: its frames take longer when it is the head."""
+    trace = {"tilework-trace": 1, "name": "t", "content": {"shapes": 1, "size": [9, 9]}, "events": [], "tail": 0}
+    (tmp_path / "t.json").write_text(json.dumps(trace))
+    sample = json.loads(perf(tmp_path, "measure", "t.json", "--clock", "virtual").stdout)
+    for name, cost in [("base", 1.0), ("head", 2.0)]:
+        (tmp_path / f"{name}.sample").write_text(
+            json.dumps({**sample, "clock": "real", "milliseconds": {"layout": cost, "draw": 1.0, "raster": 0.01}})
+        )
+        script = tmp_path / name
+        script.write_text('#!/bin/sh\ncase "$*" in *--help*) echo "measure <path>";; *) cat "$0.sample";; esac\n')
+        script.chmod(0o755)
+    run = perf(tmp_path, "compare", "./base", "./head", "t.json", "--time", "--rounds", 4, "--json", "found.json")
+    assert run.returncode == 1, run.stdout + run.stderr
+    found = json.loads((tmp_path / "found.json").read_text())
+    validator("comparison").validate(found)
+    assert {row.get("part", "frame"): row["verdict"] for row in found["rows"]}["layout"] == "slower"
+    assert "layout" in {finding["subject"] for finding in found["findings"]}
+
+
+def test_the_schema_of_comparisons_names_all_parts():
+    rows = validator("comparison").schema["properties"]["rows"]["items"]["properties"]
+    source = (TOP / "Perf" / "TilePerf" / "Ledger" / "FrameRecord.swift").read_text()
+    phases = source.split("enum FramePhase", 1)[1].split("\n}\n", 1)[0]
+    named = [line.split()[1] for line in phases.splitlines() if line.startswith("    case ")]
+    assert rows["part"]["enum"] == [*named, "raster"]
 
 
 def mutations():

@@ -50,15 +50,6 @@ public struct Comparison: Hashable, Sendable, Codable {
         "\(name) not judged: noise floor \(((noise ?? 0) * 100).short) %, so \(((change ?? 0) * 100).short) % may be nothing"
     }
 
-    /// A file of comparisons: a line for each, members in a fixed order.
-    public static func json(_ rows: [Comparison]) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // All that is in one can be written: numbers are finite.
-        let lines = rows.map { "    " + String(decoding: try! encoder.encode($0), as: UTF8.self) }
-        return Data("{\n  \"tilework-comparison\": 1,\n  \"rows\": [\n\(lines.joined(separator: ",\n"))\n  ]\n}\n".utf8)
-    }
-
     /// The part's name in reports.
     public var name: String { part?.rawValue ?? "frame" }
 

@@ -6,6 +6,7 @@ public struct CountJudge: Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case otherTrace(trace: String, ledger: String)
         case changedTrace(trace: String)
+        case changedContent(trace: String)
         case realTime(trace: String)
 
         public var description: String {
@@ -13,6 +14,9 @@ public struct CountJudge: Sendable {
             case .otherTrace(let trace, let ledger): "the ledger is of the trace \(ledger), and this is \(trace)"
             case .changedTrace(let trace):
                 "the trace \(trace) was changed after its ledger was written: write the ledger anew (--update)"
+            case .changedContent(let trace):
+                "the content of the trace \(trace) has other bytes than when its ledger was written: bring the file back, or "
+                    + "write the ledger anew (--update)"
             case .realTime(let trace):
                 "counts of \(trace) in real time differ from run to run: judge those of the virtual clock, or compare two builds"
             }
@@ -65,6 +69,7 @@ public struct CountJudge: Sendable {
     private func check(_ ledger: Ledger, _ baseline: Ledger) throws(Failure) {
         guard ledger.trace == baseline.trace else { throw .otherTrace(trace: ledger.trace, ledger: baseline.trace) }
         guard ledger.fingerprint == baseline.fingerprint else { throw .changedTrace(trace: ledger.trace) }
+        guard ledger.content == baseline.content else { throw .changedContent(trace: ledger.trace) }
         guard ledger.clock == .virtual, baseline.clock == .virtual else { throw .realTime(trace: ledger.trace) }
     }
 

@@ -35,6 +35,7 @@ extension Ledger {
         var text = "{\n"
         text += "  \"schema\": \(schema),\n"
         text += "  \"trace\": \(line(trace)),\n  \"fingerprint\": \(line(fingerprint)),\n"
+        if let content { text += "  \"content\": \(line(content)),\n" }
         text += "  \"clock\": \(line(clock)),\n  \"refreshRate\": \(line(refreshRate)),\n"
         text += "  \"viewportWidth\": \(line(viewportWidth)),\n  \"viewportHeight\": \(line(viewportHeight)),\n"
         text += "  \"scale\": \(line(scale)),\n"
@@ -59,6 +60,12 @@ extension Ledger {
             case .tooLarge: throw .unreadable(path: path, reason: "it is larger than 1 GB")
             }
         }
+        do throws(JSONSyntax.Failure) {
+            try JSONSyntax.check(data)
+        } catch {
+            if case .repeated = error.problem { throw .unreadable(path: path, reason: "\(error)") }
+            throw .unreadable(path: path, reason: "it is not whole JSON: \(error)")
+        }
         struct Head: Decodable { var schema: Int? }
         do {
             let head = try JSONDecoder().decode(Head.self, from: data)
@@ -78,7 +85,7 @@ extension Ledger {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
             throw .unreadable(path: path, reason: "\(place) is of the wrong type")
         } catch {
-            throw .unreadable(path: path, reason: "it is not whole JSON")
+            throw .unreadable(path: path, reason: "it holds a number that can't be")
         }
     }
 }

@@ -14,6 +14,8 @@ public struct Ledger: Hashable, Sendable, Codable {
     /// The trace's name and fingerprint.
     public var trace: String
     public var fingerprint: String
+    /// Of the bytes of the trace's content; nil where that is no file.
+    public var content: String?
     public var clock: Clock
     /// Hz.
     public var refreshRate: Double
@@ -27,9 +29,10 @@ public struct Ledger: Hashable, Sendable, Codable {
     public var scrollView: String?
     public var frames: [FrameRecord]
 
-    public init(_ trace: Trace, clock: Clock, frames: [FrameRecord] = []) {
+    public init(_ trace: Trace, clock: Clock, content: String? = nil, frames: [FrameRecord] = []) {
         self.trace = trace.name
         fingerprint = trace.fingerprint
+        self.content = content
         self.clock = clock
         refreshRate = trace.refreshRate
         (viewportWidth, viewportHeight, scale) = (trace.viewport.width, trace.viewport.height, trace.scale)

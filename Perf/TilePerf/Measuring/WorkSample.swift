@@ -9,6 +9,8 @@ public struct WorkSample: Hashable, Sendable, Codable {
     /// The trace's name and fingerprint.
     public var trace: String
     public var fingerprint: String
+    /// Of the content's bytes, where that is a file and the build says it.
+    public var content: String?
     public var clock: Ledger.Clock
     /// Frames that were shown, and tiles that were drawn, drafts and full: those before the first frame too.
     public var frames: Int
@@ -17,8 +19,9 @@ public struct WorkSample: Hashable, Sendable, Codable {
     /// faster build shows more frames.
     public var milliseconds: [WorkPart: Double]
 
-    init(_ trace: Trace, clock: Ledger.Clock, _ times: WorkTimes) {
+    init(_ trace: Trace, clock: Ledger.Clock, content: String? = nil, _ times: WorkTimes) {
         (self.trace, fingerprint, self.clock) = (trace.name, trace.fingerprint, clock)
+        self.content = content
         (frames, tiles) = (times.frames.count, times.tiles.count)
         milliseconds = [:]
         for phase in FramePhase.allCases where frames > 0 {

@@ -17,7 +17,7 @@ extension Ledger {
     /// - Returns: nil when it ends before.
     func cut(to frames: Int, of trace: Trace) -> Ledger? {
         guard frames <= self.frames.count else { return nil }
-        var ledger = Ledger(trace, clock: clock, frames: Array(self.frames.prefix(frames)))
+        var ledger = Ledger(trace, clock: clock, content: content, frames: Array(self.frames.prefix(frames)))
         ledger.scrollView = scrollView
         return ledger
     }

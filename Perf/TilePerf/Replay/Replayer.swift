@@ -17,6 +17,8 @@ public struct Replayer {
     public var trace: Trace
     /// What the trace's content is. Needed for files and for a program's contents.
     public var content: (any TileSource)?
+    /// Of the bytes that the content is made of, where that is a file: counts of other bytes are not compared.
+    public var contentFingerprint: String?
     public var clock = Ledger.Clock.virtual
     public var injections: [Injection] = []
     /// Called once all is on the screen and before the first frame: to put views of one's own over the tiles.
@@ -42,7 +44,7 @@ public struct Replayer {
 
     public func run() throws(ReplayFailure) -> Ledger {
         let run = try play()
-        var ledger = Ledger(trace, clock: clock, frames: run.frames)
+        var ledger = Ledger(trace, clock: clock, content: contentFingerprint, frames: run.frames)
         ledger.scrollView = run.scrollView
         return ledger
     }
@@ -63,7 +65,7 @@ public struct Replayer {
         for _ in 1..<(clock == .virtual ? replays : 1) {
             guard times.formMinimum(try replayer.play().times) else { throw .uneven(trace: trace.name) }
         }
-        return WorkSample(trace, clock: clock, times)
+        return WorkSample(trace, clock: clock, content: contentFingerprint, times)
     }
 
     var extra: MeteredSource.Extra {

@@ -4,10 +4,14 @@ public struct Annotation: Sendable {
 
     /// - Parameter file: of the trace, from the top of the repository.
     public init(_ finding: Finding, file: String) {
-        let title = "\(finding.trace): \(finding.kind == .regression ? "regression" : "over budget")"
+        let kind = finding.kind == .regression ? "regression" : "over budget"
+        self.init(title: "\(finding.trace): \(kind)", finding.message, file: file)
+    }
+
+    public init(title: String, _ message: String, file: String) {
         text =
             "::error file=\(Self.escaped(file, isProperty: true)),title=\(Self.escaped(title, isProperty: true))::"
-            + Self.escaped(finding.message, isProperty: false)
+            + Self.escaped(message, isProperty: false)
     }
 
     private static func escaped(_ string: String, isProperty: Bool) -> String {

@@ -13,8 +13,8 @@ public struct BenchmarkTable: Sendable {
         var figures: [(Double, String)] = []
         if let cost = times.cost {
             figures = [
-                (cost.mean * 1e6, "ns/op"), (cost.p50 * 1e6, "p50-ns"), (cost.p95 * 1e6, "p95-ns"),
-                (cost.p99 * 1e6, "p99-ns"), (cost.worst * 1e6, "worst-ns"),
+                (cost.mean * 1e6, "ns/op"), (cost.p50 * 1e6, "p50-ns"), (cost.p90 * 1e6, "p90-ns"),
+                (cost.p95 * 1e6, "p95-ns"), (cost.p99 * 1e6, "p99-ns"), (cost.worst * 1e6, "worst-ns"),
             ]
         }
         figures += [

@@ -1,10 +1,24 @@
 import Foundation
 
-/// Runs as JUnit XML, which CI servers show: a test case for each trace, a failure for each finding.
+/// Runs as JUnit XML, which CI servers show: a test case for each trace, a failure for what was found, an error for one that could
+/// not be judged.
 public struct JUnitReport: Sendable {
     private struct Case {
-        var ledger: Ledger
-        var findings: [Finding]
+        enum Verdict {
+            case passed
+            /// One for all findings, because not every reader takes more.
+            case failure(kind: String, message: String, all: String)
+            case error(kind: String, message: String)
+        }
+
+        var suite: String
+        var name: String
+        /// Of the replay.
+        var seconds: Double
+        var verdict: Verdict
+
+        var isFailure: Bool { if case .failure = verdict { true } else { false } }
+        var isError: Bool { if case .error = verdict { true } else { false } }
     }
 
     private var cases: [Case] = []
@@ -12,32 +26,49 @@ public struct JUnitReport: Sendable {
     public init() {}
 
     public mutating func add(_ ledger: Ledger, _ findings: [Finding]) {
-        cases.append(Case(ledger: ledger, findings: findings))
+        let verdict =
+            findings.first.map { first in
+                Case.Verdict.failure(
+                    kind: findings.contains { $0.kind == .regression } ? "regression" : "overBudget",
+                    message: first.message, all: findings.map(\.message).joined(separator: "\n"))
+            } ?? .passed
+        cases.append(
+            Case(
+                suite: "perf.\(ledger.clock.rawValue)", name: ledger.trace, seconds: ledger.frames.last?.time ?? 0,
+                verdict: verdict))
+    }
+
+    /// One that was not judged.
+    ///
+    /// - Parameter kind: in a word.
+    public mutating func add(failed name: String, kind: String, _ message: String) {
+        cases.append(Case(suite: "perf", name: name, seconds: 0, verdict: .error(kind: kind, message: message)))
     }
 
     public var xml: String {
-        let failures = cases.count { !$0.findings.isEmpty }
+        let counts =
+            "tests=\"\(cases.count)\" failures=\"\(cases.count { $0.isFailure })\" errors=\"\(cases.count { $0.isError })\""
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        text += "<testsuites name=\"tilework perf\" tests=\"\(cases.count)\" failures=\"\(failures)\">\n"
-        text += "  <testsuite name=\"tilework perf\" tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\">\n"
+        text += "<testsuites name=\"tilework perf\" \(counts)>\n"
+        text += "  <testsuite name=\"tilework perf\" \(counts)>\n"
         for item in cases {
-            let seconds = (item.ledger.frames.last?.time ?? 0).short
-            let clock = item.ledger.clock.rawValue
-            text +=
-                "    <testcase classname=\"perf.\(clock)\" name=\"\(Self.escaped(item.ledger.trace))\" time=\"\(seconds)\""
-            if item.findings.isEmpty {
-                text += "/>\n"
-                continue
+            text += "    <testcase classname=\"\(item.suite)\" name=\"\(Self.escaped(item.name))\" "
+            text += "time=\"\(item.seconds.short)\""
+            switch item.verdict {
+            case .passed: text += "/>\n"
+            case .failure(let kind, let message, let all):
+                text += ">\n" + Self.element("failure", kind, message, all) + "    </testcase>\n"
+            case .error(let kind, let message):
+                text += ">\n" + Self.element("error", kind, message, message) + "    </testcase>\n"
             }
-            text += ">\n"
-            // One, because not every reader takes more.
-            let kind = item.findings.contains { $0.kind == .regression } ? "regression" : "overBudget"
-            let all = item.findings.map { Self.escaped($0.message) }.joined(separator: "\n")
-            text +=
-                "      <failure type=\"\(kind)\" message=\"\(Self.escaped(item.findings[0].message))\">\(all)</failure>\n"
-            text += "    </testcase>\n"
         }
         return text + "  </testsuite>\n</testsuites>\n"
+    }
+
+    private static func element(_ name: String, _ kind: String, _ message: String, _ all: String) -> String {
+        let body = all.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
+        return
+            "      <\(name) type=\"\(kind)\" message=\"\(escaped(message))\">\(body.joined(separator: "\n"))</\(name)>\n"
     }
 
     /// For text and attributes. What XML 1.0 can't hold is a question mark.

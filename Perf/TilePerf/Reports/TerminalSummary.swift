@@ -1,38 +1,71 @@
 /// A replay in a few lines for a terminal.
 public struct TerminalSummary: Sendable {
     public let text: String
+    /// `ok`, `REGRESSION` or `OVER BUDGET`.
+    public let verdict: String
+
+    /// More are in the other reports; these leave the rest on the screen.
+    private static let mostFindings = 12
 
     /// - Parameters:
     ///   - refreshRate: of the budget; nil for the ledger's.
     ///   - width: of a line, in columns.
-    public init(_ ledger: Ledger, _ findings: [Finding], refreshRate: Double? = nil, width: Int) {
+    ///   - wraps: whether findings too are kept within it. Those who search for them want each on a line.
+    public init(
+        _ ledger: Ledger, _ findings: [Finding], refreshRate: Double? = nil, width: Int, wraps: Bool = false
+    ) {
         let scores = Scores(ledger, refreshRate: refreshRate)
         let times = scores.frameTimes
-        let verdict =
+        verdict =
             findings.isEmpty ? "ok" : findings.contains { $0.kind == .regression } ? "REGRESSION" : "OVER BUDGET"
         var lines = [Self.line(ledger.trace, verdict, width)]
         lines.append("  " + Self.sparkline(ledger, scores.budget, width: width - 2))
         let clock = ledger.clock == .virtual ? "virtual" : "real"
         if let cost = times.cost {
             lines.append(
-                "  \(times.shown) frames, \(clock) ms: p50 \(cost.p50.short)  p95 \(cost.p95.short)  p99 \(cost.p99.short)  "
-                    + "worst \(cost.worst.short) of \(scores.budget.short)")
+                "  \(times.shown) frames, \(clock) ms: p50 \(cost.p50.short)  p90 \(cost.p90.short)  "
+                    + "p95 \(cost.p95.short)  p99 \(cost.p99.short)  worst \(cost.worst.short) of \(scores.budget.short)"
+            )
         }
+        // With the signs that stand for them in the line above.
         lines.append(
-            "  missed \(times.missed)  dropped \(times.dropped)  hitches \(times.hitchRatio.short) ms/s  "
+            "  missed \(times.missed)\(times.missed > 0 ? " (!)" : "")  "
+                + "dropped \(times.dropped)\(times.dropped > 0 ? " (×)" : "")  "
+                + "hitches \(times.hitchRatio.short) ms/s  "
                 + "checkerboard \(scores.checkerboard.total.severity.short)  sharp after "
                 + (scores.timeToSharp.map { "\($0.short) ms" } ?? "–"))
         let sums = ledger.totals
         lines.append(
             "  tiles \(sums[.tilesFull]) full, \(sums[.tilesDraft]) draft, \(sums[.tilesWasted]) wasted, "
                 + "\(sums[.tilesLate]) late  draw(_:) \(sums[.draws])  views made \(sums[.tileViewsMade])")
-        for finding in findings { lines.append("  ✗ \(finding.message)") }
+        for finding in findings.prefix(Self.mostFindings) {
+            lines += wraps ? Self.wrapped("  ✗ \(finding.message)", width) : ["  ✗ \(finding.message)"]
+        }
+        if findings.count > Self.mostFindings {
+            lines.append("  ✗ and \(findings.count - Self.mostFindings) more, which --junit and -o write down")
+        }
         text = lines.joined(separator: "\n")
     }
 
-    private static func line(_ name: String, _ verdict: String, _ width: Int) -> String {
+    /// A name and what became of it, at both ends of a line.
+    public static func line(_ name: String, _ verdict: String, _ width: Int) -> String {
         let dots = max(1, width - name.count - verdict.count - 2)
         return "\(name) \(String(repeating: "·", count: dots)) \(verdict)"
+    }
+
+    /// Broken between words; what follows the first line is set in.
+    static func wrapped(_ text: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = "    " + word
+            } else {
+                line += (line.isEmpty ? "  " : " ") + word
+            }
+        }
+        return lines + [line]
     }
 
     /// The costliest frame of each stretch: full height is the budget, `!` more than that, `×` a dropped refresh.
@@ -44,9 +77,9 @@ public struct TerminalSummary: Sendable {
         return String(
             (0..<columns).map { column -> Character in
                 let part = frames[column * frames.count / columns..<(column + 1) * frames.count / columns]
+                if part.contains(where: { $0.isPresented && $0.cost > budget }) { return "!" }
                 if part.contains(where: { $0.state == .dropped }) { return "×" }
                 guard let cost = part.filter(\.isPresented).map(\.cost).max() else { return " " }
-                if cost > budget { return "!" }
                 return bars[min(7, Int(cost / budget * 8))]
             })
     }

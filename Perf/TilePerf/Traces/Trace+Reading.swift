@@ -22,12 +22,17 @@ extension Trace {
 
     /// Reads a trace's text.
     public init(_ data: Data) throws(TraceFailure) {
+        do throws(JSONSyntax.Failure) {
+            try JSONSyntax.check(data)
+        } catch {
+            if case .repeated(let name) = error.problem {
+                throw .member(path: "", member: name, problem: "is given twice, the second time in \(error.place)")
+            }
+            throw .notJSON(path: "", reason: "\(error)")
+        }
         let top: JSONNode
         do {
             top = try JSONDecoder().decode(JSONNode.self, from: data)
-        } catch DecodingError.dataCorrupted(let context) {
-            let inner = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
-            throw .notJSON(path: "", reason: inner ?? context.debugDescription)
         } catch {
             throw .notJSON(path: "", reason: "it holds a number that can't be")
         }

@@ -80,10 +80,21 @@ import Testing
             trace: "fl\"ick", base: [.phase(.layout): 2_000_000], head: [.phase(.layout): 3_000_000])
         struct File: Decodable {
             var version: Int
+            var traces: [String]
             var rows: [Comparison]
-            enum CodingKeys: String, CodingKey { case version = "tilework-comparison", rows }
+            var findings: [Line]
+            struct Line: Decodable, Hashable { var kind, trace, subject, message: String }
+            enum CodingKeys: String, CodingKey { case version = "tilework-comparison", traces, rows, findings }
         }
-        let file = try JSONDecoder().decode(File.self, from: Comparison.json(rows))
-        #expect(file.version == 1 && file.rows == rows)
+        let findings = rows.compactMap(\.finding)
+        #expect(findings.count == 2)
+        let json = ComparisonFile(traces: ["fl\"ick", "b"], rows: rows, findings: findings).json
+        let file = try JSONDecoder().decode(File.self, from: json)
+        #expect(file.version == 1 && file.traces == ["fl\"ick", "b"])
+        #expect(file.rows == rows && file.findings.map(\.message) == findings.map(\.message))
+        #expect(file.findings.map(\.subject) == ["frame", "layout"])
+        let empty = try JSONDecoder().decode(
+            File.self, from: ComparisonFile(traces: ["a"], rows: [], findings: []).json)
+        #expect(empty.traces == ["a"] && empty.rows.isEmpty && empty.findings.isEmpty)
     }
 }

@@ -1,0 +1,80 @@
+import Foundation
+import TilePerf
+
+/// A trace that was replayed, as often as `perf run` was asked to, and judged.
+struct JudgedTrace {
+    let file: TraceFile
+    /// One for each replay.
+    let ledgers: [Ledger]
+    let findings: [Finding]
+    /// What the counts were compared with; nil where they were not.
+    let baseline: Ledger?
+    /// Of the budget, in Hz; nil for the trace's.
+    let refreshRate: Double?
+    /// What keeps the judgement from saying anything: a fault that was to be put in, and was not.
+    let objection: PerfComplaint?
+
+    /// Replays and judges, or writes the ledger anew.
+    ///
+    /// - Throws: what keeps it from being judged.
+    init(_ file: TraceFile, _ command: PerfRunCommand) throws(PerfComplaint) {
+        var trace = file.trace
+        if let budget = command.budget { trace.limits.refreshRate = budget }
+        // Before the work, because without it the work is for nothing.
+        let baseline = command.update ? nil : try Self.baseline(trace, command)
+        let ledgers = try Self.replay(file, command)
+        var runs: [[Finding]] = []
+        for ledger in ledgers {
+            var findings = BudgetJudge().judge(ledger, trace)
+            if let baseline {
+                do {
+                    findings += try CountJudge().judge(ledger, against: baseline, allowances: trace.allowances)
+                } catch {
+                    let path = LedgerFiles.path(of: trace.name, in: command.ledgers ?? "")
+                    throw PerfComplaint("\(path): \(error)", .badTrace)
+                }
+            }
+            runs.append(findings)
+        }
+        if command.update, let folder = command.ledgers {
+            try OutputFile.makeFolder(folder)
+            try OutputFile.write(ledgers[0].json(.counts), to: LedgerFiles.path(of: trace.name, in: folder))
+        }
+        (self.file, self.ledgers, self.baseline) = (file, ledgers, baseline)
+        (findings, refreshRate) = (RepeatJudge().merged(runs), trace.limits.refreshRate)
+        objection = command.inject.lazy.compactMap { Injection($0)?.absence(from: ledgers[0]) }.first.map {
+            PerfComplaint("\(file.path): \($0)", .brokenRun)
+        }
+    }
+
+    private static func baseline(_ trace: Trace, _ command: PerfRunCommand) throws(PerfComplaint) -> Ledger? {
+        guard let folder = command.ledgers else { return nil }
+        return try LedgerFiles.ledger(of: trace, in: folder)
+    }
+
+    private static func replay(_ file: TraceFile, _ command: PerfRunCommand) throws(PerfComplaint) -> [Ledger] {
+        var replayer = try file.replayer()
+        replayer.clock = command.clock == .virtual ? .virtual : .real
+        replayer.injections = command.inject.compactMap { Injection($0) }
+        replayer.allocations = PerfCommand.allocationCounter
+        var ledgers: [Ledger] = []
+        for _ in 0..<command.count {
+            do {
+                ledgers.append(try replayer.run())
+            } catch {
+                throw PerfComplaint("\(file.path): \(error)", .brokenRun)
+            }
+        }
+        if let difference = RepeatJudge().difference(among: ledgers) {
+            throw PerfComplaint("\(file.path): \(difference)", .brokenRun)
+        }
+        return ledgers
+    }
+
+    /// Writes the first replay's report into a folder.
+    func write(_ formats: [ReportFormat], into folder: String) throws(PerfComplaint) {
+        let run = ReportedRun(
+            ledger: ledgers[0], findings: findings, baseline: baseline, refreshRate: refreshRate)
+        for format in Set(formats) { try format.write(run, named: file.trace.name, into: folder) }
+    }
+}

@@ -1,0 +1,39 @@
+/// Looks at several runs of one trace by one build. On the virtual clock they must be equal, whatever the machine does: if they
+/// are not, it is the harness that is wrong, and nothing that it judges is worth anything.
+public struct RepeatJudge: Sendable {
+    public init() {}
+
+    /// What a run counted otherwise than the first, in a sentence; nil when all are equal, or in real time.
+    public func difference(among ledgers: [Ledger]) -> String? {
+        guard let first = ledgers.first, first.clock == .virtual else { return nil }
+        for (number, ledger) in ledgers.enumerated().dropFirst() {
+            let what: String
+            do {
+                guard let finding = try CountJudge().judge(ledger, against: first).first else { continue }
+                what = finding.message
+            } catch {
+                what = "\(error)"
+            }
+            return
+                "run \(number + 1) of \(ledgers.count) is not as the first: \(what). On the virtual clock that must not be: "
+                + "it is a fault of the harness or of the content, and no regression"
+        }
+        return nil
+    }
+
+    /// The findings of several runs as those of one: of each limit that was not kept, the first, with the number of runs.
+    public func merged(_ runs: [[Finding]]) -> [Finding] {
+        guard runs.count > 1 else { return runs.first ?? [] }
+        var found: [Finding] = []
+        for finding in runs.joined()
+        where !found.contains(where: { $0.kind == finding.kind && $0.subject == finding.subject }) {
+            found.append(finding)
+        }
+        return found.map { finding in
+            let count = runs.count { $0.contains { $0.kind == finding.kind && $0.subject == finding.subject } }
+            var merged = finding
+            if count < runs.count { merged.message += " (in \(count) of \(runs.count) runs)" }
+            return merged
+        }
+    }
+}

@@ -1,0 +1,288 @@
+import Foundation
+
+/// Says where a file's bytes are no JSON (RFC 8259), and where an object has two members of one name.
+///
+/// `JSONDecoder` says on Linux neither where nor what, and of two members of one name it takes one without a word. What passes
+/// here is decoded by it. Time is linear in the file's length, and memory in the names of the objects that are open; nothing is
+/// recursive.
+struct JSONSyntax {
+    struct Failure: Error, Hashable, CustomStringConvertible {
+        enum Problem: Hashable {
+            case end
+            case expected(String, found: String)
+            case other(String)
+            case repeated(name: String)
+        }
+
+        var problem: Problem
+        /// From 1; the column in characters.
+        var line: Int
+        var column: Int
+
+        var place: String { "line \(line), column \(column)" }
+
+        var description: String {
+            switch problem {
+            case .end: "it breaks off in \(place)"
+            case .expected(let what, let found): "\(place): \(what) is expected, not \(found)"
+            case .other(let text): "\(place): \(text)"
+            case .repeated(let name): "\(place): “\(name)” is given twice"
+            }
+        }
+    }
+
+    /// As deep as `JSONDecoder` reads.
+    private static let deepest = 512
+    /// Up to so many names are compared with each other; more go into a set.
+    private static let fewNames = 16
+
+    private struct Level {
+        var isObject: Bool
+        /// Of `names`, where its own begin.
+        var firstName: Int
+        /// Without escapes. Nil as long as there are few and none has an escape.
+        var set: Set<[UInt8]>?
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var place = 0
+    private var levels: [Level] = []
+    /// Of the objects that are open, where their names are.
+    private var names: [Range<Int>] = []
+
+    static func check(_ data: Data) throws(Failure) {
+        let result = data.withUnsafeBytes { raw in
+            Result { () throws(Failure) in
+                var syntax = JSONSyntax(bytes: raw.bindMemory(to: UInt8.self))
+                try syntax.document()
+            }
+        }
+        try result.get()
+    }
+
+    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    // MARK: Structure
+
+    private mutating func document() throws(Failure) {
+        // A byte order mark, which some editors write.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+        repeat { try value() } while try !isOver()
+    }
+
+    /// A value; of a list or an object that is not empty, what comes before its first value and that.
+    private mutating func value() throws(Failure) {
+        while true {
+            skipSpace()
+            switch peek {
+            case UInt8(ascii: "{"):
+                try open(isObject: true)
+                if take("}") { return close() }
+                try memberName()
+            case UInt8(ascii: "["):
+                try open(isObject: false)
+                if take("]") { return close() }
+            case UInt8(ascii: "\""):
+                try string()
+                return
+            case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number()
+            case UInt8(ascii: "t"): return try word("true")
+            case UInt8(ascii: "f"): return try word("false")
+            case UInt8(ascii: "n"): return try word("null")
+            default: throw expected("a value")
+            }
+        }
+    }
+
+    /// What comes after a value; whether that was the last.
+    private mutating func isOver() throws(Failure) -> Bool {
+        while let isObject = levels.last?.isObject {
+            if take(",") {
+                if isObject { try memberName() }
+                return false
+            }
+            guard take(isObject ? "}" : "]") else { throw expected(isObject ? "“,” or “}”" : "“,” or “]”") }
+            close()
+        }
+        skipSpace()
+        guard peek == nil else { throw expected("the end of the file") }
+        return true
+    }
+
+    private mutating func open(isObject: Bool) throws(Failure) {
+        guard levels.count < Self.deepest else {
+            throw failure(.other("it is nested deeper than \(Self.deepest) times"))
+        }
+        levels.append(Level(isObject: isObject, firstName: names.count))
+        place += 1
+        skipSpace()
+    }
+
+    private mutating func close() { names.removeSubrange(levels.removeLast().firstName...) }
+
+    // MARK: Names
+
+    private mutating func memberName() throws(Failure) {
+        skipSpace()
+        guard peek == UInt8(ascii: "\"") else { throw expected("a name in quotes") }
+        let start = place
+        let hasEscape = try string()
+        let name = (start + 1)..<(place - 1)
+        if try !isNew(name, hasEscape: hasEscape) {
+            throw failure(.repeated(name: String(decoding: plain(name), as: UTF8.self)), at: start)
+        }
+        guard take(":") else { throw expected("“:”") }
+    }
+
+    private mutating func isNew(_ name: Range<Int>, hasEscape: Bool) throws(Failure) -> Bool {
+        let level = levels.count - 1
+        let own = names[levels[level].firstName...]
+        if levels[level].set == nil, !hasEscape, own.count < Self.fewNames {
+            let isNew = !own.contains { other in
+                other.count == name.count && bytes[other].elementsEqual(bytes[name])
+            }
+            names.append(name)
+            return isNew
+        }
+        if levels[level].set == nil {
+            levels[level].set = Set(own.map { plain($0) })
+        }
+        return levels[level].set!.insert(plain(name)).inserted
+    }
+
+    /// A string's bytes without escapes. One that stands for half a character is what it would be with the rest missing.
+    private func plain(_ range: Range<Int>) -> [UInt8] {
+        guard bytes[range].contains(UInt8(ascii: "\\")) else { return Array(bytes[range]) }
+        let quoted = Data([UInt8(ascii: "\"")] + bytes[range] + [UInt8(ascii: "\"")])
+        return (try? JSONDecoder().decode(String.self, from: quoted)).map { Array($0.utf8) } ?? Array(bytes[range])
+    }
+
+    // MARK: Strings, numbers and words
+
+    /// - Returns: whether it has an escape.
+    @discardableResult
+    private mutating func string() throws(Failure) -> Bool {
+        place += 1
+        var hasEscape = false
+        while let byte = peek {
+            switch byte {
+            case UInt8(ascii: "\""):
+                place += 1
+                return hasEscape
+            case UInt8(ascii: "\\"):
+                hasEscape = true
+                try escape()
+            case ..<0x20: throw failure(.other("a control character, or the end of the line, in quotes"))
+            case ..<0x80: place += 1
+            default: try character()
+            }
+        }
+        throw failure(.end)
+    }
+
+    private mutating func escape() throws(Failure) {
+        let start = place
+        place += 1
+        guard let byte = peek else { throw failure(.end) }
+        place += 1
+        if byte == UInt8(ascii: "u") {
+            for _ in 0..<4 {
+                guard let digit = peek else { throw failure(.end) }
+                guard Character(Unicode.Scalar(digit)).isHexDigit else {
+                    throw failure(.other("an escape that is none"), at: start)
+                }
+                place += 1
+            }
+        } else if !"\"\\/bfnrt".utf8.contains(byte) {
+            throw failure(.other("an escape that is none"), at: start)
+        }
+    }
+
+    /// One of several bytes (Unicode, table 3-7).
+    private mutating func character() throws(Failure) {
+        let first = bytes[place]
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard (0xC2...0xF4).contains(first) else { throw failure(.other("a byte that is not UTF-8")) }
+        for index in 1..<length {
+            guard place + index < bytes.count else {
+                place = bytes.count
+                throw failure(.end)
+            }
+            let byte = bytes[place + index]
+            let lowest: UInt8 = index > 1 ? 0x80 : first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
+            let highest: UInt8 = index > 1 ? 0xBF : first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
+            guard byte >= lowest, byte <= highest else { throw failure(.other("a byte that is not UTF-8")) }
+        }
+        place += length
+    }
+
+    private mutating func number() throws(Failure) {
+        if peek == UInt8(ascii: "-") { place += 1 }
+        if peek == UInt8(ascii: "0") { place += 1 } else { try digits() }
+        if peek == UInt8(ascii: ".") {
+            place += 1
+            try digits()
+        }
+        if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+            place += 1
+            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { place += 1 }
+            try digits()
+        }
+    }
+
+    private mutating func digits() throws(Failure) {
+        let start = place
+        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
+        if place == start { throw expected("a digit") }
+    }
+
+    private mutating func word(_ word: StaticString) throws(Failure) {
+        let start = place
+        for byte in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount) {
+            guard peek == byte else { throw peek == nil ? failure(.end) : expected("a value", at: start) }
+            place += 1
+        }
+    }
+
+    // MARK: Bytes
+
+    private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
+    }
+
+    /// A character after space.
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard peek == UInt8(ascii: character) else { return false }
+        place += 1
+        return true
+    }
+
+    // MARK: Failures
+
+    private func expected(_ what: String, at start: Int? = nil) -> Failure {
+        let start = start ?? place
+        guard start < bytes.count else { return failure(.end) }
+        // The word or the character that stands there.
+        let word = bytes[start...].prefix(20).prefix { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        }
+        let byte = bytes[start]
+        let found =
+            !word.isEmpty
+            ? "“\(String(decoding: word, as: UTF8.self))”"
+            : (0x21..<0x7F).contains(byte) ? "“\(Character(Unicode.Scalar(byte)))”" : "the byte \(byte)"
+        return failure(.expected(what, found: found), at: start)
+    }
+
+    private func failure(_ problem: Failure.Problem, at start: Int? = nil) -> Failure {
+        let before = bytes[..<min(start ?? place, bytes.count)]
+        let line = 1 + before.count { $0 == 0x0A }
+        let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        // Bytes that go on with a character begin none.
+        let column = 1 + bytes[lineStart..<before.endIndex].count { $0 & 0xC0 != 0x80 }
+        return Failure(problem: problem, line: line, column: column)
+    }
+}
