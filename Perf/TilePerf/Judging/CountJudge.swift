@@ -25,8 +25,8 @@ public struct CountJudge: Sendable {
 
     /// What differs, each count once: where it first does, and in how many frames.
     ///
-    /// - Parameter allowances: by count; for the sum of all frames, or the highest of a count that is none. What differs in a
-    ///   frame is then not judged.
+    /// Allowances are for the sum of all frames, or the highest of a count that is none. What differs in a frame is then not
+    /// judged.
     public func judge(
         _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
     ) throws(Failure) -> [Finding] {

@@ -25,7 +25,7 @@ public struct TimeJudge: Sendable {
 
     public init(_ policy: Policy = Policy()) { self.policy = policy }
 
-    /// - Parameter rounds: at least one, each with runs of all three.
+    /// Takes at least one round, each with runs of all three.
     public func judge(trace: String, _ rounds: [TimeRound]) -> [Comparison] {
         ([nil] + WorkPart.allCases).map { part in compare(trace, part, rounds.map { $0.times(of: part) }) }
     }

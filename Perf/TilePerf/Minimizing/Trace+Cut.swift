@@ -30,6 +30,8 @@ public struct LedgerCut {
     public var ledger: Ledger
 
     /// - Parameters:
+    ///   - trace: as it was recorded or written.
+    ///   - ledger: what all of it should count.
     ///   - frame: the one that fails.
     ///   - fails: whether a trace that should count so still fails in the way that is looked for.
     /// - Returns: nil when it fails in no part of the trace.

@@ -2,7 +2,7 @@
 public struct Annotation: Sendable {
     public let text: String
 
-    /// - Parameter file: of the trace, from the top of the repository.
+    /// Takes the path of the trace's file from the top of the repository.
     public init(_ finding: Finding, file: String) {
         let kind = finding.kind == .regression ? "regression" : "over budget"
         self.init(title: "\(finding.trace): \(kind)", finding.message, file: file)

@@ -6,7 +6,7 @@ public struct BenchmarkTable: Sendable {
 
     public init() {}
 
-    /// - Parameter refreshRate: of the budget; nil for the ledger's.
+    /// Adds a line for a run, judged by a budget of a refresh rate in Hz; the ledger's if nil.
     public mutating func add(_ ledger: Ledger, refreshRate: Double? = nil) {
         let scores = Scores(ledger, refreshRate: refreshRate)
         let (times, sums) = (scores.frameTimes, ledger.totals)

@@ -8,7 +8,7 @@ public struct ChromeTrace: Sendable {
     private let ledger: Ledger
     private let budget: Double
 
-    /// - Parameter refreshRate: of the budget; nil for the ledger's.
+    /// Writes a run, with a budget of a refresh rate in Hz; the ledger's if nil.
     public init(_ ledger: Ledger, refreshRate: Double? = nil) {
         self.ledger = ledger
         budget = 1000 / (refreshRate ?? ledger.refreshRate)

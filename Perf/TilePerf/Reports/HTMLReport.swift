@@ -11,6 +11,7 @@ public struct HTMLReport: Sendable {
     public let html: String
 
     /// - Parameters:
+    ///   - ledger: the run.
     ///   - findings: what judging found; nil for a run that nobody judged.
     ///   - baseline: a ledger of the same trace whose numbers are shown beside.
     ///   - refreshRate: of the budget that is selected at first, in Hz; nil for the ledger's.

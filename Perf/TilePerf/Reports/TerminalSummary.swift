@@ -7,9 +7,7 @@ public struct TerminalSummary: Sendable {
     /// More are in the other reports; these leave the rest on the screen.
     private static let mostFindings = 12
 
-    /// - Parameters:
-    ///   - refreshRate: of the budget; nil for the ledger's.
-    ///   - width: of a line, in columns.
+    /// Writes lines of a width in columns, judged by a budget of a refresh rate in Hz; the ledger's if nil.
     ///   - wraps: whether findings too are kept within it. Those who search for them want each on a line.
     public init(
         _ ledger: Ledger, _ findings: [Finding], refreshRate: Double? = nil, width: Int, wraps: Bool = false

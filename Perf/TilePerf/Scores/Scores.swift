@@ -13,7 +13,7 @@ public struct Scores: Hashable, Sendable {
     /// Milliseconds from events until the frames that took them in were shown; nil without events.
     public var lag: Distribution?
 
-    /// - Parameter refreshRate: of the budget, in Hz; nil for the ledger's own.
+    /// Scores a run by a budget of a refresh rate in Hz; the ledger's own if nil.
     public init(_ ledger: Ledger, refreshRate: Double? = nil) {
         budget = 1000 / (refreshRate ?? ledger.refreshRate)
         frameTimes = FrameTimes(ledger.frames, budget: budget, refresh: 1000 / ledger.refreshRate)
