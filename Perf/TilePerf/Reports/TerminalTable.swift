@@ -27,7 +27,7 @@ public struct TerminalTable: Sendable {
             + Self.numbers(Self.columns.map(\.0))
     }
 
-    /// - Parameter refreshRate: of the budget; nil for the ledger's.
+    /// The line of a run, judged by a budget of a refresh rate in Hz; the ledger's if nil.
     public func line(_ ledger: Ledger, refreshRate: Double? = nil) -> String {
         let scores = Scores(ledger, refreshRate: refreshRate)
         let times = scores.frameTimes
