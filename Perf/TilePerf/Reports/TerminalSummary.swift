@@ -7,7 +7,11 @@ public struct TerminalSummary: Sendable {
     /// More are in the other reports; these leave the rest on the screen.
     private static let mostFindings = 12
 
-    /// Writes lines of a width in columns, judged by a budget of a refresh rate in Hz; the ledger's if nil.
+    /// - Parameters:
+    ///   - ledger: the run.
+    ///   - findings: what judging found.
+    ///   - refreshRate: of the budget, in Hz; nil for the ledger's.
+    ///   - width: of a line, in columns.
     ///   - wraps: whether findings too are kept within it. Those who search for them want each on a line.
     public init(
         _ ledger: Ledger, _ findings: [Finding], refreshRate: Double? = nil, width: Int, wraps: Bool = false
