@@ -51,6 +51,12 @@ struct PerfCompareCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the comparison as JSON, too.", valueName: "file"))
     var json: String?
 
+    @Option(help: ArgumentHelp("Write a JUnit file with a case for each trace.", valueName: "file"))
+    var junit: String?
+
+    @Flag(help: "Print findings as annotations too (::error), which GitHub shows beside the trace.")
+    var annotations = false
+
     @Option(help: ArgumentHelp("Put a fault into the head, to see a gate go red: cost=PERCENT%.", valueName: "fault"))
     var inject: [String] = []
 
@@ -110,7 +116,12 @@ struct PerfCompareCommand: ParsableCommand {
         for hint in hints { try StandardOutput.print("  \(hint)") }
         let unjudged = rows.filter { $0.verdict == .notJudged }
         for row in unjudged { try StandardOutput.print("? \(row.trace): \(row.refusal)") }
-        try write(ComparisonFile(traces: files.map(\.trace.name), rows: rows, findings: findings))
+        var cases = JUnitReport()
+        for file in files {
+            cases.add(file.trace.name, rows)
+            try annotate(findings.filter { $0.trace == file.trace.name }, file: file.path)
+        }
+        try write(ComparisonFile(traces: files.map(\.trace.name), rows: rows, findings: findings), cases)
         if !findings.isEmpty { throw ExitCode(PerfComplaint.Code.regression.rawValue) }
         if strict, !unjudged.isEmpty { throw ExitCode(PerfComplaint.Code.brokenRun.rawValue) }
     }
@@ -127,6 +138,7 @@ struct PerfCompareCommand: ParsableCommand {
             uniqueKeysWithValues: try traces.isEmpty
                 ? [] : TraceFile.read(traces).map { ($0.trace.name, $0.trace.allowances) })
         var findings: [Finding] = []
+        var cases = JUnitReport()
         for (old, new) in pairs {
             let found: [Finding]
             do {
@@ -137,13 +149,23 @@ struct PerfCompareCommand: ParsableCommand {
             }
             try StandardOutput.print("\(new.ledger.trace): \(found.isEmpty ? "ok" : "DIFFERS")")
             for finding in found { try StandardOutput.print("  ✗ \(finding.message)") }
+            try annotate(found, file: new.path)
+            cases.add(new.ledger.trace, found)
             findings += found
         }
-        try write(ComparisonFile(traces: pairs.map(\.1.ledger.trace), rows: [], findings: findings))
+        try write(ComparisonFile(traces: pairs.map(\.1.ledger.trace), rows: [], findings: findings), cases)
         if !findings.isEmpty { throw ExitCode(PerfComplaint.Code.regression.rawValue) }
     }
 
-    private func write(_ file: ComparisonFile) throws(PerfComplaint) {
+    // MARK: Files and marks
+
+    private func write(_ file: ComparisonFile, _ cases: JUnitReport) throws(PerfComplaint) {
         if let json { try OutputFile.write(file.json, to: json) }
+        if let junit { try OutputFile.write(Data(cases.xml.utf8), to: junit) }
+    }
+
+    private func annotate(_ findings: [Finding], file: String) throws(PerfComplaint) {
+        guard annotations else { return }
+        for finding in findings { try StandardOutput.print(Annotation(finding, file: file).text) }
     }
 }

@@ -158,10 +158,16 @@ struct PerfCompareCommandTests {
     func twiceAsLong() throws {
         let run = try compare([
             build, build, "scroll.json", "--time", "--rounds", "4", "--replays", "2", "--inject", "cost=100%",
+            "--junit",
+            "junit.xml", "--annotations",
         ])
         #expect(run.code == 1, "\(run.output)\(run.errors)")
         let red = run.output.split(separator: "\n").filter { $0.hasPrefix("✗") }
         #expect(red.count == 1 && red[0].hasPrefix("✗ scroll: raster takes "), "\(run.output)")
+        #expect(run.output.contains("\n::error file=scroll.json,title=scroll%3A regression::raster takes "))
+        let junit = try String(contentsOfFile: folder.file("junit.xml"), encoding: .utf8)
+        #expect(junit.contains("<testcase classname=\"perf.time\" name=\"scroll\" time=\"0\">"))
+        #expect(junit.contains("<failure type=\"regression\" message=\"raster takes "))
     }
 
     // MARK: What is no build

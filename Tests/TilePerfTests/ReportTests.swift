@@ -81,6 +81,35 @@ private let findings = [
         #expect(error.text.hasPrefix("b.json: its content is gone: <b>"))
     }
 
+    @Test func twoBuildsAreACaseForEachMeasureAndWhatWasNotJudgedIsSkipped() throws {
+        func row(_ trace: String, _ measure: Comparison.Measure, _ verdict: Comparison.Verdict) -> Comparison {
+            Comparison(
+                trace: trace, measure: measure, part: .raster, base: 2_000_000, head: 2_200_000, change: 0.1,
+                noise: 0.04, p: 0.001, verdict: verdict)
+        }
+        let rows = [
+            row("a", .cost, .slower), row("a", .time, .notJudged), row("b", .cost, .unchanged),
+            row("b", .time, .slower),
+        ]
+        var report = JUnitReport()
+        for trace in ["a", "b"] { report.add(trace, rows) }
+        let parser = XMLParser(data: Data(report.xml.utf8))
+        let elements = Elements()
+        parser.delegate = elements
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+        let all = elements.all
+        #expect(
+            all.map(\.name) == [
+                "testsuites", "testsuite", "testcase", "failure", "testcase", "skipped", "testcase", "testcase",
+                "failure",
+            ])
+        let suite = all[1].attributes
+        #expect([suite["tests"], suite["failures"], suite["errors"], suite["skipped"]] == ["4", "2", "0", "1"])
+        #expect(all[2].attributes["classname"] == "perf.cost" && all[4].attributes["classname"] == "perf.time")
+        #expect(all[3].attributes["message"] == "raster costs 10 % more: 2,200,000 instructions, were 2,000,000")
+        #expect(all[5].attributes["message"]?.hasPrefix("raster not judged: noise floor 4 %") == true)
+    }
+
     @Test func whatXMLCannotHoldIsReplaced() {
         var report = JUnitReport()
         report.add(run(), [Finding(Fault(.regression, "draws"), trace: "a", "bell \u{7} and \u{FFFF}")])

@@ -9,6 +9,8 @@ public struct JUnitReport: Sendable {
             /// One for all findings, because not every reader takes more.
             case failure(kind: String, message: String, all: String)
             case error(kind: String, message: String)
+            /// Nothing is known, and nobody is to blame.
+            case skipped(message: String)
         }
 
         var suite: String
@@ -19,6 +21,7 @@ public struct JUnitReport: Sendable {
 
         var isFailure: Bool { if case .failure = verdict { true } else { false } }
         var isError: Bool { if case .error = verdict { true } else { false } }
+        var isSkipped: Bool { if case .skipped = verdict { true } else { false } }
     }
 
     private var cases: [Case] = []
@@ -26,16 +29,38 @@ public struct JUnitReport: Sendable {
     public init() {}
 
     public mutating func add(_ ledger: Ledger, _ findings: [Finding]) {
-        let verdict =
-            findings.first.map { first in
-                Case.Verdict.failure(
-                    kind: findings.contains { $0.kind == .regression } ? "regression" : "overBudget",
-                    message: first.message, all: findings.map(\.message).joined(separator: "\n"))
-            } ?? .passed
-        cases.append(
-            Case(
-                suite: "perf.\(ledger.clock.rawValue)", name: ledger.trace, seconds: ledger.frames.last?.time ?? 0,
-                verdict: verdict))
+        add(
+            ledger.trace, suite: "perf.\(ledger.clock.rawValue)", seconds: ledger.frames.last?.time ?? 0, findings,
+            unjudged: nil)
+    }
+
+    /// A trace that two builds were compared by.
+    public mutating func add(_ trace: String, _ rows: [Comparison]) {
+        let measures = Set(rows.map(\.measure))
+        for measure in [Comparison.Measure.cost, .time] where measures.contains(measure) {
+            let some = rows.filter { $0.trace == trace && $0.measure == measure }
+            let unjudged = some.filter { $0.verdict == .notJudged }.map(\.refusal)
+            add(
+                trace, suite: "perf.\(measure.rawValue)", seconds: 0, some.compactMap(\.finding),
+                unjudged: unjudged.isEmpty ? nil : unjudged.joined(separator: "\n"))
+        }
+    }
+
+    /// A trace of which two ledgers were compared.
+    public mutating func add(_ trace: String, _ findings: [Finding]) {
+        add(trace, suite: "perf.counts", seconds: 0, findings, unjudged: nil)
+    }
+
+    private mutating func add(
+        _ trace: String, suite: String, seconds: Double, _ findings: [Finding], unjudged: String?
+    ) {
+        var verdict = unjudged.map { Case.Verdict.skipped(message: $0) } ?? .passed
+        if let first = findings.first {
+            verdict = .failure(
+                kind: findings.contains { $0.kind == .regression } ? "regression" : "overBudget",
+                message: first.message, all: findings.map(\.message).joined(separator: "\n"))
+        }
+        cases.append(Case(suite: suite, name: trace, seconds: seconds, verdict: verdict))
     }
 
     /// One that was not judged.
@@ -47,7 +72,8 @@ public struct JUnitReport: Sendable {
 
     public var xml: String {
         let counts =
-            "tests=\"\(cases.count)\" failures=\"\(cases.count { $0.isFailure })\" errors=\"\(cases.count { $0.isError })\""
+            "tests=\"\(cases.count)\" failures=\"\(cases.count { $0.isFailure })\" errors=\"\(cases.count { $0.isError })\" "
+            + "skipped=\"\(cases.count { $0.isSkipped })\""
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         text += "<testsuites name=\"tilework perf\" \(counts)>\n"
         text += "  <testsuite name=\"tilework perf\" \(counts)>\n"
@@ -58,6 +84,8 @@ public struct JUnitReport: Sendable {
             case .passed: text += "/>\n"
             case .failure(let kind, let message, let all):
                 text += ">\n" + Self.element("failure", kind, message, all) + "    </testcase>\n"
+            case .skipped(let message):
+                text += ">\n      <skipped message=\"\(Self.escaped(message))\"/>\n    </testcase>\n"
             case .error(let kind, let message):
                 text += ">\n" + Self.element("error", kind, message, message) + "    </testcase>\n"
             }
