@@ -38,6 +38,12 @@ class Report:
         self.url = self.path.as_uri()
         self.frames = self.ledger["frames"]
 
+    @classmethod
+    def of(cls, ledger, path):
+        report = cls.__new__(cls)
+        (report.ledger, report.path, report.url, report.frames) = (ledger, path, path.as_uri(), ledger["frames"])
+        return report
+
     def costs(self):
         return [sum(frame.get("phases", {}).values()) for frame in self.frames if self.is_shown(frame)]
 
@@ -363,6 +369,20 @@ def test_scores_that_a_ledger_of_counts_lacks_are_not_compared(open_report, repo
     for tile in ("missed", "hitches", "stall", "roughness"):
         assert page.locator(f"#{tile} :is(.was, .worse, .better)").count() == 0
     assert "was" not in page.locator("#distributions").text_content()
+
+
+def test_a_count_that_only_some_programs_keep_is_not_compared_with_none(open_report, reports, tmp_path):
+    # As of tilework-perf, which counts memory blocks, beside a checked-in ledger, which holds none.
+    ledger = json.loads(json.dumps(reports["clean"].ledger))
+    for frame in ledger["frames"]:
+        frame.setdefault("counts", {})["allocations"] = 3
+    (tmp_path / "flick.json").write_text(json.dumps(ledger))
+    made = perf("report", tmp_path / "flick.json", "-o", tmp_path / "page", "--baseline", reports["clean"].path.parent)
+    assert made.returncode == 0, made.stderr
+    page = open_report(Report.of(ledger, tmp_path / "page" / "flick.html"))
+    row = page.locator("#counts [data-count=allocations] td")
+    assert row.all_text_contents()[:3] == [f"{3 * len(ledger['frames']):,}", "–", ""]
+    assert page.locator("#counts [data-count=draws] .was").text_content() != "–"
 
 
 def brightness(page):

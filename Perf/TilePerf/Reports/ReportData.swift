@@ -6,6 +6,8 @@ struct ReportData: Encodable {
         var id: String
         var title: String
         var isSum: Bool
+        /// Whether a ledger without it had none, and not just kept none.
+        var isExact: Bool
     }
 
     var trace: String
@@ -19,7 +21,7 @@ struct ReportData: Encodable {
     var budget: Double
     var phases = FramePhase.allCases.map(\.rawValue)
     var kinds = ReportFrames.kinds.map(\.rawValue)
-    var counts = Count.allCases.map { Title(id: $0.rawValue, title: $0.title, isSum: $0.isSum) }
+    var counts = Count.allCases.map { Title(id: $0.rawValue, title: $0.title, isSum: $0.isSum, isExact: $0.isExact) }
     var run: ReportFrames
     var baseline: ReportFrames?
 

@@ -27,7 +27,9 @@ extension ReportPage {
             const total = run.total(count);
             const small = (text) => make('span', { class: 'small' }, text);
             const cells = [make('td', {}, amount(id, total), count.isSum ? null : small('at most'))];
-            if (baseline) {
+            if (baseline && !count.isExact && data.baseline.counts[id] === undefined) {
+                cells.push(make('td', { class: 'was' }, '–'), make('td', { class: 'change' }));
+            } else if (baseline) {
                 const was = baseline.total(count);
                 const change = make('td', { class: 'change' });
                 if (total === was) {

@@ -54,6 +54,8 @@ extension ReportPage {
 
         /** What the baseline has where that differs: of a score, less is better. */
         function wasLine(value, was, text) {
+            // Too little to be written down.
+            if (text(value) === text(was)) return make('span', {}, 'about as it was');
             return make('span', { class: value > was ? 'worse' : 'better' },
                 `${value > was ? '▲' : '▼'} was ${text(was)}`);
         }
