@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -206,6 +207,47 @@ def test_a_mouse_takes_the_replay_as_far_though_it_drags_after_fewer_points(reco
     last = recording.replay()
     # A scroll view comes to rest on whole pixels.
     assert [last["x"], last["y"]] == pytest.approx([end["x"], end["y"]], abs=0.5)
+
+
+def test_a_program_of_views_is_recorded_and_its_trace_replayed_against_what_it_counted(browser, tmp_path):
+    program = pathlib.Path(os.environ["TILEWORK_BIN"]).parent / "SeatMap"
+    if not program.exists():
+        pytest.fail(f"{program} is missing: swift build -c release --product SeatMap")
+
+    def perf(*arguments):
+        return subprocess.run(
+            [program, "perf", *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=120)
+
+    recorder = subprocess.Popen(
+        [program, "perf", "record", "-o", "seats.json", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, cwd=tmp_path,
+    )
+    try:
+        url, name = re.search(r"(http://[^\s/]+:\d+/)view/(\w+)", recorder.stdout.readline()).groups()
+        context = browser.new_context(viewport={"width": 900, "height": 700})
+        viewer = Viewer(context.new_page(), Server(url))
+        viewer.open(name)
+        viewer.wait("state.session.isOpen")
+        viewer.settled()
+        with viewer.moving():
+            viewer.page.keyboard.press("+")
+        with viewer.moving():
+            viewer.page.keyboard.press("ArrowDown")
+        viewer.settled()
+        context.close()
+        _, errors = recorder.communicate(timeout=30)
+        assert recorder.returncode == 0, errors
+    finally:
+        recorder.kill()
+        recorder.communicate()
+    trace = json.loads((tmp_path / "seats.json").read_text())
+    assert trace["content"] == {"program": name} and len(trace["events"]) > 2
+    kept = perf("run", "seats.json", "--ledgers", "ledgers", "--update")
+    assert kept.returncode == 0, kept.stdout + kept.stderr
+    same = perf("run", "seats.json", "--ledgers", "ledgers")
+    assert same.returncode == 0, same.stdout + same.stderr
+    frames = json.loads((tmp_path / "ledgers" / "seats.json").read_text())["frames"]
+    assert sum(frame["counts"].get("tilesFull", 0) for frame in frames) > 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
