@@ -42,21 +42,32 @@ struct ReportMarkup {
         return findings.isEmpty ? ("ok", "Within budget", tick) : ("over", "Over budget", bang)
     }
 
+    /// How many findings stand on the page; the others are folded, so that the plots are near.
+    private static let unfolded = 6
+
     private static func list(_ findings: [Finding]) -> String {
         if findings.isEmpty { return "" }
-        let items = findings.enumerated().map { index, finding in
-            // What is of one frame stands together, and names it once.
-            let last = index > 0 ? findings[index - 1] : nil
-            return item(finding, isNext: last?.kind == finding.kind && last?.frame == finding.frame)
-        }
+        // Never one alone: its fold would take its place.
+        let shown = findings.count > unfolded + 1 ? unfolded : findings.count
+        let rest = findings.count - shown
+        let fold =
+            "<details>\n<summary>And \(rest) more</summary>\n\(items(findings.dropFirst(shown)))\n</details>\n"
         return """
             <section class="panel findings" aria-labelledby="findings-title">
             <h2 id="findings-title">\(findings.count == 1 ? "1 finding" : "\(findings.count) findings")</h2>
-            <ol>
-            \(items.joined(separator: "\n"))
-            </ol>
-            </section>
+            \(items(findings.prefix(shown)))
+            \(rest > 0 ? fold : "")</section>
             """
+    }
+
+    private static func items(_ findings: ArraySlice<Finding>) -> String {
+        let items = findings.indices.map { index in
+            // What is of one frame stands together, and names it once.
+            let last = index > findings.startIndex ? findings[index - 1] : nil
+            return item(
+                findings[index], isNext: last?.kind == findings[index].kind && last?.frame == findings[index].frame)
+        }
+        return "<ol>\n\(items.joined(separator: "\n"))\n</ol>"
     }
 
     private static func item(_ finding: Finding, isNext: Bool) -> String {
