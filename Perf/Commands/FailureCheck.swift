@@ -37,7 +37,7 @@ struct FailureCheck {
         let expected: Ledger? =
             switch reference {
             case .none: nil
-            case .build(let build): try build.ledger(of: trace, beside: file.path)
+            case .build(let build): try build.ledger(of: file)
             case .itself: try replay(file, content, [])
             case .ledger(let ledger): ledger
             }

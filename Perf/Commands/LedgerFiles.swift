@@ -42,7 +42,8 @@ enum LedgerFiles {
 
     private static func names(_ folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(".json") }.sorted()
+        // Hidden ones are drafts; and a run that is also written for Perfetto lies beside its ledger.
+        return names.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".chrome.json") && !$0.hasPrefix(".") }.sorted()
     }
 
     private static func read(_ path: String) throws(PerfComplaint) -> File {

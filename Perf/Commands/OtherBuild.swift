@@ -22,19 +22,21 @@ struct OtherBuild {
         (self.path, self.prefix, self.folder) = (path, prefix, folder)
     }
 
-    /// What it counts of a trace whose file would lie beside another.
-    func ledger(of trace: Trace, beside neighbour: String) throws(PerfComplaint) -> Ledger {
-        let draft = PathName(neighbour).sibling(".\(trace.name).\(getpid()).json")
-        let ledgers = folder.path("ledgers")
+    /// What it counts of a trace, which need not be in its file.
+    func ledger(of file: TraceFile) throws(PerfComplaint) -> Ledger {
+        var trace = file.trace
+        // It is read in another folder, where an interrupt leaves nothing of it.
+        if let content = file.contentPath { trace.content = .file(URL(fileURLWithPath: content).path) }
+        let (draft, ledgers) = (folder.path("trace.json"), folder.path("ledgers"))
         try OutputFile.write(Data(trace.json.utf8), to: draft)
-        defer {
-            unlink(draft)
-            try? FileManager.default.removeItem(atPath: ledgers)
-        }
+        defer { try? FileManager.default.removeItem(atPath: ledgers) }
         let run = try ChildProcess.run(
             path, prefix + ["run", draft, "--ledgers", ledgers, "--update"], limit: Self.limit, in: folder)
         do {
-            return try Ledger.read("\(ledgers)/\(trace.name).json")
+            var ledger = try Ledger.read("\(ledgers)/\(trace.name).json")
+            // The content's name is in it. Which bytes were shown is compared by themselves.
+            if ledger.fingerprint == trace.fingerprint { ledger.fingerprint = file.trace.fingerprint }
+            return ledger
         } catch {
             throw PerfComplaint("\(path) wrote no ledger: \(run.story)", .brokenRun)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TileContent
 
 /// Files that appear under their names only when they are whole.
@@ -11,12 +12,8 @@ package enum OutputFile {
             guard info.st_mode & S_IFMT != S_IFDIR else {
                 throw PerfComplaint("\(path) can't be written: it is a folder", .brokenRun)
             }
-            do {
-                let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-                try handle.write(contentsOf: data)
-                try handle.close()
-            } catch {
-                throw PerfComplaint("\(path) can't be written to: \(reason(error))", .brokenRun)
+            guard fill(path, with: data, O_WRONLY) else {
+                throw PerfComplaint("\(path) can't be written to: \(String(cString: strerror(errno)))", .brokenRun)
             }
             return
         }
@@ -27,21 +24,30 @@ package enum OutputFile {
 
     private static func replace(_ path: String, by data: Data) throws(PerfComplaint) {
         let draft = draft(of: path)
-        do {
-            try data.write(to: URL(fileURLWithPath: draft))
-            guard rename(draft, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        } catch {
+        guard fill(draft, with: data, O_WRONLY | O_CREAT | O_TRUNC), rename(draft, path) == 0 else {
+            let reason = String(cString: strerror(errno))
             unlink(draft)
-            throw PerfComplaint("\(path) can't be written: \(reason(error))", .brokenRun)
+            throw PerfComplaint("\(path) can't be written: \(reason)", .brokenRun)
         }
     }
 
-    /// In the system's words, where it has some.
-    private static func reason(_ error: any Error) -> String {
-        let error = error as NSError
-        let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-        return inner.domain == NSPOSIXErrorDomain
-            ? String(cString: strerror(Int32(inner.code))) : error.localizedDescription
+    /// By the system's own calls, because Foundation's errors don't keep the system's words; false with the reason in `errno`.
+    private static func fill(_ path: String, with data: Data, _ flags: Int32) -> Bool {
+        let file = open(path, flags | O_CLOEXEC, 0o666)
+        guard file >= 0 else { return false }
+        let reason = data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }
+            }
+            return 0
+        }
+        // What is written late may fail to be only here.
+        guard reason != 0 else { return close(file) == 0 }
+        close(file)
+        errno = reason
+        return false
     }
 
     /// Sees that a file of that name can be written.

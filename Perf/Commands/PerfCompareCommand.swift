@@ -94,6 +94,7 @@ struct PerfCompareCommand: ParsableCommand {
         var new = try MeasuredBuild(head, in: folder)
         new.faults = inject
         let files = try TraceFile.read(traces).map { try $0.notingContent() }
+        try claimFiles(ledgers: [], files)
         var rows: [Comparison] = []
         var hints: [String] = []
         if cost || !time {
@@ -134,9 +135,9 @@ struct PerfCompareCommand: ParsableCommand {
                 "ledgers are of runs that are over: --cost, --time and --inject need two builds", .usage)
         }
         let pairs = try LedgerFiles.pairs(base, head)
-        let allowances = Dictionary(
-            uniqueKeysWithValues: try traces.isEmpty
-                ? [] : TraceFile.read(traces).map { ($0.trace.name, $0.trace.allowances) })
+        let files = try traces.isEmpty ? [] : TraceFile.read(traces)
+        try claimFiles(ledgers: pairs.flatMap { [$0.0.path, $0.1.path] }, files)
+        let allowances = Dictionary(uniqueKeysWithValues: files.map { ($0.trace.name, $0.trace.allowances) })
         var findings: [Finding] = []
         var cases = JUnitReport()
         for (old, new) in pairs {
@@ -158,6 +159,14 @@ struct PerfCompareCommand: ParsableCommand {
     }
 
     // MARK: Files and marks
+
+    private func claimFiles(ledgers: [String], _ traces: [TraceFile]) throws(PerfComplaint) {
+        var claims = FileClaims()
+        for file in traces { claims.read(file) }
+        for path in ledgers { claims.read(path, as: "the ledger \(path)") }
+        if let json { try claims.write(json, as: "the comparison") }
+        if let junit { try claims.write(junit, as: "the JUnit file") }
+    }
 
     private func write(_ file: ComparisonFile, _ cases: JUnitReport) throws(PerfComplaint) {
         if let json { try OutputFile.write(file.json, to: json) }

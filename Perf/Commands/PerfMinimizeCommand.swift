@@ -57,6 +57,7 @@ struct PerfMinimizeCommand: ParsableCommand {
 
     private func minimize() throws {
         guard let file = try TraceFile.read([path]).first else { return }
+        try claimFiles(of: file)
         let content = try file.content()
         let base = try base.map { try OtherBuild($0) }
         try OutputFile.check(output)
@@ -145,7 +146,7 @@ struct PerfMinimizeCommand: ParsableCommand {
         _ trace: Trace, of file: TraceFile, _ first: Finding, _ check: FailureCheck, after tries: Int
     ) throws {
         var (least, check) = (trace, check)
-        least.name = String("\(file.trace.name.prefix(94))-least")
+        least.name = Self.leastName(of: file)
         // A file is named from its trace's folder.
         if case .file(let name) = least.content, !name.hasPrefix("/") {
             least.content = .file(
@@ -162,7 +163,7 @@ struct PerfMinimizeCommand: ParsableCommand {
         }
         try OutputFile.write(Data(least.json.utf8), to: output)
         if let saveLedgers, let expected = outcome.expected {
-            try OutputFile.write(expected.json(.counts), to: "\(saveLedgers)/\(least.name).json")
+            try OutputFile.write(expected.json(.counts), to: LedgerFiles.path(of: least.name, in: saveLedgers))
         }
         let message = outcome.findings.first { $0.fault == first.fault } ?? outcome.findings.first ?? first
         try StandardOutput.print(
@@ -170,13 +171,29 @@ struct PerfMinimizeCommand: ParsableCommand {
                 + message.message)
     }
 
-    /// Of the file, before it has its name.
+    /// Of the file, before it has its name: written elsewhere, because what is interrupted must leave nothing beside the traces.
     private func outcome(ofWritten trace: Trace, _ check: FailureCheck) throws -> FailureCheck.Outcome {
-        let draft = PathName(output).sibling(".\(PathName(output).name).\(getpid()).json")
+        let folder = try TrialFolder()
+        let draft = folder.path("least.json")
         try OutputFile.write(Data(trace.json.utf8), to: draft)
-        defer { unlink(draft) }
-        let written = try TraceFile.read([draft])[0]
+        // Its content's name counts from where it will be.
+        let written = TraceFile(path: output, trace: try TraceFile.read([draft])[0].trace)
         return try check.outcome(of: written, showing: written.content())
+    }
+
+    private static func leastName(of file: TraceFile) -> String { "\(file.trace.name.prefix(94))-least" }
+
+    /// Sees that nothing that is read would be overwritten.
+    private func claimFiles(of file: TraceFile) throws(PerfComplaint) {
+        var claims = FileClaims()
+        claims.read(file)
+        if let ledgers {
+            claims.read(LedgerFiles.path(of: file.trace.name, in: ledgers), as: "the ledger of \(file.trace.name)")
+        }
+        try claims.write(output, as: "the small trace")
+        if let saveLedgers {
+            try claims.write(LedgerFiles.path(of: Self.leastName(of: file), in: saveLedgers), as: "its ledger")
+        }
     }
 }
 

@@ -47,6 +47,7 @@ struct PerfReportCommand: ParsableCommand {
         try PerfComplaint.reporting {
             // All are read before any is written.
             let runs = try paths.map { (Self.name($0), try read($0)) }
+            try claimFiles()
             try OutputFile.makeFolder(output)
             for (name, run) in runs {
                 for format in Set(format) { try format.write(run, named: name, into: output) }
@@ -54,13 +55,33 @@ struct PerfReportCommand: ParsableCommand {
         }
     }
 
+    /// Sees that no ledger that is read would be overwritten.
+    private func claimFiles() throws(PerfComplaint) {
+        var claims = FileClaims()
+        for path in paths {
+            claims.read(path, as: "the ledger \(path)")
+            if let other = baselinePath(of: path) { claims.read(other, as: "the ledger \(other)") }
+        }
+        for path in paths {
+            for format in Set(format) {
+                try claims.write(format.path(named: Self.name(path), in: output), as: "the report of \(path)")
+            }
+        }
+    }
+
+    /// Of the ledger to show beside one.
+    private func baselinePath(of path: String) -> String? {
+        guard let baseline else { return nil }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: baseline, isDirectory: &isFolder), isFolder.boolValue else {
+            return baseline
+        }
+        return (baseline as NSString).appendingPathComponent((path as NSString).lastPathComponent)
+    }
+
     private func read(_ path: String) throws(PerfComplaint) -> ReportedRun {
         let ledger = try Self.ledger(path)
-        guard var other = baseline else { return ReportedRun(ledger: ledger, refreshRate: budget) }
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: other, isDirectory: &isFolder), isFolder.boolValue {
-            other = (other as NSString).appendingPathComponent((path as NSString).lastPathComponent)
-        }
+        guard let other = baselinePath(of: path) else { return ReportedRun(ledger: ledger, refreshRate: budget) }
         let was = try Self.ledger(other)
         let findings: [Finding]?
         do {

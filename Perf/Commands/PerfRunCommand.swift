@@ -78,6 +78,7 @@ struct PerfRunCommand: ParsableCommand {
 
     private func replay() throws {
         let readings = try TraceFile.readEach(paths)
+        try claimFiles(of: readings.compactMap { try? $0.file.get() })
         if let output { try OutputFile.makeFolder(output) }
         var results = RunResults(of: readings.map(\.name), annotates: annotations)
         for reading in readings {
@@ -107,5 +108,25 @@ struct PerfRunCommand: ParsableCommand {
             }
         }
         if let code = results.code { throw ExitCode(code.rawValue) }
+    }
+
+    /// Sees that nothing that is read would be overwritten: a failing run's ledger in its baseline's place makes the next one green.
+    private func claimFiles(of traces: [TraceFile]) throws(PerfComplaint) {
+        var claims = FileClaims()
+        for file in traces { claims.read(file) }
+        for file in traces {
+            guard let ledgers else { break }
+            let (path, role) = (LedgerFiles.path(of: file.trace.name, in: ledgers), "the ledger of \(file.trace.name)")
+            if update { try claims.write(path, as: role) } else { claims.read(path, as: role) }
+        }
+        for file in traces {
+            guard let output else { break }
+            for format in Set(format) {
+                try claims.write(
+                    format.path(named: file.trace.name, in: output), as: "the report of \(file.trace.name)")
+            }
+        }
+        if let junit { try claims.write(junit, as: "the JUnit file") }
+        if let benchstat { try claims.write(benchstat, as: "the table for benchstat") }
     }
 }

@@ -18,8 +18,12 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
 
     /// Writes a run into a folder as NAME with the format's suffix.
     func write(_ run: ReportedRun, named name: String, into folder: String) throws(PerfComplaint) {
-        try OutputFile.write(
-            data(of: run), to: (folder as NSString).appendingPathComponent("\(name).\(suffix)"))
+        try OutputFile.write(data(of: run), to: path(named: name, in: folder))
+    }
+
+    /// Of the file that a run is written into.
+    func path(named name: String, in folder: String) -> String {
+        (folder as NSString).appendingPathComponent("\(name).\(suffix)")
     }
 
     private func data(of run: ReportedRun) -> Data {

@@ -24,7 +24,7 @@ struct TraceFile {
         }
     }
 
-    /// Reads files, and all `.json` files of folders, in the order of their names.
+    /// Reads files, and all `.json` files of folders but hidden ones, in the order of their names.
     ///
     /// - Throws: for no traces, and for two of one name; what is wrong with one of them is in the result.
     static func readEach(_ paths: [String]) throws(PerfComplaint) -> [Reading] {
@@ -62,11 +62,14 @@ struct TraceFile {
             return [path]
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter { $0.hasSuffix(".json") }.sorted().map { (path as NSString).appendingPathComponent($0) }
+        // Hidden ones are drafts.
+        return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map {
+            (path as NSString).appendingPathComponent($0)
+        }
     }
 
     /// The file of the trace's content; nil where that is none.
-    private var contentPath: String? {
+    var contentPath: String? {
         guard case .file(let name) = trace.content else { return nil }
         return name.hasPrefix("/") ? name : PathName(path).sibling(name)
     }

@@ -122,8 +122,11 @@ struct RecordArguments: ParsableArguments {
         for note in recorded.notes { StandardError.print("tilework perf: \(note)") }
         let (count, seconds) = (recorded.trace.events.count, recorded.trace.events.last?.time ?? 0)
         let time = (seconds * 10).rounded() / 10
-        print(
-            "\(output): \(count) event\(count == 1 ? "" : "s") in \(time) s; replay with: \(ProcessInfo.processInfo.processName) perf run \(output)"
-        )
+        // Its path, not an option, if it begins with a hyphen.
+        let words = [
+            ProcessInfo.processInfo.processName, "perf", "run", output.hasPrefix("-") ? "./\(output)" : output,
+        ]
+        let line = words.map(ShellWord.quoted).joined(separator: " ")
+        print("\(output): \(count) event\(count == 1 ? "" : "s") in \(time) s; replay with: \(line)")
     }
 }

@@ -29,8 +29,13 @@ struct RecordedTrace {
         trace.tileSize = content.pyramid.tileSize
         trace.extraLevels = min(max(Int(log2(content.pyramid.deepestScale).rounded()), 0), 16)
         trace.viewport = CGSize(width: screen.width, height: screen.height)
-        // As many pixels as a trace's screen may have.
-        trace.scale = min(max(screen.ratio, 0.5), 4, Trace.longestSide / max(screen.width, screen.height))
+        // As many pixels as a trace's screen may have, also once it was turned.
+        let longest = recording.inputs.reduce(0) { longest, input in
+            guard case .screen(let screen) = input.kind else { return longest }
+            return max(longest, screen.width, screen.height)
+        }
+        trace.scale = min(max(screen.ratio, 0.5), 4, Trace.longestSide / longest)
+        if longest * trace.scale > Trace.longestSide { trace.scale = trace.scale.nextDown }
         if trace.scale != screen.ratio {
             notes.append("the screen had a scale of \(screen.ratio); it has \(trace.scale)")
         }

@@ -139,6 +139,10 @@ import TileServer
         let wall = try trace([show(0, 500, 400, 1)], width: 16_000, height: 600, ratio: 2)
         #expect(wall.trace.scale == 16_384.0 / 16_000)
         _ = try Trace(Data(wall.trace.json.utf8))
+        let wider = SessionRecording.Input(1, .screen(.init(width: 9999, height: 600, ratio: 2)))
+        let turned = try trace([show(0, 500, 400, 1), wider], ratio: 2)
+        #expect(turned.trace.scale < 2 && turned.notes.count == 1)
+        _ = try Trace(Data(turned.trace.json.utf8))
     }
 
     @Test func whatWasCutOffIsSaid() throws {

@@ -104,6 +104,7 @@ import TileGeometry
             (#""allow": {"draw": {}}"#, "allow.draw is not known"),
             (#""limits": {"missedFrames": -1}"#, "limits.missedFrames is -1"),
             (#""tail": 1e300"#, "tail is"), (#""memory": 1"#, "memory is 1"),
+            (#""memory": 4294967297"#, "memory is 4294967297"),
             (#""overlays": {"pins": 100000}"#, "overlays.pins is 100000"),
         ])
     func aMemberThatCannotBeIsNamed(_ members: String, _ expected: String) {
@@ -127,11 +128,15 @@ import TileGeometry
             (#"{"at": 1, "change": [0, 0, -1, 1]}"#, "events[0].change has a negative size"),
             (#"{"at": 1, "scroll": null}"#, "events[0].scroll must be a list"),
             (#"{"at": 1, "resize": [1e6, 1]}"#, "events[0].resize is 1000000 × 1"),
+            (
+                #"{"at": 1, "resize": [8192, 5]}, {"at": 1, "resize": [5, 8193]}"#,
+                "events[1].resize is more than 16384 pixels at a scale of 2.0"
+            ),
             (#"{"at": 1, "show": [0, 0, 0]}"#, "events[0].show has a zoom scale of 0"),
             (#"{"at": 1, "stall": 1, "because": "x"}"#, "events[0].because is not known"),
         ])
     func anEventThatCannotBeIsNamed(_ events: String, _ expected: String) {
-        let found = problem(text("", events: events))
+        let found = problem(text(#""scale": 2"#, events: events))
         #expect(found.contains(expected), "\(found)")
     }
 
@@ -163,7 +168,9 @@ import TileGeometry
         let handle = try #require(FileHandle(forWritingAtPath: path))
         try handle.truncate(atOffset: 40 << 20)
         try handle.close()
-        #expect { try Trace.read(path) } throws: { "\($0)".contains("is too much for a trace") }
+        #expect { try Trace.read(path) } throws: {
+            "\($0)".hasSuffix("large.json: more than 32 MB, which is too much for a trace")
+        }
         #expect { try Trace.read(folder.path) } throws: { "\($0)".contains("it is no file") }
         #expect { try Trace.read(folder.path + "/none.json") } throws: { "\($0)".contains("there is no such file") }
     }

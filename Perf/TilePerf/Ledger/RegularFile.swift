@@ -4,7 +4,7 @@ import Foundation
 enum RegularFile {
     enum Failure: Error {
         case unreadable(reason: String)
-        case tooLarge(bytes: Int)
+        case tooLarge
     }
 
     /// - Throws: for what is no file, too; a pipe without a writer would be waited for without end.
@@ -20,7 +20,7 @@ enum RegularFile {
         } catch {
             throw .unreadable(reason: exists ? "it is not for us to read" : "there is no such file")
         }
-        if data.count > limit { throw .tooLarge(bytes: data.count) }
+        if data.count > limit { throw .tooLarge }
         return data
     }
 }

@@ -10,7 +10,7 @@ extension Trace {
         } catch {
             switch error {
             case .unreadable(let reason): throw .unreadable(path: path, reason: reason)
-            case .tooLarge(let bytes): throw .tooLarge(path: path, bytes: bytes)
+            case .tooLarge: throw .tooLarge(path: path)
             }
         }
         do throws(TraceFailure) {
@@ -76,7 +76,7 @@ extension Trace {
             self.seed = seed
         }
         workers = try reader.integer("workers", in: 1...64, or: workers)
-        memory = try reader.integer("memory", in: 1 << 20...1 << 36, or: memory)
+        memory = try reader.integer("memory", in: 1 << 20...1 << 32, or: memory)
         if let text = try reader.optionalString("cache") {
             guard let cache = Cache(rawValue: text) else {
                 throw reader.problem("cache", "is “\(text)”; there are cold, screen and warm")
@@ -116,6 +116,13 @@ extension Trace {
         for (index, pair) in zip(events, events.dropFirst()).enumerated() where pair.1.time < pair.0.time {
             throw reader.problem(
                 "events[\(index + 1)].at", "is \(pair.1.time), before the event ahead of it at \(pair.0.time)")
+        }
+        for (index, event) in events.enumerated() {
+            guard case .resize(let size) = event.kind, max(size.width, size.height) * scale > Self.longestSide else {
+                continue
+            }
+            throw reader.problem(
+                "events[\(index)].resize", "is more than \(Int(Self.longestSide)) pixels at a scale of \(scale)")
         }
         let refreshes = ((events.last?.time ?? 0) + tail) * refreshRate
         guard refreshes <= Self.mostFrames else {

@@ -3,7 +3,7 @@ public enum TraceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no such file, or it can't be read.
     case unreadable(path: String, reason: String)
     /// Larger than `Trace.largestFile`.
-    case tooLarge(path: String, bytes: Int)
+    case tooLarge(path: String)
     /// Not JSON, or cut off.
     case notJSON(path: String, reason: String)
     /// Of another version of the format.
@@ -14,8 +14,7 @@ public enum TraceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let path, let reason): "\(path): the trace can't be read: \(reason)"
-        case .tooLarge(let path, let bytes):
-            "\(path): \(bytes) bytes is too much for a trace; at most \(Trace.largestFile) are read"
+        case .tooLarge(let path): "\(path): more than \(Trace.largestFile >> 20) MB, which is too much for a trace"
         case .notJSON(let path, let reason): "\(path): not a whole JSON file: \(reason)"
         case .version(let path, let found?):
             "\(path): a trace of version \(found); this build replays version \(Trace.version)"
@@ -29,7 +28,7 @@ public enum TraceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     func of(_ path: String) -> TraceFailure {
         switch self {
         case .unreadable(_, let reason): .unreadable(path: path, reason: reason)
-        case .tooLarge(_, let bytes): .tooLarge(path: path, bytes: bytes)
+        case .tooLarge: .tooLarge(path: path)
         case .notJSON(_, let reason): .notJSON(path: path, reason: reason)
         case .version(_, let found): .version(path: path, found: found)
         case .member(_, let member, let problem): .member(path: path, member: member, problem: problem)
