@@ -31,7 +31,7 @@ struct RunResults {
             note(findings.contains { $0.kind == .regression } ? .regression : .overBudget)
         }
         if let lines, findings.isEmpty {
-            verdicts.append("ok")
+            verdicts.append(run.isJudged ? "ok" : "shown")
             if !isHeadPrinted { try StandardOutput.print(lines.head) }
             isHeadPrinted = true
             try StandardOutput.print(lines.line(ledger, refreshRate: run.refreshRate))
@@ -72,7 +72,7 @@ struct RunResults {
     /// Says how many ended how, where there are several.
     func end() throws(PerfComplaint) {
         guard lines != nil else { return }
-        let counts = ["ok", "regression", "over budget", "not judged"].compactMap { verdict in
+        let counts = ["ok", "shown", "regression", "over budget", "not judged"].compactMap { verdict in
             let count = verdicts.count { $0.lowercased() == verdict }
             return count > 0 ? "\(count) \(verdict)" : nil
         }

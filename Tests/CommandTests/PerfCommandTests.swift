@@ -117,6 +117,22 @@ import Testing
         #expect(real.errors.contains("replayed in real time only"))
     }
 
+    @Test func realTimeIsShownAndNotJudged() throws {
+        try folder.write(
+            "late.json", Self.trace(#""limits": {"missedFrames": 0, "refreshRate": 1000},"#, name: "late"))
+        let virtual = try perf("run", "late.json")
+        #expect(virtual.code == 2 && virtual.output.contains("OVER BUDGET"))
+        let real = try perf(
+            "run", "late.json", "--clock", "real", "--annotations", "--junit", "real.xml", "-o", "out", "--format",
+            "html")
+        #expect(real.code == 0, "\(real.output)\(real.errors)")
+        #expect(real.output.contains("· shown\n") && !real.output.contains("::error"))
+        let junit = try String(contentsOfFile: folder.file("real.xml"), encoding: .utf8)
+        #expect(junit.contains("failures=\"0\"") && junit.contains("<skipped message=\"real time is shown"))
+        let page = try String(contentsOfFile: folder.file("out/late.html"), encoding: .utf8)
+        #expect(page.contains("data-verdict=\"none\""))
+    }
+
     @Test func aFullDiskLeavesNoPartOfAReport() throws {
         // A limit on the size of files fails writes as a full disk does.
         let run = try CommandLineRun.shell(

@@ -58,7 +58,7 @@ struct PerfCompareCommandTests {
         #expect(lines.first?.hasPrefix("trace") == true && lines.first?.hasSuffix("instructions") == true)
         for part in ["frame", "input", "motion", "layout", "display", "commit", "draw", "raster"] {
             let line = try #require(lines.first { $0.contains(" \(part) ") }, "\(same.output)")
-            #expect(line.hasSuffix(" ok"), "\(line)")
+            #expect(line.hasSuffix(" ok") || line.hasSuffix("too small to judge"), "\(line)")
         }
         #expect(try String(contentsOfFile: folder.file("same.json"), encoding: .utf8).contains("\"part\":\"raster\""))
 

@@ -1,4 +1,5 @@
 import Testing
+import TileGeometry
 
 @testable import TilePerf
 
@@ -124,9 +125,15 @@ func ledger(_ costs: [Double?], _ change: (inout [FrameRecord]) -> Void = { _ in
 
     @Test func limitsThatAreNotKeptAreNamed() {
         var trace = Trace(name: "a", content: .program("b"))
-        let run = ledger([1, 20, 1]) {
+        var run = ledger([1, 20, 1]) {
+            $0[1].damage = [
+                "UIWindow/Gauge": FrameDamage(dirty: 5, overdrawn: 0, operations: 1),
+                "UIWindow/Legend": FrameDamage(dirty: 6, overdrawn: 0, operations: 1),
+            ]
             $0[2].shortfall.blank = 7; $0[2].offsetY = 1
+            $0[2].tiles[.blank] = TileList([TileCoordinate(level: 3, column: 1, row: 2)])
         }
+        run.scrollView = "UIWindow/Map"
         #expect(BudgetJudge().judge(run, trace).isEmpty)
         trace.limits.missedFrames = 0
         trace.limits.hitchRatio = 5
@@ -137,9 +144,12 @@ func ledger(_ costs: [Double?], _ change: (inout [FrameRecord]) -> Void = { _ in
         #expect(messages.count == 5)
         #expect(messages[0].contains("1 of 3 frames take longer than 16.7 ms, over the limit of 0"))
         #expect(messages[0].contains("the first is frame 1 at 0.017 s with 20 ms"))
-        #expect(messages[0].hasSuffix("most of it draw"))
-        #expect(messages.contains("blank pixels: 7, over the limit of 6"))
-        #expect(messages.contains("time to sharp never came; the limit is 100 ms"))
+        #expect(messages[0].hasSuffix("most of it draw (UIWindow/Legend, 6 px)"))
+        #expect(messages[1].hasSuffix("; worst in frame 1 (0.017 s): 20 ms, most of it draw (UIWindow/Legend, 6 px)"))
+        let worst = "worst in frame 2 (0.033 s): UIWindow/Map, tile 3/1/2"
+        #expect(messages[2].hasPrefix("checkerboard severity: ") && messages[2].hasSuffix(worst))
+        #expect(messages[3] == "blank pixels: 7, over the limit of 6; \(worst)")
+        #expect(messages[4] == "time to sharp never came; the limit is 100 ms; \(worst)")
         trace.limits.refreshRate = 25
         #expect(!BudgetJudge().judge(run, trace).contains { $0.message.contains("take longer") })
     }
@@ -153,7 +163,10 @@ func ledger(_ costs: [Double?], _ change: (inout [FrameRecord]) -> Void = { _ in
         #expect(strictly == ["frame 0 (0 s): tiles wasted: 0, were 10; 2 frames differ so"])
         #expect(try CountJudge().judge(moved, against: old, allowances: [.tilesWasted: .init(share: 0.1)]).isEmpty)
         let far = try CountJudge().judge(moved, against: old, allowances: [.tilesWasted: .init(share: 0.05)])
-        #expect(far.map(\.message) == ["tiles wasted in all frames: 11, were 10; the trace allows 5 %"])
+        #expect(
+            far.map(\.message) == [
+                "tiles wasted in all frames: 11, were 10; the trace allows 5 %; first in frame 0 (0 s)"
+            ])
     }
 
     @Test func anotherViewThatDrawsAsOftenIsARegression() throws {

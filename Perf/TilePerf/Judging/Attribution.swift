@@ -44,6 +44,19 @@ struct Attribution {
     /// Of `blank`, `coarse` or `stale` pixels.
     func part(of shortfall: TileFate, _ change: Fault.Change) -> Part? { tiles([shortfall], change) }
 
+    /// Whose it is that the frame is another kind of frame: tiles that are not as they should be, or who worked.
+    var state: Part? {
+        difference(TileFate.lacking).map { inScrollView($0, nil) } ?? calls(\.draws) ?? calls(\.layouts)
+            ?? calls(\.commits)
+    }
+
+    /// What is not as it should be in a frame, by itself; nil where nobody in particular can be named.
+    static func lack(_ fates: [TileFate], of frame: FrameRecord, scrollView: String?) -> String? {
+        let tiles = fates.flatMap { frame.tiles[$0]?.tiles ?? [] }
+        let parts = [scrollView, tiles.isEmpty ? nil : names(tiles)].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
     /// What differs although as many are counted.
     func others(of count: Count) -> Part? {
         switch count {

@@ -6,20 +6,30 @@ public struct BudgetJudge: Sendable {
         let limits = trace.limits
         let scores = Scores(ledger, refreshRate: limits.refreshRate)
         var findings: [Finding] = []
-        func check(_ subject: String, _ name: String, _ value: Double?, _ limit: Double?, _ unit: String) {
-            guard let limit else { return }
-            guard let value else {
-                findings.append(
-                    Finding(
-                        Fault(.overBudget, subject, .more), trace: trace.name,
-                        "\(name) never came; the limit is \(limit.short)\(unit)"))
-                return
+        /// - Parameter frame: the one that is worst, and what is to be said of it.
+        func check(
+            _ subject: String, _ name: String, _ value: Double?, _ limit: Double?, _ unit: String,
+            _ frame: FrameRecord?, _ cause: (FrameRecord) -> String?
+        ) {
+            guard let limit, value.map({ $0 > limit }) ?? true else { return }
+            let text =
+                value.map { "\(name): \($0.short)\(unit), over the limit of \(limit.short)\(unit)" }
+                ?? "\(name) never came; the limit is \(limit.short)\(unit)"
+            let place = frame.map { frame in
+                "; worst in frame \(frame.number) (\(frame.time.short) s)" + (cause(frame).map { ": \($0)" } ?? "")
             }
-            guard value > limit else { return }
             findings.append(
                 Finding(
-                    Fault(.overBudget, subject, .more), trace: trace.name,
-                    "\(name): \(value.short)\(unit), over the limit of \(limit.short)\(unit)"))
+                    Fault(.overBudget, subject, .more), trace: trace.name, frame: frame?.number, text + (place ?? "")))
+        }
+        func lack(_ fates: [TileFate]) -> (FrameRecord) -> String? {
+            { Attribution.lack(fates, of: $0, scrollView: ledger.scrollView) }
+        }
+        // Of those that are judged, as `Checkerboard` has it.
+        let whole = ledger.frames.firstIndex { $0.isPresented && $0.shortfall.total == 0 } ?? 0
+        let judged = ledger.frames[min(whole, ledger.frames.count)...]
+        func worst(_ pixels: (Shortfall) -> Int) -> FrameRecord? {
+            judged.max { pixels($0.shortfall) < pixels($1.shortfall) }.flatMap { pixels($0.shortfall) > 0 ? $0 : nil }
         }
         let late = Self.late(ledger, trace, scores)
         if let limit = limits.missedFrames, let first = late.first {
@@ -30,14 +40,19 @@ public struct BudgetJudge: Sendable {
                         + "limit of \(limit); the first is frame \(first.number) at \(first.time.short) s with "
                         + "\(first.cost.short) ms, most of it \(first.costliestText)"))
         }
-        check("hitchRatio", "hitch time", scores.frameTimes.hitchRatio, limits.hitchRatio, " ms/s")
+        check(
+            "hitchRatio", "hitch time", scores.frameTimes.hitchRatio, limits.hitchRatio, " ms/s",
+            ledger.frames.filter(\.isPresented).max { $0.cost < $1.cost }
+        ) { "\($0.cost.short) ms, most of it \($0.costliestText)" }
         check(
             "checkerboard", "checkerboard severity", scores.checkerboard.total.severity, limits.checkerboard,
-            " √(px·ms)")
+            " √(px·ms)", worst(\.total), lack(TileFate.lacking))
         check(
             "blankPixels", "blank pixels", Double(scores.checkerboard.blank.pixels),
-            limits.blankPixels.map(Double.init), "")
-        check("timeToSharp", "time to sharp", scores.timeToSharp, limits.timeToSharp, " ms")
+            limits.blankPixels.map(Double.init), "", worst(\.blank), lack([.blank]))
+        check(
+            "timeToSharp", "time to sharp", scores.timeToSharp, limits.timeToSharp, " ms",
+            ledger.frames.last { $0.isPresented && $0.shortfall.total > 0 }, lack(TileFate.lacking))
         return findings
     }
 
@@ -55,18 +70,26 @@ public struct BudgetJudge: Sendable {
 }
 
 extension FrameRecord {
-    /// The phase that took most, and the view that drew most in it.
-    private var costliest: (phase: FramePhase, view: (path: String, times: Int)?) {
+    /// The phase that took most, and the view or layer that did most in it.
+    private var costliest: (phase: FramePhase, view: (path: String, amount: Int)?) {
         // There is always one: it has cases.
         let phase = FramePhase.allCases.max { (phases[$0] ?? 0) < (phases[$1] ?? 0) }!
-        let names = phase == .display ? draws : phase == .layout ? layouts : [:]
-        let most = names.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        let amounts: [String: Int] =
+            switch phase {
+            case .display: draws
+            case .layout: layouts
+            // Ledgers leave out the commits of views that drew themselves.
+            case .commit: commits.merging(draws) { max($0, $1) }
+            case .draw: damage.mapValues(\.dirty)
+            case .input, .motion, .tiles: [:]
+            }
+        let most = amounts.max { ($0.value, $1.key) < ($1.value, $0.key) }
         return (phase, most.map { ($0.key, $0.value) })
     }
 
     fileprivate var costliestText: String {
         let (phase, view) = costliest
-        return phase.rawValue + (view.map { " (\($0.path), \($0.times)×)" } ?? "")
+        return phase.rawValue + (view.map { " (\($0.path), \($0.amount)\(phase == .draw ? " px" : "×"))" } ?? "")
     }
 
     fileprivate var lateness: Fault {

@@ -5,7 +5,7 @@ public struct CostJudge: Sendable {
         /// Of the base's instructions.
         public var share = 0.01
         /// Instructions: less is nothing, whatever the share.
-        public var instructions = 200_000
+        public var instructions = 400_000
 
         public init() {}
     }

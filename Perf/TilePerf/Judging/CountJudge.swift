@@ -38,9 +38,9 @@ public struct CountJudge: Sendable {
                 differences[difference.faults[0].subject, default: (new, difference, 0)].count += 1
             }
         }
-        // What is not a count is seen by people, and comes first.
+        // What is seen on the screen comes first, and that a frame is there or is not last: something else made it so.
         func rank(_ what: String) -> Int {
-            Count(rawValue: what).flatMap { Count.allCases.firstIndex(of: $0) } ?? -1
+            Count(rawValue: what).flatMap { Count.allCases.firstIndex(of: $0) } ?? (what == "state" ? .max : -1)
         }
         let findings = differences.sorted {
             ($0.value.frame.number, rank($0.key), $0.key) < ($1.value.frame.number, rank($1.key), $1.key)
@@ -89,10 +89,18 @@ public struct CountJudge: Sendable {
         for count in Count.allCases where count.isExact {
             guard let allowance = allowances[count], !allowance.admits(sum[count], was[count]) else { continue }
             let all = count.isSum ? "in all frames" : "at most, of all frames"
+            let first = zip(ledger.frames, baseline.frames).first { $0.counts[count] != $1.counts[count] }
+            let part = first.flatMap {
+                Attribution(new: $0, old: $1, scrollView: ledger.scrollView).part(of: count)
+            }
+            let place = first.map { "; first in frame \($0.0.number) (\($0.0.time.short) s)" } ?? ""
             findings.append(
                 Finding(
-                    Fault(.regression, count.rawValue, .init(sum[count], was: was[count])), trace: ledger.trace,
-                    "\(count.title) \(all): \(sum[count]), were \(was[count]); the trace allows \(allowance.text)"))
+                    // Of no view: where the sum is too large in a shorter trace, another may be the first.
+                    Fault(.regression, count.rawValue, .init(sum[count], was: was[count])),
+                    trace: ledger.trace, frame: first?.0.number,
+                    "\(count.title) \(all): \(sum[count]), were \(was[count]); the trace allows \(allowance.text)"
+                        + place + (part.map { ": \($0.text)" } ?? "")))
         }
         return findings
     }
@@ -105,7 +113,10 @@ public struct CountJudge: Sendable {
 
         init(_ subject: String, _ change: Fault.Change?, _ text: String, _ part: Attribution.Part? = nil) {
             let views = part?.views ?? []
-            faults = views.map { Fault(.regression, subject, view: $0.path, $0.change) }
+            // That a frame is another kind of frame is more than a number.
+            var whole: Fault.Change?
+            if case .state = change { whole = change }
+            faults = views.map { Fault(.regression, subject, view: $0.path, whole ?? $0.change) }
             if views.isEmpty { faults = [Fault(.regression, subject, change)] }
             self.text = part.map { "\(text): \($0.text)" } ?? text
         }
@@ -152,7 +163,7 @@ public struct CountJudge: Sendable {
             found.append(
                 Difference(
                     "state", .state(new.state, was: old.state),
-                    "it is \(new.state.rawValue), and was \(old.state.rawValue)"))
+                    "it is \(new.state.rawValue), and was \(old.state.rawValue)", parts.state))
         }
         return found
     }

@@ -3,7 +3,9 @@ extension Injection {
     public func absence(from ledger: Ledger) -> String? {
         let frames = ledger.frames
         switch self {
-        case .cost: return nil
+        case .cost:
+            let hasWork = ledger.totals[.rasterMicroseconds] > 0
+            return hasWork ? nil : "\(self) was not put in: no tile is drawn while the trace is replayed"
         case .draw(let frame), .blank(let frame):
             guard frame < frames.count else {
                 return "\(self) was not put in: the last frame is \(frames.count - 1)"

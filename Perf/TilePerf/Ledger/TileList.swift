@@ -16,6 +16,8 @@ public enum TileFate: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
     case refreshed
     /// Seen, and not as it should be.
     case blank, coarse, stale
+
+    static let lacking = [blank, coarse, stale]
 }
 
 /// Tiles of a pyramid, in the order of their levels, rows and columns; one may be there more than once.

@@ -17,8 +17,14 @@ public struct BenchmarkTable: Sendable {
                 (cost.p95 * 1e6, "p95-ns"), (cost.p99 * 1e6, "p99-ns"), (cost.worst * 1e6, "worst-ns"),
             ]
         }
+        if let lag = scores.lag {
+            figures += [(lag.p50, "lag-p50-ms"), (lag.p99, "lag-p99-ms"), (lag.worst, "lag-worst-ms")]
+        }
         figures += [
-            (Double(times.missed), "missed-frames"), (times.hitchRatio, "hitch-ms/s"),
+            (times.longestStall, "stall-ms"), (scores.roughness, "roughness-pt"),
+            (scores.checkerboard.blank.severity, "blank"), (scores.checkerboard.coarse.severity, "coarse"),
+            (scores.checkerboard.stale.severity, "stale"), (Double(times.missed), "missed-frames"),
+            (times.hitchRatio, "hitch-ms/s"),
             (scores.checkerboard.total.severity, "checkerboard"),
             (Double(sums[.rasterMicroseconds]) * 1000, "raster-ns"), (Double(sums[.draws]), "draws"),
             (Double(sums[.operationsReplayed]), "operations"), (Double(sums[.tilesFull]), "full-tiles"),

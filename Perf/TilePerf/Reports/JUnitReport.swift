@@ -31,7 +31,7 @@ public struct JUnitReport: Sendable {
     public mutating func add(_ ledger: Ledger, _ findings: [Finding]) {
         add(
             ledger.trace, suite: "perf.\(ledger.clock.rawValue)", seconds: ledger.frames.last?.time ?? 0, findings,
-            unjudged: nil)
+            unjudged: ledger.clock == .virtual ? nil : "real time is shown, and judged beside another build only")
     }
 
     /// A trace that two builds were compared by.

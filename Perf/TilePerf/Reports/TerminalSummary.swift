@@ -1,7 +1,7 @@
 /// A replay in a few lines for a terminal.
 public struct TerminalSummary: Sendable {
     public let text: String
-    /// `ok`, `REGRESSION` or `OVER BUDGET`.
+    /// `ok`, `REGRESSION` or `OVER BUDGET`; `shown` of a run in real time, which nobody judges by itself.
     public let verdict: String
 
     /// More are in the other reports; these leave the rest on the screen.
@@ -18,8 +18,7 @@ public struct TerminalSummary: Sendable {
     ) {
         let scores = Scores(ledger, refreshRate: refreshRate)
         let times = scores.frameTimes
-        verdict =
-            findings.isEmpty ? "ok" : findings.contains { $0.kind == .regression } ? "REGRESSION" : "OVER BUDGET"
+        verdict = Self.verdict(ledger, findings)
         var lines = [Self.line(ledger.trace, verdict, width)]
         lines.append("  " + Self.sparkline(ledger, scores.budget, width: width - 2))
         let clock = ledger.clock == .virtual ? "virtual" : "real"
@@ -47,6 +46,11 @@ public struct TerminalSummary: Sendable {
             lines.append("  ✗ and \(findings.count - Self.mostFindings) more, which --junit and -o write down")
         }
         text = lines.joined(separator: "\n")
+    }
+
+    private static func verdict(_ ledger: Ledger, _ findings: [Finding]) -> String {
+        if findings.isEmpty { return ledger.clock == .virtual ? "ok" : "shown" }
+        return findings.contains { $0.kind == .regression } ? "REGRESSION" : "OVER BUDGET"
     }
 
     /// A name and what became of it, at both ends of a line.

@@ -35,7 +35,7 @@ public struct TerminalTable: Sendable {
         let figures = (costs ?? ["–", "–", "–", "–", "–"]) + [scores.budget.short, "\(times.missed)"]
         let spark = TerminalSummary.sparkline(ledger, scores.budget, width: sparkWidth)
         return Self.padded(ledger.trace, nameWidth) + "  " + Self.padded(spark, sparkWidth) + Self.numbers(figures)
-            + "  ok"
+            + (ledger.clock == .virtual ? "  ok" : "")
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

@@ -182,4 +182,21 @@ import TileViews
                 "frame 0 (0 s): blank pixels: 65536, were 0: now tile 0/2/1"
             ])
     }
+
+    @Test func whatWakesAnIdleFrameIsNamedBeforeThatItIsAwake() throws {
+        let trace = flickTrace {
+            $0.events = []
+            $0.cache = .warm
+        }
+        let good = try Replayer(trace).run()
+        let idle = try #require(good.frames.first { $0.state == .idle })
+        var replayer = Replayer(trace)
+        replayer.injections = [.draw(frame: idle.number)]
+        let findings = try CountJudge().judge(try replayer.run(), against: good)
+        #expect(findings.first?.frame == idle.number)
+        #expect(findings.first?.fault.view == "UIWindow/GaugeView" && findings.first?.subject != "state")
+        let state = try #require(findings.last { $0.frame == idle.number })
+        #expect(state.fault == Fault(.regression, "state", view: "UIWindow/GaugeView", .state(.full, was: .idle)))
+        #expect(state.message.contains("it is full, and was idle: UIWindow/GaugeView 1×, was 0×"))
+    }
 }

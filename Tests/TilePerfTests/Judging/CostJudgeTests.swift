@@ -15,10 +15,10 @@ import Testing
         #expect(verdict(100_000_000, 101_000_001) == .slower)
         #expect(verdict(100_000_000, 101_000_000) == .unchanged)
         #expect(verdict(100_000_000, 98_900_000) == .faster)
-        // 10 % of little.
-        #expect(verdict(1_000_000, 1_100_000) == .unchanged)
-        #expect(verdict(1_000_000, 1_200_000) == .slower)
-        #expect(verdict(100_000, 199_999) == .small)
+        // 39 % of little.
+        #expect(verdict(1_000_000, 1_390_000) == .unchanged)
+        #expect(verdict(1_000_000, 1_400_000) == .slower)
+        #expect(verdict(100_000, 399_999) == .small)
         #expect(verdict(0, 0) == .small)
         #expect(verdict(0, 5_000_000) == .slower, "work where there was none")
         #expect(verdict(5_000_000, 0) == .faster)

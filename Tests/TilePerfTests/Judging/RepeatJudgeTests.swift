@@ -33,10 +33,13 @@ import Testing
     @Test func aFaultThatWasNotPutInIsSaid() throws {
         var ledger = ledger()
         ledger.frames[1].state = .dropped
+        ledger.frames[0].counts[.rasterMicroseconds] = 9
         func absence(_ text: String) throws -> String? { try #require(Injection(text)).absence(from: ledger) }
         #expect(try absence("draw=2") == nil && absence("blank=1") == nil && absence("cost=5%") == nil)
         #expect(try absence("draw=3") == "draw=3 was not put in: the last frame is 2")
         #expect(try absence("blank=99999") == "blank=99999 was not put in: the last frame is 2")
+        ledger.frames[0].counts[.rasterMicroseconds] = 0
+        #expect(try absence("cost=5%") == "cost=5% was not put in: no tile is drawn while the trace is replayed")
         #expect(try absence("draw=1") == "draw=1 was not put in: frame 1 is dropped, and draws nothing")
     }
 }
