@@ -3,7 +3,7 @@ import TileContent
 
 /// The files that a command reads and those that it will write, by what they really are: no output may replace an input, or
 /// another output. All are claimed before any work is done.
-struct FileClaims {
+package struct FileClaims {
     private struct Claim {
         /// What it is, for people.
         var role: String
@@ -13,10 +13,12 @@ struct FileClaims {
     /// By `identity`.
     private var claims: [String: Claim] = [:]
 
+    package init() {}
+
     /// Notes a file that is read, or would be.
     ///
     /// - Parameter role: what it is, for people: “the trace”, say.
-    mutating func read(_ path: String, as role: String) {
+    package mutating func read(_ path: String, as role: String) {
         claims[Self.identity(path)] = Claim(role: role, isInput: true)
     }
 
@@ -30,7 +32,7 @@ struct FileClaims {
     ///
     /// - Parameter role: what it will be: “the report”, say.
     /// - Throws: a mistake in the command, where it is noted already.
-    mutating func write(_ path: String, as role: String) throws(PerfComplaint) {
+    package mutating func write(_ path: String, as role: String) throws(PerfComplaint) {
         var info = stat()
         if stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG { return }
         let identity = Self.identity(path)

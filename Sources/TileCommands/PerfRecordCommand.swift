@@ -24,6 +24,9 @@ struct PerfRecordCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
+            var claims = FileClaims()
+            claims.read(content, as: "what is recorded")
+            try claims.write(arguments.output, as: "the trace")
             try await arguments.record(served(), as: .file(RelativePath.path(of: content, from: arguments.folder)))
         } catch let complaint as PerfComplaint {
             throw complaint.reported()

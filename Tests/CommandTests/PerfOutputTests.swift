@@ -85,6 +85,14 @@ import Testing
         #expect(try String(contentsOfFile: folder.file("c.svg"), encoding: .utf8) == drawing())
     }
 
+    @Test func aDrawingIsNotOverwrittenByItsRecording() throws {
+        try folder.write("plan.svg", drawing())
+        let run = try CommandLineRun.run(
+            ["perf", "record", "plan.svg", "-o", "./plan.svg", "--port", "0", "--duration", "1"], in: folder.path)
+        #expect(run.code == 64 && run.errors.contains("plan.svg: that is what is recorded"), "\(run.errors)")
+        #expect(try String(contentsOfFile: folder.file("plan.svg"), encoding: .utf8) == drawing())
+    }
+
     @Test func reportsOfBeforeAndDevicesMayBeWrittenTo() throws {
         #expect(try perf("run", "t.json", "--ledgers", "ledgers", "-o", "new").code == 0, "written by the run before")
         #expect(try perf("run", "t.json", "--junit", "/dev/null", "--benchstat", "/dev/null").code == 0)
