@@ -143,17 +143,7 @@ import TileViews
     }
 
     @Test func rotationJumpsAndChangesEndWithAllSharp() throws {
-        let trace = flickTrace {
-            $0.events += [
-                TraceEvent(0.5, .resize(CGSize(width: 768, height: 1024))),
-                TraceEvent(0.7, .scroll(CGPoint(x: 0, y: 9000), animated: false)),
-                TraceEvent(0.8, .change(nil)), TraceEvent(0.9, .memoryPressure),
-                TraceEvent(1.0, .zoom(0.5, animated: true)), TraceEvent(1.6, .wheel(CGVector(dx: 0, dy: -43))),
-                TraceEvent(1.7, .show(CGPoint(x: 10, y: 20), zoomScale: 1)),
-            ]
-            $0.tail = 5
-        }
-        let ledger = try Replayer(trace).run()
+        let ledger = try Replayer(eventfulTrace()).run()
         let last = try #require(ledger.frames.last)
         #expect(last.shortfall == Shortfall())
         #expect(last.offsetX == 10 && last.offsetY == 20)

@@ -25,3 +25,18 @@ func flickTrace(_ change: (inout Trace) -> Void = { _ in }) -> Trace {
     change(&trace)
     return trace
 }
+
+/// A flick, and then all that can happen to tiles.
+func eventfulTrace(_ change: (inout Trace) -> Void = { _ in }) -> Trace {
+    flickTrace {
+        $0.events += [
+            TraceEvent(0.5, .resize(CGSize(width: 768, height: 1024))),
+            TraceEvent(0.7, .scroll(CGPoint(x: 0, y: 9000), animated: false)),
+            TraceEvent(0.8, .change(nil)), TraceEvent(0.9, .memoryPressure),
+            TraceEvent(1.0, .zoom(0.5, animated: true)), TraceEvent(1.6, .wheel(CGVector(dx: 0, dy: -43))),
+            TraceEvent(1.7, .show(CGPoint(x: 10, y: 20), zoomScale: 1)),
+        ]
+        $0.tail = 5
+        change(&$0)
+    }
+}

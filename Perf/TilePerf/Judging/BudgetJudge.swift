@@ -25,9 +25,7 @@ public struct BudgetJudge: Sendable {
         func lack(_ fates: [TileFate]) -> (FrameRecord) -> String? {
             { Attribution.lack(fates, of: $0, scrollView: ledger.scrollView) }
         }
-        // Of those that are judged, as `Checkerboard` has it.
-        let whole = ledger.frames.firstIndex { $0.isPresented && $0.shortfall.total == 0 } ?? 0
-        let judged = ledger.frames[min(whole, ledger.frames.count)...]
+        let judged = Checkerboard.frames(of: ledger)
         func worst(_ pixels: (Shortfall) -> Int) -> FrameRecord? {
             judged.max { pixels($0.shortfall) < pixels($1.shortfall) }.flatMap { pixels($0.shortfall) > 0 ? $0 : nil }
         }

@@ -4,8 +4,7 @@ extension Trace {
     /// - Parameter time: when the frame is due, in seconds since the trace began.
     func cut(after time: Double) -> Trace {
         var cut = self
-        // As a replay takes events for a refresh.
-        cut.events = events.filter { $0.time <= time + 0.5e-9 }
+        cut.events = events.filter { $0.isDue(at: time) }
         cut.tail = min(tail, max(0, time - (cut.events.last?.time ?? 0)))
         return cut
     }

@@ -80,8 +80,7 @@ struct ReplayRun {
 
     private mutating func take(until time: Double) -> ArraySlice<TraceEvent> {
         let first = next
-        // Half a nanosecond: events at a refresh are in time for it.
-        while next < trace.events.count, trace.events[next].time <= time + 0.5e-9 { next += 1 }
+        while next < trace.events.count, trace.events[next].isDue(at: time) { next += 1 }
         return trace.events[first..<next]
     }
 
@@ -214,19 +213,17 @@ struct ReplayRun {
         let whole = CGRect(origin: .zero, size: new.size)
         let damage = (tree.map { new.damage(since: $0) } ?? [whole]).map { Box($0) }
         let slabs = Box.slabs(of: damage)
-        let area = slabs.reduce(0) { $0 + $1.width * $1.height }
         let old = tree
         tree = new
-        let pixels = trace.scale * trace.scale
-        record.counts[.dirtyPixels] = Int((area * pixels).rounded())
         if virtual == nil || replayer.purpose != .counts {
             log.spend(.draw) {
                 for box in slabs { draw(box, of: new) }
             }
         }
-        let load = new.picture.load(in: slabs)
-        record.counts[.operationsShown] = load.operations
-        record.counts[.overdrawnPixels] = Int((max(0, load.area - area) * pixels).rounded())
+        let drawn = FrameDamage(drawing: slabs, of: new, scale: trace.scale)
+        record.counts[.dirtyPixels] = drawn.dirty
+        record.counts[.operationsShown] = drawn.operations
+        record.counts[.overdrawnPixels] = drawn.overdrawn
         for box in slabs {
             record.areas.append(
                 FrameArea(kind: .dirty, x: box.minX, y: box.minY, width: box.width, height: box.height))

@@ -10,20 +10,27 @@ extension ReplayStage {
     func damage(of new: RenderTree, since old: RenderTree) -> [String: FrameDamage] {
         let byLayer = new.damageByLayer(since: old)
         if byLayer.isEmpty { return [:] }
-        let pixels = Double(screen.scale * screen.scale)
         var damage: [String: FrameDamage] = [:]
         // The window lies in the screen's own layer.
         var layers = [window.layer.superlayer ?? window.layer]
         while let layer = layers.popLast() {
             layers += layer.sublayers ?? []
             guard let boxes = byLayer[layer.renderNumber] else { continue }
-            let slabs = Box.slabs(of: boxes)
-            let area = slabs.reduce(0) { $0 + $1.width * $1.height }
-            let load = new.picture.load(in: slabs)
             damage[layer.path] = FrameDamage(
-                dirty: Int((area * pixels).rounded()),
-                overdrawn: Int((max(0, load.area - area) * pixels).rounded()), operations: load.operations)
+                drawing: Box.slabs(of: boxes), of: new, scale: Double(screen.scale))
         }
         return damage
+    }
+}
+
+extension FrameDamage {
+    /// What it takes to draw boxes anew that don't overlap, in points, at so many device pixels a point.
+    init(drawing slabs: [Box], of tree: RenderTree, scale: Double) {
+        let area = slabs.reduce(0) { $0 + $1.width * $1.height }
+        let load = tree.picture.load(in: slabs)
+        let pixels = scale * scale
+        self.init(
+            dirty: Int((area * pixels).rounded()), overdrawn: Int((max(0, load.area - area) * pixels).rounded()),
+            operations: load.operations)
     }
 }

@@ -152,12 +152,16 @@ public struct Checkerboard: Hashable, Sendable {
     public var coarse = Part()
     public var stale = Part()
 
-    /// Counted from the first frame with nothing lacking on; from the first of all where there is none.
+    /// From the first frame with nothing lacking on; from the first of all where there is none.
+    static func frames(of ledger: Ledger) -> ArraySlice<FrameRecord> {
+        let first = ledger.frames.firstIndex { $0.isPresented && $0.shortfall.total == 0 } ?? 0
+        return ledger.frames[first...]
+    }
+
     init(_ ledger: Ledger) {
         let refresh = 1000 / ledger.refreshRate
-        let first = ledger.frames.firstIndex { $0.isPresented && $0.shortfall.total == 0 } ?? 0
         var last = Shortfall()
-        for frame in ledger.frames[min(first, ledger.frames.count)...] {
+        for frame in Self.frames(of: ledger) {
             // What is on the screen stays there until something else is shown.
             if frame.isPresented { last = frame.shortfall }
             total.add(last.total, for: refresh)

@@ -9,21 +9,6 @@ import TileViews
 @Suite struct AttributionTests {
     // MARK: What a replay notes
 
-    /// All that happens to tiles.
-    private static func eventfulTrace(_ change: (inout Trace) -> Void = { _ in }) -> Trace {
-        flickTrace {
-            $0.events += [
-                TraceEvent(0.5, .resize(CGSize(width: 768, height: 1024))),
-                TraceEvent(0.7, .scroll(CGPoint(x: 0, y: 9000), animated: false)),
-                TraceEvent(0.8, .change(nil)), TraceEvent(0.9, .memoryPressure),
-                TraceEvent(1.0, .zoom(0.5, animated: true)), TraceEvent(1.6, .wheel(CGVector(dx: 0, dy: -43))),
-                TraceEvent(1.7, .show(CGPoint(x: 10, y: 20), zoomScale: 1)),
-            ]
-            $0.tail = 5
-            change(&$0)
-        }
-    }
-
     private static let fates: [(Count, TileFate)] = [
         (.tilesRequested, .requested), (.tilesCancelled, .cancelled), (.tilesHit, .hit), (.tilesLate, .late),
         (.tilesDraft, .draft), (.tilesFull, .full), (.tilesFailed, .failed), (.tilesWasted, .wasted),
@@ -33,7 +18,7 @@ import TileViews
     @Test(arguments: zip([Trace.Cache.cold, .screen, .warm], [1.0, 2, 1]))
     func asManyTilesAreNamedAsAreCounted(_ cache: Trace.Cache, _ scale: Double) throws {
         var replayer = Replayer(
-            Self.eventfulTrace {
+            eventfulTrace {
                 $0.cache = cache
                 $0.scale = scale
                 $0.format = .png
@@ -52,7 +37,7 @@ import TileViews
     }
 
     @Test func whatDiffersIsInTheAreaOfThoseThatAreNamed() throws {
-        let ledger = try Replayer(Self.eventfulTrace()).run()
+        let ledger = try Replayer(eventfulTrace()).run()
         #expect(ledger.scrollView == "UIWindow/TiledScrollView")
         for frame in ledger.frames where frame.isPresented {
             let sum = frame.damage.values.reduce(0) { $0 + $1.dirty }
@@ -66,7 +51,7 @@ import TileViews
     }
 
     @Test func aLedgerInAFileNamesThemAll() throws {
-        let ledger = try Replayer(Self.eventfulTrace()).run()
+        let ledger = try Replayer(eventfulTrace()).run()
         let path = NSTemporaryDirectory() + "named-\(UUID().uuidString).json"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try ledger.json(.all).write(to: URL(fileURLWithPath: path))
