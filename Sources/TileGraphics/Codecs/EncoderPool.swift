@@ -1,4 +1,5 @@
-/// Encoders lent to whichever thread has something to encode, so that there are as many as ever encoded at once.
+/// Encoders lent to whichever thread has something to encode, so that there are as many as ever encoded at once. Each keeps up
+/// to `mostKeptBytes`; one that a large image left with more is given up.
 ///
 /// Safe from any thread.
 public final class EncoderPool: Sendable {
@@ -9,6 +10,9 @@ public final class EncoderPool: Sendable {
 
     private let idle = Lock<[Idle]>([])
 
+    /// What an encoder of tiles of 1,024 pixels keeps, with some to spare.
+    static let mostKeptBytes = 16 << 20
+
     public init() {}
 
     /// Calls `body` with an encoder that nobody else uses meanwhile. It must not be kept.
@@ -16,7 +20,12 @@ public final class EncoderPool: Sendable {
     /// Constant time besides `body`; makes an encoder when all are lent.
     public func withEncoder<R>(_ body: (TileEncoder) throws -> R) rethrows -> R {
         let lent = idle.withLock { $0.popLast() } ?? Idle(encoder: TileEncoder())
-        defer { idle.withLock { $0.append(lent) } }
+        defer {
+            if lent.encoder.keptBytes <= Self.mostKeptBytes { idle.withLock { $0.append(lent) } }
+        }
         return try body(lent.encoder)
     }
+
+    /// Encoders that nobody has now.
+    var idleCount: Int { idle.withLock { $0.count } }
 }

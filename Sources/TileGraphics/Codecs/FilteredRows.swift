@@ -26,6 +26,9 @@ struct FilteredRows: ~Copyable {
 
     init() {}
 
+    /// Memory kept for the next image, in bytes.
+    var keptBytes: Int { lines.byteCount }
+
     /// Rows without a filter: for drawings, whose repetitions a filter would break.
     func writePlain(_ bitmap: Bitmap, as samples: Samples, to target: UnsafeMutablePointer<UInt8>) {
         let rowBytes = 1 + bitmap.width * samples.pixelBytes

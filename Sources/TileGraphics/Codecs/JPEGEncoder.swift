@@ -14,6 +14,9 @@ struct JPEGEncoder: ~Copyable {
 
     deinit { if let compressor { tjDestroy(compressor) } }
 
+    /// Memory kept for the next image, in bytes, besides what does not grow.
+    var keptBytes: Int { output.byteCount + flattened.byteCount }
+
     /// Refuses what JPEG or this encoder cannot hold.
     static func check(width: Int, height: Int, quality: Int) throws(CodecFailure) {
         guard (1...100).contains(quality) else {

@@ -11,6 +11,9 @@ struct PNGEncoder: ~Copyable {
 
     init() {}
 
+    /// Memory kept for the next image, in bytes, besides what does not grow.
+    var keptBytes: Int { raw.byteCount + output.byteCount + rows.keptBytes }
+
     /// A side that all images may have: a square of it takes 2 GB, the most that one encoding works on.
     private static let sizeLimit = 23_000
 

@@ -12,6 +12,8 @@ struct ScratchBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     deinit { elements.deallocate() }
 
+    var byteCount: Int { capacity * MemoryLayout<Element>.stride }
+
     /// Room for `count` elements at least. What was in it is lost when it has to grow.
     mutating func reserve(_ count: Int) -> UnsafeMutablePointer<Element> {
         if count > capacity {

@@ -12,6 +12,9 @@ public final class TileEncoder {
 
     public init() {}
 
+    /// Memory kept for the next image, in bytes, about: it grows with the largest image so far.
+    var keptBytes: Int { png.keptBytes + jpeg.keptBytes + webP.keptBytes }
+
     /// The side of the largest square of one colour that pixels are made for: a gigabyte of them.
     private static let solidSizeLimit = 16384
     private static let mostSolidPixels = solidSizeLimit * solidSizeLimit

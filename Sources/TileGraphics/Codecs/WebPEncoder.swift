@@ -18,6 +18,9 @@ struct WebPEncoder: ~Copyable {
         WebPMemoryWriterClear(&writer)
     }
 
+    /// Memory kept for the next image, in bytes.
+    var keptBytes: Int { writer.max_size + straight.byteCount }
+
     /// Refuses what WebP cannot hold.
     static func check(width: Int, height: Int, mode: Mode) throws(CodecFailure) {
         let limit = Int(WEBP_MAX_DIMENSION)

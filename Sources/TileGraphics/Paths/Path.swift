@@ -92,7 +92,7 @@ public final class Path: Sendable {
 
     /// Memory held, in bytes, about.
     public var byteCount: Int {
-        verbs.count + coordinates.count * 8 + subpaths.count * MemoryLayout<Subpath>.stride
+        verbs.capacity + coordinates.capacity * 8 + subpaths.capacity * MemoryLayout<Subpath>.stride
             + verbs.count / SegmentRuns.length * 80
     }
 

@@ -1,0 +1,57 @@
+extension Picture {
+    /// Memory held, in bytes, about: within a sixth of what the system gives, measured on drawings of shapes and of text.
+    /// What several operations share counts once; outlines of glyphs don't count, for all texts of a font share them.
+    ///
+    /// - Complexity: O(n) for all operations, those inside groups and patterns included.
+    public var byteCount: Int {
+        var seen = Set<ObjectIdentifier>()
+        return byteCount(&seen)
+    }
+
+    private func byteCount(_ seen: inout Set<ObjectIdentifier>) -> Int {
+        guard seen.insert(ObjectIdentifier(self)).inserted else { return 0 }
+        // The tree has a box and a number for each operation, and an eighth more above them.
+        let perOperation = MemoryLayout<Operation>.stride + (operations.count > Self.mostWithoutIndex ? 24 : 0)
+        return operations.reduce(Self.objectBytes + operations.count * perOperation) {
+            $0 + $1.kind.byteCount(&seen) { $0.byteCount(&$1) }
+        }
+    }
+
+    /// An object with some fields and the headers of its arrays, as malloc rounds them up.
+    fileprivate static let objectBytes = 384
+}
+
+extension Operation.Kind {
+    /// Besides the operation itself.
+    fileprivate func byteCount(
+        _ seen: inout Set<ObjectIdentifier>, _ picture: (Picture, inout Set<ObjectIdentifier>) -> Int
+    ) -> Int {
+        func path(_ path: Path) -> Int {
+            seen.insert(ObjectIdentifier(path)).inserted ? Picture.objectBytes + path.byteCount : 0
+        }
+        func paint(_ paint: Paint) -> Int {
+            switch paint {
+            case .color: 0
+            case .gradient(let gradient): gradient.stops.count * MemoryLayout<Gradient.Stop>.stride
+            case .pattern(let pattern): Picture.objectBytes + picture(pattern.content, &seen)
+            }
+        }
+        switch self {
+        case .fill(let outline, _, let fill, _): return path(outline) + paint(fill)
+        case .stroke(let outline, _, let stroke, _): return path(outline) + paint(stroke)
+        case .glyphs(let run, let fill):
+            return run.glyphs.count * MemoryLayout<GlyphRun.Glyph>.stride + paint(fill)
+        case .group(let group):
+            guard seen.insert(ObjectIdentifier(group)).inserted else { return 0 }
+            let clips = group.clips.reduce(0) { sum, clip in
+                clip.parts.reduce(sum + Picture.objectBytes) { $0 + path($1.path) + MemoryLayout.stride(ofValue: $1) }
+            }
+            let mask = group.mask.map { picture($0.content, &seen) } ?? 0
+            return Picture.objectBytes + clips + mask + picture(group.content, &seen)
+        case .projected(let projected): return Picture.objectBytes + picture(projected.content, &seen)
+        case .image(let image):
+            guard seen.insert(ObjectIdentifier(image.bitmap)).inserted else { return 0 }
+            return Picture.objectBytes + image.bitmap.byteCount
+        }
+    }
+}
