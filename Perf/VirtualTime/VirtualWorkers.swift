@@ -47,16 +47,25 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
 
     /// Seconds.
     private let clock = Lock(0.0)
-    private let workers: [Worker]
+    private var workers: [Worker] = []
 
-    public init(count: Int) {
-        workers = (0..<count).map { _ in Worker() }
-        for worker in workers {
-            // The worker goes to its own thread here, and is touched by turns from then on.
-            nonisolated(unsafe) let worker = worker
-            Thread.detachNewThread { worker.main() }
-            worker.awaitStart()
-        }
+    private let hasTimers: Bool
+    private var timers: [(time: Double, body: @Sendable () -> Void)] = []
+
+    /// - Parameters:
+    ///   - count: How many there are from the start. Others come when they are needed.
+    ///   - hasTimers: Whether what is to be done after a while is done when the clock has come so far; else it never is.
+    public init(count: Int, hasTimers: Bool = false) {
+        self.hasTimers = hasTimers
+        for _ in 0..<count { addWorker() }
+    }
+
+    private func addWorker() {
+        // The worker goes to its own thread here, and is touched by turns from then on.
+        nonisolated(unsafe) let worker = Worker()
+        workers.append(worker)
+        Thread.detachNewThread { worker.main() }
+        worker.awaitStart()
     }
 
     public var now: Double { clock.withLock { $0 } }
@@ -66,7 +75,14 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
     /// How many render now.
     public var renderCount: Int { workers.count { $0.finish != nil } }
 
-    public func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { workers[worker].step = step }
+    public func run(worker: Int, _ step: @escaping @Sendable () -> Bool) {
+        while workers.count <= worker { addWorker() }
+        workers[worker].step = step
+    }
+
+    public func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+        if hasTimers { timers.append((now + seconds, body)) }
+    }
 
     /// Called by a source on a worker: takes so many seconds, fewer when the render is cancelled.
     public func spend(_ seconds: Double, _ isCancelled: @escaping @Sendable () -> Bool) {
@@ -94,10 +110,19 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
     /// Moves the clock on, and has each render end in its turn.
     public func advance(to time: Double) {
         settle()
-        while let next = workers.filter({ $0.finish != nil }).min(by: { $0.finish! < $1.finish! }), next.finish! <= time
-        {
-            clock.withLock { $0 = max($0, next.finish!) }
-            run(next)
+        while true {
+            let next = workers.filter { $0.finish != nil }.min { $0.finish! < $1.finish! }
+            let timer = timers.indices.min { timers[$0].time < timers[$1].time }
+            if let timer, timers[timer].time <= min(time, next?.finish ?? .infinity) {
+                let (moment, body) = timers.remove(at: timer)
+                clock.withLock { $0 = max($0, moment) }
+                body()
+            } else if let next, next.finish! <= time {
+                clock.withLock { $0 = max($0, next.finish!) }
+                run(next)
+            } else {
+                break
+            }
             settle()
         }
         clock.withLock { $0 = max($0, time) }

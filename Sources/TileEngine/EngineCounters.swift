@@ -36,6 +36,8 @@ public struct EngineCounters: Hashable, Sendable {
     public var cachedTiles = 0
     /// Bytes in the cache now.
     public var cachedBytes = 0
+    /// Bytes under the memory budget now, those in the cache among them; 0 without a budget.
+    public var keptBytes = 0
     /// Time from the request that started a render until the render began.
     public var queueTime = LatencyHistogram()
     public var rasterTime = LatencyHistogram()

@@ -10,6 +10,8 @@ public enum EngineFailure: Error, Sendable, CustomStringConvertible {
     case sourceFailed(any Error)
     /// It was drawn and could not be encoded.
     case encodingFailed(any Error)
+    /// It was drawn for as long as the policy allows, and given up.
+    case tookTooLong(seconds: Double)
     /// Too many renders wait already. Asking again a second later may work.
     case overloaded
     /// Whoever asked gave it up.
@@ -24,6 +26,8 @@ public enum EngineFailure: Error, Sendable, CustomStringConvertible {
             "no tile at level \(tile.level), column \(tile.column), row \(tile.row); the deepest level is \(maxLevel)"
         case .sourceFailed(let error): "the content can't be drawn: \(error)"
         case .encodingFailed(let error): "the tile can't be encoded: \(error)"
+        case .tookTooLong(let seconds):
+            "it takes more than the \(seconds.formatted()) s of processor time that it may; simplify what is there"
         case .overloaded: "too many tiles are waiting to be drawn; ask again later"
         case .cancelled: "the request was given up"
         case .shutDown: "the engine was shut down"

@@ -18,9 +18,50 @@ public struct EnginePolicy: Hashable, Sendable {
     /// workers under any load, so it is slow and never stuck.
     public var starvationLimit = 16
 
-    /// A content one of whose tiles took so many seconds is slow, until one takes less: while there are other contents, it
-    /// leaves a worker to them, which would else wait that long. As long as an eye forgives a gap.
+    /// A tile that is drawn for so many seconds steps aside, and the next of its content begin there, until one takes less: it
+    /// leaves its worker to what is quicker, which would else wait that long. As long as an eye forgives a gap.
     public var slowRaster = 0.25
+
+    /// How many slow tiles are drawn beside those that are not. As many as there are workers, and two at least, so that one slow
+    /// content does not keep the next from beginning.
+    public var workersAside: Int {
+        get { chosenWorkersAside ?? max(2, workers) }
+        set { chosenWorkersAside = newValue }
+    }
+    private var chosenWorkersAside: Int?
+
+    /// How many rects of any size (`TileEngine.file`) are drawn at once, beside tiles. One of 4096 pixels each way costs as much
+    /// as 256 tiles, so a quarter of the workers.
+    public var areasAtOnce: Int {
+        get { chosenAreasAtOnce ?? max(1, workers / 4) }
+        set { chosenAreasAtOnce = newValue }
+    }
+    private var chosenAreasAtOnce: Int?
+
+    /// How many contents show at once, by one tile each, whether they are slow.
+    public var workersOnTrial: Int { max(2, workers) }
+
+    /// Threads that draw, at most. Of what turns out to be slow while it is drawn, as much again may be aside.
+    public var threads: Int { workers + workersOnTrial + 2 * workersAside + areasAtOnce }
+
+    // MARK: Bounds
+
+    /// Seconds of processor time that a tile may be drawn for; then it is given up. Five hundred times what a tile should take:
+    /// whoever waited that long has left.
+    public var tileDeadline = 10.0
+
+    /// The same for a rect of any size.
+    public var areaDeadline = 20.0
+
+    /// Pixels that rects of any size may have together, those that wait and those that are drawn; beyond, one is refused. Four of
+    /// the largest that the server gives, 256 MB.
+    public var areaPixelLimit = 4 * 4096 * 4096
+
+    /// What took long and failed is not tried again for so many seconds, until the content changes: each try would cost as much.
+    public var failureMemory = 60.0
+
+    /// Most of them that are remembered; the one that is forgotten soonest anyway goes first.
+    public var failureLimit = 4096
 
     // MARK: Memory
 

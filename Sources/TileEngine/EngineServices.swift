@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 public import TileGraphics
 
 /// What the engine has done by others. Tests replace them with what they can step.
@@ -9,6 +10,9 @@ public struct EngineServices: Sendable {
     /// A clock that never goes back, in nanoseconds.
     public var now: @Sendable () -> UInt64
 
+    /// Processor time of the thread that asks, in nanoseconds: what deadlines go by.
+    public var processorTime: @Sendable () -> UInt64
+
     /// Makes a file of an image.
     public var encode: @Sendable (TileImage, TileFormat) throws -> [UInt8]
 
@@ -18,11 +22,13 @@ public struct EngineServices: Sendable {
     public init(
         executor: (any TileExecutor)? = nil,
         now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds },
+        processorTime: @escaping @Sendable () -> UInt64 = { ProcessorClock.nanosecondsOfThread },
         encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = EngineServices.pooledEncoders(),
         package: (@Sendable (TileKey, [UInt8], StrongValidator) -> any TilePackage)? = nil
     ) {
         self.executor = executor
         self.now = now
+        self.processorTime = processorTime
         self.encode = encode
         self.package = package
     }
@@ -31,6 +37,16 @@ public struct EngineServices: Sendable {
     public static func pooledEncoders() -> @Sendable (TileImage, TileFormat) throws -> [UInt8] {
         let pool = EncoderPool()
         return { image, format in try pool.withEncoder { try $0.encode(image, as: format).bytes } }
+    }
+}
+
+/// Time that processors worked.
+public enum ProcessorClock {
+    /// For the thread that asks, since it began.
+    public static var nanosecondsOfThread: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }
 

@@ -36,6 +36,7 @@ extension TileCache {
             guard let slot = state.index[key], state.slots[slot].list != list else { return }
             state.unlink(slot)
             state.slots[slot].list = list
+            if let budget { state.slots[slot].use = budget.now }
             state.link(slot)
         }
     }
@@ -49,7 +50,7 @@ extension TileCache {
     ///
     /// Takes O(n) for n tiles.
     func removeAllButVisible() {
-        state.withLock { state in
+        change { state in
             for slot in state.index.values where state.slots[slot].list != .visible { state.remove(slot) }
         }
     }

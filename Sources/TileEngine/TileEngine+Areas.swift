@@ -1,19 +1,30 @@
-public import TileGeometry
-public import TileGraphics
+import TileGeometry
+import TileGraphics
 
 extension TileEngine {
     /// Any rect of a content as a file: drawn on a worker in its turn, shared with nobody and not kept. When the task is
     /// cancelled, the rect is given up.
     ///
-    /// - Throws: `EngineFailure`, which is `.cancelled` when the task was.
+    /// Rects have a share of the workers of their own (`EnginePolicy.areasAtOnce`), so that no tile waits for one; together they
+    /// may have so many pixels (`EnginePolicy.areaPixelLimit`), and each so much time (`EnginePolicy.areaDeadline`).
+    ///
+    /// - Throws: `EngineFailure`, which is `.cancelled` when the task was, and `.overloaded` when there are too many already.
     public func file(
         of area: RasterArea, in id: ContentID, as format: TileFormat, _ priority: TilePriority = .visible
     ) async throws(EngineFailure) -> [UInt8] {
+        let pixels = area.width * area.height
         let content = try state.withLock { state throws(EngineFailure) in
             if state.isShutDown { throw .shutDown }
             guard let content = state.contents[id] else { throw .unknownContent(id) }
+            // One that is larger than all may be together is drawn alone.
+            guard state.areaPixels == 0 || state.areaPixels + pixels <= policy.areaPixelLimit else {
+                state.counters.refused += 1
+                throw .overloaded
+            }
+            state.areaPixels += pixels
             return content
         }
+        defer { state.withLock { $0.areaPixels -= pixels } }
         let errand = AreaErrand()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -22,7 +33,7 @@ extension TileEngine {
                     errand.result.withLock { $0 = result }
                     continuation.resume()
                 }
-                errand.submit(work, to: self.scheduler, priority, lane: id) { failure in
+                errand.submit(work, to: self.scheduler, priority) { failure in
                     errand.result.withLock { $0 = .failure(failure) }
                     continuation.resume()
                 }
@@ -36,12 +47,15 @@ extension TileEngine {
     private func draw(
         _ area: RasterArea, of source: any TileSource, as format: TileFormat, _ cancellation: TileFlight.Cancellation
     ) -> Result<[UInt8], EngineFailure> {
-        let context = RasterContext(pool: pool, isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) })
+        let deadline = WorkDeadline(seconds: policy.areaDeadline, services)
+        let isGivenUp: @Sendable () -> Bool = { cancellation.isCancelled.load(ordering: .relaxed) }
+        let context = RasterContext(pool: pool, isCancelled: { isGivenUp() || deadline.isPast })
         let image: TileImage
         do {
             image = try source.raster(area, in: context)
         } catch {
-            return .failure(context.isCancelled() ? .cancelled : .sourceFailed(error))
+            if isGivenUp() { return .failure(.cancelled) }
+            return .failure(deadline.isPast ? deadline.failure : .sourceFailed(error))
         }
         do {
             return .success(try services.encode(image, format))
@@ -61,11 +75,11 @@ private final class AreaErrand: Sendable {
     /// Either `work` or `refused` is called, once.
     func submit(
         _ work: @escaping @Sendable () -> Void, to scheduler: TileScheduler, _ priority: TilePriority,
-        lane: ContentID, refused: @escaping @Sendable (EngineFailure) -> Void
+        refused: @escaping @Sendable (EngineFailure) -> Void
     ) {
         let job: TileScheduler.JobID
         do throws(TileScheduler.Overload) {
-            job = try scheduler.submit(priority, lane: lane, work)
+            job = try scheduler.submit(priority, lane: .areas, work)
         } catch {
             refused(.overloaded)
             return

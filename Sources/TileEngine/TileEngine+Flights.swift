@@ -56,14 +56,27 @@ extension TileEngine {
         // A content that was replaced may have become smaller since it was asked for.
         try render.content.pyramid.check(render.pixels.tile)
         let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
+        let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
         let context = RasterContext(
             quality: pixels.quality, draftReduction: policy.draftReduction, pool: pool,
-            isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) })
-        let (image, time) = try measured(orFail: EngineFailure.sourceFailed) {
-            try content.source.raster(pixels.area(in: content.pyramid), in: context)
+            isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) || deadline.isPast })
+        let begin = services.now()
+        let image: TileImage
+        do {
+            image = try content.source.raster(pixels.area(in: content.pyramid), in: context)
+        } catch {
+            let wasCancelled = cancellation.isCancelled.load(ordering: .relaxed)
+            let failure = !wasCancelled && deadline.isPast ? deadline.failure : .sourceFailed(error)
+            let time = services.now() - begin
+            if isSlow(time) {
+                scheduler.note(pixels.content, isSlow: true)
+                if !wasCancelled { remember(failure, of: pixels) }
+            }
+            throw failure
         }
+        let time = services.now() - begin
         render.times.raster = time
-        scheduler.note(pixels.content, isSlow: Double(time) / 1e9 >= policy.slowRaster)
+        scheduler.note(pixels.content, isSlow: isSlow(time))
         state.withLock { state in
             state.counters.rendered += 1
             if pixels.quality == .draft { state.counters.drafts += 1 }
@@ -72,6 +85,8 @@ extension TileEngine {
         }
         return image
     }
+
+    private func isSlow(_ nanoseconds: UInt64) -> Bool { Double(nanoseconds) / 1e9 >= policy.slowRaster }
 
     /// What to hand over next to those whom this render serves; nil when they all have it, or have left.
     private func nextOutput(_ render: Render) -> TileKey.Output? {
@@ -126,6 +141,8 @@ extension TileEngine {
             return (tile, takeWaiters(of: render, output: key.output, &state))
         }
         if let tile { for waiter in waiters { waiter.deliver(.success(tile)) } }
+        // After those who wait, and without the lock: what goes is others'.
+        cache.budget?.makeRoom()
     }
 
     /// Fails those whom this render was for; of one output, or all.

@@ -45,6 +45,7 @@ extension TileEngine {
         if let tile = cache.tile(for: key) { return tile }
 
         let pixels = key.with(.pixels)
+        if let failure = state.failures.failure(of: pixels, at: services.now) { throw failure }
         let isNew = state.flights[pixels] == nil
         var flight =
             state.flights[pixels]
@@ -52,7 +53,7 @@ extension TileEngine {
         if isNew {
             let number = flight.number
             do throws(TileScheduler.Overload) {
-                flight.job = try scheduler.submit(priority, lane: key.content, startsWorker: startsWorker) {
+                flight.job = try scheduler.submit(priority, lane: .content(key.content), startsWorker: startsWorker) {
                     self.fly(pixels, number)
                 }
             } catch {
@@ -123,6 +124,7 @@ extension TileEngine {
     /// Drops cached tiles, and lets flights know that what they draw has changed.
     func outdate(_ state: inout State, where isMeant: (TileKey) -> Bool) {
         for key in state.flights.keys where isMeant(key) { state.flights[key]!.generation += 1 }
+        state.failures.forget(where: isMeant)
         cache.removeAll(where: isMeant)
     }
 }

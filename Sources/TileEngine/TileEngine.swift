@@ -34,6 +34,10 @@ public final class TileEngine: Sendable {
         var counters = EngineCounters()
         /// The surfaces of each content.
         var surfaces: [ContentID: [ObjectIdentifier: TileArrivals]] = [:]
+        /// What is not to be tried again for a while.
+        var failures = FailureMemory()
+        /// Of rects that wait or are drawn.
+        var areaPixels = 0
         /// When memory was last asked for, in nanoseconds.
         var pressed: UInt64?
         var isShutDown = false
@@ -50,13 +54,19 @@ public final class TileEngine: Sendable {
     /// Taken alone.
     let watchers = Lock(Watchers())
 
-    public init(policy: EnginePolicy = EnginePolicy(), services: EngineServices, pool: BitmapPool = BitmapPool()) {
+    /// - Parameter memory: What cached tiles count against, beside the policy's limits: shared with whoever keeps something for
+    ///   the engine's contents. Nil for the policy's limits alone.
+    public init(
+        policy: EnginePolicy = EnginePolicy(), services: EngineServices, pool: BitmapPool = BitmapPool(),
+        memory: MemoryBudget? = nil
+    ) {
         self.policy = policy
         self.services = services
         self.pool = pool
-        cache = TileCache(hardLimit: policy.cacheHardLimit, softLimit: policy.cacheSoftLimit)
+        cache = TileCache(hardLimit: policy.cacheHardLimit, softLimit: policy.cacheSoftLimit, budget: memory)
         scheduler = TileScheduler(
-            policy: policy, executor: services.executor ?? DispatchTileExecutor(workers: policy.workers))
+            policy: policy, executor: services.executor ?? DispatchTileExecutor(workers: policy.threads),
+            now: services.now)
     }
 
     // MARK: Contents
@@ -120,6 +130,7 @@ public final class TileEngine: Sendable {
         let (content, waiters) = state.withLock { state in
             let content = state.contents.removeValue(forKey: id)
             cache.removeAll { $0.content == id }
+            state.failures.forget { $0.content == id }
             return (content, state.flights.keys.filter { $0.content == id }.flatMap { abandon($0, &state) })
         }
         let wasKnown = content != nil

@@ -10,11 +10,14 @@ import TileGraphics
 /// Strict order between bins would let a stream of visible work starve the others for good. So a bin counts how often a
 /// more urgent one went before it, and when that reaches the policy's limit it has a turn.
 ///
-/// Each job is in a lane: that of its content. A lane that is slow, or has not shown yet that it is not, leaves one worker to
-/// the others as long as there are others, so that a content that takes seconds a tile holds up none but itself. Its entries
-/// are parked when they come up meanwhile, and are back in their heaps when one of its jobs ends.
+/// Each job is in a lane: that of its content, or that of areas. A job that runs for longer than `EnginePolicy.slowRaster`
+/// steps *aside*: its lane is slow from then on, and another worker takes its place, so that what is quick goes on as if it were
+/// not there. Jobs of slow lanes begin aside, the lane that waited longest first. A lane of which nothing is known shows by one
+/// job what it is, on a worker for such trials; a single content needs none. Areas have a share of their own. So what is known to
+/// be quick waits for nothing else, and what is not known only when as many slow contents as there are workers aside, and as many
+/// again, came just before it.
 ///
-/// Jobs that are equally urgent are done in the order that they came in.
+/// Jobs of one lane that are equally urgent are done in the order that they came in.
 public final class TileScheduler: Sendable {
     /// Names a job until it starts.
     public struct JobID: Hashable, Sendable {
@@ -26,14 +29,8 @@ public final class TileScheduler: Sendable {
 
     struct Job {
         var priority: TilePriority
-        var lane: ContentID?
+        var lane: TileLane?
         var work: @Sendable () -> Void
-    }
-
-    struct Lane {
-        var isSlow = true
-        var running = 0
-        var parked: [Entry] = []
     }
 
     struct Entry: Comparable {
@@ -53,66 +50,91 @@ public final class TileScheduler: Sendable {
 
     struct State {
         var jobs: [JobID: Job] = [:]
-        var lanes: [ContentID: Lane] = [:]
+        /// Those that are in no bin's heap are in their lane's.
         var bins = [Bin](repeating: Bin(), count: TilePriority.Bin.allCases.count)
-        let workers: Int
+        var lanes: [TileLane: Lane] = [.areas: Lane(standing: .slow)]
+        /// Lanes that have entries in their own heap.
+        var parkedLanes: Set<TileLane> = []
+        /// By worker.
+        var running: [Running?]
         var idleWorkers: [Int]
+        let limits: Limits
         var nextNumber: UInt64 = 0
+        var starts: UInt64 = 0
+        /// Whether somebody will look at what runs, in a while.
+        var isWatched = false
     }
 
     private let policy: EnginePolicy
     private let executor: any TileExecutor
+    private let now: @Sendable () -> UInt64
     private let state: Lock<State>
 
-    public init(policy: EnginePolicy, executor: any TileExecutor) {
+    /// - Parameters:
+    ///   - executor: Has `EnginePolicy.threads` workers.
+    ///   - now: A clock that never goes back, in nanoseconds.
+    public init(
+        policy: EnginePolicy, executor: any TileExecutor,
+        now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
+    ) {
         precondition(policy.workers > 0, "\(policy.workers) workers do nothing")
+        precondition(policy.workersAside > 0 && policy.areasAtOnce > 0, "slow work needs workers too")
         self.policy = policy
         self.executor = executor
-        state = Lock(State(workers: policy.workers, idleWorkers: (0..<policy.workers).reversed()))
+        self.now = now
+        let limits = State.Limits(
+            onTime: policy.workers, trials: policy.workersOnTrial, aside: policy.workersAside,
+            areas: policy.areasAtOnce,
+            slow: UInt64(max(0, min(policy.slowRaster, 1e9)) * 1e9))
+        state = Lock(
+            State(
+                running: [Running?](repeating: nil, count: policy.threads),
+                idleWorkers: (0..<policy.threads).reversed(), limits: limits))
     }
 
     /// Jobs that have not started.
     public var waitingCount: Int { state.withLock { $0.jobs.count } }
 
     /// Jobs that have started and not ended, and workers that look for one.
-    public var busyWorkerCount: Int { policy.workers - state.withLock { $0.idleWorkers.count } }
+    public var busyWorkerCount: Int { policy.threads - state.withLock { $0.idleWorkers.count } }
+
+    /// Areas that are being drawn.
+    var runningAreas: Int { state.withLock { state in state.running.count { $0?.place == .area } } }
 
     // MARK: Lanes
 
-    /// Takes a lane in, as one that has shown nothing yet. Jobs of lanes that are not taken in have no limit.
-    public func open(_ lane: ContentID) {
-        state.withLock { $0.lanes[lane, default: Lane()].isSlow = true }
+    /// Takes a content in, as one that has shown nothing yet. Jobs of lanes that are not taken in count as quick.
+    public func open(_ content: ContentID) {
+        start { $0.set(.unknown, .content(content)) }
     }
 
-    /// Jobs of the lane that still wait have no limit from here on.
-    public func close(_ lane: ContentID) {
+    /// Jobs of the content that still wait count as quick from here on.
+    public func close(_ content: ContentID) {
         start { state in
-            state.unpark(lane)
-            state.lanes[lane] = nil
-            // What is left may be alone now.
-            if state.lanes.count == 1 { state.lanes.keys.forEach { state.unpark($0) } }
-            return true
+            state.unpark(.content(content))
+            state.lanes[.content(content)] = nil
         }
     }
 
-    /// Says whether the last job of a lane was slow.
-    public func note(_ lane: ContentID, isSlow: Bool) {
+    /// Says whether the last tile of a content was slow.
+    public func note(_ content: ContentID, isSlow: Bool) {
+        let standing: Lane.Standing = isSlow ? .slow : .quick
         start { state in
-            guard state.lanes[lane]?.isSlow == !isSlow else { return false }
-            state.lanes[lane]?.isSlow = isSlow
-            state.unpark(lane)
-            return true
+            guard let lane = state.lanes[.content(content)], lane.standing != standing else { return }
+            state.set(standing, .content(content))
         }
     }
 
-    /// Has idle workers look for what a change left to do, if it says that there may be something.
-    private func start(after change: (inout State) -> Bool) {
+    /// Has idle workers begin with what a change left to do.
+    private func start(after change: (inout State) -> Void = { _ in }) {
         let workers = state.withLock { state -> [Int] in
-            guard change(&state) else { return [] }
-            let count = min(state.jobs.count, state.idleWorkers.count)
-            defer { state.idleWorkers.removeLast(count) }
-            return state.idleWorkers.suffix(count)
+            change(&state)
+            return state.takeIdleWorkers()
         }
+        run(workers)
+    }
+
+    private func run(_ workers: [Int]) {
         for worker in workers { executor.run(worker: worker) { self.step(worker: worker) } }
     }
 
@@ -123,7 +145,7 @@ public final class TileScheduler: Sendable {
     /// - Parameter startsWorker: Whether an idle worker begins with it now. Waking a thread costs more than all else here, so
     ///   who submits many jobs at a time says no, and calls `startWorkers` when all are in.
     public func submit(
-        _ priority: TilePriority, lane: ContentID? = nil, startsWorker: Bool = true,
+        _ priority: TilePriority, lane: TileLane? = nil, startsWorker: Bool = true,
         _ work: @escaping @Sendable () -> Void
     ) throws(Overload) -> JobID {
         let limit = priority.bin == .visible ? policy.queueLimit : policy.prefetchQueueLimit
@@ -132,24 +154,24 @@ public final class TileScheduler: Sendable {
             let id = JobID(number: state.nextNumber)
             state.nextNumber += 1
             state.jobs[id] = Job(priority: priority, lane: lane, work: work)
-            state.push(id, priority)
-            return (id, startsWorker ? state.idleWorkers.popLast() : nil)
+            state.push(id, priority, lane)
+            return (id, startsWorker ? state.takeIdleWorker(for: lane) : nil)
         }
         guard let id else { throw Overload() }
-        if let worker { executor.run(worker: worker) { self.step(worker: worker) } }
+        if let worker { run([worker]) }
         return id
     }
 
     /// Has as many idle workers begin as there are jobs for.
-    public func startWorkers() { start { _ in true } }
+    public func startWorkers() { start() }
 
     /// Moves a waiting job; one that started keeps running, and nothing happens.
     public func setPriority(_ priority: TilePriority, of id: JobID) {
         state.withLock { state in
-            guard let old = state.jobs[id]?.priority, old != priority else { return }
+            guard let job = state.jobs[id], job.priority != priority else { return }
             state.jobs[id]?.priority = priority
-            state.bins[old.bin.rawValue].jobs -= 1
-            state.push(id, priority)
+            state.bins[job.priority.bin.rawValue].jobs -= 1
+            state.push(id, priority, job.lane)
         }
     }
 
@@ -167,92 +189,47 @@ public final class TileScheduler: Sendable {
 
     /// Does one job, or lets the worker rest.
     private func step(worker: Int) -> Bool {
-        let job = state.withLock { state -> Job? in
-            guard let job = state.pop(starvationLimit: policy.starvationLimit) else {
+        let begin = now()
+        let (job, others, isToWatch) = state.withLock { state -> (Job?, [Int], Bool) in
+            guard let job = state.pop(for: worker, at: begin, starvationLimit: policy.starvationLimit) else {
                 state.idleWorkers.append(worker)
-                return nil
+                return (nil, [], false)
             }
-            return job
+            let isToWatch = !state.isWatched && state.running[worker]?.isToBeWatched == true
+            if isToWatch { state.isWatched = true }
+            return (job, state.takeIdleWorkers(), isToWatch)
         }
         guard let job else { return false }
+        run(others)
+        if isToWatch { watch(after: policy.slowRaster) }
         job.work()
-        state.withLock { state in
-            guard let lane = job.lane else { return }
-            state.lanes[lane]?.running -= 1
-            state.unpark(lane)
-        }
+        state.withLock { $0.end(worker) }
         return true
+    }
+
+    // MARK: Time
+
+    private func watch(after seconds: Double) {
+        executor.after(seconds) { [weak self] in self?.look() }
+    }
+
+    /// Has jobs step aside that have run for too long, and comes back for the others.
+    private func look() {
+        let time = now()
+        let (workers, next) = state.withLock { state -> ([Int], Double?) in
+            let next = state.setAside(at: time)
+            state.isWatched = next != nil
+            return (state.takeIdleWorkers(), next)
+        }
+        run(workers)
+        if let next { watch(after: next) }
     }
 
     public func _checkInvariants() {
         state.withLock { state in
-            var counts = state.bins.map { _ in 0 }
-            for job in state.jobs.values { counts[job.priority.bin.rawValue] += 1 }
-            precondition(counts == state.bins.map(\.jobs), "a bin has lost count")
-            for (id, job) in state.jobs {
-                let parked = job.lane.flatMap { state.lanes[$0]?.parked } ?? []
-                let isListed = (state.bins[job.priority.bin.rawValue].heap.unordered + parked)
-                    .contains { $0.id == id && $0.priority == job.priority }
-                precondition(isListed, "a job that waits is in no heap")
-            }
-            precondition(Set(state.idleWorkers).count == state.idleWorkers.count, "a worker is idle twice")
+            state.checkInvariants()
             precondition(
-                state.jobs.isEmpty || state.idleWorkers.count < policy.workers, "a job waits and every worker is idle")
+                state.idleWorkers.count + state.running.count { $0 != nil } <= policy.threads, "a worker is two")
         }
-    }
-}
-
-extension TileScheduler.State {
-    /// Lists a job in its bin's heap and counts it there.
-    fileprivate mutating func push(_ id: TileScheduler.JobID, _ priority: TilePriority) {
-        let index = priority.bin.rawValue
-        bins[index].jobs += 1
-        bins[index].heap.insert(TileScheduler.Entry(priority: priority, id: id))
-        // Outdated entries are swept when they outnumber the others, so a heap is at most twice as long as it needs to be.
-        if bins[index].heap.count > 2 * bins[index].jobs + 16 {
-            let current = jobs.lazy.filter { $0.value.priority.bin == priority.bin }
-            bins[index].heap = Heap(current.map { TileScheduler.Entry(priority: $0.value.priority, id: $0.key) })
-        }
-    }
-
-    /// The most urgent job that may start, which its lane counts as running from here on.
-    fileprivate mutating func pop(starvationLimit: Int) -> TileScheduler.Job? {
-        let waiting = bins.indices.filter { bins[$0].jobs > 0 }
-        guard let first = waiting.first else { return nil }
-        let chosen = waiting.first { bins[$0].timesPassedOver >= starvationLimit } ?? first
-        var found = take(from: chosen)
-        for other in waiting where found == nil { found = take(from: other) }
-        guard let (index, job) = found else { return nil }
-        for other in waiting where other > index { bins[other].timesPassedOver += 1 }
-        bins[index].timesPassedOver = 0
-        if let lane = job.lane { lanes[lane]?.running += 1 }
-        return job
-    }
-
-    private mutating func take(from index: Int) -> (bin: Int, TileScheduler.Job)? {
-        while let entry = bins[index].heap.popMin() {
-            guard let job = jobs[entry.id], job.priority == entry.priority else { continue }
-            if let lane = job.lane, isFull(lane) {
-                lanes[lane]?.parked.append(entry)
-                continue
-            }
-            jobs[entry.id] = nil
-            bins[index].jobs -= 1
-            return (index, job)
-        }
-        return nil
-    }
-
-    /// Whether a lane has to leave the other workers to others.
-    private func isFull(_ lane: ContentID) -> Bool {
-        guard lanes.count > 1, let lane = lanes[lane], lane.isSlow else { return false }
-        return lane.running >= max(workers - 1, 1)
-    }
-
-    /// Puts the entries of a lane back to where they come up again.
-    fileprivate mutating func unpark(_ lane: ContentID) {
-        guard let parked = lanes[lane]?.parked, !parked.isEmpty else { return }
-        lanes[lane]?.parked = []
-        for entry in parked { bins[entry.priority.bin.rawValue].heap.insert(entry) }
     }
 }

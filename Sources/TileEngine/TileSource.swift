@@ -13,6 +13,14 @@ public protocol TileSource: AnyObject, Sendable {
     ///
     /// - Throws: `CancellationError` soon after `context.isCancelled` turns true; else what kept it from drawing.
     func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage
+
+    /// Memory that it takes to be open, in bytes, about: all but what it holds under a `MemoryBudget` of its own accord.
+    var byteCount: Int { get }
+}
+
+extension TileSource {
+    /// 0: next to nothing, or not known.
+    public var byteCount: Int { 0 }
 }
 
 /// What a raster call is given besides the area.

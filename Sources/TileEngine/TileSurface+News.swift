@@ -47,7 +47,7 @@ extension TileSurface {
         let policy = engine.policy
         switch reason {
         case .overloaded: refusedUntil = now + policy.retryDelay
-        case .sourceFailed, .encodingFailed, .outsidePyramid:
+        case .sourceFailed, .encodingFailed, .tookTooLong, .outsidePyramid:
             guard slots[place] != nil else { return }
             // Failures outlive a tile's stay on the screen, but not without bound.
             if failures.count > policy.visibleTileLimit { failures.removeAll() }

@@ -91,6 +91,7 @@ extension EngineFailure {
         case .outsidePyramid: "outsidePyramid"
         case .sourceFailed: "sourceFailed"
         case .encodingFailed: "encodingFailed"
+        case .tookTooLong: "tookTooLong"
         case .overloaded: "overloaded"
         case .cancelled: "cancelled"
         case .shutDown: "shutDown"

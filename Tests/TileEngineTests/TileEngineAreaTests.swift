@@ -60,6 +60,59 @@ struct TileEngineAreaTests {
         #expect(await task.result.engineFailure == "cancelled")
     }
 
+    @Test("has one rect after the other drawn, whatever waits, and draws tiles meanwhile")
+    func share() async throws {
+        let bench = Bench(workers: 2)
+        let tasks =
+            [await ask(bench)]
+            + (0..<3).map { _ in
+                let area = area
+                return Task { try await bench.engine.file(of: area, in: bench.content, as: .png) }
+            }
+        while bench.engine.counters.waiting < 4 { await Task.yield() }
+        bench.source.draw { area, _ in
+            #expect(bench.engine.scheduler.runningAreas == (area.width == 256 ? 0 : 1))
+            return .blue(3, area)
+        }
+        bench.ask("tile", bench.key(0))
+        bench.executor.runAll()
+        #expect(bench.inbox["tile"] == ["3"])
+        for task in tasks { #expect(try await task.value == [3]) }
+    }
+
+    @Test("refuses rects that would have more pixels together than they may, and takes them again when there is room")
+    func pixelBudget() async throws {
+        let bench = Bench { $0.areaPixelLimit = 1000 }
+        let first = await ask(bench)
+        let second = Task { try await bench.engine.file(of: area, in: bench.content, as: .png) }
+        #expect(await second.result.engineFailure == "overloaded")
+        bench.executor.runAll()
+        _ = try await first.value
+        let third = await ask(bench)
+        bench.executor.runAll()
+        _ = try await third.value
+        // One that is larger than all may be is drawn when there is no other.
+        let large = Task {
+            try await bench.engine.file(
+                of: RasterArea(scale: 1, x: 0, y: 0, width: 100, height: 100), in: bench.content, as: .png)
+        }
+        while bench.engine.counters.waiting == 0 { await Task.yield() }
+        bench.executor.runAll()
+        _ = try await large.value
+    }
+
+    @Test("gives a rect up that takes more processor time than it may")
+    func deadline() async {
+        let bench = Bench { $0.areaDeadline = 0 }
+        bench.source.draw { area, context in
+            try context.checkCancellation()
+            return .blue(1, area)
+        }
+        let task = await ask(bench)
+        bench.executor.runAll()
+        #expect(await task.result.engineFailure == "tookTooLong")
+    }
+
     @Test("says what is wrong: no such content, a source that fails, a full queue, a shutdown")
     func failures() async {
         func outcome(_ bench: Bench, _ content: ContentID) async -> String {

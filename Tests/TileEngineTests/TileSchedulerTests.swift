@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 import TileGraphics
-import VirtualTime
 
 @testable import TileEngine
 
@@ -50,50 +49,6 @@ struct TileSchedulerTests {
         #expect(!scheduler.cancel(first))
         #expect(log.names == ["first"])
         scheduler._checkInvariants()
-    }
-
-    @Test("leaves one worker of three to others than a lane that is slow or not known, while there are others")
-    func lanes() throws {
-        let workers = VirtualWorkers(count: 3)
-        var policy = EnginePolicy()
-        policy.workers = 3
-        let scheduler = TileScheduler(policy: policy, executor: workers)
-        let (slow, fast) = (ContentID(1), ContentID(2))
-        func submit(_ name: String, _ lane: ContentID, _ seconds: Double) throws {
-            let log = log.note(name)
-            _ = try scheduler.submit(.visible, lane: lane) {
-                workers.spend(seconds) { false }
-                log()
-            }
-        }
-        scheduler.open(slow)
-        for _ in 0..<3 { try submit("alone", slow, 1) }
-        workers.settle()
-        #expect(workers.renderCount == 3, "nobody else is there")
-        workers.advance(to: 1)
-
-        scheduler.open(fast)
-        for _ in 0..<6 { try submit("slow", slow, 1) }
-        workers.settle()
-        #expect(workers.renderCount == 2)
-        scheduler._checkInvariants()
-        for _ in 0..<3 { try submit("fast", fast, 0.1) }
-        workers.advance(to: 1.5)
-        #expect(log.names == ["alone", "alone", "alone", "fast", "fast", "fast"])
-        scheduler._checkInvariants()
-        workers.advance(to: 2.5)
-        #expect(workers.renderCount == 2 && log.names.count == 8)
-        scheduler.note(slow, isSlow: false)
-        workers.settle()
-        #expect(workers.renderCount == 3, "it was quick for once")
-        scheduler.note(slow, isSlow: true)
-        scheduler._checkInvariants()
-        workers.advance(to: 3.2)
-        scheduler.close(fast)
-        workers.advance(to: 9)
-        #expect(log.names.count { $0 == "slow" } == 6 && scheduler.waitingCount == 0)
-        scheduler._checkInvariants()
-        workers.end()
     }
 
     @Test("moves a job up and down as often as asked")
@@ -217,7 +172,7 @@ struct TileSchedulerTests {
     func dispatch() async throws {
         var policy = EnginePolicy()
         policy.workers = 3
-        let scheduler = TileScheduler(policy: policy, executor: DispatchTileExecutor(workers: 3))
+        let scheduler = TileScheduler(policy: policy, executor: DispatchTileExecutor(workers: policy.threads))
         // Three jobs that each wait for the other two end only when three workers run at once.
         let arrivals = Lock(0)
         let done = AsyncStream<Void>.makeStream()

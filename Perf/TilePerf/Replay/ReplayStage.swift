@@ -42,7 +42,10 @@ final class ReplayStage {
         self.encoders = encoders
         var services = EngineServices(
             encode: { try encoders.encode($0, $1) }, package: { key, bytes, _ in encoders.package(key, bytes) })
-        if let workers { (services.executor, services.now) = (workers, { UInt64(max(0, workers.now) * 1e9) }) }
+        if let workers {
+            let now: @Sendable () -> UInt64 = { UInt64(max(0, workers.now) * 1e9) }
+            (services.executor, services.now, services.processorTime) = (workers, now, now)
+        }
         engine = TileEngine(policy: policy, services: services)
         screen = UIScreen(
             size: trace.viewport, scale: trace.scale, maximumFramesPerSecond: max(1, Int(trace.refreshRate)))

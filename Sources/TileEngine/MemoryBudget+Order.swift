@@ -1,0 +1,215 @@
+import TileGraphics
+
+extension MemoryBudget {
+    /// A keeper of many small things in an order of its own. It adds what it keeps to `held`, and takes it off.
+    protocol Shelf: AnyObject, Sendable {
+        /// Bytes of all that it keeps.
+        var byteCount: Int { get }
+
+        /// When what it would drop first was used last, by the budget's clock; nil when it has nothing to drop.
+        ///
+        /// - Parameter isLastResort: Whether that includes what it would rather not drop.
+        func oldestUse(isLastResort: Bool) -> UInt64?
+
+        /// Drops what was used until then, the oldest first, as long as the budget is exceeded.
+        func evict(usedUntil use: UInt64, isLastResort: Bool)
+    }
+
+    struct WeakShelf: Sendable {
+        weak var shelf: (any Shelf)?
+    }
+
+    /// Has a shelf take part. It is asked for room as long as it lives.
+    func add(_ shelf: any Shelf) {
+        state.withLock { state in
+            state.shelves.removeAll { $0.shelf == nil }
+            state.shelves.append(WeakShelf(shelf: shelf))
+        }
+    }
+
+    enum Standing {
+        /// Nobody has the slot.
+        case free
+        /// In the list of what may be evicted.
+        case listed
+        case pinned
+        /// Still somebody's, and dropped: it counts for nothing.
+        case evicted
+    }
+
+    struct Slot {
+        var standing = Standing.free
+        var number: UInt64 = 0
+        var bytes = 0
+        var evict: (@Sendable () -> Void)?
+        /// Uses under way, and one more for what can't be evicted.
+        var pins = 0
+        var use: UInt64 = 0
+        /// Towards the one used last; -1 at it.
+        var newer = -1
+        /// Towards the one used first; -1 at it. Of a free slot, the next free one.
+        var older = -1
+    }
+
+    struct State {
+        var slots: [Slot] = []
+        var firstFree = -1
+        var newest = -1
+        var oldest = -1
+        var nextNumber: UInt64 = 1
+        /// Of all that is pinned.
+        var pinnedBytes = 0
+        var evictionCount = 0
+        var shelves: [WeakShelf] = []
+    }
+
+    /// What is to go next.
+    enum Eviction {
+        case holding(@Sendable () -> Void)
+        /// What is on the shelf, used until then at the latest.
+        case shelf(usedUntil: UInt64)
+        case nothing
+    }
+}
+
+extension MemoryBudget.State {
+    func isCurrent(_ slot: Int, _ number: UInt64) -> Bool { slots[slot].number == number }
+
+    mutating func add(
+        _ bytes: Int, isPinned: Bool, _ evict: (@Sendable () -> Void)?, to budget: MemoryBudget
+    ) -> MemoryBudget.Holding {
+        precondition(bytes >= 0, "a holding of \(bytes) bytes")
+        let slot: Int
+        if firstFree >= 0 {
+            slot = firstFree
+            firstFree = slots[slot].older
+        } else {
+            slot = slots.count
+            slots.append(MemoryBudget.Slot())
+        }
+        let number = nextNumber
+        nextNumber += 1
+        slots[slot] = MemoryBudget.Slot(standing: .pinned, number: number, bytes: bytes, evict: evict, pins: 1)
+        pinnedBytes += bytes
+        budget.held.add(bytes, ordering: .relaxed)
+        switch (isPinned, evict == nil) {
+        case (true, false): break
+        case (false, false): unpin(slot, use: budget.tick())
+        // The first pin is for good.
+        case (true, true): slots[slot].pins = 2
+        case (false, true): break
+        }
+        return MemoryBudget.Holding(budget: budget, slot: slot, number: number)
+    }
+
+    mutating func pin(_ slot: Int) {
+        if slots[slot].pins == 0 {
+            unlink(slot)
+            slots[slot].standing = .pinned
+            pinnedBytes += slots[slot].bytes
+        }
+        slots[slot].pins += 1
+    }
+
+    mutating func unpin(_ slot: Int, use: UInt64) {
+        precondition(slots[slot].pins > 0, "a holding was unpinned more often than pinned")
+        slots[slot].pins -= 1
+        if slots[slot].pins > 0 { return }
+        pinnedBytes -= slots[slot].bytes
+        link(slot, use: use)
+    }
+
+    mutating func resize(_ slot: Int, to bytes: Int, in budget: MemoryBudget) {
+        precondition(bytes >= 0, "a holding of \(bytes) bytes")
+        if slots[slot].standing == .evicted { return }
+        let difference = bytes - slots[slot].bytes
+        slots[slot].bytes = bytes
+        if slots[slot].standing == .pinned { pinnedBytes += difference }
+        budget.held.add(difference, ordering: .relaxed)
+    }
+
+    /// - Returns: What would have evicted it.
+    mutating func free(_ slot: Int, in budget: MemoryBudget) -> (@Sendable () -> Void)? {
+        switch slots[slot].standing {
+        case .free: preconditionFailure("a free slot is nobody's")
+        case .listed: unlink(slot)
+        case .pinned: pinnedBytes -= slots[slot].bytes
+        case .evicted: break
+        }
+        if slots[slot].standing != .evicted { budget.held.subtract(slots[slot].bytes, ordering: .relaxed) }
+        let evict = slots[slot].evict
+        slots[slot] = MemoryBudget.Slot(older: firstFree)
+        firstFree = slot
+        return evict
+    }
+
+    /// Takes out the holding used first, unless a shelf has something older.
+    ///
+    /// - Parameter shelfUse: Of the oldest on any shelf; nil when there is none.
+    mutating func takeOldest(usedUntil shelfUse: UInt64?, from budget: MemoryBudget) -> MemoryBudget.Eviction {
+        let slot = oldest
+        guard slot >= 0 else { return shelfUse == nil ? .nothing : .shelf(usedUntil: .max) }
+        if let shelfUse, shelfUse < slots[slot].use { return .shelf(usedUntil: slots[slot].use) }
+        unlink(slot)
+        slots[slot].standing = .evicted
+        budget.held.subtract(slots[slot].bytes, ordering: .relaxed)
+        evictionCount += 1
+        defer { slots[slot].evict = nil }
+        guard let evict = slots[slot].evict else { preconditionFailure("what can't be evicted is listed") }
+        return .holding(evict)
+    }
+
+    /// As the one used last.
+    mutating func link(_ slot: Int, use: UInt64) {
+        slots[slot].standing = .listed
+        slots[slot].use = use
+        slots[slot].newer = -1
+        slots[slot].older = newest
+        if newest >= 0 { slots[newest].newer = slot } else { oldest = slot }
+        newest = slot
+    }
+
+    mutating func unlink(_ slot: Int) {
+        let (newer, older) = (slots[slot].newer, slots[slot].older)
+        if newer >= 0 { slots[newer].older = older } else { newest = older }
+        if older >= 0 { slots[older].newer = newer } else { oldest = newer }
+    }
+}
+
+extension MemoryBudget {
+    /// Holds when nobody is between two steps of an operation, on a shelf neither. O(n).
+    public func _checkInvariants() {
+        let shelves = state.withLock { $0.shelves.compactMap(\.shelf) }.reduce(0) { $0 + $1.byteCount }
+        state.withLock { state in
+            var listed: [Int] = []
+            var slot = state.newest
+            var newer = -1
+            while slot >= 0 {
+                precondition(state.slots[slot].newer == newer, "a holding is not linked both ways")
+                precondition(state.slots[slot].standing == .listed, "what is pinned or gone is in the list")
+                precondition(newer < 0 || state.slots[slot].use < state.slots[newer].use, "the list is out of order")
+                precondition(state.slots[slot].evict != nil, "what can't be evicted is in the list")
+                listed.append(slot)
+                newer = slot
+                slot = state.slots[slot].older
+            }
+            precondition(newer == state.oldest, "the list's end is not its end")
+            var free = 0
+            slot = state.firstFree
+            while slot >= 0 {
+                precondition(state.slots[slot].standing == .free, "a free slot is somebody's")
+                free += 1
+                slot = state.slots[slot].older
+            }
+            let slots = state.slots
+            precondition(free == slots.count { $0.standing == .free }, "a free slot is lost")
+            precondition(listed.count == slots.count { $0.standing == .listed }, "a holding is not in the list")
+            precondition(slots.allSatisfy { ($0.standing == .pinned) == ($0.pins > 0) }, "pins and standing differ")
+            let pinned = slots.reduce(0) { $0 + ($1.standing == .pinned ? $1.bytes : 0) }
+            precondition(pinned == state.pinnedBytes, "miscounted pinned bytes")
+            let all = listed.reduce(pinned + shelves) { $0 + slots[$1].bytes }
+            precondition(all == bytes, "\(bytes) bytes are noted and \(all) are kept")
+            precondition(bytes <= limit || listed.isEmpty, "the limit is exceeded by what could go")
+        }
+    }
+}

@@ -1,0 +1,306 @@
+import HeapModule
+
+extension TileScheduler {
+    /// What is known of a lane, and its entries that are in no bin.
+    struct Lane {
+        enum Standing {
+            /// None of its jobs has ended yet.
+            case unknown
+            /// Its last job was quick.
+            case quick
+            /// Its last job was slow, or one is under way that is.
+            case slow
+        }
+
+        var standing = Standing.unknown
+        /// Entries of a slow lane, and of an unknown one beside others.
+        var parked = Heap<Entry>()
+        /// Which of all jobs that ever started aside was its last.
+        var lastStart: UInt64 = 0
+    }
+
+    /// A job that a worker does.
+    struct Running {
+        enum Place {
+            /// Among those that are meant to be quick.
+            case onTime
+            /// The one job by which a lane shows what it is.
+            case trial
+            case aside
+            case area
+        }
+
+        var lane: TileLane?
+        /// In nanoseconds.
+        var start: UInt64
+        var place: Place
+        /// It has run for too long, and there is no room aside.
+        var isLate = false
+
+        var isToBeWatched: Bool { !isLate && (place == .onTime || place == .trial) }
+    }
+}
+
+extension TileScheduler.State {
+    /// How many jobs run at a time, and when one is slow.
+    struct Limits {
+        var onTime: Int
+        var trials: Int
+        var aside: Int
+        var areas: Int
+        /// In nanoseconds.
+        var slow: UInt64
+    }
+
+    typealias Place = TileScheduler.Running.Place
+
+    private func count(_ place: Place) -> Int { running.count { $0?.place == place } }
+
+    private func standing(_ lane: TileLane?) -> TileScheduler.Lane.Standing {
+        lane.flatMap { lanes[$0]?.standing } ?? .quick
+    }
+
+    // MARK: What may start
+
+    private var hasRoomOnTime: Bool { count(.onTime) < limits.onTime }
+    private var hasRoomAside: Bool { count(.aside) < limits.aside }
+    private var hasRoomForAreas: Bool { count(.area) < limits.areas }
+
+    /// Whether there is a content besides the one that asks.
+    private var hasOthers: Bool { lanes.count > 2 }
+
+    private func mayBeTried(_ lane: TileLane) -> Bool {
+        count(.trial) < limits.trials && !running.contains { $0?.lane == lane }
+    }
+
+    // MARK: Entries
+
+    /// Lists a job where it comes up, and counts it in its bin.
+    mutating func push(_ id: TileScheduler.JobID, _ priority: TilePriority, _ lane: TileLane?) {
+        let entry = TileScheduler.Entry(priority: priority, id: id)
+        let index = priority.bin.rawValue
+        bins[index].jobs += 1
+        if let lane, standing(lane) == .slow {
+            park(entry, lane)
+        } else {
+            bins[index].heap.insert(entry)
+            // Outdated entries are swept when they outnumber the others, so a heap is at most twice as long as it needs to be.
+            if bins[index].heap.count > 2 * bins[index].jobs + 16 {
+                let current = bins[index].heap.unordered.filter(isCurrent)
+                bins[index].heap = Heap(current)
+            }
+        }
+    }
+
+    private func isCurrent(_ entry: TileScheduler.Entry) -> Bool { jobs[entry.id]?.priority == entry.priority }
+
+    private mutating func park(_ entry: TileScheduler.Entry, _ lane: TileLane) {
+        lanes[lane]?.parked.insert(entry)
+        parkedLanes.insert(lane)
+        if let entries = lanes[lane]?.parked.unordered, entries.count > 2 * jobs.count + 16 {
+            let current = entries.filter(isCurrent)
+            lanes[lane]?.parked = Heap(current)
+        }
+    }
+
+    /// Puts the entries of a lane back to where they come up among all.
+    mutating func unpark(_ lane: TileLane) {
+        guard parkedLanes.remove(lane) != nil, let parked = lanes[lane]?.parked else { return }
+        lanes[lane]?.parked = Heap()
+        for entry in parked.unordered where isCurrent(entry) { bins[entry.priority.bin.rawValue].heap.insert(entry) }
+    }
+
+    mutating func set(_ standing: TileScheduler.Lane.Standing, _ lane: TileLane) {
+        lanes[lane, default: TileScheduler.Lane()].standing = standing
+        // Entries of a lane that is slow now are parked as they come up.
+        if standing != .slow { unpark(lane) }
+    }
+
+    /// The entry of a lane's own heap that is next.
+    private mutating func nextParked(_ lane: TileLane) -> TileScheduler.Entry? {
+        while let entry = lanes[lane]?.parked.min {
+            if isCurrent(entry) { return entry }
+            _ = lanes[lane]?.parked.popMin()
+        }
+        parkedLanes.remove(lane)
+        return nil
+    }
+
+    // MARK: Taking a job
+
+    /// The most urgent job that may start, which the worker is doing from here on.
+    mutating func pop(for worker: Int, at time: UInt64, starvationLimit: Int) -> TileScheduler.Job? {
+        guard let (job, place) = popOnTime(starvationLimit) ?? popTrial() ?? popArea() ?? popAside() else { return nil }
+        running[worker] = TileScheduler.Running(lane: job.lane, start: time, place: place)
+        return job
+    }
+
+    private mutating func popOnTime(_ starvationLimit: Int) -> (TileScheduler.Job, Place)? {
+        guard hasRoomOnTime else { return nil }
+        if !hasOthers {
+            for lane in parkedLanes where standing(lane) == .unknown { unpark(lane) }
+        }
+        let waiting = bins.indices.filter { bins[$0].jobs > 0 }
+        guard let first = waiting.first else { return nil }
+        let chosen = waiting.first { bins[$0].timesPassedOver >= starvationLimit } ?? first
+        var found = take(from: chosen)
+        for other in waiting where found == nil { found = take(from: other) }
+        guard let (index, job) = found else { return nil }
+        for other in waiting where other > index { bins[other].timesPassedOver += 1 }
+        bins[index].timesPassedOver = 0
+        return (job, .onTime)
+    }
+
+    private mutating func take(from index: Int) -> (bin: Int, TileScheduler.Job)? {
+        while let entry = bins[index].heap.popMin() {
+            guard let job = jobs[entry.id], job.priority == entry.priority else { continue }
+            if let lane = job.lane, let standing = lanes[lane]?.standing,
+                standing == .slow || standing == .unknown && hasOthers
+            {
+                park(entry, lane)
+                continue
+            }
+            return (index, remove(entry))
+        }
+        return nil
+    }
+
+    private mutating func popTrial() -> (TileScheduler.Job, Place)? {
+        guard hasOthers else { return nil }
+        let lanes = parkedLanes.filter { standing($0) == .unknown && mayBeTried($0) }
+        guard let (entry, lane) = longestWaiting(of: lanes) else { return nil }
+        _ = self.lanes[lane]?.parked.popMin()
+        return (remove(entry), .trial)
+    }
+
+    private mutating func popArea() -> (TileScheduler.Job, Place)? {
+        guard parkedLanes.contains(.areas), hasRoomForAreas, let entry = nextParked(.areas) else { return nil }
+        _ = lanes[.areas]?.parked.popMin()
+        return (remove(entry), .area)
+    }
+
+    private mutating func popAside() -> (TileScheduler.Job, Place)? {
+        guard hasRoomAside else { return nil }
+        let slow = parkedLanes.filter { $0 != .areas && standing($0) == .slow }
+        guard let (entry, lane) = longestWaiting(of: slow) else { return nil }
+        starts += 1
+        lanes[lane]?.lastStart = starts
+        _ = lanes[lane]?.parked.popMin()
+        return (remove(entry), .aside)
+    }
+
+    /// Of the lanes that have something as urgent as any of them has, the one that waited longest.
+    private mutating func longestWaiting(
+        of candidates: Set<TileLane>
+    ) -> (entry: TileScheduler.Entry, lane: TileLane)? {
+        var best: (entry: TileScheduler.Entry, lane: TileLane, lastStart: UInt64)?
+        for lane in candidates {
+            guard let entry = nextParked(lane) else { continue }
+            let lastStart = lanes[lane]?.lastStart ?? 0
+            if let best {
+                let other = (best.entry.priority.bin.rawValue, best.lastStart, best.entry.id.number)
+                if other <= (entry.priority.bin.rawValue, lastStart, entry.id.number) { continue }
+            }
+            best = (entry, lane, lastStart)
+        }
+        return best.map { ($0.entry, $0.lane) }
+    }
+
+    private mutating func remove(_ entry: TileScheduler.Entry) -> TileScheduler.Job {
+        bins[entry.priority.bin.rawValue].jobs -= 1
+        return jobs.removeValue(forKey: entry.id)!
+    }
+
+    // MARK: Jobs that end, and that do not
+
+    mutating func end(_ worker: Int) {
+        running[worker] = nil
+        moveLateAside()
+    }
+
+    /// Has those step aside that have run for too long.
+    ///
+    /// - Returns: In how many seconds the next may have; nil when nothing runs that has not.
+    mutating func setAside(at time: UInt64) -> Double? {
+        var next: UInt64?
+        for worker in running.indices {
+            guard let job = running[worker], job.isToBeWatched else { continue }
+            let end = job.start + limits.slow
+            if time >= end {
+                running[worker]?.isLate = true
+                if let lane = job.lane, lanes[lane] != nil { set(.slow, lane) }
+            } else {
+                next = min(next ?? end, end)
+            }
+        }
+        moveLateAside()
+        return next.map { Double($0 - time) / 1e9 }
+    }
+
+    /// There is more room aside for what turns out to be slow than for what is known to be.
+    private mutating func moveLateAside() {
+        for worker in running.indices where running[worker]?.isLate == true && count(.aside) < 2 * limits.aside {
+            running[worker]?.isLate = false
+            running[worker]?.place = .aside
+        }
+    }
+
+    // MARK: Workers
+
+    /// An idle worker that would find something to do in a lane that just got a job.
+    mutating func takeIdleWorker(for lane: TileLane?) -> Int? {
+        let isWanted =
+            if lane == .areas {
+                hasRoomForAreas
+            } else if let lane, standing(lane) == .slow {
+                hasRoomAside
+            } else if let lane, standing(lane) == .unknown, hasOthers {
+                mayBeTried(lane)
+            } else {
+                // Workers that are active and do nothing yet are about to look.
+                count(.onTime) + lookingCount < limits.onTime
+            }
+        return isWanted ? idleWorkers.popLast() : nil
+    }
+
+    private var lookingCount: Int { running.count { $0 == nil } - idleWorkers.count }
+
+    /// Idle workers that would find something to do.
+    mutating func takeIdleWorkers() -> [Int] {
+        if jobs.isEmpty || idleWorkers.isEmpty { return [] }
+        let parked = parkedLanes.reduce(0) { $0 + (lanes[$1]?.parked.count ?? 0) }
+        var wanted = min(max(jobs.count - parked, 0), max(limits.onTime - count(.onTime), 0))
+        if parkedLanes.contains(.areas) { wanted += max(limits.areas - count(.area), 0) }
+        if parkedLanes.contains(where: { $0 != .areas && standing($0) == .slow }) {
+            wanted += max(limits.aside - count(.aside), 0)
+        }
+        // Entries of unknown lanes are parked as they come up.
+        if hasOthers, lanes.contains(where: { $0.value.standing == .unknown }) {
+            wanted += max(limits.trials - count(.trial), 0)
+        }
+        let number = min(max(wanted - lookingCount, 0), jobs.count, idleWorkers.count)
+        defer { idleWorkers.removeLast(number) }
+        return idleWorkers.suffix(number)
+    }
+
+    func checkInvariants() {
+        var counts = bins.map { _ in 0 }
+        for job in jobs.values { counts[job.priority.bin.rawValue] += 1 }
+        precondition(counts == bins.map(\.jobs), "a bin has lost count")
+        for (id, job) in jobs {
+            let parked = job.lane.flatMap { lanes[$0]?.parked.unordered } ?? []
+            let isListed = (bins[job.priority.bin.rawValue].heap.unordered + parked)
+                .contains { $0.id == id && $0.priority == job.priority }
+            precondition(isListed, "a job that waits is in no heap")
+        }
+        for (lane, state) in lanes where !state.parked.isEmpty {
+            precondition(parkedLanes.contains(lane), "entries of a lane that nobody looks at")
+        }
+        precondition(Set(idleWorkers).count == idleWorkers.count, "a worker is idle twice")
+        precondition(idleWorkers.allSatisfy { running[$0] == nil }, "a worker is idle and at work")
+        precondition(jobs.isEmpty || idleWorkers.count < running.count, "a job waits and every worker is idle")
+        precondition(count(.onTime) <= limits.onTime, "too many jobs on time")
+        precondition(count(.trial) <= limits.trials && count(.area) <= limits.areas, "too many trials, or areas")
+        precondition(count(.aside) <= 2 * limits.aside, "too many jobs aside")
+    }
+}

@@ -1,0 +1,401 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import TileGeometry
+import TileGraphics
+
+@testable import TileEngine
+
+@Suite("A memory budget")
+struct MemoryBudgetTests {
+    /// Holdings under a budget, by their names, and the names of those that it dropped.
+    final class Keeper: Sendable {
+        let budget: MemoryBudget
+        private let evicted = Lock<[String]>([])
+        private let holdings = Lock<[String: MemoryBudget.Holding]>([:])
+
+        init(limit: Int) { budget = MemoryBudget(limit: limit) }
+
+        var dropped: [String] { evicted.withLock { $0 } }
+
+        subscript(name: String) -> MemoryBudget.Holding? { holdings.withLock { $0[name] } }
+
+        @discardableResult
+        func hold(_ name: String, _ bytes: Int, isPinned: Bool = false) -> MemoryBudget.Holding {
+            let holding = budget.hold(bytes, isPinned: isPinned) { self.evicted.withLock { $0.append(name) } }
+            // The one of the same name before it goes outside the lock.
+            let old = holdings.withLock { $0.updateValue(holding, forKey: name) }
+            old?.release()
+            return holding
+        }
+
+        func reserve(_ name: String, _ bytes: Int) throws(MemoryBudget.Refusal) {
+            let holding = try budget.reserve(bytes) { self.evicted.withLock { $0.append(name) } }
+            _ = holdings.withLock { $0.updateValue(holding, forKey: name) }
+        }
+
+        func forget(_ name: String) { _ = holdings.withLock { $0.removeValue(forKey: name) } }
+    }
+
+    @Test("drops what was used least recently, and no more than it must")
+    func leastRecentlyUsed() {
+        let keeper = Keeper(limit: 30)
+        for name in ["a", "b", "c"] { keeper.hold(name, 10) }
+        #expect(keeper.dropped.isEmpty && keeper.budget.bytes == 30)
+        keeper["a"]?.touch()
+        keeper.hold("d", 15)
+        #expect(keeper.dropped == ["b", "c"])
+        #expect(keeper.budget.bytes == 25)
+        #expect(keeper["a"]?.isKept == true && keeper["b"]?.isKept == false)
+        keeper.budget._checkInvariants()
+    }
+
+    @Test("never drops what is pinned, and drops it at the unpinning if it is still too much")
+    func pinned() {
+        let keeper = Keeper(limit: 10)
+        keeper.hold("a", 8)
+        #expect(keeper["a"]?.pin() == true && keeper["a"]?.pin() == true)
+        keeper.hold("b", 8, isPinned: true)
+        #expect(keeper.dropped.isEmpty && keeper.budget.bytes == 16)
+        keeper["a"]?.unpin()
+        #expect(keeper.dropped.isEmpty)
+        keeper["a"]?.unpin()
+        #expect(keeper.dropped == ["a"] && keeper.budget.bytes == 8)
+        #expect(keeper["a"]?.pin() == false)
+        keeper["b"]?.unpin()
+        #expect(keeper.dropped == ["a"])
+        keeper.budget._checkInvariants()
+    }
+
+    @Test("a use that ends counts as use: what was pinned for long is not the next to go")
+    func unpinIsUse() {
+        let keeper = Keeper(limit: 20)
+        keeper.hold("a", 10, isPinned: true)
+        keeper.hold("b", 10)
+        keeper["a"]?.unpin()
+        keeper.hold("c", 10)
+        #expect(keeper.dropped == ["b"])
+    }
+
+    @Test("what alone is more than all goes again at once, with all that was older")
+    func tooMuchAlone() {
+        let keeper = Keeper(limit: 10)
+        keeper.hold("a", 5)
+        keeper.hold("b", 11)
+        #expect(keeper.dropped == ["a", "b"] && keeper.budget.bytes == 0)
+        keeper.budget._checkInvariants()
+    }
+
+    @Test("reserves what fits beside what is in use, and else says why not and drops nothing")
+    func reserve() throws {
+        let keeper = Keeper(limit: 10)
+        keeper.hold("a", 6)
+        keeper.hold("b", 3, isPinned: true)
+        #expect(throws: MemoryBudget.Refusal.tooLarge(bytes: 11, limit: 10)) { try keeper.reserve("c", 11) }
+        #expect(throws: MemoryBudget.Refusal.inUse(bytes: 8, limit: 10)) { try keeper.reserve("c", 8) }
+        #expect(keeper.dropped.isEmpty && keeper.budget.bytes == 9)
+        try keeper.reserve("c", 7)
+        #expect(keeper.dropped == ["a"] && keeper.budget.bytes == 10)
+        keeper.budget._checkInvariants()
+    }
+
+    @Test("what can't be dropped takes room from others for as long as it is held")
+    func unevictable() {
+        let keeper = Keeper(limit: 10)
+        let fixed = keeper.budget.hold(6, evict: nil)
+        keeper.hold("a", 4)
+        keeper.hold("b", 4)
+        #expect(keeper.dropped == ["a"])
+        fixed.touch()
+        #expect(fixed.pin())
+        fixed.unpin()
+        keeper.hold("c", 5)
+        #expect(keeper.dropped == ["a", "b", "c"])
+        fixed.release()
+        #expect(keeper.budget.bytes == 0)
+        keeper.budget._checkInvariants()
+    }
+
+    @Test("a holding ends when nobody has it any more, and releasing it again changes nothing")
+    func ends() {
+        let keeper = Keeper(limit: 10)
+        let holding = keeper.hold("a", 6)
+        keeper.forget("a")
+        #expect(keeper.budget.bytes == 6)
+        holding.release()
+        holding.release()
+        #expect(keeper.budget.bytes == 0)
+        keeper.hold("b", 6)
+        // Of one that ended, nothing is left to change, whoever has its place now.
+        holding.touch()
+        holding.resize(to: 100)
+        holding.unpin()
+        #expect(!holding.pin() && !holding.isKept && keeper.budget.bytes == 6)
+        keeper.forget("b")
+        #expect(keeper.budget.bytes == 0 && keeper.dropped.isEmpty)
+        keeper.budget._checkInvariants()
+    }
+
+    @Test("an eviction may release, hold and evict on its own")
+    func reentrant() {
+        let budget = MemoryBudget(limit: 10)
+        let late = Lock<MemoryBudget.Holding?>(nil)
+        let other = budget.hold(2) {}
+        let first = budget.hold(4) {
+            other.release()
+            let added = budget.hold(3) {}
+            late.withLock { $0 = added }
+        }
+        other.touch()
+        let second = budget.hold(6) {}
+        #expect(!first.isKept && !other.isKept && second.isKept)
+        #expect(budget.bytes == 9)
+        budget._checkInvariants()
+        _ = late.withLock { $0.take() }
+    }
+
+    /// The same rules, written as slowly as they read.
+    struct Model {
+        struct Entry { var name: String, bytes: Int, pins: Int, isKept = true }
+        let limit: Int
+        /// Those used first come first.
+        var entries: [Entry] = []
+        var dropped: [String] = []
+        var bytes: Int { entries.reduce(0) { $0 + ($1.isKept ? $1.bytes : 0) } }
+
+        mutating func makeRoom() {
+            while bytes > limit, let oldest = entries.firstIndex(where: { $0.isKept && $0.pins == 0 }) {
+                entries[oldest].isKept = false
+                dropped.append(entries[oldest].name)
+            }
+        }
+
+        mutating func use(_ name: String, _ change: (inout Entry) -> Void = { _ in }) {
+            let index = entries.firstIndex { $0.name == name }!
+            var entry = entries.remove(at: index)
+            change(&entry)
+            entries.append(entry)
+        }
+    }
+
+    enum Step: CaseIterable { case holdOne, holdTwo, holdPinned, touch, pin, unpin, grow, shrink, release }
+
+    /// - Returns: False when it makes no sense there.
+    static func perform(_ step: Step, _ name: String, _ keeper: Keeper, _ model: inout Model) -> Bool {
+        let entry = model.entries.first { $0.name == name }
+        switch (step, entry) {
+        case (.holdOne, nil), (.holdTwo, nil), (.holdPinned, nil):
+            let bytes = step == .holdOne ? 1 : 2
+            keeper.hold(name, bytes, isPinned: step == .holdPinned)
+            model.entries.append(.init(name: name, bytes: bytes, pins: step == .holdPinned ? 1 : 0))
+        case (.touch, let entry?):
+            keeper[name]?.touch()
+            if entry.isKept && entry.pins == 0 { model.use(name) }
+        case (.pin, let entry?):
+            #expect(keeper[name]?.pin() == entry.isKept)
+            if entry.isKept { model.use(name) { $0.pins += 1 } }
+        case (.unpin, let entry?) where entry.pins > 0:
+            keeper[name]?.unpin()
+            model.use(name) { $0.pins -= 1 }
+        case (.grow, let entry?), (.shrink, let entry?):
+            let bytes = step == .grow ? entry.bytes + 1 : max(entry.bytes - 1, 0)
+            keeper[name]?.resize(to: bytes)
+            let index = model.entries.firstIndex { $0.name == name }!
+            if entry.isKept { model.entries[index].bytes = bytes }
+        case (.release, _?):
+            keeper[name]?.release()
+            keeper.forget(name)
+            model.entries.removeAll { $0.name == name }
+        default: return false
+        }
+        model.makeRoom()
+        return true
+    }
+
+    static func compare(_ keeper: Keeper, _ model: Model, _ way: [(Step, String)]) {
+        keeper.budget._checkInvariants()
+        let isRight =
+            keeper.dropped == model.dropped && keeper.budget.bytes == model.bytes
+            && model.entries.allSatisfy { keeper[$0.name]?.isKept == $0.isKept }
+        if !isRight { Issue.record("\(way): dropped \(keeper.dropped), not \(model.dropped)") }
+    }
+
+    @Test("does as the rules say after all ways of four steps with three holdings", arguments: Step.allCases)
+    func exhaustive(first: Step) {
+        let names = ["a", "b", "c"]
+        func go(_ way: [(Step, String)]) {
+            let keeper = Keeper(limit: 3)
+            var model = Model(limit: 3)
+            for (step, name) in way where !Self.perform(step, name, keeper, &model) { return }
+            Self.compare(keeper, model, way)
+            if way.count == 4 { return }
+            for step in Step.allCases { for name in names { go(way + [(step, name)]) } }
+        }
+        go([(first, "a")])
+    }
+
+    @Test("does as the rules say in any order of operations", arguments: 1...20)
+    func random(seed: UInt64) {
+        var random = SeededGenerator(seed)
+        let keeper = Keeper(limit: 12)
+        var model = Model(limit: 12)
+        var way: [(Step, String)] = []
+        for _ in 0..<400 {
+            let step = (Step.allCases + [.touch, .holdTwo]).randomElement(using: &random)!
+            let name = "abcdefghijkl".randomElement(using: &random)!
+            if Self.perform(step, String(name), keeper, &model) { way.append((step, String(name))) }
+            Self.compare(keeper, model, way)
+        }
+        #expect(!model.dropped.isEmpty)
+    }
+
+    @Test("keeps its count when many threads hold, use, pin and release at once")
+    func threads() {
+        let budget = MemoryBudget(limit: 1000)
+        let evictions = Atomic(0)
+        let kept = Lock<[MemoryBudget.Holding]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            var random = SeededGenerator(UInt64(thread))
+            var own: [MemoryBudget.Holding] = []
+            for _ in 0..<2000 {
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0, 1:
+                    own.append(
+                        budget.hold(Int.random(in: 0..<80, using: &random)) { evictions.add(1, ordering: .relaxed) })
+                case 2: own.randomElement(using: &random)?.touch()
+                case 3:
+                    if let holding = own.randomElement(using: &random), holding.pin() {
+                        holding.resize(to: Int.random(in: 0..<80, using: &random))
+                        holding.unpin()
+                    }
+                case 4: if own.count > 20 { own.remove(at: Int.random(in: 0..<own.count, using: &random)).release() }
+                default: if own.count > 30 { own.removeFirst() }
+                }
+            }
+            kept.withLock { $0 += own }
+        }
+        #expect(evictions.load(ordering: .relaxed) == budget.evictionCount)
+        #expect(budget.bytes <= 1000)
+        budget._checkInvariants()
+        // They go outside the lock, which their end does not take.
+        let all = kept.withLock { kept in
+            defer { kept = [] }
+            return kept
+        }
+        for holding in all { holding.release() }
+        #expect(budget.bytes == 0)
+        budget._checkInvariants()
+    }
+}
+
+@Suite("A cache under a memory budget")
+struct BudgetedCacheTests {
+    private func cache(_ budget: MemoryBudget, limit: Int = 100_000) -> TileCache {
+        TileCache(hardLimit: limit, softLimit: limit, budget: budget)
+    }
+
+    private func insert(_ number: Int, _ cache: TileCache, _ budget: MemoryBudget) {
+        cache.insert(TileCacheTests.tile(number), madeFor: .visible)
+        budget.makeRoom()
+    }
+
+    private func numbers(_ cache: TileCache) -> Set<Int> {
+        Set(TileCache.Class.allCases.flatMap { cache.keys(in: $0) }.map(\.tile.column))
+    }
+
+    @Test("tiles and what others hold go in one order of use")
+    func oneOrder() {
+        let budget = MemoryBudget(limit: 4000)
+        let cache = cache(budget)
+        let first = budget.hold(1000) {}
+        insert(1, cache, budget)
+        let second = budget.hold(1000) {}
+        insert(2, cache, budget)
+        #expect(budget.bytes == 4000)
+        insert(3, cache, budget)
+        #expect(!first.isKept && numbers(cache) == [1, 2, 3])
+        // Used again, the first tile is newer than the second holding.
+        #expect(cache.tile(for: TileCacheTests.key(1)) != nil)
+        insert(4, cache, budget)
+        #expect(!second.isKept && numbers(cache) == [1, 2, 3, 4])
+        insert(5, cache, budget)
+        #expect(numbers(cache) == [1, 3, 4, 5])
+        let third = budget.hold(1500) {}
+        #expect(third.isKept && numbers(cache) == [4, 5])
+        budget._checkInvariants()
+        cache._checkInvariants()
+    }
+
+    @Test("what is visible goes when nothing else can")
+    func visibleLast() {
+        let budget = MemoryBudget(limit: 3000)
+        let cache = cache(budget)
+        cache.hold(TileCacheTests.key(1), as: .visible)
+        cache.hold(TileCacheTests.key(2), as: .soon)
+        insert(1, cache, budget)
+        insert(2, cache, budget)
+        let holding = budget.hold(1000) {}
+        let pinned = budget.hold(1000, isPinned: true) {}
+        #expect(numbers(cache) == [1] && holding.isKept)
+        let more = budget.hold(1000, isPinned: true) {}
+        #expect(numbers(cache) == [1] && !holding.isKept)
+        let most = budget.hold(1000, isPinned: true) {}
+        #expect(numbers(cache).isEmpty)
+        #expect(budget.bytes == 3000)
+        for holding in [pinned, more, most] { holding.unpin() }
+        budget._checkInvariants()
+        cache._checkInvariants()
+    }
+
+    @Test("what the cache removes for reasons of its own is given back")
+    func ownLimits() {
+        let budget = MemoryBudget(limit: 100_000)
+        do {
+            let cache = cache(budget, limit: 2500)
+            for number in 1...4 { insert(number, cache, budget) }
+            #expect(budget.bytes == 2000)
+            cache.remove(TileCacheTests.key(4))
+            #expect(budget.bytes == 1000)
+            insert(5, cache, budget)
+            cache.removeAll { $0 == TileCacheTests.key(5) }
+            #expect(budget.bytes == 1000)
+            budget._checkInvariants()
+            cache.removeAllButVisible()
+            #expect(budget.bytes == 0)
+            insert(6, cache, budget)
+        }
+        #expect(budget.bytes == 0)
+    }
+
+    @Test("an engine's tiles push out what others keep, and a hit counts as use")
+    func engine() throws {
+        let budget = MemoryBudget(limit: 3 * CachedTile.overhead + 600)
+        let executor = SteppedExecutor()
+        let engine = TileEngine(
+            services: EngineServices(executor: executor, encode: { _, _ in [1] }), memory: budget)
+        let pyramid = try TilePyramid(contentSize: CGSize(width: 1024, height: 1024), tileSize: 256)
+        let content = engine.add(ScriptedSource(), pyramid: pyramid)
+        func key(_ column: Int) -> TileKey {
+            TileKey(content, TileCoordinate(level: 2, column: column, row: 0), as: .encoded(.png))
+        }
+        func ask(_ column: Int) {
+            engine.request(key(column)) { _ in }
+            executor.runAll()
+        }
+        let holding = budget.hold(500) {}
+        for column in 0..<3 { ask(column) }
+        #expect(holding.isKept && budget.bytes == 500 + 3 * (CachedTile.overhead + 1))
+        #expect(engine.counters.keptBytes == budget.bytes)
+        // Nothing was used since the holding but tiles, and all of those.
+        ask(3)
+        #expect(!holding.isKept && engine.counters.cachedTiles == 4)
+        let next = budget.hold(500) {}
+        #expect(next.isKept && engine.counters.cachedTiles == 3 && engine.cached(key(0)) == nil)
+        #expect(engine.cached(key(1)) != nil)
+        let other = budget.hold(500) {}
+        #expect(other.isKept && engine.cached(key(1)) != nil && engine.cached(key(2)) == nil)
+        engine._checkInvariants()
+        budget._checkInvariants()
+    }
+}
