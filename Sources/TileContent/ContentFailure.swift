@@ -16,6 +16,8 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported(path: String, what: String)
     /// No room for the pixels of a large image on the temporary disk.
     case temporaryStorage(path: String, reason: String)
+    /// Decoding it would take more memory or temporary disk than there may be (`ContentLimits.memory`, `ContentLimits.disk`).
+    case noRoom(path: String, PixelRoom)
     /// A drawing that needs librsvg, which failed.
     case librsvg(path: String, LibrsvgFailure)
 
@@ -24,7 +26,7 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .notFound(let path), .unreadable(let path, _), .empty(let path), .unrecognized(let path, _),
             .malformed(let path, _), .tooLarge(let path, _, _), .unsupported(let path, _),
-            .temporaryStorage(let path, _), .librsvg(let path, _):
+            .temporaryStorage(let path, _), .noRoom(let path, _), .librsvg(let path, _):
             path
         }
     }
@@ -46,8 +48,10 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsupported(let path, let what):
             "\(path): \(what), which Tilework does not read; convert it first"
         case .temporaryStorage(let path, let reason):
-            "\(path): its pixels cannot be kept in \(TemporaryStorage.directory): \(reason); "
+            "\(path): its pixels cannot be kept in \(TemporaryFiles.directory): \(reason); "
                 + "free some room there or set TMPDIR to a larger disk"
+        case .noRoom(let path, let room):
+            "\(path): \(room)"
         case .librsvg(let path, let failure):
             "\(path): \(failure)"
         }

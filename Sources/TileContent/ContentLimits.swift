@@ -1,3 +1,4 @@
+public import TileEngine
 import TileGeometry
 
 /// How much a file from outside may ask for. Checked against what the file's header claims, before anything of that size
@@ -13,9 +14,21 @@ public struct ContentLimits: Hashable, Sendable {
     /// The most bytes of a document that is read whole (an SVG), after decompression: 1 GB, several times the largest
     /// drawings that programs write.
     public var largestDocument = 1 << 30
+    /// Compounds of style sheets' selectors that may be tried on a drawing's elements, and declarations looked through, in
+    /// all: a thousand rules that ask for more than one thing, in ten thousand places that differ, take half a second.
+    public var largestStyleStepCount = 10_000_000
+    /// Bytes of a drawing's values that references and style sheets may have read again, besides 64 for each byte that it
+    /// has: a second's work. A hundred thousand symbols of ten shapes take 30 for each byte.
+    public var largestRepetition = 128 << 20
     /// Decoded pixels are kept in memory up to this many bytes for each image, and beyond in an unlinked temporary file.
-    /// 64 MB is an image of 4096 × 4096, such as most are; a server of a few hundred of them still fits in memory.
+    /// 64 MB is an image of 4096 × 4096, such as most are.
     public var pixelMemory = 64 << 20
+    /// What all that is kept of opened files counts against, and may be made to go: decoded pixels, windows of drawings. One
+    /// for all contents of a server, and for its tiles. Nil keeps all for as long as its content.
+    public var memory: MemoryBudget?
+    /// The same of temporary files. An image whose pixels alone are more, and too many for memory, is refused before any is
+    /// written.
+    public var disk: MemoryBudget?
     /// What drawing by librsvg may take, for the drawings that need it.
     public var librsvg = LibrsvgLimits()
 

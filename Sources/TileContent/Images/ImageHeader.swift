@@ -20,6 +20,8 @@ struct ImageHeader: Sendable {
     let subdirectoryCount: Int
     /// Whether any part can be read without the parts before it: a tiled TIFF.
     let isRandomAccess: Bool
+    /// Whether it can only be decoded as a whole, whatever is asked for.
+    private let isDecodedWhole: Bool
     let notes: [String]
 
     /// As shown, in pixels.
@@ -33,7 +35,7 @@ struct ImageHeader: Sendable {
         do {
             let picture = try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL)
             try check(width: picture.width, height: picture.height, path: path, limits: limits)
-            if picture.integer("jpeg-multiscan") == 1 || picture.integer("interlaced") == 1 {
+            if picture.isMultipass {
                 try checkMultipass(width: picture.width, height: picture.height, path: path, limits: limits)
             }
             return try ImageHeader(picture, path: path, kind: kind)
@@ -58,6 +60,8 @@ struct ImageHeader: Sendable {
             String(cString: vips_enum_nick(vips_interpretation_get_type(), Int32(picture.interpretation.rawValue)))
         pageCount = picture.integer("n-pages") ?? 1
         subdirectoryCount = picture.integer("n-subifds") ?? 0
+        // libwebp has no other way.
+        isDecodedWhole = kind == .webp || picture.isMultipass
         isRandomAccess = kind == .tiff && orientation == .upright && VipsPicture.isRandomAccess(path)
 
         var notes: [String] = []
@@ -116,6 +120,19 @@ struct ImageHeader: Sendable {
                 limit: "\(limits.largestMultipassPixelCount) pixels in all of such")
         }
     }
+
+    /// Memory that reading its rows takes besides where they go, in bytes, about.
+    var readingMemory: Int {
+        let ordinary = Self.ordinaryReadingMemory(width: storedWidth)
+        if !isDecodedWhole { return ordinary }
+        // A frame of samples, and of a JPEG coefficients of two bytes; libwebp's own frame and that of libvips.
+        let perPixel = kind == .webp ? 8 : max(bitsPerSample / 8, kind == .jpeg ? 2 : 1) * bands
+        return ordinary + storedWidth * storedHeight * perPixel
+    }
+
+    /// The same of an image that is read row by row: rows (16 of samples of up to 8 bytes, and 64 of pixels for one that is
+    /// turned), and an open file.
+    static func ordinaryReadingMemory(width: Int) -> Int { OpenFile.byteCount + width * (16 * 8 + 64 * 4) }
 
     /// The image as 1 to 4 bands of 8 bits: grey or sRGB, with or without alpha, upright or not as stored.
     func toSRGB(_ picture: VipsPicture) throws -> VipsPicture {

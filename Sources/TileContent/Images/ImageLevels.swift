@@ -1,16 +1,11 @@
 import CVips
 import Foundation
+import TileEngine
 import TileGraphics
 
 /// An image at all its sizes: level k has sides 2ᵏ times shorter, rounded up. Reads any rect of any level at a bounded cost,
 /// from wherever that is cheapest: the file itself (a tiled TIFF and its own overviews), or the store.
 final class ImageLevels: Sendable {
-    /// A level that the file can be asked for directly.
-    private struct Direct: Sendable {
-        var level: Int
-        var picture: VipsPicture
-    }
-
     /// A rect of a level, in its pixels.
     struct Rect: Hashable {
         var x: Int
@@ -25,21 +20,20 @@ final class ImageLevels: Sendable {
     /// Whether the file has overviews of its own that leave nothing to be computed from a whole level.
     let hasOwnOverviews: Bool
 
-    private let direct: [Direct]
+    private let direct: [DirectLevel]
     private let store: ImageStore
-    private let pool: BitmapPool
 
     /// A level of at most this many pixels may be read whole for one tile: 4 MB, about a millisecond.
     private static let smallLevel = 1 << 20
 
-    init(_ header: ImageHeader, limits: ContentLimits, pool: BitmapPool) {
+    init(_ header: ImageHeader, limits: ContentLimits) {
         self.header = header
-        self.pool = pool
         let sizes = Self.sizes(width: header.width, height: header.height)
         self.sizes = sizes
-        var direct: [Direct] = []
+        var direct: [DirectLevel] = []
         if header.isRandomAccess {
-            direct = Self.findDirectLevels(header, sizes: sizes)
+            let memory = limits.memory ?? MemoryBudget(limit: .max)
+            direct = Self.findDirectLevels(header, sizes: sizes, memory: memory)
         }
         self.direct = direct
         let hasFullSize = direct.first?.level == 0
@@ -48,10 +42,8 @@ final class ImageLevels: Sendable {
             && sizes.indices.allSatisfy { level in
                 Self.nearest(direct.map(\.level), to: level, sizes: sizes) != nil
             }
-        store = ImageStore(header, keepsFullSize: !hasFullSize, memoryLimit: limits.pixelMemory)
+        store = ImageStore(header, keepsFullSize: !hasFullSize, limits: limits)
     }
-
-    deinit { store.abandon() }
 
     static func sizes(width: Int, height: Int) -> [(width: Int, height: Int)] {
         var sizes = [(width: width, height: height)]
@@ -62,24 +54,23 @@ final class ImageLevels: Sendable {
     }
 
     /// The page itself, and those among its other pages and directories that are its overviews.
-    private static func findDirectLevels(_ header: ImageHeader, sizes: [(width: Int, height: Int)]) -> [Direct] {
+    private static func findDirectLevels(
+        _ header: ImageHeader, sizes: [(width: Int, height: Int)], memory: MemoryBudget
+    ) -> [DirectLevel] {
         // 40: more levels than 2³² pixels have; a file may list any number of pages.
         let pages = (1..<max(1, min(header.pageCount, 40))).map(VipsPicture.Page.page)
         let directories = (0..<min(header.subdirectoryCount, 40)).map(VipsPicture.Page.subdirectory)
-        var found: [Direct] = []
+        var found: [DirectLevel] = []
         for page in [.page(0)] + directories + pages {
-            guard
-                let raw = try? VipsPicture.open(header.path, kind: .tiff, access: VIPS_ACCESS_RANDOM, page: page),
-                let picture = try? header.toSRGB(raw)
-            else { continue }
+            guard let picture = try? DirectLevel.open(header, page) else { continue }
             // Writers round the halves up or down.
             let level = sizes.indices.first {
                 abs(sizes[$0].width - picture.width) <= 1 && abs(sizes[$0].height - picture.height) <= 1
             }
             guard let level, !found.contains(where: { $0.level == level }) else { continue }
             // A mask has the size of what it masks, but fewer bands.
-            guard picture.bands == found.first?.picture.bands ?? picture.bands else { continue }
-            found.append(Direct(level: level, picture: picture))
+            guard picture.bands == found.first?.bands ?? picture.bands else { continue }
+            found.append(DirectLevel(header, page, level: level, picture, memory: memory))
         }
         guard found.first?.level == 0 else { return [] }
         return found.sorted { $0.level < $1.level }
@@ -94,35 +85,30 @@ final class ImageLevels: Sendable {
 
     /// Fills `bitmap` with the pixels of `rect`, which must lie within the level.
     ///
-    /// - Throws: `ContentFailure`, or `CancellationError` soon after `isCancelled` turns true.
-    func read(_ rect: Rect, ofLevel level: Int, into bitmap: Bitmap, isCancelled: () -> Bool) throws {
+    /// - Parameter context: Where what is read on the way lies, and who may give it up.
+    /// - Throws: `ContentFailure`, or `CancellationError` soon after the context is cancelled.
+    func read(_ rect: Rect, ofLevel level: Int, into bitmap: Bitmap, _ context: RasterContext) throws {
         let size = sizes[level]
         precondition(
             rect.x >= 0 && rect.y >= 0 && rect.x + rect.width <= size.width && rect.y + rect.height <= size.height
                 && rect.width == bitmap.width && rect.height == bitmap.height,
             "a rect outside its level or of another size than its bitmap")
         if let found = direct.first(where: { $0.level == level }) {
-            return try readDirect(rect, from: found.picture, into: bitmap)
+            return try found.withPicture { (picture) throws(ContentFailure) in
+                try readDirect(rect, from: picture, into: bitmap)
+            }
         }
         if store.keeps(level: level), Self.nearest(direct.map(\.level), to: level, sizes: sizes) == nil {
-            return try readStore(rect, level: level, into: bitmap, isCancelled: isCancelled)
+            return try store.read(rect, ofLevel: level, into: bitmap, isCancelled: context.isCancelled)
         }
         // Four pixels of the level above for each of this.
         let above = sizes[level - 1]
         let wider = Rect(
             x: rect.x * 2, y: rect.y * 2, width: min(rect.width * 2, above.width - rect.x * 2),
             height: min(rect.height * 2, above.height - rect.y * 2))
-        let larger = pool.uninitializedBitmap(width: wider.width, height: wider.height)
-        try read(wider, ofLevel: level - 1, into: larger, isCancelled: isCancelled)
+        let larger = context.pool.uninitializedBitmap(width: wider.width, height: wider.height)
+        try read(wider, ofLevel: level - 1, into: larger, context)
         BoxShrink.shrink(larger, into: bitmap)
-    }
-
-    private func readStore(_ rect: Rect, level: Int, into bitmap: Bitmap, isCancelled: () -> Bool) throws {
-        let rows = try store.rows(ofLevel: level, upTo: rect.y + rect.height, isCancelled: isCancelled)
-        let width = sizes[level].width
-        for row in 0..<rect.height {
-            bitmap.row(row).baseAddress!.update(from: rows + (rect.y + row) * width + rect.x, count: rect.width)
-        }
     }
 
     /// The file's own overviews may be a pixel smaller than half, rounded up: the last row or column is then repeated.
@@ -151,24 +137,31 @@ final class ImageLevels: Sendable {
         header.orientation == .upright ? try header.makeStoredRowReader() : StoredRows(self)
     }
 
-    /// An image that EXIF turns: its first row may be the file's last column, so it is read back from the store.
+    /// An image that EXIF turns: its first row may be the file's last column, so it is read back from the store, which keeps
+    /// it as long as there is a reader.
     private final class StoredRows: RowReader {
         private let levels: ImageLevels
+        private var lease: ImageStore.Lease?
         private var next = 0
 
         init(_ levels: ImageLevels) { self.levels = levels }
 
         func readRow(into row: UnsafeMutablePointer<UInt32>) throws(ContentFailure) {
-            let width = levels.header.width
+            let lease: ImageStore.Lease
+            if let known = self.lease { lease = known } else { lease = try makeLease() }
+            self.lease = lease
+            try lease.read(into: row, count: levels.header.width, x: 0, row: next, ofLevel: 0)
+            next += 1
+        }
+
+        private func makeLease() throws(ContentFailure) -> ImageStore.Lease {
             do {
-                let rows = try levels.store.rows(ofLevel: 0, upTo: levels.header.height, isCancelled: { false })
-                row.update(from: rows + next * width, count: width)
+                return try levels.store.lease(0, upTo: levels.header.height, isCancelled: { false })
             } catch let failure as ContentFailure {
                 throw failure
             } catch {
                 throw .malformed(path: levels.header.path, reason: "\(error)")
             }
-            next += 1
         }
     }
 }

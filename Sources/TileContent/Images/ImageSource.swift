@@ -7,9 +7,10 @@ public import TileGraphics
 /// A raster image as tile content: JPEG, PNG, WebP or TIFF of any size and colour space, shown upright in sRGB.
 ///
 /// Opening reads the header. A tiled TIFF is then read where a tile needs it; other formats cannot be read at random and are
-/// decoded once, at the first tile, into memory or (beyond `ContentLimits.pixelMemory`) an unlinked temporary file. Either
-/// way a tile reads a bounded number of pixels at every level: overviews are made in one pass, unless the file brings its
-/// own.
+/// decoded once, when tiles first need them, into memory or (beyond `ContentLimits.pixelMemory`) an unlinked temporary file.
+/// What was decoded is kept until others need its room (`ContentLimits.memory`, `ContentLimits.disk`); then it is decoded
+/// again. Either way a tile reads a bounded number of pixels at every level: overviews are made in one pass, unless the file
+/// brings its own.
 ///
 /// Scales below 1 are made by `BoxShrink` to the next power of two above, and the rest of the way by weighing pixels by
 /// area. Scales above 1 are linear between pixel centres, as browsers magnify: a tile made here looks like the coarser one
@@ -23,13 +24,15 @@ public final class ImageSource: TileSource {
     /// In pixels, upright.
     public var height: Int { header.height }
     public var contentSize: CGSize { CGSize(width: header.width, height: header.height) }
+    /// Of what the header says, about; what is decoded is held under `ContentLimits.memory` and `ContentLimits.disk`.
+    public var byteCount: Int { 16 << 10 }
 
     /// Whether the file has overviews of its own, so that reading a level is cheaper than making it from full size.
     public var hasOwnOverviews: Bool { levels.hasOwnOverviews }
 
     private init(_ header: ImageHeader, limits: ContentLimits) {
         self.header = header
-        levels = ImageLevels(header, limits: limits, pool: BitmapPool(limit: 16 << 20))
+        levels = ImageLevels(header, limits: limits)
     }
 
     /// Opens the image file at `path`, whatever its name ends in. Reads only its header.
@@ -86,11 +89,11 @@ public final class ImageSource: TileSource {
         guard left < right, top < bottom else { return false }
         let rect = ImageLevels.Rect(x: left, y: top, width: right - left, height: bottom - top)
         if rect.width == area.width && rect.height == area.height {
-            try levels.read(rect, ofLevel: level, into: output, isCancelled: context.isCancelled)
+            try levels.read(rect, ofLevel: level, into: output, context)
             return true
         }
         let part = context.pool.uninitializedBitmap(width: rect.width, height: rect.height)
-        try levels.read(rect, ofLevel: level, into: part, isCancelled: context.isCancelled)
+        try levels.read(rect, ofLevel: level, into: part, context)
         output.clear()
         for row in 0..<rect.height {
             (output.row(top - area.y + row).baseAddress! + (left - area.x))
@@ -105,7 +108,7 @@ public final class ImageSource: TileSource {
         output.clear()
         guard let rect = window.sourceRect else { return false }
         let source = context.pool.uninitializedBitmap(width: rect.width, height: rect.height)
-        try levels.read(rect, ofLevel: level, into: source, isCancelled: context.isCancelled)
+        try levels.read(rect, ofLevel: level, into: source, context)
         try context.checkCancellation()
         window.resample(source, into: output)
         return true

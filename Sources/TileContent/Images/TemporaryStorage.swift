@@ -1,17 +1,14 @@
 import Foundation
 
-/// Memory for rows of pixels: plain when small, else an unlinked file that the system may write out and page back in.
+/// Memory for rows of pixels, or an unlinked temporary file.
 ///
-/// Written through `write`, never through the mapping: on a full disk a write fails with an error, where a store into a
-/// mapped page would kill the process.
+/// A file is written and read by calls, never through a mapping: on a full or a broken disk these fail with an error, where
+/// a touched page of a mapping would kill the process; and pages of a mapping would count as the process's memory for as long
+/// as the system has no better use for them.
 // @unchecked Sendable: one thread writes, and publishes what it wrote by the row counts of `ImageStore`; readers read only
 // what has been published.
 final class TemporaryStorage: @unchecked Sendable {
-    /// Where large ones go: `TMPDIR`, else /var/tmp, which unlike /tmp is never memory.
-    static let directory = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"
-
     let byteCount: Int
-    let bytes: UnsafeRawPointer
 
     private let memory: UnsafeMutableRawPointer?
     private let file: Int32
@@ -22,9 +19,11 @@ final class TemporaryStorage: @unchecked Sendable {
         precondition(byteCount > 0, "storage of \(byteCount) bytes")
         self.byteCount = byteCount
         if isInMemory {
-            guard let memory = malloc(byteCount) else { throw SystemError(code: ENOMEM) }
-            self.memory = memory
-            bytes = UnsafeRawPointer(memory)
+            // Not from malloc, which keeps freed blocks of up to 32 MB once it has seen one go: what is evicted is to be the
+            // system's again at once.
+            let mapping = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            guard let mapping, mapping != MAP_FAILED else { throw SystemError(code: errno) }
+            memory = mapping
             file = -1
             return
         }
@@ -35,25 +34,14 @@ final class TemporaryStorage: @unchecked Sendable {
             close(file)
             throw SystemError(code: code)
         }
-        guard let mapping = mmap(nil, byteCount, PROT_READ, MAP_SHARED, file, 0), mapping != MAP_FAILED else {
-            let code = errno
-            close(file)
-            throw SystemError(code: code)
-        }
-        bytes = UnsafeRawPointer(mapping)
     }
 
     deinit {
-        if let memory {
-            free(memory)
-        } else {
-            munmap(UnsafeMutableRawPointer(mutating: bytes), byteCount)
-            close(file)
-        }
+        if let memory { munmap(memory, byteCount) } else { close(file) }
     }
 
     private static func openUnlinked() throws(SystemError) -> Int32 {
-        var name = Array("\(directory)/.tilework-XXXXXX".utf8CString)
+        var name = Array("\(TemporaryFiles.directory)/.tilework-XXXXXX".utf8CString)
         let file = name.withUnsafeMutableBufferPointer { mkstemp($0.baseAddress!) }
         guard file >= 0 else { throw SystemError(code: errno) }
         _ = fcntl(file, F_SETFD, FD_CLOEXEC)
@@ -63,17 +51,36 @@ final class TemporaryStorage: @unchecked Sendable {
 
     /// Copies `count` bytes to `offset`.
     func write(_ source: UnsafeRawPointer, count: Int, at offset: Int) throws(SystemError) {
-        precondition(offset >= 0 && count >= 0 && offset + count <= byteCount, "write beyond the end of the storage")
+        check(count, offset)
         if let memory {
             (memory + offset).copyMemory(from: source, byteCount: count)
             return
         }
+        try inPieces(count) { done in pwrite(file, source + done, count - done, off_t(offset + done)) }
+    }
+
+    /// Copies `count` bytes from `offset`, which have been written.
+    func read(into target: UnsafeMutableRawPointer, count: Int, at offset: Int) throws(SystemError) {
+        check(count, offset)
+        if let memory {
+            target.copyMemory(from: memory + offset, byteCount: count)
+            return
+        }
+        try inPieces(count) { done in pread(file, target + done, count - done, off_t(offset + done)) }
+    }
+
+    private func check(_ count: Int, _ offset: Int) {
+        precondition(offset >= 0 && count >= 0 && offset + count <= byteCount, "bytes beyond the end of the storage")
+    }
+
+    /// - Parameter transfer: Moves some bytes, after so many as were moved before; as many as it could, or −1 and `errno`.
+    private func inPieces(_ count: Int, _ transfer: (_ done: Int) -> Int) throws(SystemError) {
         var done = 0
         while done < count {
-            let written = pwrite(file, source + done, count - done, off_t(offset + done))
-            if written < 0 && errno == EINTR { continue }
-            guard written > 0 else { throw SystemError(code: written < 0 ? errno : ENOSPC) }
-            done += written
+            let moved = transfer(done)
+            if moved < 0 && errno == EINTR { continue }
+            guard moved > 0 else { throw SystemError(code: moved < 0 ? errno : ENOSPC) }
+            done += moved
         }
     }
 }

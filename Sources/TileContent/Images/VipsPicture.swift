@@ -67,6 +67,9 @@ final class VipsPicture: @unchecked Sendable {
         return Int(value)
     }
 
+    /// Whether it is stored in several passes over the whole picture (progressive JPEG, interlaced PNG).
+    var isMultipass: Bool { integer("jpeg-multiscan") == 1 || integer("interlaced") == 1 }
+
     /// 1…8 as in EXIF; 1 is upright.
     var orientation: Int { Int(vips_image_get_orientation(image)) }
 

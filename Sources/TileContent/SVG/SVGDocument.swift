@@ -62,7 +62,7 @@ public struct SVGDocument: Sendable {
             let line = error.line > 0 ? " (line \(error.line))" : ""
             throw .malformed(path: path, reason: "\(error.message)\(line)")
         }
-        let recorder = SVGRecorder(tree)
+        let recorder = SVGRecorder(tree, limits: limits)
         do throws(SVGRecorder.Failure) {
             try recorder.readStyleSheets()
             let size = try recorder.size()
@@ -76,14 +76,21 @@ public struct SVGDocument: Sendable {
                 if let complaint = SVGFallbackGuard.complaint(recorder) {
                     throw .tooLarge(path: path, what: complaint.what, limit: complaint.limit)
                 }
-                let source = try LibrsvgSource.open(data, path: path, limits: limits.librsvg)
+                let source = try LibrsvgSource.open(
+                    data, path: path, limits: limits.librsvg, memory: limits.memory)
                 return SVGDocument(source: source, route: .librsvg(because: unsupported.feature), notes: [])
             case .tooManyElements:
                 throw .tooLarge(
                     path: path, what: "its references multiply it beyond measure",
                     limit: "500,000 references and 2 million elements drawn by them")
+            case .tooMuchReading:
+                throw .tooLarge(
+                    path: path, what: "its references and style sheets repeat more of it",
+                    limit: "\(recorder.largestReadCount >> 20) MB")
             case .path(let segments):
                 throw .tooLarge(path: path, what: "it has a path of more segments", limit: "\(segments)")
+            case .styleSheet(let tooMuch):
+                throw .tooLarge(path: path, what: tooMuch.what, limit: tooMuch.limit)
             case .tooDeep:
                 throw .tooLarge(
                     path: path, what: "its elements and references nest too deeply",

@@ -28,9 +28,8 @@ struct SVGFallbackGuard {
             }
         }
         // Whom these apply to is not known, and how large the parent's font is neither.
-        for declaration in recorder.sheet.unsupportedDeclarations
-        where declaration.property == .fontSize || declaration.property == .font {
-            let text = String(decoding: declaration.value, as: UTF8.self)
+        for declaration in recorder.sheet.unsupportedFonts {
+            let text = recorder.sheet.withValue(of: declaration) { SVGStyle.trimmed($0) }
             let size = declaration.property == .font ? SVGFontShorthand(text)?.size ?? text : text
             let length = Array(size.utf8).withUnsafeBufferPointer { SVGLength($0) }
             guard let length else { continue }
@@ -39,12 +38,19 @@ struct SVGFallbackGuard {
                 return ("a style sheet sets a font size of \(size)", "\(Int(largestFontSize))")
             }
         }
-        var styles: [Int32: SVGStyle] = [:]
+        // The styles of the elements that are open: nodes stand in the document's order.
+        var open: [(node: Int32, style: SVGStyle)] = []
         for node in tree.nodes.indices where tree.nodes[node].element != nil {
             let parent = tree.nodes[node].parent
-            let style = recorder.tolerantStyle(of: Int32(node), parent: styles[parent] ?? SVGStyle())
-            // Only parents are asked for again.
-            if tree.nodes[node].firstChild >= 0 { styles[Int32(node)] = style }
+            while let last = open.last, last.node != parent { open.removeLast() }
+            let style = recorder.tolerantStyle(of: Int32(node), parent: open.last?.style ?? SVGStyle())
+            if let cascade = recorder.cascade, cascade.isExhausted {
+                return (cascade.complaint.what, cascade.complaint.limit)
+            }
+            if tree.readCount > recorder.largestReadCount {
+                return ("its style sheets set more text", "\(recorder.largestReadCount >> 20) MB")
+            }
+            open.append((Int32(node), style))
             let size = style.text.fontSize
             if !(size <= largestFontSize) { return ("text has a font size of \(size)", "\(Int(largestFontSize))") }
         }

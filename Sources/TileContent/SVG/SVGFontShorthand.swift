@@ -58,22 +58,26 @@ struct SVGFontShorthand: Equatable {
 
 extension SVGStyle {
     /// Sets all that the shorthand does.
-    mutating func apply(_ font: SVGFontShorthand, parent: SVGStyle) throws(SVGUnsupported) {
+    ///
+    /// - Returns: whether all parts of it are valid.
+    mutating func apply(_ font: SVGFontShorthand, parent: SVGStyle) throws(SVGUnsupported) -> Bool {
         let parts: [(SVGAttribute, String)] = [
             (.fontStyle, font.style), (.fontVariant, font.variant), (.fontWeight, font.weight),
             (.fontStretch, font.stretch), (.fontSize, font.size), (.fontFamily, font.family),
         ]
+        var areValid = true
         for (property, text) in parts {
             let bytes = Array(text.utf8)
             var failure: SVGUnsupported?
             bytes.withUnsafeBufferPointer { bytes in
                 do throws(SVGUnsupported) {
-                    try apply(property, bytes, parent: parent)
+                    if try !apply(property, bytes, parent: parent) { areValid = false }
                 } catch {
                     failure = error
                 }
             }
             if let failure { throw failure }
         }
+        return areValid
     }
 }

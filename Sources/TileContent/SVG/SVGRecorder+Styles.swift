@@ -4,12 +4,9 @@ import TileGraphics
 
 extension SVGRecorder {
     func style(of node: Int32, parent: SVGStyle) throws(Failure) -> SVGStyle {
+        guard tree.readCount <= largestReadCount else { throw .tooMuchReading }
         var style = parent.inherited()
-        do throws(SVGUnsupported) {
-            try cascade(node, &style, parent)
-        } catch {
-            throw .unsupported(error)
-        }
+        try cascade(node, &style, parent)
         return style
     }
 
@@ -22,15 +19,16 @@ extension SVGRecorder {
 
     private func set(
         _ property: SVGAttribute, _ bytes: TextBytes, _ style: inout SVGStyle, _ parent: SVGStyle
-    ) throws(SVGUnsupported) {
+    ) throws(Failure) {
+        tree.noteReading(bytes)
         do throws(SVGUnsupported) {
             try style.apply(property, bytes, parent: parent)
         } catch {
-            if !isTolerant { throw error }
+            if !isTolerant { throw .unsupported(error) }
         }
     }
 
-    private func cascade(_ node: Int32, _ style: inout SVGStyle, _ parent: SVGStyle) throws(SVGUnsupported) {
+    private func cascade(_ node: Int32, _ style: inout SVGStyle, _ parent: SVGStyle) throws(Failure) {
         let entry = tree.nodes[Int(node)]
         var inline: TextBytes?
         for index in Int(entry.firstAttribute)..<Int(entry.firstAttribute + entry.attributeCount) {
@@ -44,71 +42,71 @@ extension SVGRecorder {
             default: try set(attribute.name, tree.bytes(attribute.value), &style, parent)
             }
         }
-        let ruled = sheet.isEmpty ? [] : sheet.declarations(for: node, in: tree)
-        for declaration in ruled where !declaration.isImportant { try apply(declaration, &style, parent) }
-        var important = ruled.filter(\.isImportant)
-        if let inline { try cascade(inline, &style, parent, &important) }
-        for declaration in important { try apply(declaration, &style, parent) }
+        let ruled = try declarations(for: node)
+        if let ruled { for number in ruled.normal { try apply(number, &style, parent) } }
+        let hasImportant = try inline.map { bytes throws(Failure) in
+            try cascade(bytes, isImportant: false, &style, parent)
+        }
+        if let ruled { for number in ruled.important { try apply(number, &style, parent) } }
+        if let inline, hasImportant == true { _ = try cascade(inline, isImportant: true, &style, parent) }
     }
 
-    private func apply(
-        _ declaration: SVGStyleSheet.Declaration, _ style: inout SVGStyle, _ parent: SVGStyle
-    ) throws(SVGUnsupported) {
-        var failure: SVGUnsupported?
-        declaration.value.withUnsafeBufferPointer { bytes in
-            do throws(SVGUnsupported) {
+    /// What the style sheets say of an element, if there are any.
+    private func declarations(for node: Int32) throws(Failure) -> SVGCascade.Result? {
+        guard let cascade else { return nil }
+        do throws(SVGStyleSheet.TooMuch) {
+            return try cascade.declarations(for: node)
+        } catch {
+            throw .styleSheet(error)
+        }
+    }
+
+    private func apply(_ number: Int32, _ style: inout SVGStyle, _ parent: SVGStyle) throws(Failure) {
+        guard let sheet = cascade?.sheet else { return }
+        let declaration = sheet.declarations[Int(number)]
+        let failure = sheet.withValue(of: declaration) { bytes -> Failure? in
+            do throws(Failure) {
                 try set(declaration.property, bytes, &style, parent)
+                return nil
             } catch {
-                failure = error
+                return error
             }
         }
         if let failure { throw failure }
     }
 
     /// A style attribute, read in place: most of a machine-made document is these.
+    ///
+    /// - Parameter isImportant: which of its declarations to apply.
+    /// - Returns: whether it has important ones.
     private func cascade(
-        _ bytes: TextBytes, _ style: inout SVGStyle, _ parent: SVGStyle, _ important: inout [SVGStyleSheet.Declaration]
-    ) throws(SVGUnsupported) {
-        if SVGStyleSheet.hasComment(bytes) {
-            let plain = Array(SVGStyleSheet.withoutComments(String(decoding: bytes, as: UTF8.self)).utf8)
-            var failure: SVGUnsupported?
+        _ bytes: TextBytes, isImportant: Bool, _ style: inout SVGStyle, _ parent: SVGStyle
+    ) throws(Failure) -> Bool {
+        if SVGStyleComments.mayBe(in: bytes) {
+            let plain = SVGStyleComments.removed(from: bytes)
+            var result: Result<Bool, Failure> = .success(false)
             plain.withUnsafeBufferPointer { plain in
-                do throws(SVGUnsupported) {
-                    try cascade(plain, &style, parent, &important)
+                do throws(Failure) {
+                    result = .success(try apply(plain, isImportant: isImportant, &style, parent))
                 } catch {
-                    failure = error
+                    result = .failure(error)
                 }
             }
-            if let failure { throw failure }
-            return
+            return try result.get()
         }
-        var at = 0
-        while at < bytes.count {
-            while at < bytes.count, bytes[at] <= 0x20 || bytes[at] == 0x3B { at += 1 }
-            let start = at
-            var colon = -1
-            var isUnusual = false
-            while at < bytes.count, bytes[at] != 0x3B {
-                if colon < 0, bytes[at] == 0x3A { colon = at }
-                if bytes[at] == 0x21 { isUnusual = true }
-                at += 1
+        return try apply(bytes, isImportant: isImportant, &style, parent)
+    }
+
+    private func apply(
+        _ plain: TextBytes, isImportant: Bool, _ style: inout SVGStyle, _ parent: SVGStyle
+    ) throws(Failure) -> Bool {
+        var hasImportant = false
+        for declaration in SVGDeclarations(plain) {
+            if declaration.isImportant { hasImportant = true }
+            if declaration.isImportant == isImportant {
+                try set(declaration.property, declaration.value, &style, parent)
             }
-            guard colon > start else { continue }
-            if isUnusual {
-                let text = String(decoding: TextBytes(rebasing: bytes[start..<at]), as: UTF8.self)
-                for declaration in SVGStyleSheet.declarations(Substring(text)) {
-                    if declaration.isImportant {
-                        important.append(declaration)
-                    } else {
-                        try apply(declaration, &style, parent)
-                    }
-                }
-                continue
-            }
-            var end = colon
-            while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
-            guard let property = SVGPropertyTable.property(TextBytes(rebasing: bytes[start..<end])) else { continue }
-            try set(property, TextBytes(rebasing: bytes[(colon + 1)..<at]), &style, parent)
         }
+        return hasImportant
     }
 }

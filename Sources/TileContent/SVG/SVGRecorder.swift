@@ -9,7 +9,9 @@ import TileGraphics
 final class SVGRecorder {
     let tree: XMLTree
     lazy var shaper = TextShaper()
-    var sheet = SVGStyleSheet()
+    /// What the document's style sheets say; nil when there are none.
+    private(set) var cascade: SVGCascade?
+    private(set) var sheet = SVGStyleSheet()
     /// What percentages refer to, innermost last.
     var viewports: [Viewport] = []
     /// From the plane of the picture being recorded to that of the document's.
@@ -46,6 +48,10 @@ final class SVGRecorder {
         case tooDeep
         /// A path has more segments than this.
         case path(segments: Int)
+        /// References and style sheets have too much of it read again and again.
+        case tooMuchReading
+        /// A style sheet has or takes too much.
+        case styleSheet(SVGStyleSheet.TooMuch)
         case noRoot
         case size(String)
     }
@@ -59,14 +65,28 @@ final class SVGRecorder {
     private static let largestDeepReferenceCount = 20_000
     private static let deepReferences = 4
 
-    init(_ tree: XMLTree) { self.tree = tree }
+    private let limits: ContentLimits
+
+    init(_ tree: XMLTree, limits: ContentLimits = ContentLimits()) {
+        self.tree = tree
+        self.limits = limits
+    }
+
+    /// Bytes of values that may be read in all.
+    var largestReadCount: Int { limits.largestRepetition + tree.textCount * Self.readingsPerByte }
+    private static let readingsPerByte = 64
 
     func readStyleSheets() throws(Failure) {
         for node in tree.nodes.indices where tree.nodes[node].element == .style {
-            let text = tree.children(of: Int32(node)).map { tree.string(tree.nodes[Int($0)].text) }.joined()
-            sheet.add(text)
+            var text: [UInt8] = []
+            for child in tree.children(of: Int32(node)) { text += tree.bytes(tree.nodes[Int(child)].text) }
+            var tooMuch: SVGStyleSheet.TooMuch?
+            text.withUnsafeBufferPointer { text in
+                do throws(SVGStyleSheet.TooMuch) { try sheet.add(text) } catch { tooMuch = error }
+            }
+            if let tooMuch { throw .styleSheet(tooMuch) }
         }
-        sheet.finish()
+        if !sheet.isEmpty { cascade = SVGCascade(sheet, tree, largestStepCount: limits.largestStyleStepCount) }
         if let unsupported = sheet.unsupported { throw .unsupported(unsupported) }
     }
 

@@ -6,103 +6,84 @@ import TileGraphics
 struct SVGUnsupported: Error, Hashable {
     var feature: String
 
-    init(_ feature: String) { self.feature = feature }
+    /// What is longer is cut: the document may say it in a million letters.
+    private static let longestFeature = 80
+
+    init(_ feature: String) {
+        let start = feature.prefix(Self.longestFeature)
+        self.feature = start.endIndex == feature.endIndex ? feature : "\(start)…"
+    }
 }
 
 extension SVGStyle {
     /// Sets one property from its text. What is not valid changes nothing, as CSS says.
     ///
+    /// - Returns: whether the text is valid, so that it takes the place of whatever was set before. That depends on nothing
+    ///   but the property and the text.
     /// - Throws: `SVGUnsupported` when the value is valid and asks for what the reader does not do.
+    @discardableResult
     mutating func apply(
         _ property: SVGAttribute, _ bytes: TextBytes, parent: SVGStyle
-    ) throws(SVGUnsupported) {
+    ) throws(SVGUnsupported) -> Bool {
         let text = Self.trimmed(bytes)
-        if text == "inherit" {
-            inherit(property, from: parent)
-            return
-        }
+        if text == "inherit" { return inherit(property, from: parent) }
         switch property {
-        case .color: if let value = SVGColor.parse(text) { color = value }
-        case .fill: if let paint = try Self.paint(text) { fill = paint }
-        case .stroke: if let paint = try Self.paint(text) { stroke = paint }
-        case .fillOpacity: if let value = Self.unit(text) { fillOpacity = value }
-        case .strokeOpacity: if let value = Self.unit(text) { strokeOpacity = value }
-        case .opacity: if let value = Self.unit(text) { opacity = value }
-        case .stopOpacity: if let value = Self.unit(text) { stopOpacity = value }
+        case .color: return Self.set(&color, SVGColor.parse(text))
+        case .fill: return Self.set(&fill, try Self.paint(text))
+        case .stroke: return Self.set(&stroke, try Self.paint(text))
+        case .fillOpacity: return Self.set(&fillOpacity, Self.unit(text))
+        case .strokeOpacity: return Self.set(&strokeOpacity, Self.unit(text))
+        case .opacity: return Self.set(&opacity, Self.unit(text))
+        case .stopOpacity: return Self.set(&stopOpacity, Self.unit(text))
         case .stopColor:
-            if text == "currentColor" || text == "currentcolor" {
-                stopColor = .currentColor
-            } else if let value = SVGColor.parse(text) {
-                stopColor = .color(value)
-            }
-        case .fillRule: if let rule = Self.rule(text) { fillRule = rule }
-        case .clipRule: if let rule = Self.rule(text) { clipRule = rule }
-        case .strokeWidth:
-            // A negative one is an error to CSS; librsvg takes it for no stroke.
-            if let length = SVGLength(bytes) { strokeWidth = length }
-        case .strokeMiterlimit:
-            if let value = Double(text), value >= 1 { miterLimit = value }
-        case .strokeLinecap:
-            switch text {
-            case "butt": strokeCap = .butt
-            case "round": strokeCap = .round
-            case "square": strokeCap = .square
-            default: break
-            }
-        case .strokeLinejoin:
-            switch text {
-            case "miter": strokeJoin = .miter
-            case "round": strokeJoin = .round
-            case "bevel": strokeJoin = .bevel
-            case "arcs", "miter-clip": strokeJoin = .miter
-            default: break
-            }
-        case .strokeDasharray: if let lengths = Self.dashes(text) { dashes = lengths }
-        case .strokeDashoffset: if let length = SVGLength(bytes) { dashOffset = length }
+            let isCurrent = text == "currentColor" || text == "currentcolor"
+            return Self.set(&stopColor, isCurrent ? .currentColor : SVGColor.parse(text).map { .color($0) })
+        case .fillRule: return Self.set(&fillRule, Self.rule(text))
+        case .clipRule: return Self.set(&clipRule, Self.rule(text))
+        // A negative one is an error to CSS; librsvg takes it for no stroke.
+        case .strokeWidth: return Self.set(&strokeWidth, SVGLength(bytes))
+        case .strokeMiterlimit: return Self.set(&miterLimit, Double(text).flatMap { $0 >= 1 ? $0 : nil })
+        case .strokeLinecap: return Self.set(&strokeCap, Self.caps[text])
+        case .strokeLinejoin: return Self.set(&strokeJoin, Self.joins[text])
+        case .strokeDasharray: return Self.set(&dashes, Self.dashes(text, bytes))
+        case .strokeDashoffset: return Self.set(&dashOffset, SVGLength(bytes))
         case .display: isDisplayed = text != "none"
-        case .visibility:
-            switch text {
-            case "visible": isVisible = true
-            case "hidden", "collapse": isVisible = false
-            default: break
-            }
+        case .visibility: return Self.set(&isVisible, Self.visibilities[text])
         case .overflow:
-            switch text {
-            case "visible", "auto": (overflowIsVisible, overflowIsSpecified) = (true, true)
-            case "hidden", "scroll": (overflowIsVisible, overflowIsSpecified) = (false, true)
-            default: break
-            }
-        case .clipPath:
-            if let reference = Self.reference(text) { clipPath = reference } else if text == "none" { clipPath = nil }
-        case .mask:
-            if let reference = Self.reference(text) { mask = reference } else if text == "none" { mask = nil }
+            guard Self.set(&overflowIsVisible, Self.overflows[text]) else { return false }
+            overflowIsSpecified = true
+        case .clipPath: return Self.set(&clipPath, Self.referenceOrNone(text))
+        case .mask: return Self.set(&mask, Self.referenceOrNone(text))
         case .filter:
             if text != "none", !text.isEmpty { throw SVGUnsupported("filter") }
+            return false
         case .marker:
-            let reference = Self.reference(text)
-            if reference != nil || text == "none" {
-                (markerStart, markerMid, markerEnd) = (reference, reference, reference)
-            }
-        case .markerStart: if let marker = Self.marker(text) { markerStart = marker }
-        case .markerMid: if let marker = Self.marker(text) { markerMid = marker }
-        case .markerEnd: if let marker = Self.marker(text) { markerEnd = marker }
-        case .shapeRendering:
-            switch text {
-            case "optimizeSpeed", "crispEdges": antialiasing = .off
-            case "auto", "geometricPrecision": antialiasing = .normal
-            default: break
-            }
-        case .mixBlendMode: if let mode = Self.blendModes[text] { blendMode = mode }
+            guard let marker = Self.referenceOrNone(text) else { return false }
+            (markerStart, markerMid, markerEnd) = (marker, marker, marker)
+        case .markerStart: return Self.set(&markerStart, Self.referenceOrNone(text))
+        case .markerMid: return Self.set(&markerMid, Self.referenceOrNone(text))
+        case .markerEnd: return Self.set(&markerEnd, Self.referenceOrNone(text))
+        case .shapeRendering: return Self.set(&antialiasing, Self.renderings[text])
+        case .mixBlendMode: return Self.set(&blendMode, Self.blendModes[text])
         case .isolation: isIsolated = text == "isolate"
-        case .paintOrder: if let order = Self.paintOrder(text) { paintOrder = order }
-        case .transform: transform = try Self.transform(text) ?? transform
-        case .enableBackground: if text.hasPrefix("new") { break }
-        default: try applyText(property, text, bytes, parent: parent)
+        case .paintOrder: return Self.set(&paintOrder, Self.paintOrder(text))
+        case .transform: transform = try Self.transform(text)
+        default: return try applyText(property, text, bytes, parent: parent)
         }
+        return true
+    }
+
+    /// Sets what there is a value for.
+    private static func set<Value>(_ property: inout Value, _ value: Value?) -> Bool {
+        guard let value else { return false }
+        property = value
+        return true
     }
 
     /// What `property` is on the parent, also where it does not pass down by itself.
-    private mutating func inherit(_ property: SVGAttribute, from parent: SVGStyle) {
+    ///
+    /// - Returns: whether it was set.
+    private mutating func inherit(_ property: SVGAttribute, from parent: SVGStyle) -> Bool {
         switch property {
         case .color: color = parent.color
         case .fill: fill = parent.fill
@@ -116,44 +97,26 @@ extension SVGStyle {
         case .display: isDisplayed = parent.isDisplayed
         case .mixBlendMode: blendMode = parent.blendMode
         // The rest pass down by themselves.
-        default: break
+        default: return false
         }
+        return true
     }
 
     private mutating func applyText(
         _ property: SVGAttribute, _ value: String, _ bytes: TextBytes, parent: SVGStyle
-    ) throws(SVGUnsupported) {
+    ) throws(SVGUnsupported) -> Bool {
         switch property {
-        case .fontSize: if let size = Self.fontSize(value, bytes, parent: parent.text.fontSize) { text.fontSize = size }
-        case .fontFamily: if !value.isEmpty { text.family = value }
-        case .fontStyle: if let style = Self.fontStyles[value] { text.style = style }
-        case .fontWeight:
-            switch value {
-            case "normal": text.weight = 400
-            case "bold": text.weight = 700
-            case "bolder": text.weight = parent.text.weight < 350 ? 400 : parent.text.weight < 550 ? 700 : 900
-            case "lighter": text.weight = parent.text.weight < 550 ? 100 : parent.text.weight < 750 ? 400 : 700
-            default: if let weight = Int(value), (1...1000).contains(weight) { text.weight = weight }
-            }
-        case .fontStretch: if let stretch = Self.fontStretches[value] { text.stretch = stretch }
-        case .fontVariant:
-            if value == "small-caps" { text.isSmallCaps = true } else if value == "normal" { text.isSmallCaps = false }
+        case .fontSize: return Self.set(&text.fontSize, Self.fontSize(value, bytes, parent: parent.text.fontSize))
+        case .fontFamily: return Self.set(&text.family, value.isEmpty ? nil : value)
+        case .fontStyle: return Self.set(&text.style, Self.fontStyles[value])
+        case .fontWeight: return Self.set(&text.weight, Self.fontWeight(value, parent: parent.text.weight))
+        case .fontStretch: return Self.set(&text.stretch, Self.fontStretches[value])
+        case .fontVariant: return Self.set(&text.isSmallCaps, Self.fontVariants[value])
         case .font:
             guard let font = SVGFontShorthand(value) else { throw SVGUnsupported("font: \(value)") }
-            try apply(font, parent: parent)
-        case .textAnchor:
-            switch value {
-            case "start": text.anchor = .start
-            case "middle": text.anchor = .middle
-            case "end": text.anchor = .end
-            default: break
-            }
-        case .letterSpacing:
-            if value == "normal" {
-                text.letterSpacing = .zero
-            } else if let length = SVGLength(bytes) {
-                text.letterSpacing = length
-            }
+            return try apply(font, parent: parent)
+        case .textAnchor: return Self.set(&text.anchor, Self.anchors[value])
+        case .letterSpacing: return Self.set(&text.letterSpacing, value == "normal" ? .zero : SVGLength(bytes))
         case .textDecoration:
             var decorations = Set<SVGTextStyle.Decoration>()
             for part in value.split(separator: " ") {
@@ -165,6 +128,7 @@ extension SVGStyle {
                 }
             }
             text.decorations = decorations
+            return true
         case .writingMode:
             if !["lr", "lr-tb", "horizontal-tb"].contains(value) { throw SVGUnsupported("writing-mode \(value)") }
         case .direction:
@@ -180,6 +144,7 @@ extension SVGStyle {
             }
         default: break
         }
+        return false
     }
 
     // MARK: Values
@@ -209,7 +174,7 @@ extension SVGStyle {
         return inside.hasPrefix("#") ? String(inside.dropFirst()) : nil
     }
 
-    private static func marker(_ text: String) -> String?? {
+    private static func referenceOrNone(_ text: String) -> String?? {
         if text == "none" { return .some(nil) }
         return reference(text).map { .some($0) }
     }
@@ -221,18 +186,28 @@ extension SVGStyle {
         if text.hasPrefix("url(") {
             guard let id = reference(text), let close = text.firstIndex(of: ")") else { return SVGPaint.none }
             let rest = text[text.index(after: close)...].trimmingCharacters(in: .whitespaces)
+            // What is used instead is a colour: SVG 2, 13.2.
+            if rest.hasPrefix("url(") { return nil }
             return .reference(id, fallback: rest.isEmpty ? nil : try paint(rest))
         }
         return SVGColor.parse(text).map { .color($0) }
     }
 
-    private static func dashes(_ text: String) -> [SVGLength]? {
+    private static func dashes(_ text: String, _ bytes: TextBytes) -> [SVGLength]? {
         if text == "none" { return [] }
         var lengths: [SVGLength] = []
-        for part in text.split(whereSeparator: { ", \t\n\r".contains($0) }) {
-            let bytes = Array(part.utf8)
-            guard let length = bytes.withUnsafeBufferPointer({ SVGLength($0) }), length.value >= 0 else { return nil }
-            lengths.append(length)
+        var at = 0
+        func isSeparator(_ byte: UInt8) -> Bool { byte == 0x2C || byte <= 0x20 }
+        while at < bytes.count {
+            let start = at
+            while at < bytes.count, !isSeparator(bytes[at]) { at += 1 }
+            if at > start {
+                guard let length = SVGLength(TextBytes(rebasing: bytes[start..<at])), length.value >= 0 else {
+                    return nil
+                }
+                lengths.append(length)
+            }
+            at += 1
         }
         return lengths
     }
@@ -264,16 +239,47 @@ extension SVGStyle {
     }
 
     private static func fontSize(_ text: String, _ bytes: TextBytes, parent: Double) -> Double? {
-        // CSS Fonts Level 3, 3.5: steps of 1.2 from 12 points, as librsvg takes medium to be.
-        let steps: [String: Double] = [
-            "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
-        ]
-        if let step = steps[text] { return 12 * pow(1.2, step) * SVGLength.pixelsPerInch / 72 }
+        if let step = fontSizeSteps[text] { return 12 * pow(1.2, step) * SVGLength.pixelsPerInch / 72 }
         if text == "smaller" { return parent / 1.2 }
         if text == "larger" { return parent * 1.2 }
         guard let length = SVGLength(bytes), length.value >= 0 else { return nil }
         return length.resolve(reference: parent, fontSize: parent)
     }
+
+    /// CSS Fonts Level 3, 3.5: steps of 1.2 from 12 points, as librsvg takes medium to be.
+    private static let fontSizeSteps: [String: Double] = [
+        "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
+    ]
+
+    private static func fontWeight(_ text: String, parent: Int) -> Int? {
+        switch text {
+        case "normal": 400
+        case "bold": 700
+        case "bolder": parent < 350 ? 400 : parent < 550 ? 700 : 900
+        case "lighter": parent < 550 ? 100 : parent < 750 ? 400 : 700
+        default: Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
+        }
+    }
+
+    private static let caps: [String: StrokeStyle.Cap] = ["butt": .butt, "round": .round, "square": .square]
+
+    private static let joins: [String: StrokeStyle.Join] = [
+        "miter": .miter, "round": .round, "bevel": .bevel, "arcs": .miter, "miter-clip": .miter,
+    ]
+
+    private static let visibilities = ["visible": true, "hidden": false, "collapse": false]
+
+    /// Whether what reaches out of the viewport shows.
+    private static let overflows = ["visible": true, "auto": true, "hidden": false, "scroll": false]
+
+    private static let renderings: [String: Antialiasing] = [
+        "optimizeSpeed": .off, "crispEdges": .off, "auto": .normal, "geometricPrecision": .normal,
+    ]
+
+    /// Whether small letters are small capitals.
+    private static let fontVariants = ["small-caps": true, "normal": false]
+
+    private static let anchors: [String: SVGTextStyle.Anchor] = ["start": .start, "middle": .middle, "end": .end]
 
     private static let fontStyles: [String: FontStyle] = ["normal": .normal, "italic": .italic, "oblique": .oblique]
 

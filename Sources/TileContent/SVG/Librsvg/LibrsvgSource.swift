@@ -8,12 +8,14 @@ public import TileGraphics
 /// An SVG document drawn by librsvg: for what the reader does not do, filters above all.
 ///
 /// librsvg's cost is the document's, whatever part is asked for. So windows of 1,024 pixels with a margin are drawn, each once,
-/// and tiles are cut from them. Windows are kept while they are the most recently used.
+/// and tiles are cut from them. Windows are kept while they are the most recently used, and others don't need their memory more.
 ///
 /// It draws in processes of its own, within `LibrsvgLimits`: a document that it cannot bear costs the tiles that were asked for,
 /// and nothing else.
 public final class LibrsvgSource: TileSource {
     public let contentSize: CGSize
+    /// Of the document; what draws it is in processes of its own.
+    public var byteCount: Int { document.byteCount }
 
     /// Pixels of a window that are cut into tiles.
     private static let windowSize = 1024
@@ -26,6 +28,7 @@ public final class LibrsvgSource: TileSource {
     private let path: String
     private let document: LibrsvgDocument
     private let processes: LibrsvgProcesses
+    private let memory: MemoryBudget?
 
     private struct Key: Hashable {
         var scale: Double
@@ -36,6 +39,8 @@ public final class LibrsvgSource: TileSource {
     /// A window being drawn or drawn; whoever comes second waits for the first.
     private final class Window: Sendable {
         let bitmap = Mutex<Bitmap?>(nil)
+        /// Ends with the window.
+        let holding = Mutex<MemoryBudget.Holding?>(nil)
     }
 
     private struct State {
@@ -53,7 +58,10 @@ public final class LibrsvgSource: TileSource {
 
     private let failures = Mutex(Failures())
 
-    private init(path: String, document: LibrsvgDocument, processes: LibrsvgProcesses, contentSize: CGSize) {
+    private init(
+        path: String, document: LibrsvgDocument, processes: LibrsvgProcesses, memory: MemoryBudget?, contentSize: CGSize
+    ) {
+        self.memory = memory
         self.path = path
         self.document = document
         self.processes = processes
@@ -63,8 +71,11 @@ public final class LibrsvgSource: TileSource {
     deinit { processes.forget(document) }
 
     /// Opens a document that has been found to be well-formed.
+    ///
+    /// - Parameter memory: What its windows count against.
     static func open(
-        _ data: Data, path: String, limits: LibrsvgLimits, processes: LibrsvgProcesses = .shared
+        _ data: Data, path: String, limits: LibrsvgLimits, memory: MemoryBudget? = nil,
+        processes: LibrsvgProcesses = .shared
     ) throws(ContentFailure) -> LibrsvgSource {
         guard let document = LibrsvgDocument(data, limits: limits) else {
             throw .malformed(path: path, reason: "it has no root element")
@@ -79,7 +90,7 @@ public final class LibrsvgSource: TileSource {
         }
         // Whatever it is told, it takes no process with it.
         let source = LibrsvgSource(
-            path: path, document: document, processes: processes,
+            path: path, document: document, processes: processes, memory: memory,
             contentSize: CGSize(width: size.width, height: size.height))
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
             throw .malformed(path: path, reason: "it has no size: give its root a width, a height or a viewBox")
@@ -136,12 +147,26 @@ public final class LibrsvgSource: TileSource {
             if state.order.count > Self.keptWindows { state.windows[state.order.removeFirst()] = nil }
             return window
         }
-        return try window.bitmap.withLock { bitmap in
-            if let bitmap { return bitmap }
+        let (bitmap, isNew) = try window.bitmap.withLock { bitmap in
+            if let bitmap { return (bitmap, false) }
             let drawn = try draw(key)
             bitmap = drawn
-            return drawn
+            return (drawn, true)
         }
+        if isNew { hold(window, key, bitmap.byteCount) } else { window.holding.withLock { $0 }?.touch() }
+        return bitmap
+    }
+
+    /// Counts a window against the budget. Without a lock, because others' windows may have to go for it.
+    private func hold(_ window: Window, _ key: Key, _ byteCount: Int) {
+        let holding = memory?.hold(byteCount) { [weak self, weak window] in
+            self?.state.withLock { state in
+                guard state.windows[key] === window else { return }
+                state.windows[key] = nil
+                state.order.removeAll { $0 == key }
+            }
+        }
+        window.holding.withLock { $0 = holding }
     }
 
     private func draw(_ key: Key) throws(ContentFailure) -> Bitmap {

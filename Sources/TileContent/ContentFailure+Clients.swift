@@ -1,0 +1,38 @@
+extension ContentFailure {
+    /// Whether the file is what is wrong, so that asking again helps only when it was replaced.
+    public var isOfFile: Bool {
+        switch self {
+        case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: true
+        case .notFound, .unreadable, .temporaryStorage, .noRoom, .librsvg: false
+        }
+    }
+
+    /// What is wrong, for everybody to read: without the file's path and without anything else that says how the machine is
+    /// laid out. The description is for its operator.
+    public var reasonForClients: String {
+        switch self {
+        case .notFound, .unreadable: "its file cannot be read"
+        case .empty: "its file is empty"
+        case .unrecognized: "its file is of no kind that is shown"
+        case .malformed: "its file is damaged"
+        case .tooLarge(_, let what, let limit): "\(what), but at most \(limit) is read"
+        case .unsupported(_, let what): what
+        case .temporaryStorage, .noRoom: "there is no room for its pixels"
+        case .librsvg(_, let failure): failure.reasonForClients
+        }
+    }
+}
+
+extension LibrsvgFailure {
+    /// As that of `ContentFailure`.
+    public var reasonForClients: String {
+        switch self {
+        case .refused: "librsvg does not draw it"
+        case .crashed, .exited: "librsvg gave up over it"
+        case .tookTooLong: "it takes too long to draw"
+        case .tookTooMuchMemory: "it takes too much memory to draw"
+        case .killed, .garbled, .programMissing, .notStarted: "it cannot be drawn now"
+        case .givenUp(_, let last): last.reasonForClients
+        }
+    }
+}

@@ -1,0 +1,33 @@
+public import TileEngine
+
+/// Why there is no room for an image's pixels.
+public struct PixelRoom: Hashable, Sendable, CustomStringConvertible {
+    /// Where there is none.
+    public enum Place: Hashable, Sendable { case memory, disk }
+
+    public var place: Place
+    public var refusal: MemoryBudget.Refusal
+
+    public init(_ place: Place, _ refusal: MemoryBudget.Refusal) {
+        self.place = place
+        self.refusal = refusal
+    }
+
+    /// Whether asking again later may help.
+    public var isTemporary: Bool { if case .inUse = refusal { true } else { false } }
+
+    public var description: String {
+        let name = place == .memory ? "memory" : "temporary disk"
+        let option = place == .memory ? "--memory" : "--disk"
+        switch refusal {
+        case .tooLarge(let bytes, let limit):
+            return "decoding it takes \(Self.megabytes(bytes)) of \(name), and there may be \(Self.megabytes(limit)); "
+                + "make it smaller or raise \(option)"
+        case .inUse(let bytes, let limit):
+            return "decoding it takes \(Self.megabytes(bytes)) of \(name), and of the \(Self.megabytes(limit)) that "
+                + "there may be too much is in use right now; try again later or raise \(option)"
+        }
+    }
+
+    private static func megabytes(_ bytes: Int) -> String { "\((bytes + 999_999) / 1_000_000) MB" }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+import Synchronization
+public import TileEngine
+public import TileGeometry
+public import TileGraphics
+
+/// A drawing that is let go when memory is needed for something else, and read again when a tile needs it.
+///
+/// Reading it again takes as long as opening did; whoever needs it meanwhile waits for the one who reads. While tiles of it
+/// are drawn it is not let go.
+public final class ReopeningSource: TileSource {
+    public let contentSize: CGSize
+
+    private let path: String
+    private let budget: MemoryBudget
+    private let open: @Sendable () throws(ContentFailure) -> any TileSource
+    private let kept: Mutex<Kept>
+
+    private struct Kept {
+        var source: (any TileSource)?
+        var holding: MemoryBudget.Holding?
+    }
+
+    /// - Parameters:
+    ///   - source: What `open` makes, as it was opened first.
+    ///   - budget: What it counts against.
+    ///   - open: Reads it again.
+    init(
+        path: String, _ source: any TileSource, budget: MemoryBudget,
+        open: @escaping @Sendable () throws(ContentFailure) -> any TileSource
+    ) {
+        self.path = path
+        self.budget = budget
+        self.open = open
+        contentSize = source.contentSize
+        kept = Mutex(Kept())
+        keep(source, isPinned: false)
+    }
+
+    /// The document with a source that may be let go; as it is when it keeps little, as images do, or when there is no budget.
+    public static func wrapping(_ document: ContentDocument, limits: ContentLimits) -> ContentDocument {
+        guard let budget = limits.memory, byteCount(of: document.source) != nil else { return document }
+        let path = document.path
+        let source = ReopeningSource(path: path, document.source, budget: budget) { () throws(ContentFailure) in
+            try ContentReader.open(path, limits: limits).source
+        }
+        return ContentDocument(
+            path: path, kind: document.kind, source: source, isScalable: document.isScalable, facts: document.facts,
+            notes: document.notes)
+    }
+
+    /// Of what is kept for as long as it is open; nil for a source that counts for itself.
+    private static func byteCount(of source: any TileSource) -> Int? {
+        switch source {
+        case let picture as PictureSource: picture.byteCount
+        case let document as LibrsvgSource: document.byteCount
+        default: nil
+        }
+    }
+
+    /// Whether it is read now.
+    var isOpen: Bool { kept.withLock { $0.source != nil } }
+
+    public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        try context.checkCancellation()
+        let (source, holding) = try pinned()
+        defer { holding?.unpin() }
+        return try source.raster(area, in: context)
+    }
+
+    /// The source, which is not let go before its holding is unpinned.
+    private func pinned() throws(ContentFailure) -> (any TileSource, MemoryBudget.Holding?) {
+        if let known = pinnedIfOpen() { return known }
+        return try reopening.withLock { _ throws(ContentFailure) in
+            // Another may have read it meanwhile.
+            if let known = pinnedIfOpen() { return known }
+            let source = try open()
+            guard source.contentSize == contentSize else {
+                throw .malformed(path: path, reason: "it has another size than when it was opened; restart the server")
+            }
+            return (source, keep(source, isPinned: true))
+        }
+    }
+
+    private func pinnedIfOpen() -> (any TileSource, MemoryBudget.Holding?)? {
+        kept.withLock { kept in
+            guard let source = kept.source, kept.holding?.pin() ?? true else { return nil }
+            return (source, kept.holding)
+        }
+    }
+
+    /// Held by the one who reads.
+    private let reopening = Mutex(())
+
+    @discardableResult
+    private func keep(_ source: any TileSource, isPinned: Bool) -> MemoryBudget.Holding? {
+        kept.withLock { $0 = Kept(source: source, holding: nil) }
+        // Without the lock, because others may have to go for it, or this at once.
+        let holding = budget.hold(Self.byteCount(of: source) ?? 0, isPinned: isPinned) { [weak self, weak source] in
+            let gone = self?.kept.withLock { kept -> Kept? in
+                guard kept.source === source else { return nil }
+                defer { kept = Kept() }
+                return kept
+            }
+            _ = consume gone
+        }
+        kept.withLock { if $0.source === source { $0.holding = holding } }
+        return holding
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+import TileGraphics
+
+@testable import TileContent
+
+/// The rows of an image, each read only when a test lets it: row y is y everywhere.
+// @unchecked Sendable: the next row's number is touched by the one thread that reads, and its image's store sees to it that
+// it is one at a time.
+final class SteppedRows: RowReader, @unchecked Sendable {
+    /// How a test steps all passes over one image.
+    final class Script: Sendable {
+        private let permits = DispatchSemaphore(value: 0)
+        private let wanted = DispatchSemaphore(value: 0)
+        private let isFree = Atomic(false)
+        private let state = Lock(State())
+
+        struct State: Sendable {
+            /// Passes begun, and of those the ones that are still there.
+            var begun = 0
+            var open = 0
+            /// Rows read, by all passes.
+            var rows = 0
+            /// Throws in place of a row.
+            var failures: [Int: ContentFailure] = [:]
+            /// Throws in place of beginning, in this order.
+            var refusals: [ContentFailure] = []
+        }
+
+        var seen: State { state.withLock { $0 } }
+
+        func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+        /// Lets so many rows be read.
+        func allow(_ rows: Int) { for _ in 0..<rows { permits.signal() } }
+
+        /// Rows are read without asking from now on.
+        func allowAll() {
+            isFree.store(true, ordering: .sequentiallyConsistent)
+            permits.signal()
+        }
+
+        /// Returns when one more row is about to be read, allowed or not.
+        func waitForDemand(_ rows: Int = 1) { for _ in 0..<rows { wanted.wait() } }
+
+        fileprivate func enterRow() {
+            wanted.signal()
+            if !isFree.load(ordering: .sequentiallyConsistent) { permits.wait() }
+        }
+
+        var services: ImageStore.Services {
+            var services = ImageStore.Services()
+            services.makeRows = { [self] (header) throws(ContentFailure) in
+                let refusal = state.withLock { state in
+                    state.begun += 1
+                    return state.refusals.isEmpty ? nil : state.refusals.removeFirst()
+                }
+                if let refusal { throw refusal }
+                return SteppedRows(header, self)
+            }
+            return services
+        }
+    }
+
+    private let width: Int
+    private let script: Script
+    private var next = 0
+
+    private init(_ header: ImageHeader, _ script: Script) {
+        width = header.storedWidth
+        self.script = script
+        script.change { $0.open += 1 }
+    }
+
+    deinit { script.change { $0.open -= 1 } }
+
+    func readRow(into row: UnsafeMutablePointer<UInt32>) throws(ContentFailure) {
+        script.enterRow()
+        var failure: ContentFailure?
+        script.change { state in
+            failure = state.failures[next]
+            if failure == nil { state.rows += 1 }
+        }
+        if let failure { throw failure }
+        for x in 0..<width { row[x] = UInt32(next) }
+        next += 1
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+@testable import TileContent
+
+@Suite("A drawing that is let go and read again")
+struct ReopeningSourceTests {
+    let folder: TemporaryFolder
+    let area = RasterArea(scale: 1, x: 0, y: 0, width: 64, height: 64)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func drawing(_ color: String, side: Int = 64) -> String {
+        let rects = (0..<200).map { "<rect x='\($0 % 8 * 8)' y='\($0 / 8)' width='9' height='9' fill='\(color)'/>" }
+        return "<svg xmlns='http://www.w3.org/2000/svg' width='\(side)' height='\(side)'>\(rects.joined())</svg>"
+    }
+
+    private func open(_ name: String, _ limits: ContentLimits) throws -> ReopeningSource {
+        let document = ReopeningSource.wrapping(
+            try ContentReader.open(folder.file(name), limits: limits), limits: limits)
+        return try #require(document.source as? ReopeningSource)
+    }
+
+    private func pixels(_ source: any TileSource) throws -> [UInt32] {
+        switch try source.raster(area, in: RasterContext(pool: BitmapPool())) {
+        case .solid(let color, let width, let height): [UInt32](repeating: color.argb, count: width * height)
+        case .bitmap(let bitmap): (0..<bitmap.height).flatMap { Array(bitmap.row($0)) }
+        }
+    }
+
+    @Test("of two that do not fit together, keeps the one used last, and draws both as they are")
+    func two() throws {
+        try folder.write("red.svg", drawing("#f00"))
+        try folder.write("blue.svg", drawing("#00f"))
+        let plain = try ["red.svg", "blue.svg"].map { try pixels(ContentReader.open(folder.file($0)).source) }
+        let size = try #require((try ContentReader.open(folder.file("red.svg")).source as? PictureSource)?.byteCount)
+        var limits = ContentLimits()
+        let budget = MemoryBudget(limit: size * 3 / 2)
+        limits.memory = budget
+        let sources = [try open("red.svg", limits), try open("blue.svg", limits)]
+        #expect(sources.map(\.isOpen) == [false, true])
+        for _ in 0..<3 {
+            for (index, source) in sources.enumerated() {
+                #expect(try pixels(source) == plain[index])
+                #expect(budget.bytes <= budget.limit && source.isOpen && !sources[1 - index].isOpen)
+            }
+        }
+    }
+
+    @Test("is drawn also where there is no room for it at all, and kept no longer than that takes")
+    func noRoom() throws {
+        try folder.write("red.svg", drawing("#f00"))
+        var limits = ContentLimits()
+        let budget = MemoryBudget(limit: 10)
+        limits.memory = budget
+        let source = try open("red.svg", limits)
+        let plain = try pixels(ContentReader.open(folder.file("red.svg")).source)
+        #expect(try pixels(source) == plain)
+        #expect(!source.isOpen && budget.bytes == 0)
+    }
+
+    @Test("says that its file is gone, or has another size, when it has to be read again")
+    func changedFile() throws {
+        try folder.write("red.svg", drawing("#f00"))
+        var limits = ContentLimits()
+        limits.memory = MemoryBudget(limit: 10)
+        let source = try open("red.svg", limits)
+        try folder.write("red.svg", drawing("#f00", side: 65))
+        #expect(throws: ContentFailure.self) { try pixels(source) }
+        try FileManager.default.removeItem(atPath: folder.file("red.svg"))
+        #expect(throws: ContentFailure.notFound(path: folder.file("red.svg"))) { try pixels(source) }
+        try folder.write("red.svg", drawing("#f00"))
+        #expect(try pixels(source).count == 64 * 64)
+    }
+
+    @Test("is read once for all threads that need it at a time")
+    func together() throws {
+        try folder.write("red.svg", drawing("#f00"))
+        let document = try ContentReader.open(folder.file("red.svg"))
+        let opened = Lock(0)
+        let budget = MemoryBudget(limit: 1 << 30)
+        let source = ReopeningSource(path: "red.svg", document.source, budget: budget) { () throws(ContentFailure) in
+            opened.withLock { $0 += 1 }
+            return document.source
+        }
+        // Something else takes all the room once.
+        _ = budget.hold(1 << 30, evict: nil)
+        #expect(!source.isOpen)
+        let area = area
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            _ = try? source.raster(area, in: RasterContext(pool: BitmapPool()))
+        }
+        #expect(opened.withLock { $0 } == 1 && source.isOpen)
+    }
+}
