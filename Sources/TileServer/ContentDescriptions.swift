@@ -51,8 +51,8 @@ enum ContentDescriptions {
                     kind: content.kind)))
     }
 
-    /// What the gallery lists.
-    static func contents(_ entries: [Site.Entry]) -> [UInt8] {
+    /// What the gallery lists: the contents that are open, and how many are not yet.
+    static func contents(_ site: Site) -> [UInt8] {
         struct Document: Encodable {
             struct Item: Encodable {
                 var id: String
@@ -62,15 +62,16 @@ enum ContentDescriptions {
                 var kind: String?
             }
             var contents: [Item]
+            var opening: Int
         }
         return encoded(
             Document(
-                contents: entries.map { entry in
+                contents: site.entries.map { entry in
                     let size = entry.content.pyramid.contentSize
                     return Document.Item(
                         id: entry.content.id, title: entry.content.title, width: Double(size.width),
                         height: Double(size.height), kind: entry.content.kind)
-                }))
+                }, opening: site.places.count { !$0.isSettled }))
     }
 
     /// Deep Zoom's description, schema of 2008.

@@ -8,6 +8,10 @@ struct HTTPProblem: Error, Hashable {
     var allow: String?
     /// The only protocol that the resource speaks.
     var isForWebSockets = false
+    /// What the operator reads in the log, and clients do not.
+    var logged: String?
+    /// What is written where a tile cannot be drawn, for viewers that show pictures and no text.
+    var placard: String?
 
     private init(_ status: Int, _ message: String, retryAfter: Int? = nil, allow: String? = nil) {
         self.status = status
@@ -20,7 +24,22 @@ struct HTTPProblem: Error, Hashable {
     static func notFound(_ message: String) -> HTTPProblem { HTTPProblem(404, message) }
     static func forbidden(_ message: String) -> HTTPProblem { HTTPProblem(403, message) }
     static func tooLarge(_ message: String) -> HTTPProblem { HTTPProblem(413, message) }
-    static func failed(_ message: String) -> HTTPProblem { HTTPProblem(500, message) }
+
+    static func failed(_ message: String, logged: String? = nil) -> HTTPProblem {
+        var problem = HTTPProblem(500, message)
+        problem.logged = logged
+        return problem
+    }
+
+    static func unavailable(_ message: String, retryAfter: Int, logged: String? = nil) -> HTTPProblem {
+        var problem = HTTPProblem(503, message, retryAfter: retryAfter)
+        problem.logged = logged
+        return problem
+    }
+
+    static func opening(_ id: String) -> HTTPProblem {
+        .unavailable("“\(id)” is being opened: ask again in a second", retryAfter: 1)
+    }
 
     static let method = HTTPProblem(405, "use GET, HEAD or OPTIONS", allow: "GET, HEAD, OPTIONS")
 

@@ -24,6 +24,7 @@ struct MetricsText {
         add("tilework_queue_length", "gauge", "Renders that wait.", [("", counters.waiting)])
         add("tilework_cache_tiles", "gauge", "Tiles in the cache.", [("", counters.cachedTiles)])
         add("tilework_cache_bytes", "gauge", "Bytes in the cache.", [("", counters.cachedBytes)])
+        add("tilework_kept_bytes", "gauge", "Bytes of all that is kept under --memory.", [("", counters.keptBytes)])
         add(sessions)
         add(
             "tilework_stage_seconds", "Time that stages of a render took.",

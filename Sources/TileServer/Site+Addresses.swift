@@ -29,7 +29,7 @@ extension Site {
         let id = cursor.segment()
         // Without a slash it is /tiles/{id}.json.
         guard cursor.skip("/") else { return nil }
-        guard let entry = entry(id) else { throw Self.unknown(String(decoding: id, as: UTF8.self)) }
+        let entry = try entry(id)
         let level = try cursor.number("z", before: "/")
         let column = try cursor.number("x", before: "/")
         let row = try cursor.number("y")
@@ -57,7 +57,7 @@ extension Site {
             throw .notFound("tiles of Deep Zoom are at /dzi/{id}_files/{level}/{column}_{row}.{format}")
         }
         let id = UnsafeRawBufferPointer(rebasing: segment[..<length])
-        guard let entry = entry(id) else { throw Self.unknown(String(decoding: id, as: UTF8.self)) }
+        let entry = try entry(id)
         let level = try cursor.number("level", before: "/")
         let column = try cursor.number("column", before: "_")
         let row = try cursor.number("row")

@@ -2,12 +2,12 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-/// What a server serves, and how its URLs name it. A value that never changes while the server runs.
+/// What a server serves, and how its URLs name it. The names are known from the start and never change; contents are opened
+/// one after the other when the server runs (`SiteOpening`).
 struct Site: Sendable {
     struct Entry: Sendable {
         let content: ServedContent
         let engineID: ContentID
-        let idBytes: [UInt8]
         let png: TileFormat
         let jpeg: TileFormat
         let webp: TileFormat
@@ -21,51 +21,76 @@ struct Site: Sendable {
         }
     }
 
-    let entries: [Entry]
-    /// Where an entry is, by the hash of its identifier's bytes. So a path's bytes find it without becoming a string.
+    /// In the order that they were offered in.
+    let places: [SitePlace]
+    /// Where a place is, by the hash of its identifier's bytes. So a path's bytes find it without becoming a string.
     private let indexByHash: [UInt64: Int]
+    private let configuration: TileServerConfiguration
+    private let engine: TileEngine
+    private let caching: TileCaching
 
     init(
-        _ contents: [ServedContent], configuration: TileServerConfiguration, engine: TileEngine, caching: TileCaching
+        _ offers: [OfferedContent], configuration: TileServerConfiguration, engine: TileEngine, caching: TileCaching
     ) throws(TileServerFailure) {
-        var entries: [Entry] = []
+        var places: [SitePlace] = []
         var indexByHash: [UInt64: Int] = [:]
-        for content in contents {
-            let isUsable = content.id.utf8.allSatisfy { byte in
+        for offer in offers {
+            let isUsable = offer.id.utf8.allSatisfy { byte in
                 (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
                     || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
             }
-            guard isUsable, !content.id.isEmpty else { throw .unusableID(content.id) }
-            let bytes = Array(content.id.utf8)
-            let hash = bytes.withUnsafeBytes(Self.hash)
-            guard indexByHash.updateValue(entries.count, forKey: hash) == nil else { throw .duplicateID(content.id) }
-            func chosen(_ other: TileFormat) -> TileFormat {
-                content.format.fileExtension == other.fileExtension ? content.format : other
-            }
-            let engineID = engine.add(content.source, pyramid: content.pyramid)
-            caching.add(engineID, content.source)
-            entries.append(
-                Entry(
-                    content: content, engineID: engineID, idBytes: bytes,
-                    png: .png, jpeg: chosen(.jpeg(quality: configuration.jpegQuality)),
-                    webp: chosen(.webp(quality: configuration.webpQuality))))
+            guard isUsable, !offer.id.isEmpty else { throw .unusableID(offer.id) }
+            let place = SitePlace(offer)
+            let hash = place.idBytes.withUnsafeBytes(Self.hash)
+            guard indexByHash.updateValue(places.count, forKey: hash) == nil else { throw .duplicateID(offer.id) }
+            places.append(place)
         }
-        self.entries = entries
+        self.places = places
         self.indexByHash = indexByHash
+        self.configuration = configuration
+        self.engine = engine
+        self.caching = caching
+        for place in places {
+            if case .open(let content) = place.offer.opening { place.settle(.success(add(content))) }
+        }
     }
 
-    func entry(_ id: UnsafeRawBufferPointer) -> Entry? {
-        guard let index = indexByHash[Self.hash(id)], entries[index].idBytes.elementsEqual(id) else { return nil }
-        return entries[index]
+    /// Those that are open.
+    var entries: [Entry] { places.compactMap(\.entry) }
+
+    /// Takes a content in: from here on its tiles can be asked for.
+    func add(_ content: ServedContent) -> Entry {
+        func chosen(_ other: TileFormat) -> TileFormat {
+            content.format.fileExtension == other.fileExtension ? content.format : other
+        }
+        let engineID = engine.add(content.source, pyramid: content.pyramid)
+        caching.add(engineID, content.source)
+        return Entry(
+            content: content, engineID: engineID, png: .png,
+            jpeg: chosen(.jpeg(quality: configuration.jpegQuality)),
+            webp: chosen(.webp(quality: configuration.webpQuality)))
+    }
+
+    func place(_ id: UnsafeRawBufferPointer) -> SitePlace? {
+        guard let index = indexByHash[Self.hash(id)], places[index].idBytes.elementsEqual(id) else { return nil }
+        return places[index]
+    }
+
+    func place(_ id: some StringProtocol) -> SitePlace? { Array(id.utf8).withUnsafeBytes { place($0) } }
+
+    /// - Throws: When there is none of that name, or it is not open.
+    func entry(_ id: UnsafeRawBufferPointer) throws(HTTPProblem) -> Entry {
+        guard let place = place(id) else { throw Self.unknown(String(decoding: id, as: UTF8.self)) }
+        return try place.openEntry()
     }
 
     func entry(_ id: some StringProtocol) throws(HTTPProblem) -> Entry {
-        guard let entry = Array(id.utf8).withUnsafeBytes({ entry($0) }) else { throw Self.unknown(String(id)) }
-        return entry
+        guard let place = place(id) else { throw Self.unknown(String(id)) }
+        return try place.openEntry()
     }
 
     static func unknown(_ id: String) -> HTTPProblem {
-        .notFound("there is no content named “\(id)”: / lists what there is")
+        .notFound("there is no content named “\(id.prefix(200))”: / lists what there is")
     }
 
     /// FNV-1a, 64 bits.

@@ -17,14 +17,18 @@ struct SiteResponder: HTTPResponder {
     let configuration: TileServerConfiguration
     let caching: TileCaching
     let sessions: SessionBook
+    let opening: SiteOpening
 
     func respond(to request: Request, context: Context) async -> Response {
         var response: Response
         do throws(HTTPProblem) {
             response = try await answer(request)
         } catch {
-            if error.status == 500 { context.logger.error("\(request.uri.path): \(error.message)") }
+            if error.status == 500 || error.logged != nil {
+                context.logger.error("\(request.uri.path): \(error.logged ?? error.message)")
+            }
             response = Response(error)
+            if let placard = placard(for: error, request) { response.show(placard) }
         }
         response.headers[.accessControlAllowOrigin] = "*"
         // Neither has a body, and "0" would be the length of the one that it stands for (RFC 9110 section 8.6).
@@ -41,6 +45,7 @@ struct SiteResponder: HTTPResponder {
         default: throw .method
         }
         let path = request.uri.path
+        try await opened(for: path)
         if let key = try site.tile(atPath: path) { return try await tile(key, request) }
 
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -55,9 +60,11 @@ struct SiteResponder: HTTPResponder {
             let metrics = MetricsText(engine.counters, answers: counters.byStatus, sessions: sessions)
             return Response(metrics.text, "text/plain; version=0.0.4; charset=utf-8", caching: "no-store")
         case ("contents.json", 1):
-            return document(ContentDescriptions.contents(site.entries), "application/json", request)
+            return document(ContentDescriptions.contents(site), "application/json", request)
         case ("view", 2):
-            _ = try site.entry(parts.last!)
+            // The page shows that its content is being opened; what there is not, or can't be shown, has none.
+            guard let place = site.place(parts.last!) else { throw Site.unknown(String(parts.last!)) }
+            if place.isSettled { _ = try place.openEntry() }
             return try page(ViewerPages.viewer, request)
         case ("assets", 2):
             return try page(String(parts.last!), request)
@@ -75,12 +82,23 @@ struct SiteResponder: HTTPResponder {
         }
     }
 
+    /// Waits until the content is open that a path is about, if it is about one that is not.
+    private func opened(for path: String) async throws(HTTPProblem) {
+        let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst()
+        guard let kind = parts.first, ["tiles", "dzi", "render"].contains(kind), parts.count > 1 else { return }
+        var id = parts[2]
+        for suffix in [".json", ".dzi", "_files"] where id.hasSuffix(suffix) { id = id.dropLast(suffix.count) }
+        guard let place = site.place(id), !place.isSettled else { return }
+        let opening = opening
+        _ = try await whileClientStays(of: place.offer.id) { try await opening.entry(place.offer.id) }
+    }
+
     // MARK: Tiles
 
     private func tile(_ key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response {
         if let tile = engine.cached(key) { return response(of: tile, key, request) }
         if let draft = try await draft(of: key, request) { return draft }
-        let tile = try await whileClientStays { try await engine.tile(key) }
+        let tile = try await whileClientStays(of: name(of: key)) { try await engine.tile(key) }
         var response = response(of: tile, key, request)
         func milliseconds(_ nanoseconds: UInt64) -> String { String(format: "%.3f", Double(nanoseconds) / 1e6) }
         let times = tile.times
@@ -96,7 +114,7 @@ struct SiteResponder: HTTPResponder {
         else { return nil }
         let draftKey = key.with(.draft)
         let priority = TilePriority(.visible, isDraft: true)
-        let draft = try await whileClientStays { try await engine.tile(draftKey, priority) }
+        let draft = try await whileClientStays(of: name(of: key)) { try await engine.tile(draftKey, priority) }
         if let tile = engine.cached(key) { return response(of: tile, key, request) }
         guard case .package(let package) = draft.payload, let ready = package as? ReadyTile else {
             preconditionFailure("the server's engine packages its files")
@@ -125,21 +143,41 @@ struct SiteResponder: HTTPResponder {
 
     private func render(_ entry: Site.Entry, _ request: Request) async throws(HTTPProblem) -> Response {
         let query = try RenderQuery(request.uri.query, of: entry.content.pyramid)
-        let file = try await whileClientStays {
+        let file = try await whileClientStays(of: entry.content.id) {
             try await engine.file(of: query.area, in: entry.engineID, as: .png)
         }
         return document(file, "image/png", request)
     }
 
+    private func name(of key: TileKey) -> String {
+        site.places.lazy.compactMap(\.entry).first { $0.engineID == key.content }?.content.id ?? ""
+    }
+
+    /// The words that take the place of a tile that a page asks for as a picture. Who asks for anything else reads the text.
+    private func placard(for problem: HTTPProblem, _ request: Request) -> TilePlacard? {
+        guard let words = problem.placard, request.headers[.accept]?.contains("image/") == true,
+            let key = try? site.tile(atPath: request.uri.path),
+            let entry = site.places.lazy.compactMap(\.entry).first(where: { $0.engineID == key.content })
+        else { return nil }
+        return TilePlacard(side: entry.content.pyramid.tileSize * key.magnification, words: words)
+    }
+
+    /// Works for a client until it leaves.
+    ///
+    /// - Parameter name: Of the content that the work is about.
     private func whileClientStays<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result
+        of name: String, _ work: @escaping @Sendable () async throws -> Result
     ) async throws(HTTPProblem) -> Result {
         do {
             return try await ClientPresence.whilePresent(work)
         } catch let failure as EngineFailure {
-            throw HTTPProblem(failure)
+            throw HTTPProblem(failure, of: name)
+        } catch let problem as HTTPProblem {
+            throw problem
+        } catch is CancellationError {
+            throw .clientLeft
         } catch {
-            throw .failed("\(error)")
+            throw .failed("“\(name)” can't be shown: the server's log says why", logged: "\(error)")
         }
     }
 
@@ -205,19 +243,16 @@ extension HTTPField.Name {
     static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
 }
 
-extension HTTPProblem {
-    init(_ failure: EngineFailure) {
-        switch failure {
-        case .overloaded: self = .overloaded
-        case .cancelled: self = .clientLeft
-        case .shutDown: self = .shuttingDown
-        case .unknownContent, .outsidePyramid: self = .notFound("\(failure)")
-        case .sourceFailed, .encodingFailed: self = .failed("\(failure)")
-        }
-    }
-}
-
 extension Response {
+    /// Puts a picture in place of the text. A problem keeps its status.
+    fileprivate mutating func show(_ placard: TilePlacard) {
+        // Without memory for it, the text stays.
+        guard let png = try? placard.png() else { return }
+        headers[.contentType] = "image/png"
+        headers[.contentLength] = nil
+        body = ResponseBody(byteBuffer: ByteBuffer(bytes: png))
+    }
+
     fileprivate init(_ text: String, _ mediaType: String, caching: String) {
         self.init(
             status: .ok, headers: [.contentType: mediaType, .cacheControl: caching],

@@ -39,6 +39,7 @@ public struct TileServer: Service {
     let logger: Logger
     let counters = ServerCounters()
     let sessions: SessionBook
+    let opening: SiteOpening
     private let onListening: @Sendable (Address) async -> Void
 
     /// - Parameters:
@@ -48,9 +49,23 @@ public struct TileServer: Service {
         configuration: TileServerConfiguration = TileServerConfiguration(), contents: [ServedContent], logger: Logger,
         onListening: @escaping @Sendable (Address) async -> Void = { _ in }
     ) throws(TileServerFailure) {
+        try self.init(
+            configuration: configuration, offers: contents.map { OfferedContent($0) }, logger: logger,
+            onListening: onListening)
+    }
+
+    /// A server that listens at once, and opens its contents then.
+    ///
+    /// - Parameters:
+    ///   - onListening: Called once, when clients can connect.
+    /// - Throws: `TileServerFailure.duplicateID` and `.unusableID`.
+    public init(
+        configuration: TileServerConfiguration = TileServerConfiguration(), offers: [OfferedContent], logger: Logger,
+        onListening: @escaping @Sendable (Address) async -> Void = { _ in }
+    ) throws(TileServerFailure) {
         let caching = TileCaching(configuration)
         try self.init(
-            configuration: configuration, contents: contents, caching: caching,
+            configuration: configuration, offers: offers, caching: caching,
             services: EngineServices(package: { key, file, validator in
                 ReadyTile(key: key, file: file, validator: validator, cacheControl: caching.header(for: key))
             }),
@@ -59,13 +74,14 @@ public struct TileServer: Service {
 
     /// With an engine whose services a test replaces.
     init(
-        configuration: TileServerConfiguration, contents: [ServedContent], caching: TileCaching,
+        configuration: TileServerConfiguration, offers: [OfferedContent], caching: TileCaching,
         services: EngineServices, logger: Logger,
         onListening: @escaping @Sendable (Address) async -> Void
     ) throws(TileServerFailure) {
-        engine = TileEngine(policy: configuration.policy, services: services)
-        site = try Site(contents, configuration: configuration, engine: engine, caching: caching)
+        engine = TileEngine(policy: configuration.policy, services: services, memory: configuration.memory)
+        site = try Site(offers, configuration: configuration, engine: engine, caching: caching)
         sessions = SessionBook(engine: engine, policy: configuration.sessions, tape: configuration.tape)
+        opening = SiteOpening(site, workers: configuration.openingWorkers, logger: logger)
         self.caching = caching
         self.configuration = configuration
         self.logger = logger
@@ -88,6 +104,7 @@ public struct TileServer: Service {
         } catch {
             throw TileServerFailure.stopped(reason: "\(error)")
         }
+        opening.end()
         engine.shutdown()
     }
 
@@ -131,7 +148,7 @@ public struct TileServer: Service {
         return Application(
             responder: SiteResponder(
                 site: site, engine: engine, counters: counters, configuration: configuration, caching: caching,
-                sessions: sessions),
+                sessions: sessions, opening: opening),
             server: HTTPServerBuilder { responder in
                 TileChannel(
                     responder: responder, site: site, engine: engine, date: date, counters: counters,
@@ -143,6 +160,7 @@ public struct TileServer: Service {
             onServerRunning: { channel in
                 guard let address = channel.localAddress, let port = address.port else { return }
                 await onListening(Address(host: address.ipAddress ?? configuration.host, port: port))
+                opening.start()
             },
             logger: logger)
     }

@@ -7,6 +7,14 @@ public struct TileServerConfiguration: Sendable {
     /// 0 for any that is free.
     public var port = 8080
     public var policy = Self.policyOfViewer
+
+    /// How many contents are opened at a time when the server starts. Reading them is work for a processor each, and some wait for
+    /// a disk.
+    public var openingWorkers = 4
+
+    /// What the cached tiles count against, besides the policy's limits. The same budget is given to whoever opens the contents
+    /// (`ContentLimits.memory`), so that it bounds all that is kept. Nil for the policy's limits alone.
+    public var memory: MemoryBudget?
     /// Of scroll sessions.
     public var sessions = SessionPolicy()
     /// Records what one viewer does; nil for nothing.

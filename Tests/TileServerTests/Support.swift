@@ -79,6 +79,18 @@ func describe(_ image: TileImage, _ format: TileFormat) -> [UInt8] {
     return Array("\(image.width)x\(image.height) \(String(argb, radix: 16)) \(format.fileExtension)".utf8)
 }
 
+extension TileServerConfiguration {
+    /// Over real sockets time is the machine's, and how much of it a test takes says nothing about the server: no peer is given
+    /// up there for being slow. What time does is tested on loops whose clock the test moves.
+    mutating func waitForEver() {
+        let years = 1e8
+        idleTimeout = nil
+        sessions.pingInterval = years
+        sessions.stallTime = years
+        sessions.closeTime = years
+    }
+}
+
 /// Two contents: `plan` (1000 × 600, levels 0 to 2 of 256-pixel tiles, scalable, PNG) and `photo` (300 × 200, JPEG).
 struct Fixture {
     let server: TileServer
@@ -100,7 +112,7 @@ struct Fixture {
         logger.logLevel = .critical
         server = try TileServer(
             configuration: configuration,
-            contents: [
+            offers: [
                 ServedContent(
                     id: "plan", title: "Plan & Elevation", source: plan,
                     pyramid: TilePyramid(contentSize: plan.contentSize, tileSize: 256), isScalable: true, format: .png,
@@ -109,7 +121,7 @@ struct Fixture {
                     id: "photo", title: "Photo", source: photo,
                     pyramid: TilePyramid(contentSize: photo.contentSize, tileSize: 256), isScalable: false,
                     format: .jpeg(quality: 70)),
-            ],
+            ].map { OfferedContent($0) },
             caching: caching,
             services: EngineServices(
                 executor: executor, encode: encode,

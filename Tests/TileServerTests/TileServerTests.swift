@@ -50,7 +50,12 @@ struct TileServerTests {
         _ body: @Sendable (Fixture, TileServer.Address) async throws -> Result
     ) async throws -> Result {
         let listening = AsyncStream<TileServer.Address>.makeStream()
-        let fixture = try Fixture(plan: plan, change, onListening: { listening.continuation.yield($0) })
+        let fixture = try Fixture(
+            plan: plan,
+            { configuration in
+                configuration.waitForEver()
+                change(&configuration)
+            }, onListening: { listening.continuation.yield($0) })
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(services: [fixture.server], logger: fixture.server.logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in

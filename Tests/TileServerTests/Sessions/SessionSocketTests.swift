@@ -73,7 +73,7 @@ struct SessionSocketTests {
     @Test("is told why when the task of the server is cancelled, which then ends")
     func cancelled() async throws {
         let listening = AsyncStream<TileServer.Address>.makeStream()
-        let fixture = try Fixture(onListening: { listening.continuation.yield($0) })
+        let fixture = try Fixture({ $0.waitForEver() }, onListening: { listening.continuation.yield($0) })
         let running = Task { try await fixture.server.run() }
         var addresses = listening.stream.makeAsyncIterator()
         let address = try #require(await addresses.next())

@@ -1,0 +1,33 @@
+import TileContent
+import TileEngine
+
+extension HTTPProblem {
+    /// What a client is told of a tile that was not made: the content's name and what is wrong, and nothing of where its file
+    /// is. That is for the log.
+    ///
+    /// - Parameter name: The content's.
+    init(_ failure: EngineFailure, of name: String) {
+        switch failure {
+        case .overloaded: self = .overloaded
+        case .cancelled: self = .clientLeft
+        case .shutDown: self = .shuttingDown
+        case .unknownContent, .outsidePyramid: self = .notFound("\(failure)")
+        case .tookTooLong:
+            self = .unavailable("this part of “\(name)” takes too long to draw", retryAfter: 60, logged: "\(failure)")
+        case .sourceFailed(let failure as ContentFailure) where failure.isOfFile:
+            self = .notFound("“\(name)” can't be shown: \(failure.reasonForClients)")
+            logged = "\(failure)"
+        case .sourceFailed(let failure as ContentFailure):
+            self = .unavailable(
+                "“\(name)” can't be shown: \(failure.reasonForClients)", retryAfter: 30, logged: "\(failure)")
+        case .sourceFailed, .encodingFailed:
+            self = .failed("“\(name)” can't be drawn: the server's log says why", logged: "\(failure)")
+        }
+        placard =
+            switch failure {
+            case .tookTooLong: "This part takes too long to draw."
+            case .sourceFailed, .encodingFailed: "This part cannot be drawn."
+            case .unknownContent, .outsidePyramid, .overloaded, .cancelled, .shutDown: nil
+            }
+    }
+}

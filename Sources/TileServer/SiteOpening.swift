@@ -1,0 +1,81 @@
+import Dispatch
+import Logging
+import TileGraphics
+
+/// Opens a site's contents while it is served: several at a time, in their order, but first what a client waits for.
+final class SiteOpening: Sendable {
+    private struct State {
+        /// Where the next that nobody asked for may be.
+        var next = 0
+        var workers = 0
+        var isOver = false
+    }
+
+    private let site: Site
+    private let workers: Int
+    private let logger: Logger
+    /// Places that clients wait for, first come first.
+    private let wanted = Lock<[SitePlace]>([])
+    private let state = Lock(State())
+
+    /// - Parameter workers: How many are opened at a time.
+    init(_ site: Site, workers: Int, logger: Logger) {
+        self.site = site
+        self.workers = max(1, workers)
+        self.logger = logger
+    }
+
+    /// Begins, or goes on after something was wanted. Returns at once.
+    func start() {
+        let count = state.withLock { state -> Int in
+            if state.isOver { return 0 }
+            defer { state.workers = workers }
+            return workers - state.workers
+        }
+        for _ in 0..<count { DispatchQueue.global(qos: .userInitiated).async { self.work() } }
+    }
+
+    /// Opens no more; what is being opened is opened to the end.
+    func end() { state.withLock { $0.isOver = true } }
+
+    /// The content of a name once it is open.
+    ///
+    /// - Throws: When there is none, or it can't be shown.
+    func entry(_ id: some StringProtocol) async throws(HTTPProblem) -> Site.Entry {
+        guard let place = site.place(id) else { throw Site.unknown(String(id)) }
+        if !place.isSettled {
+            wanted.withLock { $0.append(place) }
+            await place.settled()
+        }
+        return try place.openEntry()
+    }
+
+    private func work() {
+        while let place = next() {
+            guard case .closed(let open) = place.offer.opening else { continue }
+            do {
+                place.settle(.success(site.add(try open())))
+            } catch let refusal as ContentRefusal {
+                place.settle(.failure(.notFound("“\(place.offer.id)” can't be shown: \(refusal)")))
+            } catch {
+                logger.error("\(place.offer.id) can't be opened: \(error)")
+                place.settle(.failure(.notFound("“\(place.offer.id)” can't be shown")))
+            }
+        }
+    }
+
+    /// The next to be opened, claimed; nil, and one worker less, when all have been.
+    private func next() -> SitePlace? {
+        while let place = wanted.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            if place.begin() { return place }
+        }
+        return state.withLock { state in
+            while !state.isOver, state.next < site.places.count {
+                defer { state.next += 1 }
+                if site.places[state.next].begin() { return site.places[state.next] }
+            }
+            state.workers -= 1
+            return nil
+        }
+    }
+}

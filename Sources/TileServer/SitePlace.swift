@@ -1,0 +1,100 @@
+import TileGraphics
+
+/// A content's place in a site: its name, and the content once it is open.
+final class SitePlace: Sendable {
+    private enum State: Sendable {
+        /// Nobody has begun to open it; whether somebody waits for it.
+        case closed
+        case opening
+        case open(Site.Entry)
+        case refused(HTTPProblem)
+    }
+
+    private struct Guarded: Sendable {
+        var state = State.closed
+        /// Those who wait until it is settled, by number.
+        var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var next: UInt64 = 0
+    }
+
+    let offer: OfferedContent
+    let idBytes: [UInt8]
+    private let guarded = Lock(Guarded())
+
+    init(_ offer: OfferedContent) {
+        self.offer = offer
+        idBytes = Array(offer.id.utf8)
+    }
+
+    /// Nil unless it is open. Takes a lock and nothing else.
+    var entry: Site.Entry? {
+        guarded.withLock { if case .open(let entry) = $0.state { entry } else { nil } }
+    }
+
+    /// Whether it is known what becomes of it.
+    var isSettled: Bool {
+        guarded.withLock {
+            switch $0.state {
+            case .open, .refused: true
+            case .closed, .opening: false
+            }
+        }
+    }
+
+    var isWaitedFor: Bool { guarded.withLock { !$0.waiting.isEmpty } }
+
+    /// - Throws: Why it is not open.
+    func openEntry() throws(HTTPProblem) -> Site.Entry {
+        switch guarded.withLock({ $0.state }) {
+        case .open(let entry): return entry
+        case .refused(let problem): throw problem
+        case .closed, .opening: throw .opening(offer.id)
+        }
+    }
+
+    /// Claims it for being opened; false when somebody has.
+    func begin() -> Bool {
+        guarded.withLock { guarded in
+            guard case .closed = guarded.state else { return false }
+            guarded.state = .opening
+            return true
+        }
+    }
+
+    func settle(_ result: Result<Site.Entry, HTTPProblem>) {
+        let waiting = guarded.withLock { guarded in
+            switch result {
+            case .success(let entry): guarded.state = .open(entry)
+            case .failure(let problem): guarded.state = .refused(problem)
+            }
+            defer { guarded.waiting = [:] }
+            return Array(guarded.waiting.values)
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+
+    /// Returns when it is settled, or the task is cancelled.
+    func settled() async {
+        let number = guarded.withLock { guarded in
+            defer { guarded.next += 1 }
+            return guarded.next
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let isOver = guarded.withLock { guarded in
+                    switch guarded.state {
+                    case .open, .refused: return true
+                    case .closed, .opening: break
+                    }
+                    // Whoever was cancelled before this finds no continuation to resume.
+                    if Task.isCancelled { return true }
+                    guarded.waiting[number] = waiter
+                    return false
+                }
+                if isOver { waiter.resume() }
+            }
+        } onCancel: {
+            guarded.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
+        }
+    }
+}
