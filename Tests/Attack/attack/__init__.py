@@ -1,0 +1,1 @@
+"""Attacks on a server of our own, on loopback only. See Tests/Attack/README.md."""

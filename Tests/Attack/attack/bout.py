@@ -1,0 +1,337 @@
+"""One server's time under attack: started, warmed, measured in quiet, attacked, left to settle, and judged."""
+
+import asyncio
+import collections
+import dataclasses
+import itertools
+import time
+
+from . import judge, site
+from .load import Load, judge_cold
+from .probe import Probe
+from .server import START_BOUND, Server, ServerEnded
+from .tally import Tally
+from .wire import Broken, Connection, Sockets, client_address, get
+
+MB = judge.MB
+# Clients at once, all of a bout together.
+MOST_CLIENTS = 64
+# How long the server has to come back to what it was: idle processes that draw are ended after 30 s.
+SETTLING = 45.0
+# A core's share that a server at rest may use: timers, and the health probe.
+REST_SHARE = 0.05
+# A part that is not done so many seconds after its time is ended.
+GRACE = 120.0
+# A case that ended so many seconds before the server was seen to be gone may have been its end.
+AT_WORK = 0.3
+
+
+class Until:
+    def __init__(self, seconds):
+        self.end = time.monotonic() + seconds
+
+    @property
+    def has_come(self):
+        return time.monotonic() >= self.end
+
+    @property
+    def left(self):
+        return max(0.0, self.end - time.monotonic())
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A line of a table of judged quantities."""
+
+    name: str
+    verdict: judge.Verdict
+
+
+class Bout:
+    """Takes a server with sound contents, and whatever hostile ones are beside them."""
+
+    def __init__(self, run, name, paths, arguments=(), bounds=None):
+        self.run, self.name, self.paths, self.arguments = run, name, paths, list(arguments)
+        self.seed = run.seed
+        self.sockets = Sockets()
+        # In place of judge.end_bound: a quantity's bound at the end.
+        self.bounds = bounds or {}
+        self.server = None
+        self.contents, self.vectors, self.hot, self.tags = [], [], [], {}
+        self.tallies = []
+        self.rows = []
+        self.secrets = run.secrets
+        self._addresses = itertools.count()
+        # When cases ended, and which.
+        self._done = collections.deque(maxlen=40)
+        self._restarts = 0
+        self._probe = None
+        self._windows = []
+        self.baseline = self.final = None
+
+    # MARK: What the parts use
+
+    def address(self):
+        """For one more client."""
+        return client_address(next(self._addresses) % 60_000)
+
+    def tally(self, part):
+        for tally in self.tallies:
+            if tally.part == part:
+                return tally
+        tally = Tally(part, self.run.on_finding)
+        self.tallies.append(tally)
+        return tally
+
+    def done(self, case):
+        self._done.append((time.monotonic(), case))
+
+    async def alive(self):
+        """Whether the server is, asked by whoever lost its connection: a process takes a moment to end."""
+        if self.server.is_running:
+            await asyncio.sleep(AT_WORK)
+        return self.server.is_running
+
+    def at_work(self):
+        """The cases that were at work when the server ended."""
+        return [case for moment, case in self._done if moment > self.server.ended_at - AT_WORK]
+
+    async def entity_tag(self, path):
+        return self.tags[path]
+
+    # MARK: Its course
+
+    async def go(self, parts, seconds, quiet, warm, only=None, load=True):
+        """`parts` are pairs of a part's class and its share of the seconds."""
+        background = Load(self, self.tally("load")) if load else None
+        beside = [background] if background else []
+        try:
+            await self._start()
+            self.say(f"{self.name}: listens after {self.server.start_seconds:.1f} s; warming up")
+            self._row("start", judge.at_most(self.server.start_seconds, START_BOUND, lambda value: f"{value:.1f} s"))
+            await self._warm(warm)
+            await self._start_probe()
+            self.say(f"{self.name}: quiet for {quiet:.0f} s")
+            quiet_window = await self._window("quiet", lambda until: asyncio.sleep(until.left), quiet)
+            if background:
+                background.start()
+            for kind, share in parts:
+                part = kind(self, only)
+                # What takes longer than a part goes on beside those that follow.
+                if slow := getattr(part, "slow", None):
+                    slow.start()
+                    beside.append(slow)
+                busy = part.clients + sum(each.clients for each in beside)
+                if busy > MOST_CLIENTS:
+                    raise ValueError(f"{busy} clients at once are more than {MOST_CLIENTS}")
+                await self._part(part, kind.NAME, share * seconds, quiet_window)
+            for each in beside:
+                await each.stop()
+            if background:
+                judge_cold(background.tally)
+            await self._end()
+        except ServerEnded as ended:
+            self.fault(str(ended))
+        finally:
+            for each in beside:
+                await each.stop()
+            self.sockets.close_all()
+            if self._probe:
+                await self._probe.stop()
+            if self.server:
+                wrong = await self.server.end()
+                if wrong:
+                    self.fault(wrong)
+                self._judge_log()
+
+    def say(self, text):
+        self.run.say(text)
+
+    def fault(self, text, case="", part=None):
+        self.tally(part or "server").fault(self.name, case, text)
+
+    def _row(self, name, verdict):
+        self.rows.append(Row(name, verdict))
+        if not verdict.green:
+            self.fault(f"{name}: {verdict.text}", name)
+
+    async def _start(self):
+        suffix = f"-{self._restarts}" if self._restarts else ""
+        self.server = Server(self.run, self.paths, self.name + suffix, self.arguments)
+        await self.server.start()
+        answer = await site.fetch(self.sockets, self.server, "/contents.json")
+        if answer is None or answer.status != 200:
+            raise ServerEnded(f"/contents.json is answered with {answer and answer.status}")
+        self.contents = [content for id in self.run.sound
+                         if (content := await site.content(self.sockets, self.server, id))]
+        if len(self.contents) != len(self.run.sound):
+            raise ServerEnded(f"of {', '.join(self.run.sound)} only {len(self.contents)} are served")
+        self.vectors = [content for content in self.contents if content.kind == "svg"]
+        self.hot = [content.middle(level) for content in self.contents
+                    for level in range(min(2, content.deepest), min(6, content.deepest + 1))]
+        for path in self.hot:
+            answer = await site.fetch(self.sockets, self.server, path)
+            if answer is None or answer.status != 200 or not answer.header("etag"):
+                raise ServerEnded(f"{path} is answered with {answer and answer.status}")
+            self.tags[path] = answer.header("etag")
+
+    async def _warm(self, seconds):
+        """As the attack will use it, so that what grows only once has grown."""
+        tally = Tally("warm-up", self.run.on_finding)
+        load = Load(self, tally)
+        load.start()
+        until = Until(seconds)
+        while not until.has_come and self.server.is_running:
+            await asyncio.sleep(0.1)
+        await load.stop()
+        self.sockets.close_all()
+        if not self.server.is_running:
+            raise ServerEnded(f"while it was warmed up: {self.server.how_it_ended()}")
+        await self._rest(10.0)
+        self.baseline = self.server.vitals()
+
+    async def _rest(self, patience):
+        """Until it uses next to no processor; whether it came to that."""
+        limit = time.monotonic() + patience
+        while self.server.is_running:
+            before, start = self.server.vitals(), time.monotonic()
+            await asyncio.sleep(1.0)
+            after = self.server.vitals()
+            # A child that ended took its time with it until it is waited for, so this may be below nothing.
+            if (after.processor - before.processor) / (time.monotonic() - start) <= REST_SHARE:
+                return True
+            if time.monotonic() > limit:
+                return False
+        return False
+
+    async def _start_probe(self):
+        self._probe = Probe(self.run, self.server, self.hot)
+        await self._probe.start()
+
+    async def _window(self, name, act, seconds):
+        start = time.monotonic()
+        await act(Until(seconds))
+        window = (name, start, time.monotonic())
+        self._windows.append(window)
+        return window
+
+    async def _part(self, part, name, seconds, quiet):
+        self.say(f"{self.name}: {name} for {seconds:.0f} s")
+        tally = self.tally(name)
+
+        async def act(until):
+            try:
+                async with asyncio.timeout(seconds + GRACE):
+                    await part.run(until)
+            except TimeoutError:
+                tally.fault("", name, f"its cases were not through {GRACE:.0f} s after its time")
+
+        window = await self._window(name, act, seconds)
+        if not self.server.is_running:
+            tally.fault("", name, f"{self.server.how_it_ended()}; at work were: {' | '.join(self.at_work())[:300]}")
+            await self._restart()
+            return
+        self._judge_hot(name, quiet, window)
+
+    def _judge_hot(self, name, quiet, window):
+        before, before_control, _ = self._probe.between(*quiet[1:])
+        during, during_control, statuses = self._probe.between(*window[1:])
+        self._row(f"hot tiles, {name}", judge.hot_tiles(before, during, before_control, during_control))
+        wrong = collections.Counter(status for status in statuses if status != 200)
+        if wrong:
+            self.fault(f"hot tiles, {name}: " + ", ".join(f"{count} × {status or 'no answer'}" for status, count
+                                                          in wrong.items()), "hot tiles")
+
+    async def _restart(self):
+        """For the parts that follow; what is flat at the end cannot be said any more."""
+        await self._probe.stop()
+        self._probe = None
+        self._done.clear()
+        await self.server.end()
+        self._judge_log()
+        self._restarts += 1
+        await self._start()
+        await self._start_probe()
+
+    async def _end(self):
+        """Left alone, it comes back to what it was."""
+        self.sockets.close_all()
+        await self._probe.stop()
+        self._probe = None
+        self.say(f"{self.name}: settling, {SETTLING:.0f} s at most")
+        limit = time.monotonic() + SETTLING
+        rested = False
+        while True:
+            rested = rested or await self._rest(max(0.0, limit - time.monotonic()))
+            self.final = self.server.vitals()
+            verdicts = self._end_verdicts()
+            if rested and all(row.verdict.green for row in verdicts) or time.monotonic() > limit \
+                    or not self.server.is_running:
+                break
+            await asyncio.sleep(0.5)
+        if not self.server.is_running:
+            raise ServerEnded(f"while it was left alone: {self.server.how_it_ended()}")
+        for row in verdicts:
+            self._row(row.name, row.verdict)
+        self._row("at rest", judge.Verdict(rested, f"≤ {REST_SHARE:.0%} of a core" if rested else
+                                           f"still at work {SETTLING:.0f} s after the last client left"))
+        for name, look in (("/healthz", self._health), ("headers", self._headers), ("/metrics", self._metrics)):
+            try:
+                wrong = await look()
+            except (OSError, TimeoutError, Broken) as error:
+                wrong = f"{error or 'no answer'}"
+            self._row(name, judge.Verdict(not wrong, wrong or "as intended"))
+
+    async def _health(self):
+        answer = await site.fetch(self.sockets, self.server, "/healthz")
+        return None if answer and answer.status == 200 and answer.body == b"ok\n" else f"{answer and answer.status}"
+
+    async def _headers(self):
+        """What keeps browsers from guessing (issue 11, line 11); what is wrong, or None."""
+        for path in ("/", self.hot[0], "/contents.json", "/nothing", f"/view/{self.contents[0].id}"):
+            answer = await site.fetch(self.sockets, self.server, path)
+            if answer is None or answer.header("x-content-type-options") != "nosniff":
+                return f"{path} has no X-Content-Type-Options"
+            is_page = (answer.header("content-type") or "").startswith("text/html")
+            if is_page and not answer.header("content-security-policy"):
+                return f"{path} has no Content-Security-Policy"
+        return None
+
+    async def _metrics(self):
+        """They are at a port of their own, and other sites' pages may not read them; what is wrong, or None."""
+        answer = await site.fetch(self.sockets, self.server, "/metrics")
+        if answer is None or answer.status != 404:
+            return f"the port of the tiles answers /metrics with {answer and answer.status}"
+        address = self.server.metrics
+        if address is None:
+            return "they have no port of their own"
+        async with Connection(self.sockets, *address) as connection:
+            await connection.send(get("/metrics", "Connection: close"))
+            answer = await connection.answer()
+        if answer is None or answer.status != 200 or "tilework_" not in answer.text:
+            return f"answered with {answer and answer.status}"
+        return "other sites may read them" if answer.header("access-control-allow-origin") else None
+
+    def _end_verdicts(self):
+        if self._restarts:
+            return [Row("flat", judge.Verdict(False, "not to be told: the server had ended before"))]
+        rows = []
+        for kind, show in (("memory", megabytes), ("descriptors", str), ("threads", str), ("children", str),
+                           ("disk", megabytes)):
+            start, end = getattr(self.baseline, kind), getattr(self.final, kind)
+            bound = self.bounds[kind] if kind in self.bounds else judge.end_bound(kind, start)
+            verdict = judge.at_most(end, bound, show)
+            peak = getattr(self.server.peak, kind)
+            rows.append(Row(kind, judge.Verdict(
+                verdict.green, f"{show(start)} → {show(end)}, at most {show(peak)}; bound {show(bound)}")))
+            if (bound := self.bounds.get(f"{kind} at most")) is not None:
+                rows.append(Row(f"{kind} at most", judge.at_most(peak, bound, show)))
+        return rows
+
+    def _judge_log(self):
+        for trap in judge.traps(self.server.log)[:3]:
+            self.fault(f"its log says: {trap[:200]}", "log")
+
+
+def megabytes(count):
+    return f"{count / MB:.0f} MB"

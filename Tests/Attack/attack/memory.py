@@ -1,0 +1,92 @@
+"""The load of issue 11, line 3: whether memory moves after the first minute of it."""
+
+import asyncio
+import time
+
+from . import judge
+from .bout import Bout, megabytes
+from .load import MIXED, Load
+from .server import ServerEnded
+
+# Each alone, so that a leak can be told from the kind that has it.
+VARIANTS = {
+    "mixed": MIXED, "hot": {"hot": 1}, "cold": {"cold": 1}, "404": {"missing": 1}, "abort": {"abort": 1},
+    "session": {"session": 1}, "render": {"render": 1}, "conditional": {"conditional": 1}, "document": {"document": 1},
+}
+CLIENTS = 16
+# A minute of the mixed load fills this with tiles, so that what grows afterwards is no cache.
+CACHE = "64MB"
+LINE_INTERVAL = 10.0
+
+
+class Memory:
+    """A server under one load for all the time; prints a line each ten seconds."""
+
+    NAME = "memory"
+
+    def __init__(self, run, variant):
+        self.run, self.variant = run, variant
+        arguments = ["--cache-size", CACHE]
+        if "--memory" in run.flags:
+            arguments += ["--memory", "256MB"]
+        self.bout = Bout(run, "memory", [run.sound_folder, *run.samples], arguments)
+        self.points = []
+
+    async def go(self, seconds):
+        bout = self.bout
+        tally = bout.tally("memory")
+        load = Load(bout, tally, VARIANTS[self.variant], CLIENTS)
+        minute = min(60.0, seconds / 10)
+        try:
+            await bout._start()
+            fresh = bout.server.vitals()
+            print(f"memory: the load “{self.variant}” for {seconds:.0f} s, judged after {minute:.0f} s\n"
+                  f"{'s':>6} {'RSS':>9} {'children':>9} {'descriptors':>12} {'threads':>8} {'disk':>8} {'requests':>9}",
+                  flush=True)
+            load.start()
+            await self._watch(seconds, load, tally)
+            await load.stop()
+            if not bout.server.is_running:
+                raise ServerEnded(bout.server.how_it_ended())
+            bout._row("memory", judge.flat_memory(self.points, minute))
+            bout.sockets.close_all()
+            await self._settled(fresh)
+        except ServerEnded as ended:
+            bout.fault(str(ended))
+        finally:
+            await load.stop()
+            bout.sockets.close_all()
+            if bout.server:
+                if wrong := await bout.server.end():
+                    bout.fault(wrong)
+                bout._judge_log()
+
+    async def _watch(self, seconds, load, tally):
+        start = time.monotonic()
+        line = LINE_INTERVAL
+        while (now := time.monotonic() - start) < seconds and self.bout.server.is_running:
+            vitals = self.bout.server.vitals()
+            self.points.append((now, vitals.memory))
+            if now >= line:
+                line += LINE_INTERVAL
+                print(f"{now:6.0f} {megabytes(vitals.memory):>9} {megabytes(vitals.elsewhere):>9} "
+                      f"{vitals.descriptors:12} "
+                      f"{vitals.threads:8} {megabytes(vitals.disk):>8} {load.requests:9}", flush=True)
+            await asyncio.sleep(1.0)
+        if tally.requests < seconds and self.variant != "render":
+            self.bout.fault(f"only {tally.requests} requests in {seconds:.0f} s: no load")
+
+    async def _settled(self, fresh):
+        """Connections are closed and processes ended when the load is over."""
+        bout = self.bout
+        limit = time.monotonic() + 45
+        while True:
+            now = bout.server.vitals()
+            verdicts = [(kind, judge.at_most(getattr(now, kind), judge.end_bound(kind, getattr(fresh, kind)) + spare))
+                        # Pools that are started on demand: an event loop and a worker a core, and what Dispatch keeps.
+                        for kind, spare in (("descriptors", 8), ("threads", 16), ("children", 0))]
+            if all(verdict.green for _, verdict in verdicts) or time.monotonic() > limit:
+                break
+            await asyncio.sleep(1.0)
+        for kind, verdict in verdicts:
+            bout._row(kind, verdict)
