@@ -9,11 +9,12 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
 	TileServer TileCommands TilePerf
 
-.PHONY: help run test test-swift test-api test-scripts test-threads test-viewer api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release samples
+.PHONY: help run test test-swift test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
 	@echo "make test         all tests: Swift, what threads share under the thread sanitizer, the viewer in Chromium, the API"
+	@echo "make attack       ten minutes of attacks on the release, on this machine only (ATTACK_SECONDS=…, ATTACK_ONLY=…)"
 	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
 	@echo "make lint         swift format, strictly"
 	@echo "make docs         DocC pages of the libraries, in .docc-build"
@@ -39,10 +40,15 @@ run: release
 
 test: test-scripts test-swift test-api test-viewer test-threads
 
+# What talks over sockets, or starts programs that keep a core busy, one after the other and beside nothing else; by target and
+# suite, which is what the filter sees.
+lone_tests := ^CommandTests\.|^TileServerTests\.(TileServerTests|SessionSocketTests)/|LibrsvgProcess
+
 test-swift:
 	@scripts/need build tests
 	swift build --build-tests
-	swift test --skip-build
+	swift test --skip-build --skip '$(lone_tests)'
+	swift test --skip-build --no-parallel --filter '$(lone_tests)'
 
 # After the tests' build, so that only the symbols are left to write.
 test-api:
@@ -61,6 +67,14 @@ test-viewer: release
 
 # By the names of their types and functions, which is what the filter sees.
 threaded_tests := TileEngineTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads|TiledLayerThreadTests|SessionThreadTests
+
+# ATTACK_ONLY: one part, as Tests/Attack/run --help names them; ATTACK_ONLY=memory is ten minutes of steady load.
+ATTACK_SECONDS ?= 600
+ATTACK_ONLY    ?=
+
+attack: release
+	@scripts/need scripts
+	Tests/Attack/run --seconds $(ATTACK_SECONDS) $(if $(ATTACK_ONLY),--only $(ATTACK_ONLY))
 
 # Only the rooms down to the views, and what the server's threads share: building the HTTP server's packages again for the sanitizer would take minutes.
 test-threads:

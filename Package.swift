@@ -14,6 +14,7 @@ let libraries: [Target] = [
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CSpawn"),
+    .systemLibrary(name: "CMalloc"),
 ]
 
 let core: [Target] = [
@@ -100,7 +101,7 @@ let rest: [Target] = [
         name: "TileCommands",
         dependencies: [
             "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileContent", "TileArchives", "TileServer",
-            "TilePerf", "PerfCommands",
+            "TilePerf", "PerfCommands", "CMalloc",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Logging", package: "swift-log"),
         ]),
@@ -126,7 +127,7 @@ let rest: [Target] = [
     .testTarget(
         name: "TileServerTests",
         dependencies: [
-            "TileServer",
+            "TileServer", "TileContent",
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -35,6 +35,8 @@ struct BuildArguments: ParsableArguments {
     @Option(help: "Draw each level from the content, or halve the one below it. Images are always halved.")
     var overviews = BuildOptions.Overviews.picture
 
+    @OptionGroup var budget: BudgetArguments
+
     @Option(help: ArgumentHelp("Tiles drawn at once each way, a power of two.", visibility: .hidden))
     var metatile: Int?
 

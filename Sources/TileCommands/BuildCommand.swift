@@ -16,5 +16,5 @@ struct BuildCommand: ParsableCommand {
 
     @OptionGroup var arguments: BuildArguments
 
-    func run() throws { try arguments.build(try .opened(path)) }
+    func run() throws { try arguments.build(try .opened(path, limits: arguments.budget.limits())) }
 }

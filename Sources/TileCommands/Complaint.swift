@@ -20,6 +20,8 @@ struct Complaint: Error, Hashable {
 
     var message: String
     var code: Code
+    /// What clients of a server are told: no paths.
+    var reasonForClients = "the server's log says why"
 
     init(_ message: String, _ code: Code) {
         self.message = message
@@ -31,9 +33,10 @@ struct Complaint: Error, Hashable {
         switch failure {
         case .notFound, .unreadable: code = .noInput
         case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: code = .data
-        case .temporaryStorage: code = .inputOutput
+        case .temporaryStorage, .noRoom: code = .inputOutput
         case .librsvg(_, let failure): code = failure.isOfDocument ? .data : .unavailable
         }
+        reasonForClients = failure.reasonForClients
     }
 
     init(_ failure: BuildFailure, input: String) {

@@ -21,8 +21,10 @@ struct ServeArguments: ParsableArguments {
     @Option(help: "The deepest level. (default: an image's full size; 64 times a drawing's)")
     var maxLevel: Int?
 
-    @Option(help: "How much memory finished tiles may take.")
-    var cacheSize = ByteSize(bytes: 512_000_000)
+    @OptionGroup var budget: BudgetArguments
+
+    @Option(help: "How much of it finished tiles may take. (default: 512MB, at most half of --memory)")
+    var cacheSize: ByteSize?
 
     @Option(help: "Tiles made at a time. (default: one for each core)")
     var workers: Int?
@@ -54,8 +56,11 @@ struct ServeArguments: ParsableArguments {
             throw ValidationError("\(name) \(count) is no count; 0 is for none.")
         }
         // A cache that cannot hold a few tiles would draw every one anew.
-        guard cacheSize.bytes >= 1_000_000 else {
+        if let cacheSize, cacheSize.bytes < 1_000_000 {
             throw ValidationError("--cache-size is below 1MB, less than a few tiles take.")
+        }
+        if let cacheSize, let memory = budget.memory, cacheSize.bytes > memory.bytes {
+            throw ValidationError("--cache-size is more than --memory, of which it is a part; lower it or raise that.")
         }
     }
 
@@ -66,18 +71,39 @@ struct ServeArguments: ParsableArguments {
         return origin
     }
 
-    /// How the contents become tiles.
+    /// How the contents become tiles. To be called once for a server: what it keeps shares the limits' budgets.
     func settings() throws -> ServeSettings {
         ServeSettings(
-            tileSize: tileSize.rawValue, format: try format?.format(quality: nil), maxLevel: maxLevel)
+            tileSize: tileSize.rawValue, format: try format?.format(quality: nil), maxLevel: maxLevel,
+            limits: budget.limits(tiles: cacheSize?.bytes))
     }
 
     /// Serves until a signal comes.
     ///
+    /// - Parameter settings: What the contents were made with.
     /// - Throws: `ExitCode`, after the reason was reported.
-    func serve(_ contents: [ServedContent]) async throws {
+    func serve(_ contents: [ServedContent], settings: ServeSettings) async throws {
+        try await serve(contents.map { OfferedContent($0) }, settings: settings) { origin in
+            print("\(origin)/ serves \(contents.count) content\(contents.count == 1 ? "" : "s")")
+            for content in contents { print("  \(origin)/view/\(content.id)") }
+            // Who waits for the URL in a pipe shall have it now.
+            fflush(nil)
+        }
+    }
+
+    /// Serves until a signal comes.
+    ///
+    /// - Parameters:
+    ///   - settings: What the contents are made with.
+    ///   - end: Ends it too, by returning.
+    ///   - onListening: Called once, with the server's origin, when clients can connect.
+    /// - Throws: `ExitCode`, after the reason was reported.
+    func serve(
+        _ offers: [OfferedContent], settings: ServeSettings, or end: (@Sendable () async -> Void)? = nil,
+        onListening: @escaping @Sendable (_ origin: String) -> Void
+    ) async throws {
         do {
-            try await server(contents).runUntilSignal()
+            try await server(offers, settings, onListening).runUntilSignal(or: end)
         } catch let failure as TileServerFailure {
             throw Complaint("\(failure)", .inputOutput).reported()
         }
@@ -88,7 +114,7 @@ struct ServeArguments: ParsableArguments {
         var configuration = TileServerConfiguration()
         configuration.host = host
         configuration.port = port
-        configuration.policy.cacheHardLimit = cacheSize.bytes
+        configuration.policy.cacheHardLimit = cacheLimit
         configuration.sessions.limit = sessions
         configuration.sessions.limitPerClient = sessionsPerClient
         configuration.sessions.allowedOrigins = Set(allowedOrigins.map(\.text))
@@ -96,14 +122,18 @@ struct ServeArguments: ParsableArguments {
         return configuration
     }
 
-    private func server(_ contents: [ServedContent]) throws(TileServerFailure) -> TileServer {
+    /// Bytes for finished tiles. Half of all that is kept, so that the images that they are cut from have the other half.
+    private var cacheLimit: Int { cacheSize?.bytes ?? min(512_000_000, budget.memoryLimit() / 2) }
+
+    private func server(
+        _ offers: [OfferedContent], _ settings: ServeSettings, _ onListening: @escaping @Sendable (String) -> Void
+    ) throws(TileServerFailure) -> TileServer {
+        var configuration = configuration
+        configuration.memory = settings.limits.memory
         var logger = Logger(label: "tilework") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
-        return try TileServer(configuration: configuration, contents: contents, logger: logger) { address in
-            print("http://\(address)/ serves \(contents.count) content\(contents.count == 1 ? "" : "s")")
-            for content in contents { print("  http://\(address)/view/\(content.id)") }
-            // Who waits for the URL in a pipe shall have it now.
-            fflush(nil)
+        return try TileServer(configuration: configuration, offers: offers, logger: logger) { address in
+            onListening("http://\(address)")
         }
     }
 }

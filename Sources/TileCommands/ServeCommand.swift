@@ -8,12 +8,15 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve drawings and images as tiles, with a viewer.",
         discussion: """
             Prints the URL of the gallery. Every file has a viewer at /view/{id}, tiles at /tiles/{id}/{z}/{x}/{y}.png, \
-            TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi; {id} is its name without the ending. Files that \
-            cannot be shown are reported, and the rest is served.
+            TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi; {id} is its name without the ending. Files are \
+            opened once the server listens; those that cannot be shown are reported, and the rest is served.
             """)
 
     @Argument(help: "Files, or folders whose files are served.")
     var paths: [String]
+
+    @Flag(name: .customLong("follow-links"), help: "Serve links in a folder that lead out of it too.")
+    var followsLinks = false
 
     @OptionGroup var arguments: ServeArguments
 
@@ -22,14 +25,19 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let files = ServedFiles(paths, settings: try arguments.settings())
-        for note in files.notes { StandardError.print(note) }
-        if files.contents.isEmpty {
-            for complaint in files.complaints.dropFirst() { _ = complaint.reported() }
-            let first = files.complaints.first
-            throw (first ?? Complaint("\(paths.joined(separator: ", ")): nothing there to show", .noInput)).reported()
-        }
+        let settings = try arguments.settings()
+        let files = ServedFiles(paths, settings: settings, followsLinks: followsLinks)
         for complaint in files.complaints { _ = complaint.reported() }
-        try await arguments.serve(files.contents)
+        let nothing = Complaint("\(paths.joined(separator: ", ")): nothing there to show", .noInput)
+        if files.files.isEmpty {
+            throw files.complaints.first.map { ExitCode($0.code.rawValue) } ?? nothing.reported()
+        }
+        let opening = FileOpening(files)
+        try await arguments.serve(opening.offers, settings: settings, or: { await opening.nothingIsLeft() }) {
+            opening.listens(at: $0)
+        }
+        if opening.isWithoutContents {
+            throw opening.firstComplaint.map { ExitCode($0.code.rawValue) } ?? nothing.reported()
+        }
     }
 }

@@ -10,6 +10,8 @@ struct ServeSettings {
     var format: TileFormat?
     /// The deepest level, if set.
     var maxLevel: Int?
+    /// What opening a file may take, and what is kept of it.
+    var limits = ContentLimits()
 
     /// How many levels a drawing has beyond its own size when nothing is said: 64 times magnified, a line as thin as a
     /// hair is a finger wide.

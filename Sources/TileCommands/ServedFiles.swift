@@ -4,72 +4,79 @@ import TileGeometry
 import TileGraphics
 import TileServer
 
-/// The files that a server shows: those named, and all in the folders named that are of a kind that Tilework reads.
-struct ServedFiles {
-    private(set) var contents: [ServedContent] = []
-    /// What is not shown, and why.
-    private(set) var complaints: [Complaint] = []
-    /// What the owners of shown files should know.
-    private(set) var notes: [String] = []
-
-    /// Opens all files, several at a time. Takes as long as reading the drawings does; images are opened by their headers.
-    init(_ paths: [String], settings: ServeSettings) {
-        var files: [File] = []
-        for path in paths {
-            if let names = Self.names(inFolder: path) {
-                let prefix = path.hasSuffix("/") ? path : path + "/"
-                files += names.map { File(path: prefix + $0, isNamed: false) }
-            } else {
-                files.append(File(path: path, isNamed: true))
-            }
-        }
-        let opened = Self.open(files)
-        var documents: [ContentDocument] = []
-        for (file, result) in zip(files, opened) {
-            switch result {
-            case .success(let document): documents.append(document)
-            // A folder may hold other things beside.
-            case .failure(.unrecognized) where !file.isNamed: break
-            case .failure(let failure): complaints.append(Complaint(failure))
-            }
-        }
-        let ids = ServedContent.ids(forFileNames: documents.map(\.path))
-        for (document, id) in zip(documents, ids) {
-            do {
-                contents.append(try ServedContent(document, id: id, settings: settings))
-                notes += document.notes.map { "\(document.path): \($0)" }
-            } catch {
-                complaints.append(Complaint(error, input: document.path))
-            }
-        }
-        if files.isEmpty && !paths.isEmpty {
-            complaints.append(Complaint("\(paths.joined(separator: ", ")): no files there", .noInput))
-        }
-    }
-
-    private struct File {
+/// The files that a server shows: those named, and all in the folders named that are of a kind that Tilework reads. Folders
+/// are listed here, and no file is opened: that is done while the server runs, so that no file delays its start.
+///
+/// Identifiers are those of all files that are listed, files with an ending of a kind that is read first: so a URL does not
+/// depend on what else is in the folder, nor on whether another file is sound.
+struct ServedFiles: Sendable {
+    /// A file that may be shown.
+    struct File: Hashable, Sendable {
         var path: String
+        var id: String
         /// Named on the command line, not found in a folder.
         var isNamed: Bool
     }
 
-    /// Sorted; hidden ones and folders in it left out; nil when it is no folder that can be read.
-    private static func names(inFolder path: String) -> [String]? {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
-        return names.filter { name in
+    /// In the order of the command line, those of a folder by name.
+    let files: [File]
+    /// What was named and is not there.
+    let complaints: [Complaint]
+    private let settings: ServeSettings
+
+    /// - Parameter followsLinks: Whether links in a folder are shown that lead out of it.
+    init(_ paths: [String], settings: ServeSettings, followsLinks: Bool = false) {
+        var found: [(path: String, isNamed: Bool)] = []
+        var complaints: [Complaint] = []
+        for path in paths {
             var isFolder: ObjCBool = false
-            let exists = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
-            return !name.hasPrefix(".") && exists && !isFolder.boolValue
-        }.sorted()
+            if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+                complaints.append(Complaint(.notFound(path: path)))
+            } else if isFolder.boolValue {
+                let folder = ServedFolder(path, followsLinks: followsLinks)
+                found += folder.files.map { (path: $0, isNamed: false) }
+                complaints += folder.complaints
+            } else {
+                found.append((path, true))
+            }
+        }
+        // Sorted by whether the ending is known, and else left as it is.
+        let order =
+            found.indices.filter { Self.hasKnownEnding(found[$0].path) || found[$0].isNamed }
+            + found.indices.filter { !(Self.hasKnownEnding(found[$0].path) || found[$0].isNamed) }
+        let ids = ServedContent.ids(forFileNames: order.map { found[$0].path })
+        var idByIndex: [Int: String] = [:]
+        for (index, id) in zip(order, ids) { idByIndex[index] = id }
+        files = found.enumerated().map { File(path: $1.path, id: idByIndex[$0]!, isNamed: $1.isNamed) }
+        self.complaints = complaints
+        self.settings = settings
     }
 
-    private static func open(_ files: [File]) -> [Result<ContentDocument, ContentFailure>] {
-        let results = Lock<[Int: Result<ContentDocument, ContentFailure>]>([:])
-        let paths = files.map(\.path)
-        DispatchQueue.concurrentPerform(iterations: paths.count) { index in
-            let result = Result { () throws(ContentFailure) in try ContentReader.open(paths[index]) }
-            results.withLock { $0[index] = result }
-        }
-        return results.withLock { results in paths.indices.map { results[$0]! } }
+    private static func hasKnownEnding(_ path: String) -> Bool {
+        ContentKind(fileExtension: PathName(path).fileExtension) != nil
     }
+
+    /// Opens a file and makes a content of it.
+    ///
+    /// - Throws: `Complaint`; for a file of no kind that is read, found in a folder, `NotShown`, because a folder may hold other
+    ///   things beside.
+    func open(_ file: File) throws -> (content: ServedContent, notes: [String]) {
+        let document: ContentDocument
+        do {
+            document = ReopeningSource.wrapping(
+                try ContentReader.open(file.path, limits: settings.limits), limits: settings.limits)
+        } catch .unrecognized where !file.isNamed {
+            throw NotShown()
+        } catch {
+            throw Complaint(error)
+        }
+        do {
+            let content = try ServedContent(document, id: file.id, settings: settings)
+            return (content, document.notes.map { "\(document.path): \($0)" })
+        } catch {
+            throw Complaint(error, input: document.path)
+        }
+    }
+
+    struct NotShown: Error {}
 }

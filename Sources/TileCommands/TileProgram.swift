@@ -122,7 +122,7 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
                 }
             }
             defer { group.cancelAll() }
-            try await arguments.serve(contents)
+            try await arguments.serve(contents, settings: settings)
         }
     }
 }

@@ -37,6 +37,7 @@ extension AsyncParsableCommand {
         // half an archive left behind.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
+        Allocator.keepLittle()
         do {
             var command = try parseAsRoot()
             if let command = command as? any AsyncParsableCommand { runAndWait(command) }

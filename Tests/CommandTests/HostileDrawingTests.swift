@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A served drawing that librsvg cannot bear: its tiles are missing, and that is all.
-@Suite(.timeLimit(.minutes(3))) struct HostileDrawingTests {
+@Suite struct HostileDrawingTests {
     private static let open = """
         <svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><filter id="f"><feFlood flood-color="#00f"/></filter>\
         <rect width="400" height="400" filter="url(#f)"/>
@@ -29,9 +29,8 @@ import Testing
         for attempt in 1...5 {
             let (status, body) = try await server.get("/tiles/deep/0/0/0.png")
             let message = String(decoding: body, as: UTF8.self)
-            #expect(status == 500)
-            #expect(message.contains("deep.svg: librsvg gave up (signal 11") || attempt > 3, "\(message)")
-            #expect(message.contains("deep.svg: librsvg failed 3 times in a row") || attempt <= 3, "\(message)")
+            #expect(status == 503)
+            #expect(message == "“deep” can't be shown: librsvg gave up over it\n", "attempt \(attempt)")
             // Not kept from the attempt before: another size.
             #expect(try await server.get("/tiles/flood/0/0/0@2x.png").status == 200)
             #expect(try await server.get("/tiles/plain/0/0/0.png").status == 200)
@@ -61,7 +60,7 @@ import Testing
         #expect(run.errors.contains("TILEWORK_SVG"))
     }
 
-    @Test func noProcessThatDrawsOutlivesAServerThatIsKilled() throws {
+    @Test func noProcessThatDrawsOutlivesAServerThatIsKilled() async throws {
         let folder = try TemporaryFolder()
         try folder.write("flood.svg", Self.open + "</svg>")
         try #require(mkfifo(folder.file("life"), 0o600) == 0)
@@ -75,10 +74,11 @@ import Testing
         try #require(copied.code == 0, "\(copied.errors)")
         let server = try RunningServer(
             ["flood.svg"], in: folder.path, environment: ["TILEWORK_SVG": folder.file("stand-in")])
-        #expect(!server.origin.isEmpty)
+        #expect(try await server.get("/tiles/flood/0/0/0.png").status == 200)
         kill(server.process.processIdentifier, SIGKILL)
         var entry = pollfd(fd: life, events: 0, revents: 0)
-        #expect(poll(&entry, 1, 60_000) == 1)
+        // A test that fails here hangs, and says where.
+        #expect(poll(&entry, 1, -1) == 1)
     }
 
     /// Where a package manager puts it.

@@ -9,6 +9,7 @@ final class RunningServer {
     private let errors = Pipe()
     /// "http://127.0.0.1:12345"
     private(set) var origin = ""
+    private let session = URLSession.patient()
 
     init(
         _ arguments: [String], of program: String = "tilework", in folder: String, environment: [String: String] = [:]
@@ -37,7 +38,7 @@ final class RunningServer {
 
     func answer(_ path: String) async throws -> (HTTPURLResponse, Data) {
         let url = try #require(URL(string: origin + path))
-        let (body, response) = try await URLSession.shared.data(from: url)
+        let (body, response) = try await session.data(from: url)
         return (try #require(response as? HTTPURLResponse), body)
     }
 

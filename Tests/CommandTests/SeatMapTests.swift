@@ -72,16 +72,14 @@ struct SeatMapTests {
         try await SeatServer.run(source, pyramid) { server in
             let seat = try seatWithin()
             let box = self.box(seat)
-            /// The tile in the seat's middle, and those around it.
+            /// The tile in the seat's middle, and those at its sides.
             var tiles: [TileCoordinate] = []
             for level in 0...pyramid.maxLevel {
                 let side = 256 / pyramid.scale(ofLevel: level)
                 let (column, row) = (Int(box.midX / side), Int(box.midY / side))
-                for row in row - 1...row + 1 {
-                    for column in column - 1...column + 1 {
-                        let tile = TileCoordinate(level: level, column: column, row: row)
-                        if pyramid.contains(tile) { tiles.append(tile) }
-                    }
+                for (x, y) in [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)] {
+                    let tile = TileCoordinate(level: level, column: column + x, row: row + y)
+                    if pyramid.contains(tile) { tiles.append(tile) }
                 }
             }
             var before: [TileCoordinate: String] = [:]

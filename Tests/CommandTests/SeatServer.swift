@@ -20,6 +20,8 @@ struct SeatServer {
         let listening = AsyncStream<TileServer.Address>.makeStream()
         var configuration = TileServerConfiguration()
         configuration.port = 0
+        // Over real sockets time is the machine's: no connection is given up for being quiet.
+        configuration.idleTimeout = nil
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let content = ServedContent(
@@ -33,11 +35,7 @@ struct SeatServer {
             tasks.addTask { try await group.run() }
             var addresses = listening.stream.makeAsyncIterator()
             let address = try #require(await addresses.next())
-            // Each answer is the server's own.
-            let session = URLSessionConfiguration.ephemeral
-            session.requestCachePolicy = .reloadIgnoringLocalCacheData
-            session.urlCache = nil
-            try await body(SeatServer(origin: "http://\(address)", session: URLSession(configuration: session)))
+            try await body(SeatServer(origin: "http://\(address)", session: .patient()))
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
         }

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import contents
-from viewer import Server, Viewer
+from viewer import TIMEOUT, Server, Viewer
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = TOP / "assets" / "samples"
@@ -33,15 +33,14 @@ def server(tmp_path_factory):
         if url is None:
             log.seek(0)
             pytest.fail(f"the server printed no URL before it ended:\n{log.read().decode(errors='replace')}")
-        yield Server(url)
+        server = Server(url)
+        server.await_contents()
+        yield server
         assert process.poll() is None, "the server ended while the tests ran"
     finally:
         process.terminate()
         try:
-            process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            raise
+            process.wait()
         finally:
             log.close()
 
@@ -65,7 +64,7 @@ def open_page(browser, server):
             viewport={"width": width, "height": height}, device_scale_factor=ratio, has_touch=touch, **options
         )
         contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(TIMEOUT)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         return Viewer(page, server)

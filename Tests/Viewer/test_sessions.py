@@ -221,7 +221,7 @@ def seats():
         yield Server(found.group(0) + "/")
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait()
 
 
 def rects_of(heard):

@@ -25,8 +25,8 @@ function card({ id, title, width, height, kind }) {
             "div", { className: "words" },
             make("h2", { textContent: title }),
             make("p", { textContent: `${kind ? `${kind.toUpperCase()} · ` : ""}${round(width)} × ${round(height)}` })));
-    list.append(make("li", {}, link));
     seen.observe(canvas);
+    return make("li", {}, link);
 }
 
 /** Draws a thumbnail when its card comes near the window. */
@@ -76,16 +76,40 @@ async function draw(canvas) {
     canvas.dataset.drawn = "";
 }
 
+/** The cards that are there, by the contents' identifiers. */
+const cards = new Map();
+/** Milliseconds until the server is asked again while it still opens files. */
+const openingDelay = 1000;
+
+/** Puts cards of contents that are new where they belong; those that are there stay as they are. */
+function show(contents) {
+    let next = list.firstElementChild;
+    for (const content of contents) {
+        const known = cards.get(content.id);
+        if (known) {
+            next = known.nextElementSibling;
+            continue;
+        }
+        const made = card(content);
+        cards.set(content.id, made);
+        list.insertBefore(made, next);
+    }
+}
+
 async function open() {
     try {
         const response = await fetch("contents.json");
         if (!response.ok) throw new Error(`status ${response.status}`);
-        const { contents } = await response.json();
-        for (const content of contents) card(content);
+        const { contents, opening = 0 } = await response.json();
+        show(contents);
         const words = contents.length === 1 ? "content" : "contents";
-        document.getElementById("count").textContent = `${contents.length} ${words}`;
+        const more = opening > 0 ? `, opening ${opening} more` : "";
+        document.getElementById("count").textContent = `${contents.length} ${words}${more}`;
         note.hidden = contents.length > 0;
-        note.textContent = "There is nothing to show. Start the server with files or folders: tilework serve PATH…";
+        note.textContent = opening > 0
+            ? "Opening files…"
+            : "There is nothing to show. Start the server with files or folders: tilework serve PATH…";
+        if (opening > 0) setTimeout(open, openingDelay);
     } catch {
         note.hidden = false;
         note.textContent = "The server does not say what it has. Check that it is running, then load the page again.";

@@ -1,0 +1,3 @@
+#pragma once
+// How the C library's allocator keeps memory: no part of the modules that Swift has of it.
+#include <malloc.h>

@@ -1,0 +1,17 @@
+import CMalloc
+
+/// How a server's process keeps memory that it does not need at the moment.
+enum Allocator {
+    /// Larger blocks are the system's own pages, given back when they are freed. Twice a tile's 256 KB of pixels, which are kept
+    /// for the next tile. Unless it is set, glibc raises its threshold with each large block that is freed, up to 32 MB, and
+    /// blocks of any size then lie between others in heaps that do not shrink.
+    private static let largestKept: Int32 = 512 << 10
+    /// Heaps that threads share. Eight for each processor is glibc's own number, and each keeps what its threads freed.
+    private static let heaps: Int32 = 4
+
+    /// To be called before there are other threads. A process that serves for months is to be no larger than what it holds.
+    static func keepLittle() {
+        mallopt(M_MMAP_THRESHOLD, largestKept)
+        mallopt(M_ARENA_MAX, heaps)
+    }
+}

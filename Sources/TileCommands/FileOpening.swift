@@ -1,0 +1,116 @@
+import Foundation
+import TileGraphics
+import TileServer
+
+/// Files on their way to being contents of a server: says of each what there is to say, as it is opened, and whether there is
+/// anything left to serve.
+final class FileOpening: Sendable {
+    private struct State: Sendable {
+        var unsettled: Int
+        var shown = 0
+        var firstComplaint: Complaint?
+        var end: CheckedContinuation<Void, Never>?
+        /// Of those that are open, by their number, until the ones before them are settled too.
+        var lines: [Int: String?] = [:]
+        var nextLine = 0
+        /// Where clients find the server; nil until it listens.
+        var origin: String?
+    }
+
+    private let files: ServedFiles
+    private let state: Lock<State>
+
+    init(_ files: ServedFiles) {
+        self.files = files
+        state = Lock(State(unsettled: files.files.count, firstComplaint: files.complaints.first))
+    }
+
+    /// What the server is offered.
+    var offers: [OfferedContent] {
+        files.files.enumerated().map { number, file in
+            OfferedContent(id: file.id) { [self] in try open(file, number) }
+        }
+    }
+
+    private func open(_ file: ServedFiles.File, _ number: Int) throws -> ServedContent {
+        do {
+            let (content, notes) = try files.open(file)
+            for note in notes { StandardError.print(note) }
+            settle(number, line: "/view/\(file.id)")
+            return content
+        } catch is ServedFiles.NotShown {
+            settle(number, line: nil)
+            throw ContentRefusal("it is neither a drawing nor an image")
+        } catch let complaint as Complaint {
+            _ = complaint.reported()
+            settle(number, line: nil, complaint)
+            throw ContentRefusal(complaint.reasonForClients)
+        }
+    }
+
+    private func settle(_ number: Int, line: String?, _ complaint: Complaint? = nil) {
+        let end = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            state.unsettled -= 1
+            if line != nil { state.shown += 1 }
+            state.firstComplaint = state.firstComplaint ?? complaint
+            state.lines[number] = .some(line)
+            Self.printLines(&state)
+            guard state.unsettled == 0, state.shown == 0 else { return nil }
+            defer { state.end = nil }
+            return state.end
+        }
+        end?.resume()
+    }
+
+    // MARK: Where to look
+
+    /// To be called when clients can connect.
+    func listens(at origin: String) {
+        let count = files.files.count
+        print("\(origin)/ serves \(count) file\(count == 1 ? "" : "s")")
+        state.withLock { state in
+            state.origin = origin
+            Self.printLines(&state)
+        }
+        // Who waits for the URL in a pipe shall have it now.
+        fflush(nil)
+    }
+
+    /// Prints where contents are, in the order of the files, as far as it is known.
+    private static func printLines(_ state: inout State) {
+        guard let origin = state.origin else { return }
+        while let line = state.lines.removeValue(forKey: state.nextLine) {
+            state.nextLine += 1
+            if let line { print("  \(origin)\(line)") }
+        }
+        fflush(nil)
+    }
+
+    // MARK: The end
+
+    /// Returns when all have been tried and there is nothing to show, or the task is cancelled.
+    func nothingIsLeft() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let isOver = state.withLock { state in
+                    if state.unsettled == 0 && state.shown == 0 || Task.isCancelled { return true }
+                    state.end = waiter
+                    return false
+                }
+                if isOver { waiter.resume() }
+            }
+        } onCancel: {
+            let end = state.withLock { state in
+                defer { state.end = nil }
+                return state.end
+            }
+            end?.resume()
+        }
+    }
+
+    /// Whether all have been tried, and there is nothing to show.
+    var isWithoutContents: Bool { state.withLock { $0.unsettled == 0 && $0.shown == 0 } }
+
+    /// Reported already.
+    var firstComplaint: Complaint? { state.withLock { $0.firstComplaint } }
+}
