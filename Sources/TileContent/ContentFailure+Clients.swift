@@ -31,6 +31,7 @@ extension LibrsvgFailure {
         case .crashed, .exited: "librsvg gave up over it"
         case .tookTooLong: "it takes too long to draw"
         case .tookTooMuchMemory: "it takes too much memory to draw"
+        case .waitedTooLong: "the server is too busy to draw it"
         case .killed, .garbled, .programMissing, .notStarted: "it cannot be drawn now"
         case .givenUp(_, let last): last.reasonForClients
         }

@@ -8,13 +8,15 @@ public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case exited(code: Int32, said: String)
     /// Its process was killed from outside, or for want of memory on the machine.
     case killed
-    /// It took longer than `LibrsvgLimits` allow.
+    /// It took more processor time than `LibrsvgLimits` allow.
     case tookTooLong(seconds: Double)
+    /// The clock ran out before its process had the processor time that it may take: the machine is busy.
+    case waitedTooLong(seconds: Double)
     /// It took more memory than `LibrsvgLimits` allow.
     case tookTooMuchMemory(bytes: Int)
     /// Its process did not answer as agreed.
     case garbled(what: String)
-    /// As many windows in a row failed as may; the last for this reason.
+    /// As many windows of this scale failed in a row as may; the last for this reason.
     indirect case givenUp(failures: Int, last: LibrsvgFailure)
     /// The program is in none of these places.
     case programMissing(places: [String])
@@ -35,13 +37,16 @@ public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .tookTooLong(let seconds):
             "librsvg took more than the \(Self.text(seconds)) s that it may; simplify the drawing, its filters above all, "
                 + "or turn it into an image"
+        case .waitedTooLong(let seconds):
+            "librsvg was not done after \(Self.text(seconds)) s on the clock, without having had the processor time that it "
+                + "may take: the machine is busy; ask again when it is less so"
         case .tookTooMuchMemory(let bytes):
             "librsvg took more than the \(bytes >> 20) MB that it may; simplify the drawing, its filters above all, or turn "
                 + "it into an image"
         case .garbled(let what):
             "the program tilework-svg does not answer as it should: \(what); install it and Tilework from one build"
         case .givenUp(let failures, let last):
-            "librsvg failed \(failures) times in a row, so no more of it is drawn until it is opened anew; the last time: "
+            "librsvg failed \(failures) times in a row, so for a while no more of it is drawn at this scale; the last time: "
                 + "\(last)"
         case .programMissing(let places):
             "it is drawn by the program tilework-svg, which is missing: it is not at \(places.joined(separator: ", nor at ")); "
@@ -63,16 +68,16 @@ public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var isOfDocument: Bool {
         switch self {
         case .refused, .crashed, .exited, .tookTooLong, .tookTooMuchMemory: true
-        case .killed, .garbled, .programMissing, .notStarted: false
+        case .killed, .waitedTooLong, .garbled, .programMissing, .notStarted: false
         case .givenUp(_, let last): last.isOfDocument
         }
     }
 
-    /// Whether it cost a process that was at work.
-    var endedProcess: Bool {
+    /// Whether it speaks against drawing more of the same: not what the machine or a hand did to the process.
+    var countsAgainstDocument: Bool {
         switch self {
-        case .crashed, .exited, .killed, .tookTooLong, .tookTooMuchMemory, .garbled: true
-        case .refused, .givenUp, .programMissing, .notStarted: false
+        case .refused, .crashed, .exited, .tookTooLong, .tookTooMuchMemory, .garbled: true
+        case .killed, .waitedTooLong, .givenUp, .programMissing, .notStarted: false
         }
     }
 }

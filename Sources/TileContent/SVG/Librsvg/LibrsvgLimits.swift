@@ -8,7 +8,8 @@ public struct LibrsvgLimits: Hashable, Sendable {
     /// Seconds of processor time that one window of 1,024 pixels may take, or reading the document. Windows of the largest
     /// drawings that we know take half a second.
     public var processorTime = 10.0
-    /// Seconds on the clock that the same may take: thrice as long, for a machine that is busy.
+    /// Seconds on the clock that the same may take: thrice as long, for a machine that is busy. What takes longer than this
+    /// and has not had its processor time is nobody's fault, and may be asked for again.
     public var clockTime = 30.0
     /// Seconds more, of both, for each MB of the document: ten times what reading and drawing a MB of shapes takes.
     public var timePerMegabyte = 0.5
@@ -24,9 +25,12 @@ public struct LibrsvgLimits: Hashable, Sendable {
     /// Seconds after which a process that nobody needed is ended. Starting another takes a twentieth of a second and reading
     /// the document.
     public var idleTime = 30.0
-    /// Windows in a row that may fail before no more of the document are drawn, until it is opened anew: else each of its
-    /// tiles would cost what the limits allow.
+    /// Windows of one scale, to the power of two, that may fail in a row before no more of them are drawn for
+    /// `failureMemory`; when twice as many failed at whatever scale, none of those scales is drawn that never succeeded. Else
+    /// each tile would cost what the limits allow.
     public var failuresInARow = 3
+    /// Seconds after the last of them that failures are forgotten.
+    public var failureMemory = 60.0
     /// Where the program is; nil looks in the environment variable `TILEWORK_SVG`, then beside the running program, then in
     /// `../libexec/tilework` from there.
     public var program: String?

@@ -4,8 +4,8 @@ import TileGraphics
 
 /// A process that has read a document and draws parts of it.
 ///
-/// It is used from one thread at a time, as `LibrsvgProcesses` sees to. After a failure other than `refused` it is of no use
-/// and has been ended.
+/// It is used from one thread at a time, as `LibrsvgProcesses` sees to. After a failure it is of no use and has been ended:
+/// also after a refusal, because an error that Cairo or Pango once had, they may keep, and refuse all else for it.
 final class LibrsvgProcess: Sendable {
     private let child: ChildProcess
     private let limits: LibrsvgLimits
@@ -24,31 +24,27 @@ final class LibrsvgProcess: Sendable {
         let limits = document.limits
         let child = try ChildProcess(program: LibrsvgProgram.find(limits))
         let process = LibrsvgProcess(child, limits, documentSize: document.byteCount)
-        do throws(LibrsvgFailure) {
-            let size = try process.exchange { channel throws(Fault) in
-                let request = LibrsvgRequest.open(
-                    prologue: document.prologue.count, root: document.root.count,
-                    memory: limits.memory(documentSize: document.byteCount), wantsSize: wantsSize,
-                    processorSeconds: limits.processorSeconds(documentSize: document.byteCount))
-                try channel.send(request.words)
-                try channel.send(document.prologue)
-                try channel.send(document.root)
-                try channel.receiveHead(.size, byteCount: LibrsvgReply.sizeByteCount)
-                let words = try channel.receive(words: 2)
-                return (Double(bitPattern: words[0]), Double(bitPattern: words[1]))
-            }
-            return (process, size)
-        } catch {
-            // A document that librsvg refuses is refused for good.
-            if case .refused = error { child.end() }
-            throw error
+        let size = try process.exchange { channel throws(Fault) in
+            let request = LibrsvgRequest.open(
+                prologue: document.prologue.count, root: document.root.count,
+                memory: limits.memory(documentSize: document.byteCount), wantsSize: wantsSize,
+                processorSeconds: limits.processorSeconds(documentSize: document.byteCount))
+            try channel.send(request.words)
+            try channel.send(document.prologue)
+            try channel.send(document.root)
+            try channel.receiveHead(.size, byteCount: LibrsvgReply.sizeByteCount)
+            let words = try channel.receive(words: 2)
+            return (Double(bitPattern: words[0]), Double(bitPattern: words[1]))
         }
+        return (process, size)
     }
 
     /// Draws a window.
-    func draw(_ window: LibrsvgWindow) throws(LibrsvgFailure) -> Bitmap {
+    ///
+    /// - Parameter nanoseconds: How long it may take on the clock; nil for what the limits say.
+    func draw(_ window: LibrsvgWindow, within nanoseconds: UInt64? = nil) throws(LibrsvgFailure) -> Bitmap {
         precondition(window.isValid, "a window that cannot be: \(window)")
-        return try exchange { channel throws(Fault) in
+        return try exchange(within: nanoseconds) { channel throws(Fault) in
             let seconds = limits.processorSeconds(documentSize: documentSize)
             try channel.send(LibrsvgRequest.draw(window, processorSeconds: seconds).words)
             try channel.receiveHead(.pixels, byteCount: window.byteCount)
@@ -78,17 +74,17 @@ final class LibrsvgProcess: Sendable {
     }
 
     private func exchange<Answer>(
-        _ body: (Channel) throws(Fault) -> Answer
+        within nanoseconds: UInt64? = nil, _ body: (Channel) throws(Fault) -> Answer
     ) throws(LibrsvgFailure) -> Answer {
-        let nanoseconds = limits.clockNanoseconds(documentSize: documentSize)
+        let nanoseconds = nanoseconds ?? limits.clockNanoseconds(documentSize: documentSize)
         let channel = Channel(socket: child.channel(until: MessageSocket.now + nanoseconds))
         do throws(Fault) {
             return try body(channel)
         } catch {
             switch error {
             case .refused(let message):
-                guard Self.isOfMemory(message) else { throw .refused(message: message) }
                 child.end()
+                guard Self.isOfMemory(message) else { throw .refused(message: message) }
                 throw .tookTooMuchMemory(bytes: limits.memory(documentSize: documentSize))
             case .garbled(let what):
                 child.end()
@@ -96,7 +92,7 @@ final class LibrsvgProcess: Sendable {
             case .socket(let failure):
                 let end = child.end()
                 switch failure {
-                case .timedOut: throw .tookTooLong(seconds: Double(nanoseconds) / 1e9)
+                case .timedOut: throw .waitedTooLong(seconds: Double(nanoseconds) / 1e9)
                 case .system(let code): throw .garbled(what: SystemError(code: code).description)
                 case .ended: throw self.failure(end)
                 }
@@ -115,9 +111,11 @@ final class LibrsvgProcess: Sendable {
         }
         switch (end.signal, end.code) {
         case (SIGXCPU, _): return .tookTooLong(seconds: Double(limits.processorSeconds(documentSize: documentSize)))
-        case (SIGKILL, _): return .killed
         case (_, let code?): return .exited(code: code, said: end.said)
-        case (let signal, nil): return .crashed(signal: signal, said: end.said)
+        // What a program brings upon itself; the rest are sent.
+        case (SIGABRT, _), (SIGSEGV, _), (SIGBUS, _), (SIGILL, _), (SIGFPE, _), (SIGTRAP, _), (SIGSYS, _):
+            return .crashed(signal: end.signal, said: end.said)
+        default: return .killed
         }
     }
 

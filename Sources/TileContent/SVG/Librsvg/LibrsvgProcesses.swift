@@ -40,17 +40,28 @@ final class LibrsvgProcesses: Sendable {
         case wait(DispatchSemaphore)
     }
 
-    /// Has a process for the document do `body`: one that is idle, or a new one, for which it may have to wait. O(bytes) when
-    /// one is started.
+    /// Has a process for the document draw a window: one that is idle, or a new one, for which it may have to wait. O(bytes)
+    /// when one is started.
+    ///
+    /// A process that was killed costs nobody a tile: another draws it. And what a process refuses that has been of use before
+    /// is asked of a new one, because the refusal may come from what it drew then.
     func draw(_ document: LibrsvgDocument, _ window: LibrsvgWindow) throws(LibrsvgFailure) -> Bitmap {
-        let process = try take(document)
-        do throws(LibrsvgFailure) {
-            let bitmap = try process.draw(window)
-            giveBack(process, of: document)
-            return bitmap
-        } catch {
-            if case .refused = error { giveBack(process, of: document) } else { leave(document) }
-            throw error
+        var wasKilled = false
+        var refusals = 0
+        while true {
+            let (process, isNew) = try take(document)
+            do throws(LibrsvgFailure) {
+                let bitmap = try process.draw(window)
+                giveBack(process, of: document)
+                return bitmap
+            } catch {
+                leave(document)
+                switch error {
+                case .killed where !wasKilled: wasKilled = true
+                case .refused where !isNew && refusals <= document.limits.processesPerDocument: refusals += 1
+                default: throw error
+                }
+            }
         }
     }
 
@@ -75,15 +86,15 @@ final class LibrsvgProcesses: Sendable {
 
     // MARK: Taking and giving back
 
-    private func take(_ document: LibrsvgDocument) throws(LibrsvgFailure) -> LibrsvgProcess {
+    private func take(_ document: LibrsvgDocument) throws(LibrsvgFailure) -> (process: LibrsvgProcess, isNew: Bool) {
         while let process = enter(document) {
-            if !process.hasEnded { return process }
+            if !process.hasEnded { return (process, false) }
             // It was killed while it was idle: nobody's fault.
             process.end()
             leave(document)
         }
         do throws(LibrsvgFailure) {
-            return try LibrsvgProcess.open(document, wantsSize: false).process
+            return (try LibrsvgProcess.open(document, wantsSize: false).process, true)
         } catch {
             leave(document)
             throw error

@@ -50,18 +50,18 @@ public final class LibrsvgSource: TileSource {
 
     private let state = Mutex(State())
 
-    /// Windows that failed since the last one that did not, and why the last of them did.
-    private struct Failures {
-        var count = 0
-        var last: LibrsvgFailure?
-    }
-
-    private let failures = Mutex(Failures())
+    private let failures: Mutex<LibrsvgFailures>
+    /// Nanoseconds of a clock that only goes forward.
+    private let now: @Sendable () -> UInt64
 
     private init(
-        path: String, document: LibrsvgDocument, processes: LibrsvgProcesses, memory: MemoryBudget?, contentSize: CGSize
+        path: String, document: LibrsvgDocument, processes: LibrsvgProcesses, memory: MemoryBudget?,
+        contentSize: CGSize,
+        now: @escaping @Sendable () -> UInt64
     ) {
         self.memory = memory
+        self.now = now
+        failures = Mutex(LibrsvgFailures(limits: document.limits))
         self.path = path
         self.document = document
         self.processes = processes
@@ -75,7 +75,7 @@ public final class LibrsvgSource: TileSource {
     /// - Parameter memory: What its windows count against.
     static func open(
         _ data: Data, path: String, limits: LibrsvgLimits, memory: MemoryBudget? = nil,
-        processes: LibrsvgProcesses = .shared
+        processes: LibrsvgProcesses = .shared, now: @escaping @Sendable () -> UInt64 = { MessageSocket.now }
     ) throws(ContentFailure) -> LibrsvgSource {
         guard let document = LibrsvgDocument(data, limits: limits) else {
             throw .malformed(path: path, reason: "it has no root element")
@@ -91,7 +91,7 @@ public final class LibrsvgSource: TileSource {
         // Whatever it is told, it takes no process with it.
         let source = LibrsvgSource(
             path: path, document: document, processes: processes, memory: memory,
-            contentSize: CGSize(width: size.width, height: size.height))
+            contentSize: CGSize(width: size.width, height: size.height), now: now)
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
             throw .malformed(path: path, reason: "it has no size: give its root a width, a height or a viewBox")
         }
@@ -170,22 +170,17 @@ public final class LibrsvgSource: TileSource {
     }
 
     private func draw(_ key: Key) throws(ContentFailure) -> Bitmap {
-        let limit = max(1, document.limits.failuresInARow)
-        let failed = failures.withLock { $0 }
-        if failed.count >= limit, let last = failed.last {
-            throw .librsvg(path: path, .givenUp(failures: failed.count, last: last))
+        let asked = now()
+        if let givenUp = failures.withLock({ $0.reason(notToDraw: key.scale, at: asked) }) {
+            throw .librsvg(path: path, givenUp)
         }
         do throws(LibrsvgFailure) {
             let bitmap = try processes.draw(document, extent(of: key))
-            failures.withLock { $0 = Failures() }
+            failures.withLock { $0.drew(key.scale) }
             return bitmap
         } catch {
-            if error.endedProcess {
-                failures.withLock {
-                    $0.count += 1
-                    $0.last = error
-                }
-            }
+            let ended = now()
+            failures.withLock { $0.failed(key.scale, error, at: ended) }
             throw .librsvg(path: path, error)
         }
     }

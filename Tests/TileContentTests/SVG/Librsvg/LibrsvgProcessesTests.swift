@@ -7,7 +7,7 @@ import TileGraphics
 @testable import TileContent
 
 /// How many processes draw, and for how long they stay.
-@Suite(.timeLimit(.minutes(2))) struct LibrsvgProcessesTests {
+@Suite struct LibrsvgProcessesTests {
     private func tile(_ source: LibrsvgSource, scale: Double = 1) throws {
         _ = try source.raster(
             RasterArea(scale: scale, x: 0, y: 0, width: 64, height: 64), in: RasterContext(pool: BitmapPool()))

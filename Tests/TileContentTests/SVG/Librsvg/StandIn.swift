@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TileGraphics
 
 @testable import TileContent
 
@@ -60,15 +61,20 @@ final class StandIn {
     func limits(_ change: (inout LibrsvgLimits) -> Void = { _ in }) -> LibrsvgLimits {
         var limits = LibrsvgLimits()
         limits.program = program
+        // Only a document can break the rest of them, on a machine however slow.
+        limits.clockTime = 1e9
         change(&limits)
         return limits
     }
 
     /// Opens the document with it.
     func open(
-        processes: LibrsvgProcesses = LibrsvgProcesses(), _ change: (inout LibrsvgLimits) -> Void = { _ in }
+        processes: LibrsvgProcesses = LibrsvgProcesses(), clock: HandClock = HandClock(),
+        _ change: (inout LibrsvgLimits) -> Void = { _ in }
     ) throws -> LibrsvgSource {
-        try LibrsvgSource.open(Self.document, path: "drawing.svg", limits: limits(change), processes: processes)
+        try LibrsvgSource.open(
+            Self.document, path: "drawing.svg", limits: limits(change), processes: processes,
+            now: { clock.nanoseconds })
     }
 
     /// An open end of the pipe `life`, which processes hold open by `exec 9> life`.
@@ -81,10 +87,20 @@ final class StandIn {
     struct Life {
         let descriptor: Int32
 
-        /// Returns true when no process holds the pipe any longer, false when one does for so many seconds more.
-        func isOver(within seconds: Int32 = 60) -> Bool {
+        /// Returns true when no process holds the pipe any longer, however long that takes.
+        func isOver() -> Bool {
             var entry = pollfd(fd: descriptor, events: 0, revents: 0)
-            return poll(&entry, 1, seconds * 1000) == 1
+            return poll(&entry, 1, -1) == 1
         }
+    }
+}
+
+/// A clock that is moved by hand.
+final class HandClock: Sendable {
+    private let time = Lock<UInt64>(0)
+
+    var nanoseconds: UInt64 {
+        get { time.withLock { $0 } }
+        set { time.withLock { $0 = newValue } }
     }
 }
