@@ -41,6 +41,41 @@ struct ServeCommandTests {
         #expect(!errors.contains("README"))
     }
 
+    @Test("links out of a served folder are shown with --follow-links only, and links within it always")
+    func links() async throws {
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder.file("plans/inner"), withIntermediateDirectories: true)
+        try folder.write("plans/plan.svg", drawing())
+        try folder.write("plans/inner/deep.svg", drawing())
+        try folder.write("private.svg", drawing())
+        // By a name that begins with the folder's.
+        try files.createDirectory(atPath: folder.file("plans-of-others"), withIntermediateDirectories: true)
+        try folder.write("plans-of-others/theirs.svg", drawing())
+        let links = [
+            "out": "../private.svg", "theirs": "../plans-of-others/theirs.svg", "same": "plan.svg",
+            "in": "inner/deep.svg",
+            "absolute": folder.file("private.svg"), "chain": "out.svg", "nowhere": "../missing.svg",
+        ]
+        for (name, target) in links {
+            try files.createSymbolicLink(atPath: folder.file("plans/\(name).svg"), withDestinationPath: target)
+        }
+        // The folder itself may be a link, and a file that is named.
+        try files.createSymbolicLink(atPath: folder.file("way"), withDestinationPath: "plans")
+        try files.createSymbolicLink(atPath: folder.file("named.svg"), withDestinationPath: "private.svg")
+        let shown = ["plan", "same", "in", "named"]
+        let strays = ["out", "theirs", "absolute", "chain"]
+        for (flags, expected) in [([], shown), (["--follow-links"], shown + strays)] {
+            let server = try RunningServer(["way", "named.svg"] + flags, in: folder.path)
+            for id in shown + strays + ["nowhere"] {
+                let status = try await server.get("/tiles/\(id)/0/0/0.png").status
+                #expect(status == (expected.contains(id) ? 200 : 404), "\(id) with \(flags)")
+            }
+            let (code, errors) = server.end()
+            #expect(code == 0)
+            #expect(errors.contains("--follow-links") == flags.isEmpty, "\(errors)")
+        }
+    }
+
     @Test("a port in use is named, with what to do")
     func portInUse() throws {
         try folder.write("plan.svg", drawing())

@@ -1,6 +1,8 @@
 import CVips
 import Foundation
 
+@testable import TileContent
+
 /// Writes small image files through libvips, for the tests to read back.
 ///
 /// libvips' C functions take options as varargs, which Swift cannot call; operations can also be built by name with their
@@ -47,7 +49,7 @@ struct SampleImage {
 
     /// Saves with the operation named, such as `tiffsave`, and its options as text.
     func write(_ path: String, by operation: String, _ options: [String: String] = [:]) throws {
-        guard tilework_vips_init() == 0 else { throw Failure(description: "libvips does not start") }
+        guard VipsLibrary.isStarted else { throw Failure(description: "libvips does not start") }
         var bytes: [UInt8] = []
         for sample in samples {
             bytes.append(UInt8(truncatingIfNeeded: sample))

@@ -362,6 +362,6 @@ import TileGraphics
                 _ = try? document.source.raster(area, in: RasterContext(pool: BitmapPool()))
             }
         }
-        #expect(drawn > 20)
+        #expect(drawn > 10)
     }
 }

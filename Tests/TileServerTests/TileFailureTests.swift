@@ -1,0 +1,111 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Testing
+import TileContent
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+@testable import TileServer
+
+/// What is answered where a tile cannot be drawn.
+@Suite("Tiles that cannot be drawn")
+struct TileFailureTests {
+    /// What the server wrote to its log.
+    private final class LogLines: Sendable {
+        private let lines = Lock<[String]>([])
+        var text: String { lines.withLock { $0.joined(separator: "\n") } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private struct ListeningHandler: LogHandler {
+        let lines: LogLines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.error
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { lines.add("\(event.message)") }
+    }
+
+    private static let path = "/home/someone/plans/secret.svg"
+
+    /// A content `plan` whose tiles fail, as each test says.
+    private func answer(
+        _ path: String, accept: String? = nil, failing failure: any Error, _ log: LogLines = LogLines()
+    ) async throws -> TestResponse {
+        let source = Coordinates { _, _ in throw failure }
+        var logger = Logger(label: "test") { _ in ListeningHandler(lines: log) }
+        logger.logLevel = .error
+        let server = try TileServer(
+            configuration: TileServerConfiguration(),
+            offers: [
+                OfferedContent(
+                    ServedContent(
+                        id: "plan", title: "Plan", source: source,
+                        pyramid: TilePyramid(contentSize: source.contentSize, tileSize: 256), isScalable: true,
+                        format: .webp(quality: 80)))
+            ], logger: logger)
+        let headers: HTTPFields = accept.map { [.accept: $0] } ?? [:]
+        return try await server.application.test(.router) { client in
+            try await client.execute(uri: path, method: .get, headers: headers) { $0 }
+        }
+    }
+
+    private static let failures: [(any Error & Sendable, Int)] = [
+        (ContentFailure.malformed(path: path, reason: "at \(path), line 3"), 404),
+        (ContentFailure.unreadable(path: path, reason: "permission denied"), 503),
+        (ContentFailure.temporaryStorage(path: path, reason: "/var/tmp is full"), 503),
+        (ContentFailure.librsvg(path: path, .crashed(signal: 11, said: "in \(path)")), 503),
+        (ContentFailure.librsvg(path: path, .killed), 503),
+        (ContentFailure.librsvg(path: path, .waitedTooLong(seconds: 30)), 503),
+        (ContentFailure.librsvg(path: path, .programMissing(places: ["/opt/tilework/bin"])), 503),
+        (CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: path]), 500),
+    ]
+
+    @Test("Clients get the content's name and what is wrong, the log gets the path", arguments: failures.indices)
+    func pathsStayHere(_ index: Int) async throws {
+        let (failure, status) = Self.failures[index]
+        for path in ["/tiles/plan/0/0/0.webp", "/dzi/plan_files/3/0_0.webp", "/render/plan?x=0&y=0&width=9&height=9"] {
+            let log = LogLines()
+            let response = try await answer(path, failing: failure, log)
+            let body = String(buffer: response.body)
+            #expect(response.status.code == status, "\(path): \(body)")
+            #expect(body.hasPrefix("“plan” can't be "), "\(body)")
+            #expect(!body.contains("/") && !body.contains("someone") && !body.contains("secret"), "\(body)")
+            #expect(response.headers[.cacheControl] == "no-store")
+            #expect((response.headers[.retryAfter] != nil) == (status == 503))
+            #expect(log.text.contains("\(failure)"), "\(log.text)")
+        }
+    }
+
+    @Test("A page that asks for a picture sees one that says why, with the status kept")
+    func placard() async throws {
+        let failure = ContentFailure.librsvg(path: Self.path, .killed)
+        let images = "image/avif,image/webp,image/png,image/svg+xml,*/*;q=0.8"
+        for (path, side) in [("/tiles/plan/0/0/0.webp", 256), ("/tiles/plan/0/0/0@2x.webp", 512)] {
+            let response = try await answer(path, accept: images, failing: failure)
+            #expect(response.status == .serviceUnavailable)
+            #expect(response.headers[.contentType] == "image/png")
+            #expect(response.headers[.cacheControl] == "no-store")
+            #expect(response.headers[.contentLength] == "\(response.body.readableBytes)")
+            // The head of a PNG: its width and its height.
+            let bytes = Array(buffer: response.body)
+            #expect(Array(bytes.prefix(4)) == [0x89, 0x50, 0x4E, 0x47])
+            let sides = [16, 20].map { start in bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+            #expect(sides == [side, side])
+        }
+        let words = try await answer("/tiles/plan/0/0/0.webp", accept: "*/*", failing: failure)
+        #expect(words.headers[.contentType] == "text/plain; charset=utf-8")
+        // What there is not has no picture.
+        let beyond = try await answer("/tiles/plan/0/7/7.webp", accept: images, failing: failure)
+        #expect(beyond.status == .notFound)
+        #expect(beyond.headers[.contentType] == "text/plain; charset=utf-8")
+    }
+}
