@@ -121,6 +121,7 @@ let rest: [Target] = [
         name: "TileContentTests",
         dependencies: [
             "TileContent", "TileDrawing", "TileViews", "LibrsvgMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
+            "CDeflate",
         ],
         exclude: ["SVG/Features"]),
     .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport"]),

@@ -14,6 +14,14 @@ public struct ContentLimits: Hashable, Sendable {
     /// The most bytes of a document that is read whole (an SVG), after decompression: 1 GB, several times the largest
     /// drawings that programs write.
     public var largestDocument = 1 << 30
+    /// Bytes of memory that opening a drawing may take for each byte of its file, besides `documentMemory`. A drawing that takes
+    /// more is refused before it has taken it. Large drawings of shapes take 6 to 11.
+    public var documentMemoryPerByte = 12
+    /// Bytes of memory that opening any drawing may take.
+    public var documentMemory = 64 << 20
+    /// How many times as long as its file a compressed drawing counts at most. Drawings shrink to a third, those that programs made
+    /// to a twentieth, and what was made to do harm to a thousandth.
+    public var largestCompression = 20
     /// Compounds of style sheets' selectors that may be tried on a drawing's elements, and declarations looked through, in
     /// all: a thousand rules that ask for more than one thing, in ten thousand places that differ, take half a second.
     public var largestStyleStepCount = 10_000_000
@@ -33,4 +41,11 @@ public struct ContentLimits: Hashable, Sendable {
     public var librsvg = LibrsvgLimits()
 
     public init() {}
+
+    /// Bytes of memory that opening a drawing of so many bytes may take.
+    func memory(ofDocument count: Int) -> Int {
+        let (product, isTooMuch) = count.multipliedReportingOverflow(by: max(0, documentMemoryPerByte))
+        let (sum, isTooMuchStill) = product.addingReportingOverflow(max(0, documentMemory))
+        return isTooMuch || isTooMuchStill ? .max : sum
+    }
 }

@@ -44,11 +44,24 @@ final class Document {
 
     deinit { free(text?.baseAddress) }
 
+    /// Beyond so many bytes libxml2 takes no value, unless told that all is well: an image within the drawing may have more.
+    private static let longestValue = 10_000_000
+
+    /// Whether values may be of any length. Not where entities are declared, whose growth is checked by the same limits.
+    private var isUnlimited: Bool {
+        guard root.count > Self.longestValue else { return false }
+        return !prologue.indices.contains { at in
+            prologue[at] == UInt8(ascii: "<") && prologue[at...].starts(with: "<!ENTITY".utf8)
+        }
+    }
+
     /// Width and height in CSS pixels; those of its ink when it does not say.
     func size() -> Result<(Double, Double), LibrsvgRefusal> {
         guard let text else { preconditionFailure("the size is asked for before anything is drawn") }
         let handle: OpaqueHandle
-        do throws(LibrsvgRefusal) { handle = try OpaqueHandle(text) } catch { return .failure(error) }
+        do throws(LibrsvgRefusal) { handle = try OpaqueHandle(text, isUnlimited: isUnlimited) } catch {
+            return .failure(error)
+        }
         var width = 0.0
         var height = 0.0
         if rsvg_handle_get_intrinsic_size_in_pixels(handle.pointer, &width, &height) != 0 {
@@ -104,7 +117,7 @@ final class Document {
         precondition(start.utf8.count <= gap.count, "the outer document's tags are longer than their room")
         gap.copyBytes(from: start.utf8)
         tail.copyBytes(from: Self.end.utf8)
-        let handle = try OpaqueHandle(text)
+        let handle = try OpaqueHandle(text, isUnlimited: isUnlimited)
         free(text.baseAddress)
         self.text = nil
         self.handle = handle
@@ -137,10 +150,12 @@ final class Document {
 private final class OpaqueHandle {
     let pointer: UnsafeMutablePointer<RsvgHandle>
 
-    init(_ text: UnsafeMutableRawBufferPointer) throws(LibrsvgRefusal) {
+    init(_ text: UnsafeMutableRawBufferPointer, isUnlimited: Bool) throws(LibrsvgRefusal) {
         var error: UnsafeMutablePointer<GError>?
-        let handle = rsvg_handle_new_from_data(
-            text.baseAddress?.assumingMemoryBound(to: UInt8.self), gsize(text.count), &error)
+        let stream = g_memory_input_stream_new_from_data(text.baseAddress, gssize(text.count), nil)
+        defer { g_object_unref(UnsafeMutableRawPointer(stream)) }
+        let handle = rsvg_handle_new_from_stream_sync(
+            stream, nil, isUnlimited ? RSVG_HANDLE_FLAG_UNLIMITED : RSVG_HANDLE_FLAGS_NONE, nil, &error)
         guard let handle else { throw LibrsvgRefusal(taking: error) }
         rsvg_handle_set_dpi(handle, 96)
         pointer = handle

@@ -33,17 +33,26 @@ public struct SVGDocument: Sendable {
             throw .tooLarge(
                 path: path, what: "the drawing has \(data.count >> 20) MB", limit: "\(limits.largestDocument >> 20) MB")
         }
-        return try read(try decompressed(data, path: path, limits: limits), path: path, limits: limits)
+        let text = try decompressed(data, path: path, limits: limits)
+        let (longest, isTooLong) = data.count.multipliedReportingOverflow(by: max(1, limits.largestCompression))
+        return try read(text, path: path, limits: limits, fileSize: min(text.count, isTooLong ? .max : longest))
     }
 
     /// Reads a document from memory; `path` names it in errors.
     public static func read(
         _ data: Data, path: String, limits: ContentLimits = ContentLimits()
     ) throws(ContentFailure) -> SVGDocument {
+        try read(data, path: path, limits: limits, fileSize: data.count)
+    }
+
+    /// - Parameter fileSize: what the memory that it may take goes by.
+    private static func read(
+        _ data: Data, path: String, limits: ContentLimits, fileSize: Int
+    ) throws(ContentFailure) -> SVGDocument {
         // Deeply nested documents recurse as deeply, and a worker thread's stack is not made for that.
         let result = OnLargeStack.run { () -> Result<SVGDocument, ContentFailure> in
             do throws(ContentFailure) {
-                return .success(try readHere(data, path: path, limits: limits))
+                return .success(try readHere(data, path: path, limits: limits, fileSize: fileSize))
             } catch {
                 return .failure(error)
             }
@@ -52,33 +61,55 @@ public struct SVGDocument: Sendable {
     }
 
     private static func readHere(
-        _ data: Data, path: String, limits: ContentLimits
+        _ data: Data, path: String, limits: ContentLimits, fileSize: Int
     ) throws(ContentFailure) -> SVGDocument {
         if data.isEmpty { throw .empty(path: path) }
+        // In a function of its own, so that the tree is let go before the picture's index is made.
+        switch try record(data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize)) {
+        case .picture(let recording, let size, let notes):
+            let picture = recording.finish()
+            return SVGDocument(
+                source: PictureSource(picture, contentSize: size),
+                route: .picture(operations: picture.totalOperationCount), notes: notes)
+        case .librsvg(let feature):
+            let source = try LibrsvgSource.open(data, path: path, limits: limits.librsvg, memory: limits.memory)
+            return SVGDocument(source: source, route: .librsvg(because: feature), notes: [])
+        }
+    }
+
+    /// What comes of reading.
+    private enum Recording {
+        case picture(PictureRecorder, size: CGSize, notes: [String])
+        case librsvg(because: String)
+    }
+
+    /// - Parameter memory: bytes that the document, the tree and what is recorded may take.
+    private static func record(
+        _ data: Data, path: String, limits: ContentLimits, memory: Int
+    ) throws(ContentFailure) -> Recording {
         let tree: XMLTree
+        let limit = "\(memory >> 20) MB (\(limits.documentMemoryPerByte) times its size and some)"
         do throws(XMLTree.Failure) {
-            tree = try XMLTree(data)
+            tree = try XMLTree(data, mostBytes: memory - data.count)
         } catch {
+            if error.isTooLarge { throw .tooLarge(path: path, what: error.message, limit: limit) }
             let line = error.line > 0 ? " (line \(error.line))" : ""
             throw .malformed(path: path, reason: "\(error.message)\(line)")
         }
-        let recorder = SVGRecorder(tree, limits: limits)
+        let recorder = SVGRecorder(tree, limits: limits, mostBytes: memory - data.count - tree.byteCount)
         do throws(SVGRecorder.Failure) {
             try recorder.readStyleSheets()
             let size = try recorder.size()
-            let picture = try recorder.picture()
-            return SVGDocument(
-                source: PictureSource(picture, contentSize: size),
-                route: .picture(operations: picture.totalOperationCount), notes: recorder.notes.sorted())
+            return .picture(try recorder.recording(), size: size, notes: recorder.notes.sorted())
         } catch {
             switch error {
             case .unsupported(let unsupported):
                 if let complaint = SVGFallbackGuard.complaint(recorder) {
                     throw .tooLarge(path: path, what: complaint.what, limit: complaint.limit)
                 }
-                let source = try LibrsvgSource.open(
-                    data, path: path, limits: limits.librsvg, memory: limits.memory)
-                return SVGDocument(source: source, route: .librsvg(because: unsupported.feature), notes: [])
+                return .librsvg(because: unsupported.feature)
+            case .tooMuchMemory(let what):
+                throw .tooLarge(path: path, what: "\(what) take more memory", limit: limit)
             case .tooManyElements:
                 throw .tooLarge(
                     path: path, what: "its references multiply it beyond measure",
@@ -111,24 +142,26 @@ public struct SVGDocument: Sendable {
         defer { libdeflate_free_decompressor(decompressor) }
         // The trailer's length is only modulo 2³² and may lie: it is a first guess.
         let stated = data.suffix(4).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
-        var capacity = min(limits.largestDocument, max(stated, data.count))
+        // Half of the memory besides, so that there is some for what it is read into.
+        let largest = min(limits.largestDocument, limits.memory(ofDocument: data.count) - limits.documentMemory / 2)
+        var capacity = max(1, min(largest, max(stated, data.count)))
         while true {
-            var output = Data(count: max(1, capacity))
-            var actual = 0
-            let result = output.withUnsafeMutableBytes { to in
-                data.withUnsafeBytes { from in
-                    libdeflate_gzip_decompress(
-                        decompressor, from.baseAddress, from.count, to.baseAddress, to.count, &actual)
-                }
+            // Not Data's own, which writes zeros to all of it: it takes no more memory than is unpacked.
+            guard let output = malloc(capacity) else {
+                throw .unreadable(path: path, reason: "there is no memory to decompress it")
             }
+            var actual = 0
+            let result = data.withUnsafeBytes { from in
+                libdeflate_gzip_decompress(decompressor, from.baseAddress, from.count, output, capacity, &actual)
+            }
+            if result == LIBDEFLATE_SUCCESS { return Data(bytesNoCopy: output, count: actual, deallocator: .free) }
+            free(output)
             switch result {
-            case LIBDEFLATE_SUCCESS: return output.prefix(actual)
             case LIBDEFLATE_INSUFFICIENT_SPACE:
-                guard capacity < limits.largestDocument else {
-                    throw .tooLarge(
-                        path: path, what: "the drawing unpacks to more", limit: "\(limits.largestDocument >> 20) MB")
+                guard capacity < largest else {
+                    throw .tooLarge(path: path, what: "the drawing unpacks to more", limit: "\(largest >> 20) MB")
                 }
-                capacity = min(limits.largestDocument, capacity * 4)
+                capacity = min(largest, capacity * 4)
             default: throw .malformed(path: path, reason: "its gzip data is broken or cut off")
             }
         }

@@ -5,6 +5,8 @@ import TileGraphics
 /// filters for hours. Its processes are ended when that happens (`LibrsvgLimits`); here the document is refused before any
 /// time is lost, and told by name what is too much.
 struct SVGFallbackGuard {
+    /// Bytes of one text. librsvg takes 1 s to draw 5,000 of them, for each window, and four times as long for twice as many.
+    private static let longestText = 12_000
     /// Of a font, in user units.
     private static let largestFontSize = 20_000.0
     /// Of what a filter's cost grows with. Beyond 16 octaves noise is finer than 8 bits; a morphology's cost is its radius
@@ -26,6 +28,15 @@ struct SVGFallbackGuard {
                     return ("a filter has a \(title) of \(number)", "\(Int(largest))")
                 }
             }
+        }
+        var lengths: [Int32: Int] = [:]
+        for entry in tree.nodes where entry.element == nil {
+            var parent = entry.parent
+            while parent >= 0, tree.nodes[Int(parent)].element != .text { parent = tree.nodes[Int(parent)].parent }
+            if parent >= 0 { lengths[parent, default: 0] += entry.text.count }
+        }
+        if let longest = lengths.values.max(), longest > longestText {
+            return ("a text has \(longest) letters", "\(longestText)")
         }
         // Whom these apply to is not known, and how large the parent's font is neither.
         for declaration in recorder.sheet.unsupportedFonts {

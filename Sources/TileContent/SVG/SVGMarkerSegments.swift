@@ -24,6 +24,9 @@ struct SVGMarkerSegments: SVGPathSink {
         case stretch(Stretch)
     }
 
+    /// Memory that a segment takes.
+    static let bytesPerSegment = MemoryLayout<Segment>.stride
+
     private enum State { case initial, begun, inside, closed }
 
     private(set) var segments: [Segment] = []
@@ -103,7 +106,11 @@ struct SVGMarkerSegments: SVGPathSink {
 
     init() {}
 
+    /// - Parameter capacity: Segments that it has at most: growing would hold them twice for a while.
+    private init(capacity: Int) { segments.reserveCapacity(capacity) }
+
     init(_ path: Path) {
+        self.init(capacity: path.segmentCount)
         path.forEachSegment { segment in
             switch segment {
             case .move(let p): move(x: p.x, y: p.y)
@@ -115,31 +122,13 @@ struct SVGMarkerSegments: SVGPathSink {
         finish()
     }
 
-    init(_ data: TextBytes) {
+    init(_ data: TextBytes, of path: Path) {
+        self.init(capacity: path.segmentCount)
         SVGPathData.read(data, into: &self)
         finish()
     }
 
     // MARK: Directions
-
-    /// In which a path arrives at the end of a segment, in radians from 0 to 2π; a segment of no length has that of the one
-    /// before it.
-    static func incoming(_ segments: [Segment], _ index: Int) -> Double? {
-        for segment in segments[...index].reversed() {
-            guard case .stretch(let stretch) = segment else { return nil }
-            if let tangents = stretch.tangents { return angle(tangents.end) }
-        }
-        return nil
-    }
-
-    /// In which it leaves the start of a segment.
-    static func outgoing(_ segments: [Segment], _ index: Int) -> Double? {
-        for segment in segments[index...] {
-            guard case .stretch(let stretch) = segment else { return nil }
-            if let tangents = stretch.tangents { return angle(tangents.start) }
-        }
-        return nil
-    }
 
     /// Half-way between the two, the short way round.
     static func middle(_ incoming: Double?, _ outgoing: Double?) -> Double {
@@ -148,7 +137,7 @@ struct SVGMarkerSegments: SVGPathSink {
         return abs(half) > .pi / 2 ? incoming + half - .pi : incoming + half
     }
 
-    private static func angle(_ vector: Point) -> Double {
+    fileprivate static func angle(_ vector: Point) -> Double {
         if abs(vector.x) < 1.0 / 256, abs(vector.y) < 1.0 / 256 { return 0 }
         let angle = atan2(vector.y, vector.x)
         return angle < 0 ? angle + 2 * .pi : angle
@@ -170,5 +159,49 @@ extension SVGMarkerSegments.Stretch {
         if startSame { return (to(start, control2), to(control2, end)) }
         if endSame { return (to(start, control1), to(control1, end)) }
         return (to(start, control1), to(control2, end))
+    }
+}
+
+/// The directions of an outline's segments, asked for in order: O(1) each, however many have no length.
+struct SVGMarkerDirections {
+    private let segments: [SVGMarkerSegments.Segment]
+    /// As `incoming` of the segment before `nextIncoming`.
+    private var lastIncoming: Double?
+    private var nextIncoming = 0
+    /// Segments that have one `outgoing`.
+    private var knownOutgoing = 0..<0
+    private var lastOutgoing: Double?
+
+    init(_ segments: [SVGMarkerSegments.Segment]) { self.segments = segments }
+
+    /// In which a path arrives at the end of a segment, in radians from 0 to 2π; a segment of no length has that of the one
+    /// before it. Of no segment before the last one that was asked for.
+    mutating func incoming(_ index: Int) -> Double? {
+        while nextIncoming <= index {
+            switch segments[nextIncoming] {
+            case .point: lastIncoming = nil
+            case .stretch(let stretch):
+                if let tangents = stretch.tangents { lastIncoming = SVGMarkerSegments.angle(tangents.end) }
+            }
+            nextIncoming += 1
+        }
+        return lastIncoming
+    }
+
+    /// In which it leaves the start of a segment.
+    mutating func outgoing(_ index: Int) -> Double? {
+        if knownOutgoing.contains(index) { return lastOutgoing }
+        lastOutgoing = nil
+        var at = index
+        while at < segments.count, case .stretch(let stretch) = segments[at] {
+            at += 1
+            if let tangents = stretch.tangents {
+                lastOutgoing = SVGMarkerSegments.angle(tangents.start)
+                break
+            }
+        }
+        // None of those before the one that was found has a length. A point has no direction.
+        knownOutgoing = index..<max(at, index + 1)
+        return lastOutgoing
     }
 }

@@ -39,6 +39,7 @@ extension SVGRecorder {
         switch element {
         case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon:
             guard style.isVisible, let path = try shape(node, element, style), !path.isEmpty else { return }
+            try take(2 * MemoryLayout.stride(ofValue: (path, whole)), for: "the clips of its elements")
             parts.append((path, whole))
             // Cairo clips all outlines together, by the last one's rule; so does librsvg.
             rule = style.clipRule
@@ -51,8 +52,11 @@ extension SVGRecorder {
         case .text:
             for span in try spans(of: node, style, whole) where span.style.isVisible {
                 for run in span.layout.runs {
+                    try checkRoom(2 * run.outlineByteCount, for: "the outlines of its letters")
+                    let outline = run.outline()
+                    try take(outline.byteCount, for: "the outlines of its letters")
                     parts.append(
-                        (run.outline(), CGAffineTransform(translationX: span.x, y: span.y).concatenating(whole)))
+                        (outline, CGAffineTransform(translationX: span.x, y: span.y).concatenating(whole)))
                 }
             }
         default: return

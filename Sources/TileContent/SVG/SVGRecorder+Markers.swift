@@ -11,49 +11,53 @@ extension SVGRecorder {
     ) throws(Failure) {
         let segments = outline.segments
         guard style.isVisible, resolve(style.strokeWidth, .other, style) > 0 else { return }
+        // Growing would hold them twice for a while.
+        if segments.count > Self.manySegments { recorder.reserve(operations: recorder.operationCount + segments.count) }
+        var directions = SVGMarkerDirections(segments)
         var isInSubpath = false
         var start = 0
         for index in segments.indices {
             switch segments[index] {
             case .point(let point):
                 if isInSubpath, case .stretch(let stretch) = segments[index - 1] {
-                    let angle = SVGMarkerSegments.incoming(segments, index - 1) ?? 0
+                    let angle = directions.incoming(index - 1) ?? 0
                     try drawMarker(style.markerEnd, stretch.end, angle, isStart: false, style, transform, &recorder)
                 }
                 try drawMarker(style.markerMid, point, 0, isStart: false, style, transform, &recorder)
                 isInSubpath = false
             case .stretch(let stretch) where !isInSubpath:
-                let angle = SVGMarkerSegments.outgoing(segments, index) ?? 0
+                let angle = directions.outgoing(index) ?? 0
                 try drawMarker(style.markerStart, stretch.start, angle, isStart: true, style, transform, &recorder)
                 isInSubpath = true
                 start = index
             case .stretch(let stretch):
-                let angle = SVGMarkerSegments.middle(
-                    SVGMarkerSegments.incoming(segments, index - 1), SVGMarkerSegments.outgoing(segments, index))
+                let angle = SVGMarkerSegments.middle(directions.incoming(index - 1), directions.outgoing(index))
                 try drawMarker(style.markerMid, stretch.start, angle, isStart: false, style, transform, &recorder)
             }
         }
         if isInSubpath, case .stretch(let stretch)? = segments.last {
-            let incoming = SVGMarkerSegments.incoming(segments, segments.count - 1)
+            let incoming = directions.incoming(segments.count - 1)
             // Where an outline closes, its end turns into its start; librsvg sees that in the first subpath only.
             var outgoing: Double?
             if outline.isClosed, case .stretch(let first) = segments[start], first.start == stretch.end {
-                outgoing = SVGMarkerSegments.outgoing(segments, start)
+                outgoing = directions.outgoing(start)
             }
             let angle = SVGMarkerSegments.middle(incoming, outgoing)
             try drawMarker(style.markerEnd, stretch.end, angle, isStart: false, style, transform, &recorder)
         }
     }
 
+    private static let manySegments = 10_000
+
     private func drawMarker(
         _ id: String?, _ vertex: SVGMarkerSegments.Point, _ angle: Double, isStart: Bool, _ style: SVGStyle,
         _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) {
-        guard let id, let node = tree.nodesByID[id], tree.nodes[Int(node)].element == .marker,
+        guard let id, let node = tree.node(withID: id), tree.nodes[Int(node)].element == .marker,
             try open(node)
         else { return }
         defer { openReferences.remove(node) }
-        let markerStyle = try ancestorStyle(node)
+        let markerStyle = try markerStyle(node)
         guard markerStyle.isDisplayed else { return }
         let width = length(node, .markerWidth, .horizontal, markerStyle) ?? 3
         let height = length(node, .markerHeight, .vertical, markerStyle) ?? 3
@@ -82,19 +86,29 @@ extension SVGRecorder {
         let refX = length(node, .refX, .horizontal, markerStyle) ?? 0
         let refY = length(node, .refY, .vertical, markerStyle) ?? 0
         place = CGAffineTransform(translationX: -refX, y: -refY).concatenating(place)
-        var content = PictureRecorder()
-        _ = try inPlane(place.concatenating(transform)) { () throws(Failure) in
-            try layered(node, markerStyle, .identity, &content) { recorder, transform throws(Failure) in
-                try self.drawChildren(of: node, markerStyle, transform, &recorder)
-            }
-        }
         var clips: [PictureGroup.Clip] = []
         if !(markerStyle.overflowIsVisible && markerStyle.overflowIsSpecified) {
             var outline = PathBuilder()
             outline.rectangle(x: clipBox.minX, y: clipBox.minY, width: clipBox.width, height: clipBox.height)
             clips = [PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)]
         }
-        recorder.draw(PictureGroup(content: content.finish(), clips: clips), transform: place.concatenating(transform))
+        let key = SVGSharedPictures.Key(
+            node: node, width: next.width, height: next.height, place: clipBox, openReferences: openReferences.count)
+        _ = try drawShared(
+            key, markerStyle, place.concatenating(transform), &recorder, isEager: true, clips: clips
+        ) { recorder, transform throws(Failure) in
+            try self.layered(node, markerStyle, transform, &recorder) { recorder, transform throws(Failure) in
+                try self.drawChildren(of: node, markerStyle, transform, &recorder)
+            }
+        }
+    }
+
+    /// As `ancestorStyle`, found once: an outline may have a hundred thousand vertices.
+    private func markerStyle(_ node: Int32) throws(Failure) -> SVGStyle {
+        if let known = markerStyles[node] { return known }
+        let style = try ancestorStyle(node)
+        markerStyles[node] = style
+        return style
     }
 
     /// In radians.

@@ -34,7 +34,7 @@ extension SVGRecorder {
     }
 
     private func served(_ id: String, opacity: Double, box: Box, _ style: SVGStyle) throws(Failure) -> ServedPaint {
-        guard let server = tree.nodesByID[id] else { return .unusable }
+        guard let server = tree.node(withID: id) else { return .unusable }
         switch tree.nodes[Int(server)].element {
         case .linearGradient, .radialGradient: return try gradient(server, opacity: opacity, box: box, style)
         case .pattern: return try pattern(server, opacity: opacity, box: box, style)
@@ -153,6 +153,7 @@ extension SVGRecorder {
                 focusY: first(alike, .fy) == nil ? cy : value(.fy, .vertical, 50),
                 focusRadius: value(.fr, .other, 0), centerX: cx, centerY: cy, radius: value(.r, .other, 50))
         }
+        try take(MemoryLayout<Gradient>.stride + 24, for: "its gradients")
         return .paint(.gradient(Gradient(geometry: geometry, spread: spread, stops: stops, transform: transform)))
     }
 
@@ -197,6 +198,7 @@ extension SVGRecorder {
                     offset: offset, color: Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha)))
         }
         result = Self.thinned(result)
+        try take(result.count * MemoryLayout<Gradient.Stop>.stride, for: "the stops of its gradients")
         sharedStops[key] = result
         return result
     }
@@ -301,6 +303,7 @@ extension SVGRecorder {
             faded.draw(PictureGroup(content: picture, opacity: opacity))
             picture = faded.finish()
         }
+        try takeGroup()
         guard !picture.bounds.isEmpty else { return .nothing }
         return .paint(
             .pattern(

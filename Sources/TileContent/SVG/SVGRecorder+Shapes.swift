@@ -81,13 +81,16 @@ extension SVGRecorder {
             if element == .polygon { builder.close() }
         default: return nil
         }
-        return builder.build()
+        let path = builder.build()
+        try take(path.byteCount, for: "its outlines")
+        return path
     }
 
     private func path(_ data: TextBytes) throws(Failure) -> Path {
         guard let path = SVGPathData.path(data, largestCount: Self.largestSegmentCount) else {
             throw .path(segments: Self.largestSegmentCount)
         }
+        try take(path.byteCount, for: "its outlines")
         return path
     }
 
@@ -123,18 +126,25 @@ extension SVGRecorder {
                 switch target {
                 case .fill:
                     if let fill {
+                        try self.takeOperations()
                         recorder.fill(
                             path, rule: style.fillRule, with: fill, antialiasing: style.antialiasing,
                             transform: transform)
                     }
                 case .stroke:
                     if let stroke, let pen {
+                        let outline = self.withSquareCaps(path, style)
+                        try self.takeOperations()
+                        if outline !== path { try self.take(outline.byteCount, for: "its outlines") }
                         recorder.stroke(
-                            self.withSquareCaps(path, style), style: pen, with: stroke,
+                            outline, style: pen, with: stroke,
                             antialiasing: style.antialiasing, transform: transform)
                     }
                 case .markers:
                     if marks {
+                        try self.checkRoom(
+                            path.segmentCount * (SVGMarkerSegments.bytesPerSegment + Picture.bytesPerOperation),
+                            for: "the places of its markers")
                         try self.drawMarkers(self.markerSegments(node, element, path), style, transform, &recorder)
                     }
                 }
@@ -144,7 +154,7 @@ extension SVGRecorder {
     }
 
     private func markerSegments(_ node: Int32, _ element: SVGElement, _ path: Path) -> SVGMarkerSegments {
-        if element == .path, let data = tree.value(node, .d) { return SVGMarkerSegments(data) }
+        if element == .path, let data = tree.value(node, .d) { return SVGMarkerSegments(data, of: path) }
         return SVGMarkerSegments(path)
     }
 

@@ -57,16 +57,27 @@ extension SVGRecorder {
             case .fill:
                 guard let fill else { continue }
                 for run in span.layout.runs {
+                    try takeOperations()
+                    try take(run.byteCount, for: "its letters")
                     // The paint is in the text's user space, the glyphs in the layout's.
                     recorder.show(run, with: fill.moved(by: place), transform: place.concatenating(transform))
                 }
-                if let lines { recorder.fill(lines, with: fill, transform: transform) }
+                if let lines {
+                    try takeOperations()
+                    try take(lines.byteCount, for: "the lines of its letters")
+                    recorder.fill(lines, with: fill, transform: transform)
+                }
             case .stroke:
                 guard let stroke, pen.width > 0 else { continue }
                 var outline = PathBuilder()
+                let byteCount = span.layout.runs.reduce(0) { $0 + $1.outlineByteCount }
+                try checkRoom(2 * byteCount, for: "the outlines of its letters")
                 for run in span.layout.runs { outline.append(run.outline(), place) }
                 if let lines { outline.append(lines) }
-                recorder.stroke(outline.build(), style: pen, with: stroke, transform: transform)
+                let path = outline.build()
+                try takeOperations()
+                try take(path.byteCount, for: "the outlines of its letters")
+                recorder.stroke(path, style: pen, with: stroke, transform: transform)
             case .markers: continue
             }
         }
@@ -173,6 +184,7 @@ extension SVGRecorder {
         guard var layout = shaper.layout(piece.text, attributes) else { return nil }
         // librsvg measures with the whole transform, where Pango lets a stretch show in the measures, and draws without.
         if !transform.isUniform, let measured = shaper.layout(piece.text, attributes, transform: transform) {
+            shared.circumstances += 1
             (layout.width, layout.height) = (measured.width, measured.height)
             layout.baseline = measured.baseline
         }
@@ -204,6 +216,9 @@ extension SVGRecorder {
             let entry = tree.nodes[Int(child)]
             switch entry.element {
             case nil:
+                try checkRoom(
+                    entry.text.count * TextShaper.bytesPerByte,
+                    for: "the letters of one of its texts")
                 let text = Self.normalized(
                     tree.string(entry.text), preserve: style.text.preservesSpace, after: previous >= 0,
                     before: entry.nextSibling >= 0)

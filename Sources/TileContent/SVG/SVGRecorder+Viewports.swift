@@ -41,6 +41,7 @@ extension SVGRecorder {
         var outline = PathBuilder()
         outline.rectangle(x: place.minX, y: place.minY, width: place.width, height: place.height)
         let clip = PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)
+        try takeGroup(clips: 1)
         recorder.draw(PictureGroup(content: content.finish(), clips: [clip]), transform: transform)
         return box.applying(inner)
     }
@@ -58,27 +59,44 @@ extension SVGRecorder {
         let width = length(node, .width, .horizontal, style).flatMap { $0 < 0 ? nil : $0 }
         let height = length(node, .height, .vertical, style).flatMap { $0 < 0 ? nil : $0 }
         if width == 0 || height == 0 { return .empty }
+        func key(_ place: Box? = nil, clips: Bool = false) -> SVGSharedPictures.Key {
+            SVGSharedPictures.Key(
+                node: target, width: viewport.width, height: viewport.height, place: place, clips: clips,
+                openReferences: openReferences.count)
+        }
         if element == .symbol {
             let symbolStyle = try self.style(of: target, parent: style)
             return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
                 guard self.viewBox(target) != nil else {
                     let moved = CGAffineTransform(translationX: x, y: y)
-                    return try self.drawChildren(
-                        of: target, symbolStyle, moved.concatenating(transform), &recorder
-                    ).applying(moved)
+                    return try self.drawShared(key(), symbolStyle, moved.concatenating(transform), &recorder) {
+                        recorder, transform throws(Failure) in
+                        try self.drawChildren(of: target, symbolStyle, transform, &recorder)
+                    }.applying(moved)
                 }
-                let place = Box(
-                    x: x, y: y, width: width ?? self.viewport.width, height: height ?? self.viewport.height)
+                let place = Box(x: 0, y: 0, width: width ?? self.viewport.width, height: height ?? self.viewport.height)
+                let moved = CGAffineTransform(translationX: x, y: y)
                 // librsvg 2.54 clips a symbol, to its viewBox, when its use hides overflow or the symbol itself shows it.
                 let clips =
                     !style.overflowIsVisible || (symbolStyle.overflowIsVisible && symbolStyle.overflowIsSpecified)
-                return try self.drawViewport(target, place, clips: clips, symbolStyle, transform, &recorder)
+                return try self.drawShared(
+                    key(place, clips: clips), symbolStyle, moved.concatenating(transform), &recorder
+                ) { recorder, transform throws(Failure) in
+                    try self.drawViewport(target, place, clips: clips, symbolStyle, transform, &recorder)
+                }.applying(moved)
             }
         }
         let moved = CGAffineTransform(translationX: x, y: y)
         return try layered(node, style, moved.concatenating(transform), &recorder) {
             recorder, transform throws(Failure) in
-            try self.draw(target, parent: style, transform, &recorder)
+            // A shape alone is as small as a reference to its picture.
+            guard element == .g || element == .svg || element == .text else {
+                return try self.draw(target, parent: style, transform, &recorder)
+            }
+            return try self.drawShared(key(), style, transform, &recorder) {
+                recorder, transform throws(Failure) in
+                try self.draw(target, parent: style, transform, &recorder)
+            }
         }.applying(moved)
     }
 
@@ -86,6 +104,6 @@ extension SVGRecorder {
     func reference(_ node: Int32) -> Int32? {
         guard let bytes = tree.value(node, .href) ?? tree.value(node, .xlinkHref) else { return nil }
         let text = SVGStyle.trimmed(bytes)
-        return text.hasPrefix("#") ? tree.nodesByID[String(text.dropFirst())] : nil
+        return text.hasPrefix("#") ? tree.node(withID: String(text.dropFirst())) : nil
     }
 }

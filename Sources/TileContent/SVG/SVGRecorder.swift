@@ -21,11 +21,12 @@ final class SVGRecorder {
     /// Whether what is not supported is passed over.
     var isTolerant = false
     private var depth = 0
-    private var elementCount = 0
-    private var referenceCount = 0
-    private var deepReferenceCount = 0
+    private var counts = ReferenceCounts()
+    /// What is drawn by reference again and again.
+    var shared = SVGSharedPictures()
     /// Outlines of what is drawn by reference, so that a symbol's thousand uses share them.
     var sharedPaths: [Int32: Path] = [:]
+    var markerStyles: [Int32: SVGStyle] = [:]
     var sharedStops: [StopsKey: [Gradient.Stop]] = [:]
     var sharedPatterns: [PatternKey: ServedPaint] = [:]
     /// Things that the document asks for and that change nothing here, for people who ask.
@@ -46,6 +47,8 @@ final class SVGRecorder {
         /// References multiply it beyond what is sensible.
         case tooManyElements
         case tooDeep
+        /// What was recorded takes more memory than the document may.
+        case tooMuchMemory(of: String)
         /// A path has more segments than this.
         case path(segments: Int)
         /// References and style sheets have too much of it read again and again.
@@ -66,11 +69,38 @@ final class SVGRecorder {
     private static let deepReferences = 4
 
     private let limits: ContentLimits
+    /// Bytes that what is recorded may take, and takes so far.
+    private let mostBytes: Int
+    private var byteCount = 0
 
-    init(_ tree: XMLTree, limits: ContentLimits = ContentLimits()) {
+    init(_ tree: XMLTree, limits: ContentLimits = ContentLimits(), mostBytes: Int = .max) {
         self.tree = tree
         self.limits = limits
+        self.mostBytes = mostBytes
     }
+
+    /// Counts memory that is about to be taken for good.
+    func take(_ bytes: Int, for what: String) throws(Failure) {
+        try checkRoom(bytes, for: what)
+        byteCount += bytes
+    }
+
+    /// The same of memory that is taken for a while.
+    func checkRoom(_ bytes: Int, for what: String) throws(Failure) {
+        guard bytes <= mostBytes - byteCount else { throw .tooMuchMemory(of: what) }
+    }
+
+    func takeOperations(_ count: Int = 1) throws(Failure) {
+        try take(count * Picture.bytesPerOperation, for: "the shapes that it draws")
+    }
+
+    /// An operation that is a group, and what there is of the group besides its operations and outlines.
+    func takeGroup(clips: Int = 0) throws(Failure) {
+        try take(Picture.bytesPerOperation + PictureGroup.fixedByteCount + clips * Self.bytesPerClip, for: "its groups")
+    }
+
+    /// Two arrays, and a rect.
+    private static let bytesPerClip = 400
 
     /// Bytes of values that may be read in all.
     var largestReadCount: Int { limits.largestRepetition + tree.textCount * Self.readingsPerByte }
@@ -116,27 +146,29 @@ final class SVGRecorder {
         return CGSize(width: width, height: height)
     }
 
-    /// The picture of the whole document, in CSS pixels from its top left.
-    func picture() throws(Failure) -> Picture {
+    /// The whole document, in CSS pixels from its top left.
+    func recording() throws(Failure) -> PictureRecorder {
         let size = try size()
         var recorder = PictureRecorder()
+        // Room that is not used takes no memory.
+        recorder.reserve(operations: min(tree.nodes.count, max(0, mostBytes / Picture.bytesPerOperation)))
         let viewport = Viewport(width: Double(size.width), height: Double(size.height))
         viewports = [viewport]
         let style = try style(of: 0, parent: SVGStyle())
-        guard style.isDisplayed else { return .empty }
+        guard style.isDisplayed else { return recorder }
         var transform = CGAffineTransform.identity
         if let viewBox = viewBox(0) {
             guard
                 let placed = aspectRatio(0).transform(
                     from: viewBox, to: Box(x: 0, y: 0, width: viewport.width, height: viewport.height))
-            else { return .empty }
+            else { return recorder }
             transform = placed
             viewports.append(Viewport(width: viewBox.width, height: viewBox.height))
         }
         _ = try layered(0, style, transform, &recorder) { recorder, transform throws(Failure) in
             try self.drawChildren(of: 0, style, transform, &recorder)
         }
-        return recorder.finish()
+        return recorder
     }
 
     // MARK: Lengths
@@ -190,8 +222,7 @@ final class SVGRecorder {
         _ node: Int32, parent: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         if !openReferences.isEmpty {
-            elementCount += 1
-            guard elementCount <= Self.largestElementCount else { throw .tooManyElements }
+            try count(ReferenceCounts(elements: 1))
         }
         guard let element = tree.nodes[Int(node)].element, element.isDrawn else {
             return .empty
@@ -230,12 +261,69 @@ final class SVGRecorder {
 
     /// Marks an element as being drawn by reference; false when it is already, and so refers to itself.
     func open(_ node: Int32) throws(Failure) -> Bool {
-        referenceCount += 1
-        if openReferences.count >= Self.deepReferences { deepReferenceCount += 1 }
-        guard referenceCount <= Self.largestReferenceCount, deepReferenceCount <= Self.largestDeepReferenceCount else {
-            throw .tooManyElements
+        try count(ReferenceCounts(references: 1, deepReferences: openReferences.count >= Self.deepReferences ? 1 : 0))
+        let isFirst = openReferences.insert(node).inserted
+        if !isFirst { shared.circumstances += 1 }
+        return isFirst
+    }
+
+    /// How much references have made of the document.
+    struct ReferenceCounts {
+        var elements = 0
+        var references = 0
+        var deepReferences = 0
+
+        static func - (a: Self, b: Self) -> Self {
+            Self(
+                elements: a.elements - b.elements, references: a.references - b.references,
+                deepReferences: a.deepReferences - b.deepReferences)
         }
-        return openReferences.insert(node).inserted
+    }
+
+    private func count(_ more: ReferenceCounts) throws(Failure) {
+        counts.elements += more.elements
+        counts.references += more.references
+        counts.deepReferences += more.deepReferences
+        guard counts.elements <= Self.largestElementCount, counts.references <= Self.largestReferenceCount,
+            counts.deepReferences <= Self.largestDeepReferenceCount
+        else { throw .tooManyElements }
+    }
+
+    /// Records what a reference leads to, once for all references that find it the same; from the first if `isEager`, else what
+    /// few refer to is recorded where it is.
+    ///
+    /// - Parameter body: as `draw`, all of whose input must be in the key but what `circumstances` tells of.
+    func drawShared(
+        _ key: SVGSharedPictures.Key, _ style: SVGStyle, _ transform: CGAffineTransform,
+        _ recorder: inout PictureRecorder, isEager: Bool = false, clips: [PictureGroup.Clip] = [],
+        _ body: (inout PictureRecorder, CGAffineTransform) throws(Failure) -> Box
+    ) throws(Failure) -> Box {
+        let isShareable = transform.concatenating(plane).isUniform
+        if isShareable, let known = shared.find(key, style) {
+            try count(known.counts)
+            if let group = known.group {
+                try takeOperations()
+                recorder.draw(group, transform: transform)
+            }
+            return known.box
+        }
+        let isRare = !isEager && shared.countUse(of: key.node) < SVGSharedPictures.worthwhileUses
+        if isRare { return try body(&recorder, transform) }
+        let before = counts
+        let circumstances = shared.circumstances
+        var content = PictureRecorder()
+        let box = try inPlane(transform) { () throws(Failure) in try body(&content, .identity) }
+        var group: PictureGroup?
+        if content.operationCount > 0 {
+            try takeGroup(clips: clips.count)
+            let made = PictureGroup(content: content.finish(), clips: clips)
+            group = made
+            recorder.draw(made, transform: transform)
+        }
+        if isShareable, shared.circumstances == circumstances {
+            shared.add(SVGSharedPictures.Entry(style: style, group: group, box: box, counts: counts - before), key)
+        }
+        return box
     }
 
     // MARK: Groups
@@ -263,7 +351,8 @@ final class SVGRecorder {
         let box = try inPlane(transform) { () throws(Failure) in try body(&content, .identity) }
         guard content.operationCount > 0 else { return box }
         var clips: [PictureGroup.Clip] = []
-        if let id = style.clipPath, let clipNode = tree.nodesByID[id], tree.nodes[Int(clipNode)].element == .clipPath {
+        if let id = style.clipPath, let clipNode = tree.node(withID: id), tree.nodes[Int(clipNode)].element == .clipPath
+        {
             switch try clip(clipNode, box: box) {
             case .all: break
             case .none: return box
@@ -271,10 +360,11 @@ final class SVGRecorder {
             }
         }
         var mask: PictureGroup.Mask?
-        if let id = style.mask, let maskNode = tree.nodesByID[id], tree.nodes[Int(maskNode)].element == .mask {
+        if let id = style.mask, let maskNode = tree.node(withID: id), tree.nodes[Int(maskNode)].element == .mask {
             mask = try self.mask(maskNode, box: box, style)
             if mask == nil { return box }
         }
+        try takeGroup(clips: clips.count)
         recorder.draw(
             PictureGroup(
                 content: content.finish(), clips: clips, mask: mask, opacity: style.opacity, blendMode: style.blendMode,

@@ -72,7 +72,7 @@ enum SVGPaint: Equatable {
 
 /// The properties of an element that the reader draws by, computed: inherited from the parent where SVG says so, then
 /// presentation attributes, style sheets and the style attribute in the order of the cascade.
-struct SVGStyle {
+struct SVGStyle: Equatable {
     // Inherited.
     var color = Color.black
     var fill = SVGPaint.color(.black)

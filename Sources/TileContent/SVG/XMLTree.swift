@@ -18,10 +18,14 @@ final class XMLTree {
         var parent: Int32
         var firstChild: Int32 = -1
         var nextSibling: Int32 = -1
+        /// Of text, which has no attributes: where its characters are, and how many.
         var firstAttribute: Int32
         var attributeCount: Int32
         /// A text node's characters.
-        var text: Range<Int32> = 0..<0
+        var text: Range<Int32> {
+            get { element == nil ? firstAttribute..<firstAttribute + attributeCount : 0..<0 }
+            set { (firstAttribute, attributeCount) = (newValue.lowerBound, newValue.upperBound - newValue.lowerBound) }
+        }
     }
 
     struct Attribute {
@@ -31,10 +35,8 @@ final class XMLTree {
 
     private(set) var nodes: ContiguousArray<Node> = []
     private(set) var attributes: ContiguousArray<Attribute> = []
-    /// Elements by their `id`; the first of equals wins.
-    private(set) var nodesByID: [String: Int32] = [:]
-    /// Names of elements that the reader does not know, with how often they stand there.
-    private(set) var unknownElements: [String: Int] = [:]
+    /// The first of equals wins.
+    private var nodesByID = SVGIDTable()
     private var arena: UnsafeMutablePointer<UInt8>
     private var arenaCount = 0
     private let arenaCapacity: Int
@@ -45,11 +47,33 @@ final class XMLTree {
         TextBytes(start: arena + Int(range.lowerBound), count: range.count)
     }
 
+    /// The first element whose `id` it is.
+    func node(withID id: String) -> Int32? {
+        var id = id
+        return id.withUTF8 { wanted in nodesByID.find(wanted) { self.id(of: $0) } }
+    }
+
+    private func id(of node: Int32) -> TextBytes {
+        let node = nodes[Int(node)]
+        for index in Int(node.firstAttribute)..<Int(node.firstAttribute + node.attributeCount)
+        where attributes[index].name == .id {
+            return bytes(attributes[index].value)
+        }
+        return TextBytes(start: nil, count: 0)
+    }
+
+    /// Memory held, in bytes.
+    var byteCount: Int {
+        nodes.count * MemoryLayout<Node>.stride + attributes.count * MemoryLayout<Attribute>.stride + arenaCount
+            + nodesByID.byteCount
+    }
+
     func string(_ range: Range<Int32>) -> String { String(decoding: bytes(range), as: UTF8.self) }
 
     /// The value of an attribute, or nil. O(attributes of the node).
     func value(_ node: Int32, _ name: SVGAttribute) -> TextBytes? {
         let node = nodes[Int(node)]
+        guard node.element != nil else { return nil }
         for index in Int(node.firstAttribute)..<Int(node.firstAttribute + node.attributeCount)
         where attributes[index].name == name {
             let value = bytes(attributes[index].value)
@@ -91,6 +115,8 @@ final class XMLTree {
     struct Failure: Error {
         var message: String
         var line: Int
+        /// Whether there is nothing wrong but that it takes too much memory.
+        var isTooLarge = false
     }
 
     /// Elements nest at most this deep; the same as libxml2's own limit.
@@ -98,11 +124,18 @@ final class XMLTree {
     /// Values and text together: as 32-bit offsets tell.
     private static let largestArena = Int(Int32.max)
 
+    /// Bytes that it may take.
+    private let mostBytes: Int
+
     /// Parses a document. O(bytes).
-    init(_ data: Data) throws(Failure) {
+    ///
+    /// - Parameter mostBytes: of memory that it may take: it fails before it takes more.
+    init(_ data: Data, mostBytes: Int = .max) throws(Failure) {
+        self.mostBytes = mostBytes
         // Entities may make values longer than they stand; libxml2 caps that, the arena checks.
         arenaCapacity = min(Self.largestArena, data.count * 2 + 65536)
         arena = .allocate(capacity: arenaCapacity)
+        reserve(data)
         let builder = Builder(self)
         var failure = builder.parse(data, options: XML_PARSE_HUGE)
         if failure != nil, builder.declaresEntities {
@@ -116,11 +149,22 @@ final class XMLTree {
         if nodes.isEmpty { throw Failure(message: "the document has no element", line: 1) }
     }
 
+    /// Makes room for what the document seems to hold, where growing would hold it twice for a while. What is not used takes no
+    /// memory.
+    private func reserve(_ data: Data) {
+        func count(_ byte: UInt8) -> Int {
+            data.withUnsafeBytes { bytes in bytes.reduce(0) { $1 == byte ? $0 + 1 : $0 } }
+        }
+        guard data.count > 1 << 20 else { return }
+        let largest = min(mostBytes, 1 << 32) / 2
+        nodes.reserveCapacity(min(count(0x3C), largest / MemoryLayout<Node>.stride))
+        attributes.reserveCapacity(min(count(0x3D), largest / MemoryLayout<Attribute>.stride))
+    }
+
     private func reset() {
         nodes = []
         attributes = []
-        nodesByID = [:]
-        unknownElements = [:]
+        nodesByID = SVGIDTable()
         arenaCount = 0
     }
 
@@ -142,6 +186,8 @@ final class XMLTree {
         var declaresEntities = false
         var allowsEntities = false
         var failure: Failure?
+        /// Of elements and of attributes, each: more no program writes, and each is kept.
+        static let mostNames = 10_000
         /// libxml2 keeps each name once, so that its address tells it.
         var elementNames: [UnsafeRawPointer: (SVGElement?, String)] = [:]
         var attributeNames: [UnsafeRawPointer: SVGAttribute?] = [:]
@@ -188,15 +234,17 @@ final class XMLTree {
                 let flags = options.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
                 xmlCtxtUseOptions(context, Int32(flags))
                 context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
-                // In pieces, so that a document which fails early is not scanned to its end; each twice as long as the one
-                // before, because a tag that spans many is looked for from its start with each.
-                var piece = 1 << 20
+                // In pieces, so that a document which fails early is not scanned to its end, nor copied whole; each twice as long
+                // as the one before where a tag spans them, because it is looked for from its start with each.
+                let shortest = 1 << 20
+                var piece = shortest
                 var at = 0
                 while at < bytes.count, failure == nil, context.pointee.wellFormed == 1 {
                     let count = min(piece, bytes.count - at)
                     xmlParseChunk(context, start! + at, Int32(count), 0)
                     at += count
-                    piece *= 2
+                    guard let input = context.pointee.input else { break }
+                    piece = input.pointee.end - input.pointee.cur > piece / 2 ? piece * 2 : shortest
                 }
                 if failure == nil, context.pointee.wellFormed == 1 { xmlParseChunk(context, nil, 0, 1) }
                 if let failure { return failure }
@@ -211,9 +259,10 @@ final class XMLTree {
             }
         }
 
-        func stop(_ message: String) {
+        func stop(_ message: String, isTooLarge: Bool = false) {
             guard failure == nil else { return }
-            failure = Failure(message: message, line: context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0)
+            failure = Failure(
+                message: message, line: context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0, isTooLarge: isTooLarge)
             if let context { xmlStopParser(context) }
         }
 
@@ -248,6 +297,9 @@ final class XMLTree {
         guard builder.open.count < XMLTree.largestDepth else {
             return builder.stop("elements nest deeper than \(XMLTree.largestDepth)")
         }
+        guard tree.byteCount <= tree.mostBytes else {
+            return builder.stop("its elements and attributes take more memory", isTooLarge: true)
+        }
         // One key for name and namespace: both are interned, and few names stand in two namespaces.
         let key = UnsafeRawPointer(localName!)
         let element: SVGElement?
@@ -258,11 +310,14 @@ final class XMLTree {
             let isSVG = namespace.isEmpty || namespace == svgNamespace
             element = isSVG ? SVGElement(rawValue: string(localName)) : .foreign
             builder.elementNames[key] = (element, namespace)
+            guard builder.elementNames.count <= Builder.mostNames else {
+                return builder.stop("its elements have more than \(Builder.mostNames) different names")
+            }
         }
-        if element == nil { tree.unknownElements[string(localName), default: 0] += 1 }
         let index = Int32(tree.nodes.count)
         builder.link(index)
         let firstAttribute = Int32(tree.attributes.count)
+        var hasID = false
         if let values {
             for number in 0..<Int(attributeCount) {
                 let at = number * 5
@@ -277,6 +332,9 @@ final class XMLTree {
                     case "":
                         attribute = SVGAttribute(rawValue: string(name))
                         builder.attributeNames[nameKey] = .some(attribute)
+                        guard builder.attributeNames.count <= Builder.mostNames else {
+                            return builder.stop("its attributes have more than \(Builder.mostNames) different names")
+                        }
                     case xlinkNamespace: attribute = string(name) == "href" ? .xlinkHref : nil
                     case xmlNamespace:
                         attribute = string(name) == "space" ? .xmlSpace : string(name) == "lang" ? .xmlLang : nil
@@ -288,10 +346,7 @@ final class XMLTree {
                     return builder.stop("its entities make it grow too much")
                 }
                 tree.attributes.append(Attribute(name: attribute, value: range))
-                if attribute == .id {
-                    let id = tree.string(range)
-                    if tree.nodesByID[id] == nil { tree.nodesByID[id] = index }
-                }
+                if attribute == .id { hasID = true }
             }
         }
         tree.nodes.append(
@@ -300,6 +355,7 @@ final class XMLTree {
                 attributeCount: Int32(tree.attributes.count) - firstAttribute))
         builder.open.append(index)
         builder.lastChildren.append(-1)
+        if hasID { tree.nodesByID.insert(index) { tree.id(of: $0) } }
     }
 
     private static let endElement: endElementNsSAX2Func = { context, _, _, _ in
@@ -325,7 +381,10 @@ final class XMLTree {
         }
         let index = Int32(tree.nodes.count)
         builder.link(index)
-        tree.nodes.append(Node(element: nil, parent: parent, firstAttribute: 0, attributeCount: 0, text: range))
+        tree.nodes.append(
+            Node(
+                element: nil, parent: parent, firstAttribute: range.lowerBound,
+                attributeCount: range.upperBound - range.lowerBound))
     }
 
     private static let entity: entityDeclSAXFunc = { context, name, type, publicID, systemID, content in

@@ -19,7 +19,7 @@ extension Path {
         guard bounds.intersects(box) else { return .none }
         var winding = 0
         let y = box.midY
-        let untouched = subpathBoxes.walk(
+        let untouched = walkSubpaths(
             box,
             touching: { index in
                 let subpath = subpaths[index]

@@ -22,13 +22,13 @@ public final class Path: Sendable {
     let verbs: ContiguousArray<Verb>
     /// x and y in turn.
     let coordinates: ContiguousArray<Double>
-    let subpaths: ContiguousArray<Subpath>
-    /// Boxes over `subpaths`, in order.
-    let subpathBoxes: BoxHierarchy
+    /// Nil for no segment, and for one short subpath: what most drawings have a hundred thousand of.
+    private let parts: Parts?
     /// Holds every point and control point; `.empty` when there is no segment.
     public let bounds: Box
+    private let storedWinding: Int8
     /// The winding number, 1 or −1, that all points inside have; 0 when it is not known that they have one.
-    let winding: Int
+    var winding: Int { Int(storedWinding) }
 
     /// A stretch of the arrays that begins with a move.
     struct Subpath: Sendable {
@@ -41,10 +41,22 @@ public final class Path: Sendable {
         var runs: SegmentRuns?
     }
 
+    /// What an outline keeps besides when it is long, or of several subpaths.
+    private final class Parts: Sendable {
+        let subpaths: ContiguousArray<Subpath>
+        /// Boxes over `subpaths`, in order.
+        let boxes: BoxHierarchy
+
+        init(_ subpaths: ContiguousArray<Subpath>) {
+            self.subpaths = subpaths
+            boxes = BoxHierarchy(leaves: subpaths.map(\.bounds))
+        }
+    }
+
     /// - Parameter winding: nil when it is to be found; it is found for convex outlines.
     init(verbs: ContiguousArray<Verb>, coordinates: ContiguousArray<Double>, winding: Int? = nil) {
-        self.verbs = verbs
-        self.coordinates = coordinates
+        self.verbs = Self.common.first { $0 == verbs } ?? verbs.withoutSlack
+        self.coordinates = coordinates.withoutSlack
         var subpaths = ContiguousArray<Subpath>()
         var start = 0
         var coordinate = 0
@@ -57,10 +69,43 @@ public final class Path: Sendable {
             if subpath.verbs.count > 1 { subpaths.append(subpath) }
             start = end
         }
-        self.subpaths = subpaths
         bounds = subpaths.reduce(.empty) { $0.union($1.bounds) }
-        subpathBoxes = BoxHierarchy(leaves: subpaths.map(\.bounds))
-        self.winding = winding ?? Self.convexWinding(coordinates, subpaths: subpaths.count)
+        storedWinding = Int8(winding ?? Self.convexWinding(coordinates, subpaths: subpaths.count))
+        let isPlain = subpaths.count == 1 && subpaths[0].runs == nil && subpaths[0].verbs == 0..<verbs.count
+        // Without a segment there is a lone move at most, and that is no subpath either way.
+        parts = isPlain || verbs.count <= 1 ? nil : Parts(subpaths)
+    }
+
+    /// Of rects, lines and ellipses, which share them.
+    private static let common: [ContiguousArray<Verb>] = [
+        [.move, .line, .line, .line, .close], [.move, .line], [.move, .curve, .curve, .curve, .curve, .close],
+    ]
+
+    /// Subpaths that have a segment, in order.
+    var subpaths: Subpaths { Subpaths(path: self) }
+
+    struct Subpaths: RandomAccessCollection {
+        fileprivate let path: Path
+
+        var startIndex: Int { 0 }
+        var endIndex: Int { path.parts?.subpaths.count ?? (path.verbs.count > 1 ? 1 : 0) }
+
+        subscript(index: Int) -> Subpath {
+            if let parts = path.parts { return parts.subpaths[index] }
+            return Subpath(
+                verbs: 0..<path.verbs.count, firstCoordinate: 0, bounds: path.bounds,
+                isClosed: path.verbs[path.verbs.count - 1] == .close, runs: nil)
+        }
+    }
+
+    /// Goes through the subpaths as `BoxHierarchy` does through its leaves.
+    @inline(__always)
+    func walkSubpaths(_ box: Box, touching: (Int) -> Bool, missing: (Range<Int>) -> Void) -> Bool {
+        if let parts { return parts.boxes.walk(box, touching: touching, missing: missing) }
+        if verbs.count <= 1 { return true }
+        if bounds.intersects(box) { return touching(0) }
+        missing(0..<1)
+        return true
     }
 
     private static func subpath(
@@ -90,10 +135,14 @@ public final class Path: Sendable {
     /// Lines, curves and closings.
     public var segmentCount: Int { verbs.count - subpaths.count }
 
-    /// Memory held, in bytes, about.
+    /// Memory held, in bytes, about: as malloc rounds it up.
     public var byteCount: Int {
-        verbs.capacity + coordinates.capacity * 8 + subpaths.capacity * MemoryLayout<Subpath>.stride
-            + verbs.count / SegmentRuns.length * 80
+        let isShared = verbs.count <= 6 && Self.common.contains(verbs)
+        let fixed = 96 + 48 + coordinates.count * 8 + (isShared ? 0 : 40 + verbs.count)
+        guard let parts else { return fixed }
+        let perSubpath = MemoryLayout<Subpath>.stride + MemoryLayout<Box>.stride * 8 / 7
+        let perRun = MemoryLayout<SegmentRuns.Run>.stride + MemoryLayout<Box>.stride * 8 / 7
+        return fixed + 240 + parts.subpaths.count * perSubpath + verbs.count / SegmentRuns.length * perRun
     }
 
     /// The smallest box that holds the outline itself, of which a curve's control points are no part. O(n).
@@ -212,5 +261,19 @@ enum CubicExtent {
         }
         // Not so when a transform made it overflow.
         return low <= high ? low...high : -.infinity ... .infinity
+    }
+}
+
+extension ContiguousArray {
+    /// The same in no more memory than it takes, where growing it left more. Long ones are left as they are: the system gives
+    /// no memory to what was never written.
+    fileprivate var withoutSlack: Self {
+        guard capacity - count > Swift.max(8 / MemoryLayout<Element>.stride, count / 8), count < 8192 else {
+            return self
+        }
+        var copy = Self()
+        copy.reserveCapacity(count)
+        copy.append(contentsOf: self)
+        return copy
     }
 }

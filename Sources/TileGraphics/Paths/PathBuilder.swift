@@ -98,6 +98,7 @@ public struct PathBuilder {
     }
 
     public mutating func rectangle(x: Double, y: Double, width: Double, height: Double) {
+        if isEmpty { reserve(segments: 5) }
         move(x: x, y: y)
         line(x: x + width, y: y)
         line(x: x + width, y: y + height)

@@ -25,7 +25,7 @@ struct PathEmitter {
             return
         }
         let isSafe = safe.contains(path.bounds)
-        _ = path.subpathBoxes.walk(
+        _ = path.walkSubpaths(
             box,
             touching: { index in
                 let subpath = path.subpaths[index]
@@ -139,7 +139,7 @@ struct PathEmitter {
 
     mutating func stroke(_ path: Path) {
         let isSafe = safe.contains(path.bounds)
-        _ = path.subpathBoxes.walk(
+        _ = path.walkSubpaths(
             box,
             touching: { index in
                 let subpath = path.subpaths[index]

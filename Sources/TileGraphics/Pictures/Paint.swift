@@ -37,7 +37,8 @@ public struct Color: Hashable, Sendable {
 /// What an outline is filled or stroked with.
 public enum Paint: Sendable {
     case color(Color)
-    case gradient(Gradient)
+    // Apart, because a large drawing holds a million paints and most are colours.
+    indirect case gradient(Gradient)
     case pattern(PatternPaint)
 
     /// Whether every pixel inside comes out opaque and of one colour.
@@ -104,7 +105,7 @@ public final class PatternPaint: Sendable {
         transform: CGAffineTransform
     ) {
         precondition(cellWidth > 0 && cellHeight > 0, "a pattern's cell has an extent")
-        self.content = content
+        self.content = content.bounded
         self.contentTransform = contentTransform
         self.cellWidth = cellWidth
         self.cellHeight = cellHeight

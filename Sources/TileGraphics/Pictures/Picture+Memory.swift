@@ -11,8 +11,9 @@ extension Picture {
     private func byteCount(_ seen: inout Set<ObjectIdentifier>) -> Int {
         guard seen.insert(ObjectIdentifier(self)).inserted else { return 0 }
         // The tree has a box and a number for each operation, and an eighth more above them.
-        let perOperation = MemoryLayout<Operation>.stride + (operations.count > Self.mostWithoutIndex ? 24 : 0)
-        return operations.reduce(Self.objectBytes + operations.count * perOperation) {
+        let hasIndex = operations.count > Self.mostWithoutIndex
+        let perOperation = hasIndex ? Self.bytesPerOperation : MemoryLayout<Operation>.stride
+        return operations.reduce((hasIndex ? 384 : 176) + operations.count * perOperation) {
             $0 + $1.kind.byteCount(&seen) { $0.byteCount(&$1) }
         }
     }
@@ -21,26 +22,42 @@ extension Picture {
     fileprivate static let objectBytes = 384
 }
 
+extension PictureGroup {
+    /// Memory of a group and the picture in it, in bytes, without operations and clips.
+    package static let fixedByteCount = Picture.objectBytes + 176
+}
+
+extension GlyphRun {
+    /// Memory that it takes as an operation, besides that, in bytes, about. What outlines take does not count: all texts of a
+    /// font share them.
+    package var byteCount: Int { 176 + glyphs.count * MemoryLayout<Glyph>.stride }
+
+    /// Memory that `outline()` takes, in bytes, about. O(glyphs).
+    package var outlineByteCount: Int { glyphs.reduce(0) { $0 + $1.outline.byteCount } }
+}
+
 extension Operation.Kind {
     /// Besides the operation itself.
     fileprivate func byteCount(
         _ seen: inout Set<ObjectIdentifier>, _ picture: (Picture, inout Set<ObjectIdentifier>) -> Int
     ) -> Int {
         func path(_ path: Path) -> Int {
-            seen.insert(ObjectIdentifier(path)).inserted ? Picture.objectBytes + path.byteCount : 0
+            seen.insert(ObjectIdentifier(path)).inserted ? path.byteCount : 0
         }
         func paint(_ paint: Paint) -> Int {
             switch paint {
             case .color: 0
-            case .gradient(let gradient): gradient.stops.count * MemoryLayout<Gradient.Stop>.stride
+            case .gradient(let gradient):
+                MemoryLayout<Gradient>.stride + 24 + gradient.stops.count * MemoryLayout<Gradient.Stop>.stride
             case .pattern(let pattern): Picture.objectBytes + picture(pattern.content, &seen)
             }
         }
         switch self {
         case .fill(let outline, _, let fill, _): return path(outline) + paint(fill)
-        case .stroke(let outline, _, let stroke, _): return path(outline) + paint(stroke)
-        case .glyphs(let run, let fill):
-            return run.glyphs.count * MemoryLayout<GlyphRun.Glyph>.stride + paint(fill)
+        case .stroke(let outline, let pen, let stroke, _):
+            let pens = seen.insert(ObjectIdentifier(pen)).inserted ? 64 + pen.style.dashes.count * 8 : 0
+            return path(outline) + pens + paint(stroke)
+        case .glyphs(let run, let fill): return run.byteCount + paint(fill)
         case .group(let group):
             guard seen.insert(ObjectIdentifier(group)).inserted else { return 0 }
             let clips = group.clips.reduce(0) { sum, clip in

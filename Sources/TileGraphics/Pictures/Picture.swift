@@ -19,18 +19,42 @@ public final class Picture: Sendable {
     private let index: RTree?
     /// Holds all ink, in the picture's plane; empty when nothing is drawn.
     public let bounds: Box
+    /// How deeply pictures lie within pictures, this one included.
+    let depth: Int
+    /// How many bitmaps as large as what shows a replay holds at a time, besides the one that it draws on.
+    let layerDepth: Int
 
     init(_ operations: ContiguousArray<Operation>) {
         self.operations = operations
-        index = operations.count > Self.mostWithoutIndex ? RTree(ContiguousArray(operations.map(\.bounds))) : nil
+        index = operations.count > Self.mostWithoutIndex ? RTree(operations.count) { operations[$0].bounds } : nil
+        depth = 1 + operations.reduce(0) { max($0, $1.kind.depth) }
+        layerDepth = operations.reduce(0) { max($0, $1.kind.layerDepth) }
         bounds = operations.reduce(.empty) { $1.bounds.isEmpty ? $0 : $0.union($1.bounds) }
     }
 
     public static let empty = Picture([])
 
+    /// Pictures within pictures that a replay goes into, and that are let go one within the other: 2 KB of stack for each.
+    static let largestDepth = 512
+
+    /// Stands for one that is too deep, where another would hold it: the bounds, and not the rest. A replay fails there.
+    private init(tooDeepWithin bounds: Box) {
+        operations = []
+        index = nil
+        self.bounds = bounds
+        depth = Self.largestDepth + 1
+        layerDepth = 0
+    }
+
+    /// This picture, or what stands for it when it is too deep.
+    var bounded: Picture { depth > Self.largestDepth ? Picture(tooDeepWithin: bounds) : self }
+
     /// Up to here a tree over the operations is not worth making: looking at each takes 30 ns in all, and pictures of layer
     /// trees, which are made anew in every frame, hold no more.
     static let mostWithoutIndex = 32
+
+    /// Memory that the list and its index take for one operation, in bytes.
+    package static let bytesPerOperation = MemoryLayout<Operation>.stride + 24
 
     /// Operations of this picture, not counting those inside groups and patterns.
     public var operationCount: Int { operations.count }
@@ -64,8 +88,14 @@ public final class Picture: Sendable {
 /// Records operations into a picture.
 public struct PictureRecorder {
     private(set) var operations = ContiguousArray<Operation>()
+    /// The last pens, which are often those of the next strokes as well.
+    private var recentStyles: [SharedStrokeStyle] = []
+    private static let mostRecentStyles = 8
 
     public init() {}
+
+    /// Makes room for so many operations at once, where growing would hold some of them twice for a while.
+    package mutating func reserve(operations count: Int) { operations.reserveCapacity(count) }
 
     public var operationCount: Int { operations.count }
 
@@ -91,7 +121,15 @@ public struct PictureRecorder {
             style.dashes = []
         }
         append(
-            .stroke(path, style, paint, antialiasing), bounds: path.bounds.expanded(by: style.reach), transform)
+            .stroke(path, shared(style), paint, antialiasing), bounds: path.bounds.expanded(by: style.reach), transform)
+    }
+
+    private mutating func shared(_ style: StrokeStyle) -> SharedStrokeStyle {
+        if let known = recentStyles.first(where: { $0.style == style }) { return known }
+        let new = SharedStrokeStyle(style)
+        if recentStyles.count == Self.mostRecentStyles { recentStyles.removeFirst() }
+        recentStyles.append(new)
+        return new
     }
 
     public mutating func show(_ glyphs: GlyphRun, with paint: Paint, transform: CGAffineTransform = .identity) {

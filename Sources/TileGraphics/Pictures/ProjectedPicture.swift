@@ -10,7 +10,7 @@ public final class ProjectedPicture: Sendable {
     let bounds: Box
 
     public init(content: Picture, projection: Projection) {
-        self.content = content
+        self.content = content.bounded
         self.projection = projection
         let bounds = projection.bounds(of: content.bounds)
         // A plane seen edge on shows nothing.

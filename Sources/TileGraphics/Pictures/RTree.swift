@@ -15,11 +15,17 @@ struct RTree: Sendable {
     private let items: ContiguousArray<UInt32>
     private let levelStarts: [Int]
 
-    init(_ bounds: ContiguousArray<Box>) {
-        var order = ContiguousArray(bounds.indices.lazy.filter { !bounds[$0].isEmpty }.map { UInt32($0) })
+    /// - Parameter bounds: of the operation of a number below `total`.
+    init(_ total: Int, bounds: (Int) -> Box) {
+        var order = ContiguousArray<UInt32>()
+        order.reserveCapacity(total)
+        for number in 0..<total where !bounds(number).isEmpty { order.append(UInt32(number)) }
         Self.pack(&order, bounds)
         items = order
-        var boxes = ContiguousArray<SIMD4<Float>>(order.map { Self.rounded(bounds[Int($0)]) })
+        var boxes = ContiguousArray<SIMD4<Float>>()
+        // Each level has an eighth of the one below.
+        boxes.reserveCapacity(order.count + order.count / 7 + 2 * Self.fanOut)
+        for number in order { boxes.append(Self.rounded(bounds(Int(number)))) }
         var starts = [0]
         var count = boxes.count
         while count > Self.fanOut {
@@ -39,12 +45,18 @@ struct RTree: Sendable {
     }
 
     /// Orders items so that runs of `fanOut` lie close together: vertical slices by centre x, within each by centre y.
-    private static func pack(_ order: inout ContiguousArray<UInt32>, _ bounds: ContiguousArray<Box>) {
+    private static func pack(_ order: inout ContiguousArray<UInt32>, _ bounds: (Int) -> Box) {
         let leaves = (order.count + fanOut - 1) / fanOut
         let slices = max(1, Int(Double(leaves).squareRoot().rounded(.up)))
         let sliceLength = slices * fanOut
-        func centerX(_ item: UInt32) -> Double { middle(bounds[Int(item)].minX, bounds[Int(item)].maxX) }
-        func centerY(_ item: UInt32) -> Double { middle(bounds[Int(item)].minY, bounds[Int(item)].maxY) }
+        func centerX(_ item: UInt32) -> Double {
+            let box = bounds(Int(item))
+            return middle(box.minX, box.maxX)
+        }
+        func centerY(_ item: UInt32) -> Double {
+            let box = bounds(Int(item))
+            return middle(box.minY, box.maxY)
+        }
         // The number breaks ties, so that equal pictures have equal trees.
         order.sort { (centerX($0), $0) < (centerX($1), $1) }
         for start in stride(from: 0, to: order.count, by: sliceLength) {

@@ -56,6 +56,7 @@ extension Replay {
         cairo_pattern_set_filter(source, CAIRO_FILTER_NEAREST)
         setSource(source, transform, on: canvas)
         keepAlive.append(layer)
+        keptBytes += layer.width * layer.height * 4
         return true
     }
 }

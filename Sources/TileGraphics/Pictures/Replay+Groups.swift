@@ -6,7 +6,7 @@ extension Replay {
     func draw(
         _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
-        if isCancelled() { throw .cancelled }
+        try spend(Self.groupWork)
         // Only pixels that the group can reach count from here on.
         let reachable = group.bounds.applying(transform).expanded(by: Self.antialiasingMargin).intersection(clip)
         guard !reachable.isEmpty, group.opacity > 0 else { return }
@@ -25,9 +25,12 @@ extension Replay {
         canvas.save()
         defer { canvas.restore() }
         let cairo = canvas.context()
-        for clipPath in partial { apply(clipPath, transform, cairo, reachable) }
+        for clipPath in partial { try apply(clipPath, transform, cairo, reachable) }
         try drawUnclipped(group, transform, on: canvas, clip: reachable)
     }
+
+    /// A layer of a tile is filled and laid on in about as long as so much work takes.
+    private static let groupWork = 1024
 
     /// Whether the index finds anything of the picture in the clip.
     private func touches(_ picture: Picture, _ transform: CGAffineTransform, _ clip: Box) -> Bool {
@@ -55,13 +58,20 @@ extension Replay {
 
     private func apply(
         _ clip: PictureGroup.Clip, _ transform: CGAffineTransform, _ cairo: OpaquePointer, _ box: Box
-    ) {
+    ) throws(RasterFailure) {
         cairo_new_path(cairo)
+        var segments = 0
+        var traced: [(path: Path, transform: CGAffineTransform)] = []
         for part in clip.parts {
             let whole = part.transform.concatenating(transform)
             guard whole.isInvertible else { continue }
-            trace(part.path, whole, cairo, clip: box)
+            segments += trace(part.path, whole, cairo, clip: box)
+            traced.append((part.path, whole))
+            if segments > Self.mostSegments { throw .tooComplex }
         }
+        try checkEdges(traced, segments: segments, clip: box)
+        // Each thing drawn within is cut by it.
+        try spend(segments * 4)
         cairo_set_fill_rule(cairo, clip.rule.cairo)
         cairo_set_antialias(cairo, clip.antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
         cairo_clip(cairo)
@@ -150,6 +160,7 @@ extension Replay {
         _ picture: Picture, _ transform: CGAffineTransform, clip: Box, on canvas: Canvas
     ) throws(RasterFailure) -> Layer? {
         guard let layer = layer(over: clip, on: canvas) else { return nil }
+        try spend(layer.canvas.width * layer.canvas.height / 64)
         try draw(picture, transform.concatenating(layer.fromBelow), on: layer.canvas, clip: layer.canvas.bounds)
         if case .solid(.clear) = layer.canvas.contents { return nil }
         return layer
@@ -167,6 +178,7 @@ extension Replay {
     ) throws(RasterFailure) -> MaskBytes? {
         let width = layer.canvas.width
         let height = layer.canvas.height
+        try spend(width * height / 16)
         let canvas = Canvas(width: width, height: height, pool: pool, antialias: antialias)
         let toLayer = transform.concatenating(layer.fromBelow)
         let regionTransform = mask.regionTransform.concatenating(toLayer)

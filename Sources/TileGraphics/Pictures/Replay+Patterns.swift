@@ -55,6 +55,7 @@ extension Replay {
             counters.patternCells += 1
             cell = PatternCell(canvas: cellCanvas)
             cells[key] = cell
+            keptBytes += width * height * 4
         }
         let source: OpaquePointer = cairo_pattern_create_for_surface(cell.surface)
         defer { cairo_pattern_destroy(source) }
@@ -86,7 +87,7 @@ extension Replay {
         else { return false }
         for row in stride(from: firstRow, through: lastRow, by: 1) {
             for column in stride(from: firstColumn, through: lastColumn, by: 1) {
-                if isCancelled() { throw .cancelled }
+                try spend(1024)
                 let place = CGAffineTransform(
                     translationX: column * pattern.cellWidth, y: row * pattern.cellHeight
                 ).concatenating(toLayer)
@@ -114,6 +115,7 @@ extension Replay {
         cairo_pattern_set_filter(source, CAIRO_FILTER_NEAREST)
         setSource(source, transform, on: canvas)
         keepAlive.append(layer.canvas)
+        keptBytes += layer.canvas.width * layer.canvas.height * 4
         return true
     }
 }

@@ -8,6 +8,8 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
     case cancelled
     /// An outline has so many edges in this part that drawing it would take minutes.
     case tooComplex
+    /// Pictures lie in pictures beyond measure.
+    case tooDeep
     /// Cairo gave up: out of memory, or beyond what it can draw.
     case cairo
 
@@ -15,24 +17,32 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
         switch self {
         case .cancelled: "the drawing was cancelled"
         case .tooComplex: "an outline has too many edges here; magnify it, or simplify the drawing"
+        case .tooDeep: "its groups lie in more than \(Picture.largestDepth) others; flatten the drawing"
         case .cairo: "Cairo could not draw this part; it may be out of memory"
         }
     }
 }
 
 extension Picture {
-    /// Draws an area of the picture.
+    /// Draws an area of the picture. However groups nest, what is drawn apart takes 128 MB at most at a time, unless one row of
+    /// pixels takes more.
     ///
     /// - Parameters:
     ///   - transform: from the picture's plane to pixels of the image, whose top left is (0, 0).
     ///   - fast: the cheapest antialiasing instead of the best affordable.
     ///   - counters: what it did is added to these.
-    ///   - isCancelled: asked every few operations.
+    ///   - isCancelled: asked every few operations, and about every tenth of a second within long ones.
     /// - Throws: `RasterFailure`.
     public func raster(
         _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool = false,
         counters: inout ReplayCounters, isCancelled: () -> Bool = { false }
     ) throws(RasterFailure) -> TileImage {
+        let rows = max(1, Self.mostLayerBytes / max(1, width * 4 * layerDepth))
+        if rows < height {
+            return try rasterInBands(
+                of: rows, transform, width: width, height: height, pool: pool, fast: fast, counters: &counters,
+                isCancelled: isCancelled)
+        }
         let canvas = Canvas(
             width: width, height: height, pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT)
         var failure: RasterFailure?
@@ -52,6 +62,29 @@ extension Picture {
         guard let image = canvas.finish() else { throw .cairo }
         if case .solid = image { counters.solids += 1 }
         return image
+    }
+
+    /// Of what groups are drawn apart on, at a time.
+    private static let mostLayerBytes = 128 << 20
+
+    /// Some rows after the other, where layers on layers of all rows would take too much memory.
+    private func rasterInBands(
+        of rows: Int, _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool,
+        counters: inout ReplayCounters, isCancelled: () -> Bool
+    ) throws(RasterFailure) -> TileImage {
+        let result = pool.uninitializedBitmap(width: width, height: height)
+        for top in stride(from: 0, to: height, by: rows) {
+            let part = try raster(
+                transform.concatenating(CGAffineTransform(translationX: 0, y: -Double(top))), width: width,
+                height: min(rows, height - top), pool: pool, fast: fast, counters: &counters, isCancelled: isCancelled)
+            for y in 0..<part.height {
+                switch part {
+                case .solid(let color, _, _): for x in 0..<width { result.row(top + y)[x] = color.argb }
+                case .bitmap(let bitmap): for x in 0..<width { result.row(top + y)[x] = bitmap.row(y)[x] }
+                }
+            }
+        }
+        return .bitmap(result)
     }
 }
 
@@ -83,6 +116,32 @@ final class Replay {
     /// Layers that a source paints from, until the image is done.
     var keepAlive: [Canvas] = []
 
+    /// What was drawn since `isCancelled` was last asked, in about 50 ns each.
+    private var unasked = 0
+    private static let mostUnasked = 2048
+    /// Of an operation, besides its segments.
+    private static let operationWork = 64
+
+    /// Counts work that is about to be done, and ends the replay when nobody waits for it any more.
+    func spend(_ work: Int) throws(RasterFailure) {
+        unasked += work
+        guard unasked >= Self.mostUnasked else { return }
+        unasked = 0
+        if isCancelled() { throw .cancelled }
+    }
+
+    /// Cells and layers that are kept beyond the operation that they were made for, in bytes.
+    private static let mostKeptBytes = 64 << 20
+    /// Of `cells` and `keepAlive`.
+    var keptBytes = 0
+
+    /// To be called between operations, when nothing is painted from them.
+    private func forgetSources() {
+        guard keptBytes > Self.mostKeptBytes else { return }
+        keptBytes = 0
+        end()
+    }
+
     func end() {
         cells.removeAll()
         keepAlive.removeAll()
@@ -92,6 +151,7 @@ final class Replay {
     func draw(
         _ picture: Picture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
+        if picture.depth > Picture.largestDepth { throw .tooDeep }
         guard transform.isInvertible, !clip.isEmpty else { return }
         let first = hits.count
         defer { hits.removeSubrange(first...) }
@@ -100,10 +160,12 @@ final class Replay {
         let count = hits.count - first
         counters.operationsVisited += count
         var start = 0
-        if count > 1 { start = firstNotHidden(picture, transform, canvas, clip, first, count) }
+        try spend(count / 8)
+        if count > 1 { start = try firstNotHidden(picture, transform, canvas, clip, first, count) }
         counters.operationsHidden += start
         for index in start..<count {
-            if index & 31 == 31, isCancelled() { throw .cancelled }
+            try spend(Self.operationWork)
+            forgetSources()
             let operation = picture.operations[Int(hits[first + index])]
             try draw(operation, operation.transform.concatenating(transform), on: canvas, clip: clip)
         }
@@ -112,7 +174,7 @@ final class Replay {
     /// The last operation that hides all before it, or 0. Looks only at what can: opaque fills whose bounds hold the clip.
     private func firstNotHidden(
         _ picture: Picture, _ transform: CGAffineTransform, _ canvas: Canvas, _ clip: Box, _ first: Int, _ count: Int
-    ) -> Int {
+    ) throws(RasterFailure) -> Int {
         let margin = clip.expanded(by: Self.antialiasingMargin)
         let inverse = transform.inverted()
         let box = margin.applying(inverse)
@@ -129,6 +191,7 @@ final class Replay {
                 continue
             }
             let local = margin.applying(operation.transform.concatenating(transform).inverted())
+            try spend(16 + path.segmentCount / SegmentRuns.length)
             if path.coverage(of: local, rule: rule) == .full { return index }
         }
         return 0
@@ -141,8 +204,8 @@ final class Replay {
         switch operation.kind {
         case .fill(let path, let rule, let paint, let antialiasing):
             try fill(path, rule, paint, antialiasing, transform, on: canvas, clip: clip)
-        case .stroke(let path, let style, let paint, let antialiasing):
-            try stroke(path, style, paint, antialiasing, transform, on: canvas, clip: clip)
+        case .stroke(let path, let pen, let paint, let antialiasing):
+            try stroke(path, pen.style, paint, antialiasing, transform, on: canvas, clip: clip)
         case .glyphs(let run, let paint):
             try show(run, paint, transform, on: canvas, clip: clip)
         case .group(let group):
@@ -215,19 +278,21 @@ final class Replay {
         guard try setSource(paint, transform, on: canvas, clip: clip) else { return }
         let cairo = canvas.context()
         counters.operationsDrawn += 1
-        cairo_new_path(cairo)
-        var smooth = antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE
+        cairo_set_fill_rule(cairo, rule.cairo)
+        let wanted = antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE
         if coversAll {
+            cairo_new_path(cairo)
             var matrix = transform.cairo
             cairo_set_matrix(cairo, &matrix)
             cairo_rectangle(cairo, local.minX, local.minY, local.width, local.height)
-        } else {
-            let segments = trace(path, transform, cairo, clip: clip)
-            smooth = try affordable(smooth, path, segments, transform, clip: clip)
+            cairo_set_antialias(cairo, wanted)
+            return cairo_fill(cairo)
         }
-        cairo_set_fill_rule(cairo, rule.cairo)
-        cairo_set_antialias(cairo, smooth)
-        cairo_fill(cairo)
+        try drawOutline(path, transform, wanted, near: local, on: canvas, clip: clip) { clip throws(RasterFailure) in
+            trace(path, transform, cairo, clip: clip)
+        } finish: {
+            cairo_fill(cairo)
+        }
     }
 
     private func stroke(
@@ -244,33 +309,103 @@ final class Replay {
         counters.operationsDrawn += 1
         var matrix = transform.cairo
         cairo_set_matrix(cairo, &matrix)
-        cairo_new_path(cairo)
         // A wider pen has edges beyond what Cairo can count.
         cairo_set_line_width(cairo, min(style.width, 2 * Self.coordinateLimit / transform.meanScale))
         cairo_set_line_cap(cairo, style.cap.cairo)
         cairo_set_line_join(cairo, style.join.cairo)
         cairo_set_miter_limit(cairo, style.miterLimit)
-        var emitter = emitter(cairo, transform, clip: clip, reach: reach)
         cairo_set_dash(cairo, nil, 0, 0)
         var outline = path
-        if style.dashes.isEmpty {
-            emitter.stroke(path)
-        } else if emitter.safe.contains(path.bounds), path.hasFewDashes(style) {
+        let isWhole = emitter(cairo, transform, clip: clip, reach: reach).safe.contains(path.bounds)
+        let dashesItself = !style.dashes.isEmpty && isWhole && path.hasFewDashes(style)
+        if dashesItself {
             cairo_set_dash(cairo, style.dashes, Int32(style.dashes.count), style.dashOffset)
-            for subpath in path.subpaths { emitter.whole(path, subpath) }
-        } else {
+        } else if !style.dashes.isEmpty {
+            try spend(path.segmentCount)
             if let dashes = DashedStroke(path, style, in: local, pixel: 1 / transform.meanScale) {
                 outline = dashes.outline.build()
             }
-            emitter.stroke(outline)
         }
-        counters.segments += emitter.segments
-        cairo_set_antialias(
-            cairo,
-            try affordable(
-                antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE, outline, emitter.segments, transform,
-                clip: clip, penWidth: style.width))
-        cairo_stroke(cairo)
+        try drawOutline(
+            outline, transform, antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE, penWidth: style.width,
+            near: local, on: canvas, clip: clip
+        ) { clip throws(RasterFailure) in
+            cairo_set_matrix(cairo, &matrix)
+            var emitter = emitter(cairo, transform, clip: clip, reach: reach)
+            if dashesItself {
+                for subpath in path.subpaths { emitter.whole(path, subpath) }
+            } else {
+                emitter.stroke(outline)
+            }
+            counters.segments += emitter.segments
+            return emitter.segments
+        } finish: {
+            cairo_stroke(cairo)
+        }
+    }
+
+    // MARK: Long outlines
+
+    /// Segments that are given to Cairo at once, where bands of rows can part them: some tenth of a second.
+    private static let mostSegmentsAtOnce = 250_000
+    /// And that it gets in one band at most: 0.3 GB while it draws.
+    static let mostSegments = 2_000_000
+    /// Edges, each counted once for each row that it crosses, that Cairo is to go along at once: some tenth of a second.
+    private static let mostCrossingsAtOnce = 500_000.0
+
+    /// Draws an outline, in bands of rows when it is long, so that whoever waits is asked in between. Pixels are the same.
+    ///
+    /// - Parameters:
+    ///   - local: where of the outline's plane what lies there can show.
+    ///   - trace: adds what can show in a clip to the context's path, and says how many segments that took.
+    ///   - finish: fills or strokes the path.
+    private func drawOutline(
+        _ path: Path, _ transform: CGAffineTransform, _ wanted: cairo_antialias_t, penWidth: Double? = nil,
+        near local: Box, on canvas: Canvas, clip: Box, trace: (Box) throws(RasterFailure) -> Int, finish: () -> Void
+    ) throws(RasterFailure) {
+        let cairo = canvas.context()
+        let rows = canvas.pixels(touching: clip)?.height ?? 1
+        var bands = 1
+        if path.segmentCount > Self.mostSegmentsAtOnce, !canvas.isVector {
+            bands = min(rows, 1 + path.segmentCount(near: local) / Self.mostSegmentsAtOnce)
+        }
+        var smooth = wanted
+        if bands == 1 {
+            cairo_new_path(cairo)
+            let segments = try trace(clip)
+            let edges = try affordableEdges(path, segments, transform, clip: clip, penWidth: penWidth)
+            if edges > Self.mostSmoothEdges { smooth = CAIRO_ANTIALIAS_FAST }
+            if !canvas.isVector { bands = min(rows, 1 + Int(edges * Double(rows) / Self.mostCrossingsAtOnce)) }
+            if bands == 1 {
+                try spend(segments)
+                cairo_set_antialias(cairo, smooth)
+                return finish()
+            }
+        } else {
+            let edges = try affordableEdges(path, path.segmentCount, transform, clip: clip, penWidth: penWidth)
+            if edges > Self.mostSmoothEdges { smooth = CAIRO_ANTIALIAS_FAST }
+        }
+        for band in 0..<bands {
+            guard let pixels = canvas.pixels(touching: clip) else { return }
+            let top = pixels.y + band * pixels.height / bands
+            let bottom = pixels.y + (band + 1) * pixels.height / bands
+            let part = clip.intersection(Box(minX: clip.minX, minY: Double(top), maxX: clip.maxX, maxY: Double(bottom)))
+            guard !part.isEmpty else { continue }
+            try spend(Self.mostUnasked)
+            cairo_save(cairo)
+            defer { cairo_restore(cairo) }
+            var identity = CGAffineTransform.identity.cairo
+            cairo_set_matrix(cairo, &identity)
+            cairo_new_path(cairo)
+            // Of whole pixels: no edge is smoothed.
+            cairo_rectangle(cairo, Double(pixels.x), Double(top), Double(pixels.width), Double(bottom - top))
+            cairo_clip(cairo)
+            let segments = try trace(part)
+            if segments > Self.mostSegments { throw .tooComplex }
+            try spend(segments)
+            cairo_set_antialias(cairo, smooth)
+            finish()
+        }
     }
 
     /// Edges that may cross a row of pixels, on average, and be smoothed as well as can be: Cairo goes along all of them 15
@@ -280,18 +415,32 @@ final class Replay {
     /// 256 pixels, and grows with the square. Such an outline was made to do harm.
     private static let mostEdges = 20_000.0
 
-    /// The smoothing that an outline is simple enough for.
+    /// Edges that cross a row of pixels, on average; 0 when there are few segments.
     ///
-    /// - Throws: `RasterFailure.tooComplex` when it is too complex for anything.
-    private func affordable(
-        _ wanted: cairo_antialias_t, _ path: Path, _ segments: Int, _ transform: CGAffineTransform, clip: Box,
-        penWidth: Double? = nil
-    ) throws(RasterFailure) -> cairo_antialias_t {
-        guard Double(segments) > Self.mostSmoothEdges else { return wanted }
+    /// Beyond `mostSmoothEdges` smoothing is to be fast. Not "none": Cairo 1.16 finds each new edge its place one by one then.
+    ///
+    /// - Throws: `RasterFailure.tooComplex` when there are too many for anything.
+    private func affordableEdges(
+        _ path: Path, _ segments: Int, _ transform: CGAffineTransform, clip: Box, penWidth: Double? = nil
+    ) throws(RasterFailure) -> Double {
+        guard Double(segments) > Self.mostSmoothEdges else { return 0 }
+        try spend(path.segmentCount / 4)
         let edges = path.edgesPerRow(transform, clip, pen: penWidth.map { $0 * transform.meanScale })
         if edges > Self.mostEdges { throw .tooComplex }
-        // Not "none": Cairo 1.16 finds each new edge its place one by one then.
-        return edges > Self.mostSmoothEdges ? CAIRO_ANTIALIAS_FAST : wanted
+        return edges
+    }
+
+    /// Throws when outlines that Cairo takes together are too many for it.
+    func checkEdges(
+        _ parts: [(path: Path, transform: CGAffineTransform)], segments: Int, clip: Box
+    ) throws(RasterFailure) {
+        guard Double(segments) > Self.mostSmoothEdges else { return }
+        var edges = 0.0
+        for part in parts {
+            try spend(part.path.segmentCount / 4)
+            edges += part.path.edgesPerRow(part.transform, clip, pen: nil)
+            if edges > Self.mostEdges { throw .tooComplex }
+        }
     }
 
     // MARK: Text
@@ -306,21 +455,28 @@ final class Replay {
         guard run.bounds.intersects(local), try setSource(paint, transform, on: canvas, clip: clip) else { return }
         let cairo = canvas.context()
         cairo_new_path(cairo)
-        var any = false
+        var segments = 0
+        var long: [(path: Path, transform: CGAffineTransform)] = []
         for glyph in run.glyphs {
             let place = run.place(glyph)
             guard glyph.outline.bounds.applying(place).intersects(local) else { continue }
             let whole = place.concatenating(transform)
             guard whole.isInvertible else { continue }
-            trace(glyph.outline, whole, cairo, clip: clip)
-            any = true
+            segments += trace(glyph.outline, whole, cairo, clip: clip)
+            if run.glyphs.count > Self.mostGlyphsUnchecked { long.append((glyph.outline, whole)) }
+            if segments > Self.mostSegments { throw .tooComplex }
         }
-        guard any else { return }
+        guard segments > 0 else { return }
+        try checkEdges(long, segments: segments, clip: clip)
+        try spend(segments)
         counters.operationsDrawn += 1
         cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
         cairo_set_antialias(cairo, antialias)
         cairo_fill(cairo)
     }
+
+    /// Letters of a line of which no one asks whether they all lie in one place.
+    private static let mostGlyphsUnchecked = 1000
 
     // MARK: Paint
 
@@ -404,9 +560,30 @@ extension Path {
         return total / max(1, clip.height)
     }
 
+    /// How many segments may touch the box: never too few. O(log n + k) for k of them.
+    fileprivate func segmentCount(near box: Box) -> Int {
+        var count = 0
+        _ = walkSubpaths(
+            box,
+            touching: { index in
+                let subpath = subpaths[index]
+                guard let runs = subpath.runs else {
+                    count += subpath.verbs.count
+                    return true
+                }
+                return runs.boxes.walk(
+                    box,
+                    touching: { run in
+                        count += runs.runs[run].verbCount
+                        return true
+                    }, missing: { _ in })
+            }, missing: { _ in })
+        return count
+    }
+
     /// Whether any run of segments may touch the box. O(log n) when none does.
     func touches(_ box: Box) -> Bool {
-        !subpathBoxes.walk(
+        !walkSubpaths(
             box,
             touching: { index in
                 guard let runs = subpaths[index].runs else { return false }

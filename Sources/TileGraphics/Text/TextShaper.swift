@@ -10,6 +10,7 @@ public final class TextShaper {
     private var fonts: [OpaquePointer: FontOutlines] = [:]
     private var metricsByFont: [OpaquePointer: FontMetrics] = [:]
     private var heldFonts: [OpaquePointer] = []
+    private var lastFrame: (width: Double, outline: Path?)?
     let map: UnsafeMutablePointer<PangoFontMap>
 
     public init() {
@@ -34,6 +35,10 @@ public final class TextShaper {
     /// FreeType has no larger letters than some ten thousand pixels, and Pango ends the process at a million.
     static let largestSize = 2000.0
     private static let beyondSize = 1e12
+
+    /// Bytes that shaping a text takes for a while for each of its bytes, at most: where each character is of another script than
+    /// the one before.
+    package static let bytesPerByte = 500
 
     /// Shapes one line; nil when a size or spacing is none that anyone can mean.
     ///
@@ -164,9 +169,10 @@ public final class TextShaper {
             // Pango's number for "nothing to draw", and its mark on characters without a glyph.
             let isUnknown = info.glyph & 0x1000_0000 != 0
             if info.glyph != 0x0FFF_FFFF {
+                let width = info.geometry.width
                 let outline =
                     isUnknown
-                    ? Self.frame(width: Double(info.geometry.width) / unit / size * GlyphRun.unitsPerEm)
+                    ? frame(width: Double(width) / unit / size * GlyphRun.unitsPerEm)
                     : outlines.outline(UInt(info.glyph))
                 if isUnknown { placed.unknownCharacters += 1 }
                 if let outline {
@@ -183,6 +189,14 @@ public final class TextShaper {
             x += Int(info.geometry.width)
         }
         return x
+    }
+
+    /// That of the last unknown character again, when this is as wide.
+    private func frame(width: Double) -> Path? {
+        if let lastFrame, lastFrame.width == width { return lastFrame.outline }
+        let outline = Self.frame(width: width)
+        lastFrame = (width, outline)
+        return outline
     }
 
     /// What stands for a character that no font has: an empty frame as tall as a capital.

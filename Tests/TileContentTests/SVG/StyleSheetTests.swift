@@ -18,7 +18,7 @@ import TileGraphics
     }
 
     private func style(_ id: String, _ recorder: SVGRecorder) throws -> SVGStyle {
-        try recorder.ancestorStyle(try #require(recorder.tree.nodesByID[id]))
+        try recorder.ancestorStyle(try #require(recorder.tree.node(withID: id)))
     }
 
     /// The steps that the styles of all elements take.
@@ -217,7 +217,7 @@ import TileGraphics
         let recorder = try recorder("<style>\(sheets[0])</style>\(body)<style>\(sheets[1])</style>")
         let initial = SVGStyle()
         for index in elements.indices.dropFirst() {
-            let node = try #require(recorder.tree.nodesByID["i\(index)"])
+            let node = try #require(recorder.tree.node(withID: "i\(index)"))
             let style = try recorder.style(of: node, parent: initial)
             let expected = PlainCascade.values(rules, index, elements)
             func number(_ property: String, _ initial: Double) -> Double {
@@ -290,7 +290,9 @@ import TileGraphics
             failure("<style>rect{stroke-dasharray:\(dashes)}</style>\(Self.rects(1000))", limits))
         #expect(message.contains("repeat more of it"), "\(message)")
         let style = String(repeating: "fill:red;", count: 4000)
-        let used = "<defs><g id='a' style='\(style)'/></defs>" + String(repeating: "<use href='#a'/>", count: 2000)
+        // Each in another style: what is used in the same is read once.
+        let uses = (0..<2000).map { "<use href='#a' stroke-width='\($0)'/>" }.joined()
+        let used = "<defs><g id='a' style='\(style)'/></defs>" + uses
         #expect(failure(used, limits)?.contains("repeat more of it") == true)
         #expect(failure("<g style='\(style)'>\(Self.rects(1000))</g>", limits) == nil)
     }

@@ -22,7 +22,7 @@ import TileGeometry
         var random = SeededGenerator(11)
         for count in [0, 1, 2, 7, 8, 9, 63, 64, 65, 511, 512, 513, 3000] {
             let boxes = Self.boxes(count, using: &random)
-            let tree = RTree(boxes)
+            let tree = RTree(boxes.count) { boxes[$0] }
             for probe in Self.boxes(40, using: &random) {
                 var hits = ContiguousArray<UInt32>()
                 tree.query(probe, into: &hits)
@@ -39,7 +39,7 @@ import TileGeometry
 
     @Test func `finds infinite boxes everywhere and empty ones nowhere`() {
         let boxes: ContiguousArray<Box> = [.infinite, .empty, Box(x: 0, y: 0, width: 0, height: 0)]
-        let tree = RTree(boxes)
+        let tree = RTree(boxes.count) { boxes[$0] }
         var hits = ContiguousArray<UInt32>()
         tree.query(Box(x: 0, y: 0, width: 1, height: 1), into: &hits)
         #expect(Set(hits) == [0, 2])

@@ -1,0 +1,50 @@
+extension Operation.Kind {
+    /// How deeply pictures lie within pictures in it; 0 where there is none.
+    var depth: Int {
+        switch self {
+        case .fill(_, _, let paint, _), .stroke(_, _, let paint, _), .glyphs(_, let paint): paint.depth
+        case .group(let group):
+            max(group.content.depth, group.mask?.content.depth ?? 0, group.shapePicture?.depth ?? 0)
+        case .projected(let projected): projected.content.depth
+        case .image: 0
+        }
+    }
+
+    /// As `Picture.layerDepth`.
+    var layerDepth: Int {
+        switch self {
+        case .fill(_, _, let paint, _), .stroke(_, _, let paint, _), .glyphs(_, let paint): paint.layerDepth
+        case .group(let group): group.layerDepth
+        case .projected(let projected): projected.content.layerDepth + 2
+        case .image: 0
+        }
+    }
+}
+
+extension Paint {
+    fileprivate var depth: Int {
+        if case .pattern(let pattern) = self { return pattern.content.depth }
+        return 0
+    }
+
+    fileprivate var layerDepth: Int {
+        if case .pattern(let pattern) = self { return pattern.content.layerDepth + 1 }
+        return 0
+    }
+}
+
+extension PictureGroup {
+    fileprivate var shapePicture: Picture? {
+        if case .picture(let picture) = shape { return picture }
+        return nil
+    }
+
+    fileprivate var layerDepth: Int {
+        // A layer, on which the mask is drawn, or the shape, and what both give.
+        var result = needsLayer ? content.layerDepth + 1 : content.layerDepth
+        if let mask { result = max(result, mask.content.layerDepth + 3) }
+        if blendMode.needsShape { result = max(result, (shapePicture?.layerDepth ?? 0) + 3) }
+        if shadow != nil { result = max(result, content.layerDepth + 3) }
+        return result
+    }
+}

@@ -1,0 +1,147 @@
+import Testing
+import TileGeometry
+
+@testable import TileGraphics
+
+/// Pictures that take long, or that nest beyond measure: a replay ends soon after it is told to, within bounded memory and
+/// stack.
+@Suite struct HeavyPictureTests {
+    private func picture(_ record: (inout PictureRecorder) -> Void) -> Picture {
+        var recorder = PictureRecorder()
+        record(&recorder)
+        return recorder.finish()
+    }
+
+    private func square(_ side: Double = 64) -> Path {
+        var builder = PathBuilder()
+        builder.rectangle(x: 0, y: 0, width: side, height: side)
+        return builder.build()
+    }
+
+    /// How often a replay asks whether to go on, or at which question it was told to end.
+    private func questions(_ picture: Picture, side: Int = 64, endingAt end: Int = .max) throws -> Int {
+        var counters = ReplayCounters()
+        var asked = 0
+        do {
+            _ = try picture.raster(
+                .identity, width: side, height: side, pool: BitmapPool(), counters: &counters,
+                isCancelled: {
+                    asked += 1
+                    return asked >= end
+                })
+        } catch RasterFailure.cancelled {}
+        return asked
+    }
+
+    private func nested(_ depth: Int) -> Picture {
+        var inner = picture { $0.fill(square(), with: .color(.black)) }
+        for _ in 0..<depth {
+            let group = PictureGroup(content: inner, opacity: 0.999)
+            inner = picture { $0.draw(group) }
+        }
+        return inner
+    }
+
+    @Test func groupsThatNestBeyondMeasureAreNeitherDrawnNorFreedOneWithinTheOther() {
+        let deep = nested(100_000)
+        #expect(!deep.bounds.isEmpty)
+        var counters = ReplayCounters()
+        #expect(throws: RasterFailure.tooDeep) {
+            try deep.raster(.identity, width: 8, height: 8, pool: BitmapPool(), counters: &counters)
+        }
+    }
+
+    @Test func deepGroupsAreDrawnInBandsThatLookAlike() throws {
+        let picture = nested(300)
+        #expect(picture.layerDepth == 300)
+        var counters = ReplayCounters()
+        // 300 layers of 1 MB each do not fit in 128 MB.
+        let image = try picture.raster(
+            CGAffineTransform(scaleX: 7.9, y: 7.9), width: 512, height: 512, pool: BitmapPool(), counters: &counters)
+        guard case .bitmap(let bitmap) = image else {
+            Issue.record("it shows something")
+            return
+        }
+        #expect(counters.layers == 300 * 3)
+        for y in 1..<504 { #expect(bitmap.row(y)[3] == bitmap.row(0)[3] && bitmap.row(y)[511] == 0) }
+        #expect(bitmap.row(0)[3] >> 24 > 150)
+    }
+
+    @Test func everyLayerIsAQuestion() throws {
+        let layers = picture { recorder in
+            let content = picture { $0.fill(square(), with: .color(.black)) }
+            for _ in 0..<1000 { recorder.draw(PictureGroup(content: content, opacity: 0.5)) }
+        }
+        #expect(try questions(layers) >= 500)
+        #expect(try questions(layers, endingAt: 3) == 3)
+    }
+
+    /// A line up and down, so often that Cairo takes seconds over it.
+    private func zigzag(_ count: Int) -> Path {
+        var builder = PathBuilder()
+        for index in 0..<count {
+            builder.line(x: Double(index % 997) * 64 / 997, y: Double(index % 2) * 60 + Double(index % 13) / 4)
+        }
+        return builder.build()
+    }
+
+    @Test func aLongOutlineIsDrawnInBandsWithQuestionsBetween() throws {
+        for count in [15_000, 400_000] {
+            var builder = PathBuilder()
+            // Of 400,000 short steps, and of 15,000 long ones.
+            let step = count > 100_000 ? 0.01 : 30.0
+            for index in 0..<count {
+                builder.line(
+                    x: Double(index % 631) / 10,
+                    y: Double(index / 631) * 40_000 / Double(count) + Double(index % 2) * step)
+            }
+            let path = builder.build()
+            for isStroke in [false, true] {
+                let heavy = picture { recorder in
+                    if isStroke {
+                        recorder.stroke(path, style: StrokeStyle(width: 0.1), with: .color(.black))
+                    } else {
+                        recorder.fill(path, with: .color(.black))
+                    }
+                }
+                let asked = try questions(heavy)
+                #expect(asked >= 2, "\(count) \(isStroke)")
+                #expect(try questions(heavy, endingAt: 2) == 2)
+            }
+        }
+    }
+
+    @Test func clipsAndLinesOfLettersThatAreTooMuchAreRefused() throws {
+        let path = zigzag(90_000)
+        let content = picture { $0.fill(square(), with: .color(.black)) }
+        let clipped = picture {
+            $0.draw(
+                PictureGroup(content: content, clips: [PictureGroup.Clip(parts: [(path, .identity)], rule: .nonZero)]))
+        }
+        var counters = ReplayCounters()
+        #expect(throws: RasterFailure.tooComplex) {
+            try clipped.raster(.identity, width: 64, height: 64, pool: BitmapPool(), counters: &counters)
+        }
+        let letter = zigzag(40)
+        let run = GlyphRun(
+            glyphs: (0..<3000).map { _ in GlyphRun.Glyph(outline: letter, x: 0, y: 0) }, size: GlyphRun.unitsPerEm)
+        let text = picture { $0.show(run, with: .color(.black)) }
+        #expect(throws: RasterFailure.tooComplex) {
+            try text.raster(.identity, width: 64, height: 64, pool: BitmapPool(), counters: &counters)
+        }
+    }
+
+    @Test func hiddenOutlinesAreQuestionsToo() throws {
+        // Each may hide all before it, which has to be found out along its segments.
+        let path = zigzag(2000)
+        let many = picture { recorder in
+            for _ in 0..<2000 { recorder.fill(path, with: .color(.black)) }
+        }
+        #expect(try questions(many, endingAt: 2) == 2)
+    }
+
+    @Test func anOperationIsSmall() {
+        #expect(Picture.bytesPerOperation <= 160)
+        #expect(square().byteCount <= 256)
+    }
+}
