@@ -10,7 +10,7 @@ import TileGraphics
 /// descriptor; equal tiles of one colour are hard links to one file (20 µs where a file takes 45 µs on ext4, and no block of
 /// the disk), where the file system has them.
 ///
-/// A build that dies leaves at most the hidden folder. Nothing is flushed to the disk: after a power cut just behind the
+/// A build that dies leaves at most the hidden folder, which the next one of the same archive removes. Nothing is flushed to the disk: after a power cut just behind the
 /// end, tiles can be empty, as with any copied folder. Flushing took a third of a build's time; `sync` does it for who
 /// needs it.
 final class ArchiveOutput: Sendable {
@@ -55,9 +55,8 @@ final class ArchiveOutput: Sendable {
         stem = name.stem
         try Self.checkExisting(name, layout: layout, replacesExisting: replacesExisting)
 
-        // A hidden name longer than 255 bytes would be too long for most file systems: a character may have many bytes.
-        let start = String(decoding: name.name.utf8.prefix(100), as: UTF8.self)
-        staging = name.sibling(".\(start).tilework-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
+        ArchiveLeftovers.remove(of: name)
+        staging = ArchiveLeftovers.stagingPath(name)
         guard mkdir(staging, 0o777) == 0 else {
             throw .cannotCreate(path: name.path, reason: Self.reason(errno, folder: name.folder))
         }
@@ -67,6 +66,7 @@ final class ArchiveOutput: Sendable {
             rmdir(staging)
             throw .cannotCreate(path: name.path, reason: Self.reason(code, folder: name.folder))
         }
+        ArchiveLeftovers.lock(folder)
     }
 
     deinit { close(folder) }

@@ -29,6 +29,23 @@ struct ServeArguments: ParsableArguments {
     @Option(help: "Tiles made at a time. (default: one for each core)")
     var workers: Int?
 
+    @Option(
+        help: "Connections open at a time, those of scroll sessions included. (default: 10000, or more for --sessions)")
+    var maxConnections: Int?
+
+    @Option(
+        help: """
+            Connections open at a time of one client; behind a proxy, as many as --max-connections. (default: 1024, or more \
+            for --sessions-per-client)
+            """)
+    var maxConnectionsPerClient: Int?
+
+    @Option(help: "A port of its own for /metrics, 0 for any that is free. (default: the port of the tiles)")
+    var metricsPort: Int?
+
+    @Option(help: "The name or address to listen at for --metrics-port.")
+    var metricsHost = "127.0.0.1"
+
     @Option(help: "Scroll sessions open at a time.")
     var sessions = SessionPolicy().limit
 
@@ -44,6 +61,20 @@ struct ServeArguments: ParsableArguments {
     func validate() throws {
         guard (0...65535).contains(port) else {
             throw ValidationError("--port \(port) is no port; choose 1 to 65535, or 0 for any that is free.")
+        }
+        if let metricsPort, !(0...65535).contains(metricsPort) {
+            throw ValidationError(
+                "--metrics-port \(metricsPort) is no port; choose 1 to 65535, or 0 for any that is free.")
+        }
+        if let metricsPort, metricsPort == port, port != 0, metricsHost == host {
+            throw ValidationError("--metrics-port \(metricsPort) is the port of the tiles; choose another.")
+        }
+        for (name, count) in [
+            ("--max-connections", maxConnections), ("--max-connections-per-client", maxConnectionsPerClient),
+        ] {
+            if let count, count < 1 {
+                throw ValidationError("\(name) \(count) is no count; at least 1 has to be let in.")
+            }
         }
         // 40: beyond any pyramid.
         if let maxLevel, !(0...40).contains(maxLevel) {
@@ -102,11 +133,24 @@ struct ServeArguments: ParsableArguments {
         _ offers: [OfferedContent], settings: ServeSettings, or end: (@Sendable () async -> Void)? = nil,
         onListening: @escaping @Sendable (_ origin: String) -> Void
     ) async throws {
+        Descriptors.allow(connections.limit.addingClamping(Descriptors.besideConnections))
         do {
             try await server(offers, settings, onListening).runUntilSignal(or: end)
         } catch let failure as TileServerFailure {
             throw Complaint("\(failure)", .inputOutput).reported()
         }
+    }
+
+    /// For tiles and pages, when all sessions are open.
+    private static let connectionsBesideSessions = 100
+
+    private var connections: ConnectionPolicy {
+        var policy = ConnectionPolicy()
+        policy.limit = maxConnections ?? max(policy.limit, sessions.addingClamping(Self.connectionsBesideSessions))
+        policy.limitPerClient =
+            maxConnectionsPerClient
+            ?? max(policy.limitPerClient, sessionsPerClient.addingClamping(Self.connectionsBesideSessions))
+        return policy
     }
 
     /// What the server is told.
@@ -115,6 +159,9 @@ struct ServeArguments: ParsableArguments {
         configuration.host = host
         configuration.port = port
         configuration.policy.cacheHardLimit = cacheLimit
+        configuration.connections = connections
+        configuration.metricsPort = metricsPort
+        configuration.metricsHost = metricsHost
         configuration.sessions.limit = sessions
         configuration.sessions.limitPerClient = sessionsPerClient
         configuration.sessions.allowedOrigins = Set(allowedOrigins.map(\.text))
@@ -134,6 +181,17 @@ struct ServeArguments: ParsableArguments {
         logger.logLevel = .warning
         return try TileServer(configuration: configuration, offers: offers, logger: logger) { address in
             onListening("http://\(address)")
+            if let metrics = address.metrics {
+                print("http://\(metrics)/metrics is for operators")
+                fflush(nil)
+            }
         }
+    }
+}
+
+extension Int {
+    fileprivate func addingClamping(_ other: Int) -> Int {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? .max : sum
     }
 }

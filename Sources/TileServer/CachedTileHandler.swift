@@ -27,6 +27,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let date: HTTPDate
     private let counters: ServerCounters
     private let presence: ClientPresence
+    private let watch: ConnectionWatch?
     private let upgrade: SessionUpgrade
     /// To be called once, with whether the connection needs the routes: those are set up then. Nil when it was called.
     private var onSettling: ((_ needsRoutes: Bool) -> Void)?
@@ -43,17 +44,21 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReadHeldBack = false
     private var needsFlush = false
 
-    /// - Parameter onSettling: Called once on the connection's event loop, with whether the connection needs the routes. When it
-    ///   does, what reads requests must be behind this handler when the call returns.
+    /// - Parameters:
+    ///   - watch: What holds the client to its deadlines.
+    ///   - onSettling: Called once on the connection's event loop, with whether the connection needs the routes. When it does,
+    ///     what reads requests must be behind this handler when the call returns.
     init(
         site: Site, engine: TileEngine, date: HTTPDate, counters: ServerCounters, presence: ClientPresence,
-        sessions: SessionBook, onSettling: @escaping (_ needsRoutes: Bool) -> Void = { _ in }
+        sessions: SessionBook, watch: ConnectionWatch? = nil,
+        onSettling: @escaping (_ needsRoutes: Bool) -> Void = { _ in }
     ) {
         self.site = site
         self.engine = engine
         self.date = date
         self.counters = counters
         self.presence = presence
+        self.watch = watch
         self.onSettling = onSettling
         upgrade = SessionUpgrade(site: site, book: sessions)
     }
@@ -68,6 +73,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isTransparent {
+            // Bodies are not read, so it is of a head. When it is whole, the routes' rules say so.
+            watch?.headIsIncomplete(true)
             context.fireChannelRead(data)
             return
         }
@@ -83,6 +90,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
+        presence.clientTakes(context.channel.isWritable)
         if context.channel.isWritable {
             answer(context)
             flush(context)
@@ -103,7 +111,6 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch event {
         case ChannelEvent.inputClosed:
             handOnRest(context)
-            presence.clientLeft()
             if !isSettled { end(context) }
         case is ChannelShouldQuiesceEvent:
             if !isSettled { end(context) }
@@ -132,13 +139,19 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func answer(_ context: ChannelHandlerContext) {
         var preamble: HTTPDate.Preamble?
         while unread.readableBytes > 0 {
-            guard context.channel.isWritable else { return }
+            guard context.channel.isWritable else {
+                // It is not to be blamed for what is not read.
+                watch?.headIsIncomplete(false)
+                return
+            }
             let (outcome, tile, matches) = unread.withUnsafeReadableBytes(look)
             switch outcome {
             case .incomplete:
+                watch?.headIsIncomplete(true)
                 return
             case .unknown:
                 isTransparent = true
+                watch?.headIsIncomplete(true)
                 handOnRest(context)
                 return
             case .head(let head):
@@ -162,6 +175,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         // Gives the memory of a long batch back.
         unread = ByteBuffer()
+        watch?.headIsIncomplete(false)
     }
 
     /// Reads the next request, and finds its tile if it can be answered here.
@@ -231,6 +245,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.close(promise: nil)
             return
         }
+        watch?.becomeSession()
         // The task of the connection may end from here on: the session is in the book.
         settle(needsRoutes: false)
         handOnRest(context)
@@ -240,27 +255,17 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
             guard let context = try? pipeline.context(handlerType: Handler.self) else { return }
             pipeline.removeHandler(context: context, promise: nil)
         }
-        remove(IdleStateHandler.self)
-        remove(IdleConnectionHandler.self)
         remove(HTTPResponseEncoder.self)
         remove(ByteToMessageHandler<HTTPRequestDecoder>.self)
+        remove(RequestRules.self)
         remove(AnswerEndHandler.self)
         remove(CachedTileHandler.self)
     }
 
     private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
         counters.count(problem.status)
-        let body = "\(problem.message)\n"
-        var lines = [
-            "HTTP/1.1 \(problem.status) \(problem.reason)", "Date: \(HTTPDate.text(date.preamble.second))",
-            "Content-Type: text/plain; charset=utf-8", "Cache-Control: no-store", "Content-Length: \(body.utf8.count)",
-            "Connection: close",
-        ]
-        if problem.isForWebSockets { lines.append("Sec-WebSocket-Version: 13") }
-        if let seconds = problem.retryAfter { lines.append("Retry-After: \(seconds)") }
-        let answer = ByteBuffer(string: lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
         unread = ByteBuffer()
-        context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(problem.lastAnswer(date: date)), promise: nil)
         context.close(promise: nil)
     }
 
@@ -272,6 +277,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func handOnRest(_ context: ChannelHandlerContext) {
         guard unread.readableBytes > 0 else { return }
+        // Half a request is answered, too: how many there are is not known any more.
+        isTransparent = true
         let rest = unread
         unread = ByteBuffer()
         handOn(rest, context)

@@ -1,12 +1,16 @@
 import TileGraphics
 
-/// Whether the client at the other end of a connection is still there, for those who work for it.
+/// Whether the client at the other end of a connection is still there and takes what it asked for, for those who work for it.
 ///
-/// A client that closes its sending half counts as gone: browsers and proxies close like that when a request is given up,
-/// and there is no telling it from one that would still read.
+/// A client that closes its sending half is still there: it may read. Whether it is gone altogether shows when something is sent
+/// to it (`RequestRules`).
 final class ClientPresence: Sendable {
     private struct State {
         var hasLeft = false
+        /// Whether it has taken so much of what was written that more may be.
+        var takes = true
+        /// Those who wait until it does.
+        var waiting: [CheckedContinuation<Void, Never>] = []
         var atDeparture: (@Sendable () -> Void)?
     }
 
@@ -15,20 +19,62 @@ final class ClientPresence: Sendable {
     /// Of the connection whose request the current task answers; nil where there is no connection, as in tests of routes.
     @TaskLocal static var current: ClientPresence?
 
+    var hasLeft: Bool { state.withLock { $0.hasLeft } }
+    /// Whether somebody waits until the client takes what is written.
+    var isWaitedFor: Bool { state.withLock { !$0.waiting.isEmpty } }
+
     func clientLeft() {
-        let action = state.withLock { state in
+        let (action, waiting) = state.withLock { state in
             state.hasLeft = true
-            defer { state.atDeparture = nil }
-            return state.atDeparture
+            defer {
+                state.atDeparture = nil
+                state.waiting = []
+            }
+            return (state.atDeparture, state.waiting)
         }
         action?()
+        for waiter in waiting { waiter.resume() }
     }
 
-    /// Does `work` in a task that is cancelled when the client leaves.
+    /// Whether the client takes what is written; until it is told otherwise, it does.
+    func clientTakes(_ takes: Bool) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.takes = takes
+            guard takes else { return [] }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+
+    /// Returns when the client takes what is written, has left, or the task is cancelled.
+    private func untilClientTakes() async {
+        if state.withLock({ $0.takes || $0.hasLeft }) { return }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let isOver = state.withLock { state in
+                    if state.takes || state.hasLeft || Task.isCancelled { return true }
+                    state.waiting.append(waiter)
+                    return false
+                }
+                if isOver { waiter.resume() }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for waiter in waiting { waiter.resume() }
+        }
+    }
+
+    /// Does `work` in a task that is cancelled when the client leaves. It begins when the client has taken what it asked for before:
+    /// one that does not read holds one answer, and not one more that is ready behind it.
     static func whilePresent<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         guard let presence = current else { return try await work() }
+        await presence.untilClientTakes()
         let task = Task(operation: work)
         let hasLeft = presence.state.withLock { state in
             state.atDeparture = { task.cancel() }

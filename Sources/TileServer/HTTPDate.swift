@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import TileGraphics
 
-/// The first lines of answers: status and date, which change once a second and are shared by all connections.
+/// The first lines of answers: status, date and what all have, which change once a second and are shared by all connections.
 final class HTTPDate: Sendable {
     struct Preamble: Sendable {
         var second: Int
@@ -22,10 +22,10 @@ final class HTTPDate: Sendable {
         let second = now()
         return current.withLock { current in
             if current.second != second {
-                let date = "Date: \(Self.text(second))\r\n"
+                let lines = "Date: \(Self.text(second))\r\nX-Content-Type-Options: nosniff\r\n"
                 current = Preamble(
-                    second: second, found: ByteBuffer(string: "HTTP/1.1 200 OK\r\n\(date)"),
-                    notModified: ByteBuffer(string: "HTTP/1.1 304 Not Modified\r\n\(date)"))
+                    second: second, found: ByteBuffer(string: "HTTP/1.1 200 OK\r\n\(lines)"),
+                    notModified: ByteBuffer(string: "HTTP/1.1 304 Not Modified\r\n\(lines)"))
             }
             return current
         }

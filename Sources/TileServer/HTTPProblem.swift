@@ -64,6 +64,12 @@ struct HTTPProblem: Error, Hashable {
     static let tooManySessions = HTTPProblem(
         503, "as many sessions are open as there may be: tiles are served without, too", retryAfter: 60)
 
+    static let tooManyConnections = HTTPProblem(
+        503, "as many connections are open as there may be: ask again in a few seconds", retryAfter: 5)
+
+    static let tooManyConnectionsOfClient = HTTPProblem(
+        429, "your address has as many connections open as one may have: close some", retryAfter: 5)
+
     static let shuttingDown = HTTPProblem(503, "the server is shutting down", retryAfter: 5)
 }
 

@@ -5,7 +5,7 @@ import TileEngine
 struct MetricsText {
     private(set) var text = ""
 
-    init(_ counters: EngineCounters, answers: [Int: Int], sessions: SessionBook) {
+    init(_ counters: EngineCounters, answers: [Int: Int], sessions: SessionBook, connections: ConnectionBook) {
         let answers = answers.sorted { $0.key < $1.key }.map { ("{status=\"\($0.key)\"}", $0.value) }
         add("tilework_http_responses_total", "counter", "Responses sent, by status.", answers)
         add("tilework_tiles_requested_total", "Tiles asked for.", counters.requested)
@@ -25,6 +25,7 @@ struct MetricsText {
         add("tilework_cache_tiles", "gauge", "Tiles in the cache.", [("", counters.cachedTiles)])
         add("tilework_cache_bytes", "gauge", "Bytes in the cache.", [("", counters.cachedBytes)])
         add("tilework_kept_bytes", "gauge", "Bytes of all that is kept under --memory.", [("", counters.keptBytes)])
+        add(connections)
         add(sessions)
         add(
             "tilework_stage_seconds", "Time that stages of a render took.",
@@ -32,6 +33,25 @@ struct MetricsText {
                 ("stage=\"queue\"", counters.queueTime), ("stage=\"raster\"", counters.rasterTime),
                 ("stage=\"encode\"", counters.encodeTime),
             ])
+    }
+
+    private mutating func add(_ connections: ConnectionBook) {
+        let counters = connections.counters
+        func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
+        add("tilework_connections", "gauge", "Connections that are open.", [("", connections.count)])
+        add("tilework_connections_opened_total", "Connections let in.", total(counters.opened))
+        add(
+            "tilework_connections_refused_total", "Connections refused: too many, of all or of one client.",
+            total(counters.refused))
+        add(
+            "tilework_connections_ended_total", "counter", "Connections that the server ended, by reason.",
+            ConnectionCounters.Reason.allCases.map { ("{reason=\"\($0.rawValue)\"}", counters.ended($0)) })
+        add(
+            "tilework_descriptor_shortages_total", "How often no descriptor was left for a connection.",
+            total(counters.shortages))
+        add(
+            "tilework_unread_bytes", "gauge", "Bytes of answers that wait for readers.", [("", connections.unreadBytes)]
+        )
     }
 
     private mutating func add(_ sessions: SessionBook) {

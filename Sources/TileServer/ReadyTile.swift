@@ -63,16 +63,8 @@ extension ReadyTile {
         return lines
     }
 
-    /// Whether an If-None-Match of these bytes holds the tile's entity tag, or is `*`. Tags are compared weakly (RFC 9110
-    /// section 13.1.2), so a `W/` before it does not matter; and as a tag holds no quote, finding the quoted tag anywhere is
-    /// finding it in the list.
+    /// Whether an If-None-Match of these bytes holds the tile's entity tag, or is `*`.
     func isNamed(in condition: UnsafeRawBufferPointer) -> Bool {
-        if condition.isEmpty { return false }
-        if condition.isEqual(to: "*") { return true }
-        let tag = entityTag.utf8
-        guard condition.count >= tag.count else { return false }
-        return (0...(condition.count - tag.count)).contains { start in
-            condition[start] == UInt8(ascii: "\"") && condition[start...].starts(with: tag)
-        }
+        !condition.isEmpty && EntityTagList(condition).names(entityTag)
     }
 }

@@ -15,6 +15,7 @@ struct RequestHead: Equatable {
     var ifNoneMatch = 0..<0
     /// Whether the connection is to stay open and speak HTTP after it.
     var isPlain = true
+    private var hosts = 0
 
     enum Outcome: Equatable {
         case head(RequestHead)
@@ -63,7 +64,8 @@ struct RequestHead: Equatable {
             guard line.isSound else { return .unknown }
             if line.end == position {
                 head.length = line.next
-                return .head(head)
+                // None, or two, are refused with the parser's.
+                return head.hosts == 1 ? .head(head) : .unknown
             }
             guard head.take(position..<line.end, bytes) else { return .unknown }
             position = line.next
@@ -98,13 +100,15 @@ struct RequestHead: Equatable {
         // A name that is followed by blanks is what request smuggling is made of: the parser refuses it.
         guard let colon = memchr(text.baseAddress!, 0x3A, text.count) else { return false }
         let nameLength = UnsafeRawPointer(colon) - text.baseAddress!
-        guard nameLength > 0, text[nameLength - 1] > 0x20 else { return false }
+        guard nameLength > 0, text[nameLength - 1] > 0x20, !text.hasControls else { return false }
         switch text[0] | 0x20 {
         case UInt8(ascii: "c"):
             if text.isHeader("content-length") { return false }
             if text.isHeader("connection") {
                 isPlain = isPlain && text.value(after: "connection").isEqualIgnoringCase(to: "keep-alive")
             }
+        case UInt8(ascii: "h"):
+            if text.isHeader("host") { hosts += 1 }
         case UInt8(ascii: "t"):
             if text.isHeader("transfer-encoding") || text.isHeader("trailer") || text.isHeader("te") { return false }
         case UInt8(ascii: "u"):
@@ -136,6 +140,26 @@ extension UnsafeRawBufferPointer {
 
     fileprivate func isStart(of text: StaticString) -> Bool {
         count < text.utf8CodeUnitCount && memcmp(baseAddress!, text.utf8Start, count) == 0
+    }
+
+    /// Whether there is a control character, other than a tab.
+    fileprivate var hasControls: Bool {
+        var position = 0
+        // Eight at a time: the bit of a byte is set when the byte is below a space, or DEL.
+        while position + 8 <= count {
+            let bytes = loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            let ones: UInt64 = 0x0101_0101_0101_0101
+            let isLow = (bytes &- ones &* 0x20) & ~bytes
+            let flipped = bytes ^ ones &* 0x7F
+            let isDelete = (flipped &- ones) & ~flipped
+            if (isLow | isDelete) & ones &* 0x80 != 0, hasControls(in: position..<position + 8) { return true }
+            position += 8
+        }
+        return hasControls(in: position..<count)
+    }
+
+    private func hasControls(in range: Range<Int>) -> Bool {
+        self[range].contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
     }
 
     /// Whether this is a header line of that name, given in lower case.

@@ -18,6 +18,7 @@ struct SiteResponder: HTTPResponder {
     let caching: TileCaching
     let sessions: SessionBook
     let opening: SiteOpening
+    let metrics: ServerMetrics
 
     func respond(to request: Request, context: Context) async -> Response {
         var response: Response
@@ -30,7 +31,9 @@ struct SiteResponder: HTTPResponder {
             response = Response(error)
             if let placard = placard(for: error, request) { response.show(placard) }
         }
-        response.headers[.accessControlAllowOrigin] = "*"
+        // What operators read is not for other sites' pages.
+        if request.uri.path != "/metrics" { response.headers[.accessControlAllowOrigin] = "*" }
+        response.headers[.contentTypeOptions] = "nosniff"
         // Neither has a body, and "0" would be the length of the one that it stands for (RFC 9110 section 8.6).
         if response.status == .noContent || response.status == .notModified { response.headers[.contentLength] = nil }
         if request.method == .head { response = response.createHeadResponse() }
@@ -55,10 +58,9 @@ struct SiteResponder: HTTPResponder {
         case ("session", 2):
             throw .upgradeRequired
         case ("healthz", 1):
-            return Response("ok\n", "text/plain; charset=utf-8", caching: "no-store")
-        case ("metrics", 1):
-            let metrics = MetricsText(engine.counters, answers: counters.byStatus, sessions: sessions)
-            return Response(metrics.text, "text/plain; version=0.0.4; charset=utf-8", caching: "no-store")
+            return .healthy
+        case ("metrics", 1) where configuration.metricsPort == nil:
+            return Response(metrics)
         case ("contents.json", 1):
             return document(ContentDescriptions.contents(site), "application/json", request)
         case ("view", 2):
@@ -188,8 +190,22 @@ struct SiteResponder: HTTPResponder {
             throw .notFound("this server was started without its pages: set TILEWORK_VIEWER to their folder")
         }
         guard let file = pages.files[name] else { throw .notFound("there is no file “\(name.prefix(200))”") }
-        return conditional(
+        var response = conditional(
             ByteBuffer(bytes: file.bytes), file.mediaType, tag: file.entityTag, caching: "no-cache", request)
+        if file.mediaType.hasPrefix("text/html") {
+            response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy(host: Self.host(of: request))
+        }
+        return response
+    }
+
+    /// The pages need what this server gives and nothing else: scripts, styles, pictures, requests and sessions. Who shows the
+    /// viewer in a frame may. Not all browsers count a WebSocket to the page's own host as its own, so it is named.
+    ///
+    /// - Parameter host: With its port, if it is known; it has no characters that mean something here.
+    static func contentSecurityPolicy(host: String?) -> String {
+        let sockets = host.map { $0.contains("[") ? "" : " ws://\($0) wss://\($0)" } ?? ""
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'\(sockets); "
+            + "base-uri 'none'; form-action 'none'"
     }
 
     /// What is asked again each time, and sent only when it changed.
@@ -204,7 +220,7 @@ struct SiteResponder: HTTPResponder {
         _ file: ByteBuffer, _ mediaType: String, tag: String, caching: String, _ request: Request
     ) -> Response {
         let headers: HTTPFields = [.eTag: tag, .cacheControl: caching]
-        if let condition = request.headers[.ifNoneMatch], condition == "*" || condition.contains(tag) {
+        if let condition = request.headers[.ifNoneMatch], EntityTagList.names(tag, in: condition) {
             return Response(status: .notModified, headers: headers)
         }
         var response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file))
@@ -222,15 +238,19 @@ struct SiteResponder: HTTPResponder {
 
     /// Scheme and host that the client sees; empty, for addresses without them, when the request does not say.
     private static func origin(of request: Request) -> String {
-        // The header is echoed into a document, so it must be no more than a host and a port.
-        guard let host = request.head.authority, !host.isEmpty,
-            host.utf8.allSatisfy({ byte in
-                UnicodeScalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte)
-                    || ".-:[]_".utf8.contains(byte)
-            })
-        else { return "" }
+        guard let host = host(of: request) else { return "" }
         let forwarded = request.headers[.forwardedProtocol]
         return "\(forwarded == "https" ? "https" : "http")://\(host)"
+    }
+
+    /// Host and port that the client sees; nil when the request does not say, or says something else: it is echoed.
+    private static func host(of request: Request) -> String? {
+        guard let host = request.head.authority, !host.isEmpty,
+            host.utf8.allSatisfy({ byte in
+                (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || ".-:[]_".utf8.contains(byte)
+            })
+        else { return nil }
+        return host
     }
 }
 
@@ -241,9 +261,17 @@ extension HTTPField.Name {
     static let tileQuality = HTTPField.Name("Tile-Quality")!
     static let serverTiming = HTTPField.Name("Server-Timing")!
     static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
+    static let contentTypeOptions = HTTPField.Name("X-Content-Type-Options")!
 }
 
 extension Response {
+    /// For Prometheus.
+    init(_ metrics: ServerMetrics) {
+        self.init(metrics.text, "text/plain; version=0.0.4; charset=utf-8", caching: "no-store")
+    }
+
+    static let healthy = Response("ok\n", "text/plain; charset=utf-8", caching: "no-store")
+
     /// Puts a picture in place of the text. A problem keeps its status.
     fileprivate mutating func show(_ placard: TilePlacard) {
         // Without memory for it, the text stays.
@@ -260,7 +288,7 @@ extension Response {
     }
 
     /// The problem's sentence as plain text. Not to be kept: what is wrong now may be right after the next change.
-    fileprivate init(_ problem: HTTPProblem) {
+    init(_ problem: HTTPProblem) {
         self.init("\(problem.message)\n", "text/plain; charset=utf-8", caching: "no-store")
         status = HTTPResponse.Status(code: problem.status, reasonPhrase: problem.reason)
         if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }

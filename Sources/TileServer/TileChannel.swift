@@ -1,6 +1,7 @@
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 import TileEngine
 
@@ -23,6 +24,7 @@ struct TileChannel: ServerChildChannel {
     let date: HTTPDate
     let counters: ServerCounters
     let sessions: SessionBook
+    let connections: ConnectionBook
     let idleTimeout: TimeAmount?
 
     /// Bytes to read a connection's first request into. Heads take some 500 to 800; for more than one read it grows. The memory
@@ -31,7 +33,7 @@ struct TileChannel: ServerChildChannel {
 
     init(
         responder: @escaping HTTPChannelHandler.Responder, site: Site, engine: TileEngine, date: HTTPDate,
-        counters: ServerCounters, sessions: SessionBook, idleTimeout: TimeAmount?
+        counters: ServerCounters, sessions: SessionBook, connections: ConnectionBook, idleTimeout: TimeAmount?
     ) {
         http = HTTP1Channel(
             responder: responder,
@@ -41,27 +43,45 @@ struct TileChannel: ServerChildChannel {
         self.date = date
         self.counters = counters
         self.sessions = sessions
+        self.connections = connections
         self.idleTimeout = idleTimeout
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        switch connections.open(channel) {
+        case .admitted(let standing): setup(channel, standing, logger)
+        case .refused(let problem): refuse(channel, problem)
+        case .turnedAway: refuse(channel, nil)
+        }
+    }
+
+    private func setup(
+        _ channel: any Channel, _ standing: ConnectionStanding, _ logger: Logger
+    ) -> EventLoopFuture<Value> {
         let presence = ClientPresence()
         let promise = channel.eventLoop.makePromise(of: HTTP1Channel.Value?.self)
         return channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
+            let watch = ConnectionWatch(
+                standing, book: connections, idleTime: idleTimeout, now: channel.eventLoop.now)
+            try pipeline.addHandler(watch)
             try channel.syncOptions?.setOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: Self.firstRead, maximum: 65536))
-            // Hummingbird's own idle timer sees only what the handler here hands on, so it can't be used.
-            if let idleTimeout {
-                try pipeline.addHandler(IdleStateHandler(allTimeout: idleTimeout))
-                try pipeline.addHandler(IdleConnectionHandler())
-            }
             let front = CachedTileHandler(
-                site: site, engine: engine, date: date, counters: counters, presence: presence, sessions: sessions
+                site: site, engine: engine, date: date, counters: counters, presence: presence, sessions: sessions,
+                watch: watch
             ) { needsRoutes in
                 if needsRoutes {
-                    http.setup(channel: channel, logger: logger).map { Optional($0) }.cascade(to: promise)
+                    // All handlers are there when it returns.
+                    let routes = http.setup(channel: channel, logger: logger)
+                    do {
+                        try Self.addRules(to: pipeline, watch)
+                        routes.map { Optional($0) }.cascade(to: promise)
+                    } catch {
+                        promise.fail(error)
+                        channel.close(promise: nil)
+                    }
                 } else {
                     promise.succeed(nil)
                 }
@@ -69,8 +89,25 @@ struct TileChannel: ServerChildChannel {
             try pipeline.addHandler(front)
             return Value(http: promise.futureResult, presence: presence, channel: channel)
         }.flatMapErrorThrowing { error in
+            connections.close(standing)
             promise.fail(error)
             throw error
+        }
+    }
+
+    /// Right behind the parser.
+    private static func addRules(to pipeline: ChannelPipeline.SynchronousOperations, _ watch: ConnectionWatch) throws {
+        let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        try pipeline.addHandler(RequestRules(watch: watch), position: .after(parser))
+    }
+
+    /// - Parameter problem: What the client is told, if anything.
+    private func refuse(_ channel: any Channel, _ problem: HTTPProblem?) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let refusal = RefusedConnection(problem, date: date, book: connections)
+            try channel.pipeline.syncOperations.addHandler(refusal)
+            return Value(
+                http: channel.eventLoop.makeSucceededFuture(nil), presence: ClientPresence(), channel: channel)
         }
     }
 
@@ -84,19 +121,6 @@ struct TileChannel: ServerChildChannel {
         guard let routed else { return }
         await ClientPresence.$current.withValue(value.presence) {
             await http.handle(value: routed, logger: logger)
-        }
-    }
-}
-
-/// Closes a connection over which nothing went for long.
-final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = ByteBuffer
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is IdleStateHandler.IdleStateEvent {
-            context.close(promise: nil)
-        } else {
-            context.fireUserInboundEventTriggered(event)
         }
     }
 }

@@ -22,14 +22,21 @@ public import TileEngine
 ///     /dzi/{id}_files/{level}/{column}_{row}.{png,webp,jpg}
 ///     /render/{id}?x=&y=&width=&height=&scale=            any rect, as PNG
 ///     /session/{id}?content=                              scroll sessions: WebSockets, see docs/sessions.md
-///     /healthz  /metrics                                  for operators
+///     /healthz  /metrics                                  for operators; /metrics may have a port of its own
 public struct TileServer: Service {
     /// Where a server listens.
     public struct Address: Sendable, CustomStringConvertible {
         public let host: String
         public let port: Int
+        /// Where operators ask for `/metrics`, host and port, if that is elsewhere.
+        public internal(set) var metrics: String?
         /// As in a URL.
         public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+        init(host: String, port: Int) {
+            self.host = host
+            self.port = port
+        }
     }
 
     public let engine: TileEngine
@@ -39,6 +46,7 @@ public struct TileServer: Service {
     let logger: Logger
     let counters = ServerCounters()
     let sessions: SessionBook
+    let connections: ConnectionBook
     let opening: SiteOpening
     private let onListening: @Sendable (Address) async -> Void
 
@@ -81,6 +89,7 @@ public struct TileServer: Service {
         engine = TileEngine(policy: configuration.policy, services: services, memory: configuration.memory)
         site = try Site(offers, configuration: configuration, engine: engine, caching: caching)
         sessions = SessionBook(engine: engine, policy: configuration.sessions, tape: configuration.tape)
+        connections = ConnectionBook(policy: configuration.connections)
         opening = SiteOpening(site, workers: configuration.openingWorkers, logger: logger)
         self.caching = caching
         self.configuration = configuration
@@ -98,7 +107,9 @@ public struct TileServer: Service {
         do {
             try await serve()
         } catch let error as IOError {
-            throw failure(of: error)
+            throw TileServerFailure(error, host: configuration.host, port: configuration.port)
+        } catch let failure as TileServerFailure {
+            throw failure
         } catch is CancellationError {
             throw CancellationError()
         } catch {
@@ -143,31 +154,68 @@ public struct TileServer: Service {
         }
     }
 
+    private var metrics: ServerMetrics {
+        ServerMetrics(engine: engine, answers: counters, sessions: sessions, connections: connections)
+    }
+
     var application: Application<SiteResponder> {
         let date = HTTPDate()
+        // Clients are told where the server listens when operators can ask, too.
+        let operators = AsyncStream<Address>.makeStream()
+        var services: [any Service] = []
+        if let port = configuration.metricsPort {
+            services.append(
+                MetricsService(metrics: metrics, host: configuration.metricsHost, port: port, logger: logger) {
+                    operators.continuation.yield($0)
+                })
+        }
         return Application(
             responder: SiteResponder(
                 site: site, engine: engine, counters: counters, configuration: configuration, caching: caching,
-                sessions: sessions, opening: opening),
+                sessions: sessions, opening: opening, metrics: metrics),
             server: HTTPServerBuilder { responder in
                 TileChannel(
                     responder: responder, site: site, engine: engine, date: date, counters: counters,
-                    sessions: sessions,
+                    sessions: sessions, connections: connections,
                     idleTimeout: configuration.idleTimeout.map { .seconds($0) })
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 1024),
+            services: services,
             onServerRunning: { channel in
-                guard let address = channel.localAddress, let port = address.port else { return }
-                await onListening(Address(host: address.ipAddress ?? configuration.host, port: port))
+                guard let local = channel.localAddress, let port = local.port else { return }
+                await watchDescriptors(channel)
+                var address = Address(host: local.ipAddress ?? configuration.host, port: port)
+                if configuration.metricsPort != nil {
+                    // Nil when the server ends before.
+                    for await metrics in operators.stream {
+                        address.metrics = metrics.description
+                        break
+                    }
+                }
+                await onListening(address)
                 opening.start()
             },
             logger: logger)
     }
 
-    private func failure(of error: IOError) -> TileServerFailure {
-        let (host, port) = (configuration.host, configuration.port)
-        if error.errnoCode == EADDRINUSE { return .portInUse(host: host, port: port) }
-        return .cannotListen(host: host, port: port, reason: String(cString: strerror(error.errnoCode)))
+    /// - Parameter channel: The one that listens.
+    private func watchDescriptors(_ channel: any Channel) async {
+        let watching = channel.eventLoop.submit {
+            let shortage = DescriptorShortage(book: connections, logger: logger)
+            try channel.pipeline.syncOperations.addHandler(shortage, position: .first)
+        }
+        // It fails when the server has ended already.
+        try? await watching.get()
+    }
+}
+
+extension TileServerFailure {
+    /// Why nobody can be listened to there.
+    init(_ error: IOError, host: String, port: Int) {
+        self =
+            error.errnoCode == EADDRINUSE
+            ? .portInUse(host: host, port: port)
+            : .cannotListen(host: host, port: port, reason: String(cString: strerror(error.errnoCode)))
     }
 }

@@ -15,6 +15,8 @@ public struct TileServerConfiguration: Sendable {
     /// What the cached tiles count against, besides the policy's limits. The same budget is given to whoever opens the contents
     /// (`ContentLimits.memory`), so that it bounds all that is kept. Nil for the policy's limits alone.
     public var memory: MemoryBudget?
+    /// Of connections, those of sessions included.
+    public var connections = ConnectionPolicy()
     /// Of scroll sessions.
     public var sessions = SessionPolicy()
     /// Records what one viewer does; nil for nothing.
@@ -38,6 +40,11 @@ public struct TileServerConfiguration: Sendable {
     /// How long a connection may be idle, in seconds, before it is closed; nil for ever.
     public var idleTimeout: Int64? = 120
 
+    /// Where operators ask for `/metrics` and `/healthz`; 0 for any port that is free. Nil for the port of the tiles.
+    public var metricsPort: Int?
+    /// Name or address that operators ask at, if they have a port of their own.
+    public var metricsHost = "127.0.0.1"
+
     public init() {}
 
     /// Draws for sessions what the viewer asks for: it takes a level that is too coarse by less than 2 %, which nobody sees.
@@ -52,6 +59,8 @@ public struct TileServerConfiguration: Sendable {
 public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
     case portInUse(host: String, port: Int)
     case cannotListen(host: String, port: Int, reason: String)
+    /// Operators can't be listened to.
+    case cannotListenForOperators(host: String, port: Int, reason: String)
     /// Two contents have one identifier.
     case duplicateID(String)
     /// An identifier has characters that would need escapes in a URL.
@@ -65,6 +74,8 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
             "port \(port) of \(host) is in use: stop the other server, or choose another with --port"
         case .cannotListen(let host, let port, let reason):
             "can't listen at \(host), port \(port): \(reason); choose another with --host and --port"
+        case .cannotListenForOperators(let host, let port, let reason):
+            "can't listen for operators at \(host), port \(port): \(reason); choose another with --metrics-host and --metrics-port"
         case .duplicateID(let id): "two contents are named “\(id)”"
         case .unusableID(let id): "“\(id)” can't name a content: only letters, digits, - and _ can"
         case .stopped(let reason): "the server stopped: \(reason)"

@@ -7,28 +7,56 @@ final class RunningServer {
     let process = Process()
     private let output = Pipe()
     private let errors = Pipe()
+    /// What it has said so far, on standard output and standard error.
+    private var said = ""
+    private var complained = ""
     /// "http://127.0.0.1:12345"
     private(set) var origin = ""
     private let session = URLSession.patient()
 
+    /// - Parameter files: How many files it may have open, if that is to be few.
     init(
-        _ arguments: [String], of program: String = "tilework", in folder: String, environment: [String: String] = [:]
+        _ arguments: [String], of program: String = "tilework", in folder: String, environment: [String: String] = [:],
+        files: Int? = nil
     ) throws {
-        process.executableURL = URL(fileURLWithPath: try CommandLineRun.executable(program))
-        process.arguments = ["serve", "--port", "0"] + arguments
+        let path = try CommandLineRun.executable(program)
+        let arguments = ["serve", "--port", "0"] + arguments
+        if let files {
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "ulimit -n \(files); exec \"$0\" \"$@\"", path] + arguments
+        } else {
+            process.executableURL = URL(fileURLWithPath: path)
+            process.arguments = arguments
+        }
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        var text = ""
-        while !text.contains("\n") {
+        origin = String(line { _ in true }?.prefix { $0 != " " }.dropLast() ?? "")
+    }
+
+    /// The first line that it says, or has said, which satisfies `isIt`; nil when it ends without.
+    func line(_ isIt: (Substring) -> Bool) -> String? {
+        while true {
+            // The last one is not whole.
+            let lines = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            if let line = lines.first(where: isIt) { return String(line) }
             let data = output.fileHandleForReading.availableData
-            if data.isEmpty { break }
-            text += String(decoding: data, as: UTF8.self)
+            if data.isEmpty { return nil }
+            said += String(decoding: data, as: UTF8.self)
         }
-        origin = String(text.prefix { $0 != " " }.dropLast())
+    }
+
+    /// Reads standard error until it contains `text`; false when the server ends without.
+    func waitForError(containing text: String) -> Bool {
+        while !complained.contains(text) {
+            let data = errors.fileHandleForReading.availableData
+            if data.isEmpty { return false }
+            complained += String(decoding: data, as: UTF8.self)
+        }
+        return true
     }
 
     func get(_ path: String) async throws -> (status: Int, body: Data) {
@@ -45,7 +73,7 @@ final class RunningServer {
     /// What it said on standard error until it ended.
     func end() -> (code: Int32, errors: String) {
         process.terminate()
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = complained + String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return (process.terminationReason == .exit ? process.terminationStatus : -1, text)
     }

@@ -22,6 +22,11 @@ struct SeatServer {
         configuration.port = 0
         // Over real sockets time is the machine's: no connection is given up for being quiet.
         configuration.idleTimeout = nil
+        configuration.connections.headTime = 1e8
+        configuration.connections.rateTime = 1e8
+        configuration.connections.closeTime = 1e8
+        // A program that is built for tests draws ten thousands of seats for longer than a tile may take.
+        configuration.policy.tileDeadline = 1e8
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let content = ServedContent(

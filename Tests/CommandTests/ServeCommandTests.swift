@@ -105,6 +105,8 @@ struct ServeCommandTests {
             ["--cache-size", "99999999999GB"], ["--sessions", "many"], ["--sessions", "1.5"], ["--sessions", ""],
             ["--sessions", "-1"], ["--sessions", "99999999999999999999"], ["--sessions-per-client", "x"],
             ["--sessions-per-client", "-1"], ["--sessions-per-client", "0x10"], ["--allow-origin", "maps.example"],
+            ["--max-connections", "0"], ["--max-connections", "-1"], ["--max-connections", "x"],
+            ["--max-connections-per-client", "0"], ["--metrics-port", "65536"], ["--metrics-port", "8080"],
             ["--allow-origin", ""], ["--allow-origin", "null"], ["--allow-origin", "https://maps.example/"],
         ])
     func usage(arguments: [String]) throws {
@@ -144,6 +146,51 @@ struct ServeCommandTests {
         ]).configuration.sessions
         #expect(most.limit == Int.max && most.limitPerClient == 1)
         #expect(most.allowedOrigins == ["https://maps.example", "http://localhost:3000"])
+    }
+
+    @Test("limits of connections reach the server, and leave room for as many sessions as there may be")
+    func connectionOptions() throws {
+        let plain = try ServeArguments.parse([]).configuration
+        #expect(plain.connections == ConnectionPolicy() && plain.metricsPort == nil)
+        let chosen = try ServeArguments.parse([
+            "--max-connections", "7", "--max-connections-per-client", "3", "--metrics-port", "0", "--metrics-host",
+            "::1",
+        ]).configuration
+        #expect(chosen.connections.limit == 7 && chosen.connections.limitPerClient == 3)
+        #expect(chosen.metricsPort == 0 && chosen.metricsHost == "::1")
+        let sessions = try ServeArguments.parse(["--sessions", "20000", "--sessions-per-client", "\(Int.max)"])
+        #expect(sessions.configuration.connections.limit == 20100)
+        #expect(sessions.configuration.connections.limitPerClient == Int.max)
+    }
+
+    @Test("operators have a port of their own, which is said when clients can connect")
+    func metrics() async throws {
+        try folder.write("plan.svg", drawing())
+        let server = try RunningServer(["plan.svg", "--metrics-port", "0"], in: folder.path)
+        let line = try #require(server.line { $0.hasSuffix("/metrics is for operators") })
+        let url = try #require(URL(string: String(line.prefix { $0 != " " })))
+        let (body, response) = try await URLSession.patient().data(from: url)
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        #expect(String(decoding: body, as: UTF8.self).contains("tilework_connections "))
+        #expect(try await server.get("/metrics").status == 404)
+        #expect(server.end().code == 0)
+    }
+
+    @Test("without descriptors for more connections it says so, and serves again when there are some")
+    func descriptors() async throws {
+        try folder.write("plan.svg", drawing())
+        // Some 40 are its own.
+        let server = try RunningServer(["plan.svg"], in: folder.path, files: 80)
+        #expect(try await server.get("/tiles/plan/0/0/0.png").status == 200)
+        let port = try #require(server.origin.split(separator: ":").last.flatMap { UInt16($0) })
+        // Each has begun a head, so none is at rest and makes room.
+        let sockets = (0..<100).map { _ in LoopbackSocket(port: port, saying: "GET ") }
+        #expect(server.waitForError(containing: "no connection can be accepted"))
+        for socket in sockets { socket.end() }
+        #expect(try await server.get("/tiles/plan/1/0/0.png").status == 200)
+        let (code, errors) = server.end()
+        #expect(code == 0)
+        #expect(errors.contains("Too many open files") && errors.contains("ulimit -n"))
     }
 
     @Test(

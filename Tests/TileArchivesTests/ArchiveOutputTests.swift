@@ -49,6 +49,65 @@ struct ArchiveOutputTests {
         #expect(hidden.isEmpty)
     }
 
+    // MARK: Of killed builds
+
+    /// The number of a process that has ended.
+    private func endedProcess() throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/true")
+        try process.run()
+        process.waitUntilExit()
+        return process.processIdentifier
+    }
+
+    private func leave(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.file(name + "/0/0"), withIntermediateDirectories: true)
+        try folder.write(name + "/0/0/0.png", "a tile")
+    }
+
+    @Test("what a killed build of the same archive has left goes", arguments: ["out", "out.dzi"])
+    func leftovers(name: String) throws {
+        let dead = try endedProcess()
+        try leave(".\(name).tilework-\(dead)-17")
+        try leave(".\(name).tilework-\(dead)-4294967295")
+        #expect(failure(try make(PatternSource(width: 40, height: 40), name)) == nil)
+        #expect(try folder.names().filter { $0.hasPrefix(".") }.isEmpty)
+        #expect(folder.exists(name))
+    }
+
+    @Test("what may be another's, or the only copy of an archive, stays")
+    func others() throws {
+        let dead = try endedProcess()
+        let kept = [
+            ".out.tilework-\(getpid())-17", ".out.tilework-1-17", ".other.tilework-\(dead)-17",
+            ".out.tilework-\(dead)-17-old",
+            ".out.tilework-\(dead)", ".out.tilework-x-17", ".out.tilework-\(dead)-", ".out.tilework--\(dead)-17",
+            ".out.tilework-\(dead)-17.tilework-\(dead)-18", ".out.tilework-99999999999-1",
+        ]
+        for name in kept { try leave(name) }
+        try folder.write(".out.tilework-\(dead)-18", "a file")
+        try leave("elsewhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file(".out.tilework-\(dead)-19"), withDestinationPath: folder.file("elsewhere"))
+        let files = [".out.tilework-\(dead)-18", ".out.tilework-\(dead)-19"]
+        #expect(failure(try make(PatternSource(width: 40, height: 40), "out")) == nil)
+        #expect(try folder.names().filter { $0.hasPrefix(".") } == (kept + files).sorted())
+        #expect(folder.exists("elsewhere/0/0/0.png"))
+    }
+
+    @Test("what a build has locked stays, whatever its number means here")
+    func locked() throws {
+        let name = ".out.tilework-\(try endedProcess())-17"
+        try leave(name)
+        let holder = open(folder.file(name), O_RDONLY | O_DIRECTORY)
+        #expect(flock(holder, LOCK_EX | LOCK_NB) == 0)
+        #expect(failure(try make(PatternSource(width: 40, height: 40), "out")) == nil)
+        #expect(folder.exists(name))
+        close(holder)
+        #expect(failure(try make(PatternSource(width: 40, height: 40), "out", replaces: true)) == nil)
+        #expect(!folder.exists(name))
+    }
+
     struct Broken: Error {}
 
     @Test(

@@ -14,7 +14,7 @@ struct RequestHeadTests {
     }
 
     static let plain = [
-        "GET / HTTP/1.1\r\n\r\n", "HEAD /a?b=c HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost:\r\n\r\n", "HEAD /a?b=c HTTP/1.1\r\nHost: x\r\n\r\n",
         "GET /tiles/a/1/2/3.png?v=1?2 HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"1\", W/\"2\"\r\nAccept: */*\r\n\r\n",
         "GET /x HTTP/1.1\r\nHOST: a\r\nconnection: Keep-Alive\r\nx-empty:\r\n\r\n",
     ]
@@ -45,6 +45,9 @@ struct RequestHeadTests {
     @Test(
         "leaves to the parser what may have a body, or is not as it should be",
         arguments: [
+            "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\u{0}\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nA: bcdefghijk\u{1F}lmnopq\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\nA: bcdefghijklmnop\u{7F}\r\n\r\n",
             "POST / HTTP/1.1\r\n\r\n", "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET /\r\n\r\n",
             "get / HTTP/1.1\r\n\r\n",
             "GET  / HTTP/1.1\r\n\r\n", "GET http://a/ HTTP/1.1\r\n\r\n", "GET / x HTTP/1.1\r\n\r\n",
@@ -68,7 +71,15 @@ struct RequestHeadTests {
         "says that a head is not plain when the connection does not go on as it is",
         arguments: ["Connection: close", "connection: Upgrade", "Upgrade: websocket", "Connection: keep-alive, foo"])
     func notPlain(line: String) {
-        #expect(head("GET / HTTP/1.1\r\n\(line)\r\n\r\n")?.isPlain == false)
+        #expect(head("GET / HTTP/1.1\r\nHost: a\r\n\(line)\r\n\r\n")?.isPlain == false)
+    }
+
+    @Test("takes tabs and bytes beyond ASCII in a value, wherever they are", arguments: 0..<20)
+    func values(length: Int) {
+        for text in ["\t", "ä", "~", " "] {
+            let value = String(repeating: "a", count: length) + text + String(repeating: "b", count: 9)
+            #expect(head("GET / HTTP/1.1\r\nHost: a\r\nX: \(value)\r\n\r\n") != nil, "\(value)")
+        }
     }
 
     @Test("gives up on a head without end")

@@ -161,6 +161,42 @@ struct SiteResponderTests {
         #expect(try await ask(fixture, "/render/nothing?x=0&y=0&width=1&height=1").status == .notFound)
     }
 
+    @Test(
+        "forbid browsers to guess a type, whatever the answer",
+        arguments: [
+            "/", "/tiles/plan/0/0/0.png", "/tiles/plan.json", "/contents.json", "/nothing", "/healthz", "/metrics",
+        ])
+    func nosniff(path: String) async throws {
+        let fixture = try Fixture()
+        for method in [HTTPRequest.Method.get, .head, .options, .post] {
+            #expect(try await ask(fixture, path, method).headers[.contentTypeOptions] == "nosniff", "\(method)")
+        }
+    }
+
+    @Test("name the page's own host for sessions, where browsers take its name")
+    func policy() {
+        let named = SiteResponder.contentSecurityPolicy(host: "a.b:81")
+        #expect(named.contains("connect-src 'self' ws://a.b:81 wss://a.b:81;"))
+        for host in [nil, "[::1]:81"] {
+            #expect(SiteResponder.contentSecurityPolicy(host: host).contains("connect-src 'self';"))
+        }
+    }
+
+    @Test("send a document again unless the condition is wholly a list of tags that names it")
+    func conditions() async throws {
+        let fixture = try Fixture()
+        let path = "/contents.json"
+        let tag = try #require(try await ask(fixture, path).headers[.eTag])
+        for (condition, status) in [
+            (tag, 304), ("W/\(tag)", 304), ("\"x\", \(tag)", 304), ("*", 304), ("\(tag)garbage", 200),
+            ("garbage\(tag)", 200),
+            ("\"x\(tag)\"", 200), ("\(tag) \"x\"", 200), ("\"*\"", 200),
+        ] {
+            let answer = try await ask(fixture, path, .get, [.ifNoneMatch: condition])
+            #expect(answer.status.code == status, "\(condition)")
+        }
+    }
+
     @Test("say what is wrong as text, which nobody keeps")
     func problems() async throws {
         let fixture = try Fixture()
@@ -232,6 +268,12 @@ struct SiteResponderTests {
         #expect(gallery.status == .ok && gallery.headers[.contentType] == "text/html; charset=utf-8")
         let viewer = try await ask(fixture, "/view/plan")
         #expect(viewer.status == .ok && viewer.body != gallery.body)
+        for page in [gallery, viewer] {
+            let policy = try #require(page.headers[.contentSecurityPolicy])
+            #expect(
+                policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'; ")
+                    && !policy.contains("unsafe"))
+        }
         let script = try await ask(fixture, "/assets/app.js")
         #expect(script.headers[.contentType] == "text/javascript; charset=utf-8")
         #expect(script.headers[.cacheControl] == "no-cache")
@@ -254,6 +296,7 @@ struct SiteResponderTests {
         #expect(health.status == .ok && String(buffer: health.body) == "ok\n")
         let metrics = try await ask(fixture, "/metrics")
         #expect(metrics.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
+        #expect(metrics.headers[.accessControlAllowOrigin] == nil, "they are not for other sites' pages")
         let lines = String(buffer: metrics.body).split(separator: "\n")
         for line in [
             "tilework_http_responses_total{status=\"200\"} 3", "tilework_http_responses_total{status=\"404\"} 1",

@@ -85,6 +85,9 @@ extension TileServerConfiguration {
     mutating func waitForEver() {
         let years = 1e8
         idleTimeout = nil
+        connections.headTime = years
+        connections.rateTime = years
+        connections.closeTime = years
         sessions.pingInterval = years
         sessions.stallTime = years
         sessions.closeTime = years

@@ -46,6 +46,7 @@ struct TileServerTests {
     /// begun.
     func withServer<Result: Sendable>(
         plan: Coordinates = Coordinates(), _ change: (inout TileServerConfiguration) -> Void = { _ in },
+        encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe,
         afterShutdown: () -> Void = {},
         _ body: @Sendable (Fixture, TileServer.Address) async throws -> Result
     ) async throws -> Result {
@@ -55,7 +56,7 @@ struct TileServerTests {
             { configuration in
                 configuration.waitForEver()
                 change(&configuration)
-            }, onListening: { listening.continuation.yield($0) })
+            }, encode: encode, onListening: { listening.continuation.yield($0) })
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(services: [fixture.server], logger: fixture.server.logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in

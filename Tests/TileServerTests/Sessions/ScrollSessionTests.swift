@@ -258,7 +258,8 @@ struct ScrollSessionTests {
         let second = try await SessionPeer.open(fixture, "/session/\(SessionPeer.id)2?content=photo")
         try await second.send(SessionPeer.frame([], opcode: 2))
         let text = MetricsText(
-            fixture.engine.counters, answers: fixture.server.counters.byStatus, sessions: fixture.server.sessions
+            fixture.engine.counters, answers: fixture.server.counters.byStatus, sessions: fixture.server.sessions,
+            connections: fixture.server.connections
         ).text
         let lines = text.split(separator: "\n")
         for line in [

@@ -117,7 +117,7 @@ struct SessionUpgradeTests {
         #expect(answer.headers[.upgrade] == "websocket" && answer.headers[.secWebSocketVersion] == "13")
 
         let peer = try await SessionPeer(fixture)
-        let cold = "GET / HTTP/1.1\r\n\r\n"
+        let cold = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
         try await peer.channel.writeInbound(ByteBuffer(string: cold + SessionPeer.head(path)))
         var handedOn = ""
         while let more = try await peer.channel.readInbound(as: ByteBuffer.self) { handedOn += String(buffer: more) }

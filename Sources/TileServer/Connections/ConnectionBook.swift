@@ -1,0 +1,112 @@
+import NIOCore
+import Synchronization
+import TileGraphics
+
+/// All connections of a server: who may open one, and how much of their answers waits unread.
+final class ConnectionBook: Sendable {
+    enum Admission {
+        case admitted(ConnectionStanding)
+        case refused(HTTPProblem)
+        /// So many are being told why that one more gets no words.
+        case turnedAway
+    }
+
+    private struct State: Sendable {
+        var standings: [ObjectIdentifier: ConnectionStanding] = [:]
+        var perClient: [ClientAddress: Int] = [:]
+        /// Refused ones that are not closed.
+        var refusals = 0
+    }
+
+    let policy: ConnectionPolicy
+    let counters = ConnectionCounters()
+    private let state = Lock(State())
+    private let unread = Atomic(0)
+
+    /// Descriptors for those that are told why they are refused.
+    private static let refusalLimit = 64
+    /// How many idle connections make room for others at a time.
+    private static let roomMade = 16
+
+    init(policy: ConnectionPolicy) { self.policy = policy }
+
+    var count: Int { state.withLock { $0.standings.count } }
+    var unreadBytes: Int { unread.load(ordering: .relaxed) }
+
+    // MARK: Coming and going
+
+    /// Takes a new connection in, if there is room. When there is none, idle ones are closed so that there will be.
+    func open(_ channel: any Channel) -> Admission {
+        let client = ClientAddress(channel.remoteAddress)
+        let (admission, isFull) = state.withLock { state -> (Admission, Bool) in
+            let isFull = state.standings.count >= policy.limit
+            let problem: HTTPProblem? =
+                isFull
+                ? .tooManyConnections
+                : state.perClient[client, default: 0] >= policy.limitPerClient ? .tooManyConnectionsOfClient : nil
+            if let problem {
+                guard state.refusals < Self.refusalLimit else { return (.turnedAway, isFull) }
+                state.refusals += 1
+                return (.refused(problem), isFull)
+            }
+            let standing = ConnectionStanding(channel, client: client)
+            state.standings[ObjectIdentifier(standing)] = standing
+            state.perClient[client, default: 0] += 1
+            return (.admitted(standing), false)
+        }
+        if case .admitted = admission {
+            counters.opened.add(1, ordering: .relaxed)
+        } else {
+            counters.refused.add(1, ordering: .relaxed)
+        }
+        if isFull { closeIdle() }
+        return admission
+    }
+
+    /// Does nothing the second time.
+    func close(_ standing: ConnectionStanding) {
+        let isFirst = state.withLock { state in
+            guard state.standings.removeValue(forKey: ObjectIdentifier(standing)) != nil else { return false }
+            let left = state.perClient[standing.client, default: 1] - 1
+            state.perClient[standing.client] = left == 0 ? nil : left
+            return true
+        }
+        if isFirst { setUnread(0, of: standing) }
+    }
+
+    func refusalDidEnd() { state.withLock { $0.refusals -= 1 } }
+
+    /// Closes those that were idle for longest. Looks at all connections.
+    func closeIdle() {
+        let longest = state.withLock { state in
+            state.standings.values.map { ($0, $0.lastHeard.load(ordering: .relaxed)) }.filter { $0.1 < .max }
+        }.sorted { $0.1 < $1.1 }.prefix(Self.roomMade)
+        for (standing, _) in longest {
+            standing.channel.pipeline.fireUserInboundEventTriggered(ConnectionEvent.closeIfIdle)
+        }
+    }
+
+    // MARK: Answers that nobody reads
+
+    /// Notes how many bytes of a connection's answers wait. Beyond the limit, those are dropped that have been slow for longest:
+    /// then all connections are looked at.
+    func setUnread(_ bytes: Int, of standing: ConnectionStanding) {
+        // It may write more before it hears of it.
+        let bytes = standing.isDropped.load(ordering: .relaxed) ? 0 : bytes
+        let before = standing.unread.exchange(bytes, ordering: .relaxed)
+        let total = unread.add(bytes - before, ordering: .relaxed).newValue
+        guard total > policy.unreadLimit, bytes > before else { return }
+        var excess = total - policy.unreadLimit
+        let slow = state.withLock { state in
+            state.standings.values.filter { $0.unread.load(ordering: .relaxed) > 0 }
+        }.sorted { $0.slowSince.load(ordering: .relaxed) < $1.slowSince.load(ordering: .relaxed) }
+        for standing in slow where excess > 0 {
+            // Whoever comes first counts it, and its own thread drops it then.
+            if standing.isDropped.exchange(true, ordering: .relaxed) { continue }
+            let freed = standing.unread.exchange(0, ordering: .relaxed)
+            unread.subtract(freed, ordering: .relaxed)
+            excess -= freed
+            standing.channel.pipeline.fireUserInboundEventTriggered(ConnectionEvent.drop)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+import TileEngine
+
+/// `/metrics` and `/healthz` at a port of their own, which the public need not reach.
+struct MetricsService: Service {
+    let metrics: ServerMetrics
+    let host: String
+    let port: Int
+    let logger: Logger
+    /// Called once, when operators can ask.
+    let onListening: @Sendable (TileServer.Address) async -> Void
+
+    /// Scrapers come one or two at a time.
+    private static let mostConnections = 64
+    private static let idleTime = TimeAmount.seconds(60)
+
+    /// - Throws: `TileServerFailure.cannotListenForOperators`.
+    func run() async throws {
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw TileServerFailure.cannotListenForOperators(
+                host: host, port: port, reason: String(cString: strerror(error.errnoCode)))
+        }
+    }
+
+    var application: Application<MetricsResponder> {
+        Application(
+            responder: MetricsResponder(metrics: metrics),
+            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: Self.idleTime)),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections, logger: logger)),
+            onServerRunning: { channel in
+                guard let address = channel.localAddress, let port = address.port else { return }
+                await onListening(TileServer.Address(host: address.ipAddress ?? host, port: port))
+            },
+            logger: logger)
+    }
+}
+
+/// Answers operators.
+struct MetricsResponder: HTTPResponder {
+    typealias Context = BasicRequestContext
+
+    let metrics: ServerMetrics
+
+    func respond(to request: Request, context: Context) async -> Response {
+        var response =
+            switch (request.method, request.uri.path) {
+            case (.get, "/metrics"), (.head, "/metrics"): Response(metrics)
+            case (.get, "/healthz"), (.head, "/healthz"): Response.healthy
+            case (.get, _), (.head, _): Response(.notFound("there are /metrics and /healthz here"))
+            default: Response(.method)
+            }
+        response.headers[.contentTypeOptions] = "nosniff"
+        if request.method == .head { response = response.createHeadResponse() }
+        return response
+    }
+}

@@ -1,0 +1,289 @@
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import TileServer
+
+/// On a loop whose clock the test moves, with a network that takes what the test lets it.
+@Suite("The deadlines of a connection")
+struct ConnectionWatchTests {
+    /// Takes nothing of what is flushed while it is stuck, and keeps its half open.
+    final class Network: ChannelOutboundHandler {
+        typealias OutboundIn = IOData
+        private(set) var isHalfClosed = false
+        private var isStuck = false
+        private var context: ChannelHandlerContext?
+
+        func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+        func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+        func flush(context: ChannelHandlerContext) { if !isStuck { context.flush() } }
+
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            if mode == .all { return context.close(promise: promise) }
+            isHalfClosed = true
+            promise?.succeed()
+        }
+
+        func stick(_ channel: EmbeddedChannel) {
+            isStuck = true
+            channel.isWritable = false
+        }
+
+        /// All that waits.
+        func take() { context?.flush() }
+    }
+
+    /// Stands for all that is behind the watch.
+    final class Behind: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private(set) var text = ""
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { text += String(buffer: unwrapInboundIn(data)) }
+    }
+
+    /// A connection of cached tiles, of which (2, 0, 0) is one.
+    struct Connection {
+        let fixture: Fixture
+        let book: ConnectionBook
+        let channel: EmbeddedChannel
+        let network = Network()
+        let behind = Behind()
+        let watch: ConnectionWatch
+        let front: CachedTileHandler
+
+        static let hot = "GET /tiles/plan/2/0/0.png HTTP/1.1\r\nHost: x\r\n\r\n"
+        static let cold = "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n"
+
+        init(_ change: (inout ConnectionPolicy) -> Void = { _ in }) async throws {
+            let fixture = try Fixture { change(&$0.connections) }
+            self.fixture = fixture
+            book = fixture.server.connections
+            _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/0/0.png")!)
+            // Made after the last suspension: an embedded channel belongs to the thread that made it.
+            channel = EmbeddedChannel()
+            channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
+            guard case .admitted(let standing) = book.open(channel) else { throw Broken() }
+            watch = ConnectionWatch(standing, book: book, idleTime: .seconds(120), now: channel.embeddedEventLoop.now)
+            front = CachedTileHandler(
+                site: fixture.site, engine: fixture.engine, date: HTTPDate(now: { 784_111_777 }),
+                counters: fixture.server.counters, presence: ClientPresence(), sessions: fixture.server.sessions,
+                watch: watch)
+            try channel.pipeline.syncOperations.addHandlers([network, watch, front, behind])
+        }
+
+        func pass(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
+
+        func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
+
+        /// As an answer of so many bytes.
+        func answer(_ count: Int) { channel.writeAndFlush(ByteBuffer(repeating: 0x61, count: count), promise: nil) }
+
+        func ended(_ reason: ConnectionCounters.Reason) -> Int { book.counters.ended(reason) }
+    }
+
+    // MARK: Heads
+
+    @Test("a client that says nothing has 20 seconds")
+    func silence() async throws {
+        let connection = try await Connection()
+        connection.pass(19)
+        #expect(connection.channel.isActive)
+        connection.pass(1)
+        #expect(!connection.channel.isActive)
+        #expect(connection.ended(.head) == 1)
+        #expect(connection.book.count == 0)
+    }
+
+    @Test("a head has 20 seconds from its first byte, however often another comes", arguments: ["GET ", "POST "])
+    func dribble(start: String) async throws {
+        let connection = try await Connection()
+        try connection.send(Connection.hot)
+        connection.pass(60)
+        #expect(connection.channel.isActive)
+        try connection.send(start)
+        for _ in 0..<19 {
+            connection.pass(1)
+            try connection.send("/")
+            #expect(connection.channel.isActive)
+        }
+        connection.pass(1)
+        #expect(!connection.channel.isActive)
+        #expect(connection.ended(.head) == 1 && connection.ended(.idle) == 0)
+    }
+
+    @Test("a connection at rest has two minutes from its last request")
+    func rest() async throws {
+        let connection = try await Connection()
+        for _ in 0..<3 {
+            try connection.send(Connection.hot)
+            connection.pass(119)
+            #expect(connection.channel.isActive)
+        }
+        connection.pass(1)
+        #expect(!connection.channel.isActive)
+        #expect(connection.ended(.idle) == 1)
+    }
+
+    @Test("a client that waits for an answer has no deadline; the next head has its own from the answer on")
+    func waits() async throws {
+        let connection = try await Connection()
+        try connection.send(Connection.cold)
+        connection.watch.routesDidTake()
+        try connection.send("GET /hal")
+        connection.pass(1000)
+        #expect(connection.channel.isActive)
+        connection.watch.routesDidAnswer()
+        connection.pass(19)
+        #expect(connection.channel.isActive)
+        connection.pass(1)
+        #expect(!connection.channel.isActive)
+    }
+
+    @Test("a session has none of these deadlines")
+    func session() async throws {
+        let connection = try await Connection()
+        connection.watch.becomeSession()
+        connection.pass(100_000)
+        #expect(connection.channel.isActive)
+        connection.book.closeIdle()
+        #expect(connection.channel.isActive)
+    }
+
+    // MARK: Answers
+
+    @Test("a client that takes nothing is dropped after 15 seconds")
+    func takesNothing() async throws {
+        let connection = try await Connection()
+        try connection.send(Connection.hot)
+        connection.network.stick(connection.channel)
+        connection.answer(100_000)
+        #expect(connection.book.unreadBytes == 100_000)
+        connection.pass(14)
+        #expect(connection.channel.isActive)
+        connection.pass(1)
+        #expect(!connection.channel.isActive)
+        #expect(connection.ended(.slow) == 1)
+        #expect(connection.book.unreadBytes == 0)
+    }
+
+    @Test("a client has to take 1024 bytes a second on average", arguments: [(1100, true), (1000, false)])
+    func rate(bytes: Int, lives: Bool) async throws {
+        let connection = try await Connection()
+        connection.network.stick(connection.channel)
+        connection.answer(bytes)
+        for _ in 0..<29 {
+            connection.pass(1)
+            // What it takes is replaced, so that there is always something to take.
+            connection.network.take()
+            connection.answer(bytes)
+        }
+        #expect(connection.channel.isActive == lives)
+        #expect(connection.ended(.slow) == (lives ? 0 : 1))
+    }
+
+    @Test("answers of one connection that wait are bounded")
+    func unreadOfOne() async throws {
+        let connection = try await Connection { $0.unreadLimitPerConnection = 50_000 }
+        connection.network.stick(connection.channel)
+        connection.answer(50_000)
+        #expect(connection.channel.isActive)
+        connection.answer(1)
+        #expect(!connection.channel.isActive)
+        #expect(connection.ended(.unread) == 1)
+    }
+
+    @Test("answers of all connections that wait are bounded: who has been slow for longest goes")
+    func unreadOfAll() throws {
+        var policy = ConnectionPolicy()
+        policy.unreadLimit = 100_000
+        let book = ConnectionBook(policy: policy)
+        let connections = try (0..<3).map { _ in try Bare(book) }
+        for (number, connection) in connections.enumerated() {
+            connection.channel.embeddedEventLoop.advanceTime(by: .seconds(Int64(number) + 1))
+            connection.network.stick(connection.channel)
+            connection.answer(40_000)
+        }
+        #expect(connections.map(\.channel.isActive) == [false, true, true])
+        #expect(book.unreadBytes == 80_000)
+        #expect(book.counters.ended(.unread) == 1)
+    }
+
+    /// A watch and its network.
+    struct Bare {
+        let channel = EmbeddedChannel()
+        let network = Network()
+        let behind = Behind()
+        let watch: ConnectionWatch
+
+        init(_ book: ConnectionBook) throws {
+            channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
+            guard case .admitted(let standing) = book.open(channel) else { throw Broken() }
+            watch = ConnectionWatch(standing, book: book, idleTime: nil, now: channel.embeddedEventLoop.now)
+            try channel.pipeline.syncOperations.addHandlers([network, watch, behind])
+        }
+
+        func answer(_ count: Int) { channel.writeAndFlush(ByteBuffer(repeating: 0x61, count: count), promise: nil) }
+    }
+
+    // MARK: The end
+
+    @Test(
+        "who closes a connection does not take from its client what was written", arguments: [CloseMode.all, .output])
+    func closesGently(mode: CloseMode) throws {
+        let connection = try Bare(ConnectionBook(policy: ConnectionPolicy()))
+        connection.network.stick(connection.channel)
+        connection.answer(100_000)
+        connection.channel.close(mode: mode, promise: nil)
+        #expect(connection.channel.isActive && !connection.network.isHalfClosed)
+        connection.network.take()
+        #expect(
+            connection.channel.isActive == (mode == .output) && connection.network.isHalfClosed == (mode == .output))
+        // A client that does not close its end is not waited for longer than two seconds.
+        connection.channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(!connection.channel.isActive)
+        #expect(try connection.channel.readOutbound(as: ByteBuffer.self)?.readableBytes == 100_000)
+    }
+
+    @Test("what comes after the last request is thrown away, and not more than a million bytes of it")
+    func drains() throws {
+        let connection = try Bare(ConnectionBook(policy: ConnectionPolicy()))
+        try connection.channel.writeInbound(ByteBuffer(string: "head"))
+        connection.watch.discardInput()
+        try connection.channel.writeInbound(ByteBuffer(string: "body"))
+        #expect(connection.behind.text == "head")
+        connection.channel.close(mode: .output, promise: nil)
+        #expect(connection.channel.isActive)
+        for _ in 0..<100 { try connection.channel.writeInbound(ByteBuffer(repeating: 0x61, count: 9_999)) }
+        #expect(connection.channel.isActive)
+        try connection.channel.writeInbound(ByteBuffer(repeating: 0x61, count: 99))
+        #expect(!connection.channel.isActive)
+    }
+
+    @Test("connections at rest make room for others; those with something under way do not")
+    func room() async throws {
+        let resting = try await Connection()
+        try resting.send(Connection.hot)
+        resting.book.closeIdle()
+        #expect(!resting.channel.isActive)
+        #expect(resting.ended(.idle) == 1)
+    }
+
+    @Test("connections with something under way do not make room", arguments: 0..<3)
+    func noRoom(way: Int) async throws {
+        let busy = try await Connection()
+        switch way {
+        case 0: try busy.send("GET /hal")
+        case 1:
+            try busy.send(Connection.cold)
+            busy.watch.routesDidTake()
+        default:
+            try busy.send(Connection.hot)
+            busy.network.stick(busy.channel)
+            busy.answer(10)
+        }
+        busy.book.closeIdle()
+        #expect(busy.channel.isActive)
+    }
+}
