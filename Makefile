@@ -40,15 +40,21 @@ run: release
 
 test: test-scripts test-swift test-api test-viewer test-threads
 
-# What talks over sockets, or starts programs that keep a core busy, one after the other and beside nothing else; by target and
-# suite, which is what the filter sees.
-lone_tests := ^CommandTests\.|^TileServerTests\.(TileServerTests|SessionSocketTests)/|LibrsvgProcess
+# What talks over sockets, or starts programs that keep a core busy, beside nothing of the rest: two lines of them, each one
+# test after the other. By target and suite, which is what the filter sees.
+commands = ^CommandTests\.($(1))Tests/
+line_one := ^TileServerTests\.(TileServerTests|SessionSocketTests)/|$(call commands,SeatMap|Program|ServeCommand|HostileDrawing|BudgetArguments|BuildCommand|PerfMinimizeCommand)
+all_lines := ^CommandTests\.|^TileServerTests\.(TileServerTests|SessionSocketTests)/|LibrsvgProcess
 
 test-swift:
 	@scripts/need build tests
 	swift build --build-tests
-	swift test --skip-build --skip '$(lone_tests)'
-	swift test --skip-build --no-parallel --filter '$(lone_tests)'
+	swift test --skip-build --skip '$(all_lines)'
+	@echo "swift test, two lines of what is not run beside the rest; the second's output comes after the first's"
+	@swift test --skip-build --ignore-lock --no-parallel --filter '$(all_lines)' --skip '$(line_one)' \
+		>.build/second-line.log 2>&1 & second=$$!; \
+	swift test --skip-build --ignore-lock --no-parallel --filter '$(line_one)'; first=$$?; \
+	wait $$second; second=$$?; cat .build/second-line.log; [ $$first = 0 ] && [ $$second = 0 ]
 
 # After the tests' build, so that only the symbols are left to write.
 test-api:

@@ -15,13 +15,14 @@ let libraries: [Target] = [
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CThread"),
 ]
 
 let core: [Target] = [
     .target(name: "TileGeometry"),
     .target(
         name: "TileGraphics",
-        dependencies: ["TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CDeflate"]),
+        dependencies: ["TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CDeflate", "CThread"]),
     .target(
         name: "TileEngine",
         dependencies: [

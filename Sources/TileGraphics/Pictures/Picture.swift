@@ -20,7 +20,7 @@ public final class Picture: Sendable {
     /// Holds all ink, in the picture's plane; empty when nothing is drawn.
     public let bounds: Box
     /// How deeply pictures lie within pictures, this one included.
-    let depth: Int
+    package let depth: Int
     /// How many bitmaps as large as what shows a replay holds at a time, besides the one that it draws on.
     let layerDepth: Int
 
@@ -34,8 +34,8 @@ public final class Picture: Sendable {
 
     public static let empty = Picture([])
 
-    /// Pictures within pictures that a replay goes into, and that are let go one within the other: 2 KB of stack for each.
-    static let largestDepth = 512
+    /// Pictures within pictures that are held and let go one within the other: somewhat more than layers nest.
+    static let largestDepth = 1100
 
     /// Stands for one that is too deep, where another would hold it: the bounds, and not the rest. A replay fails there.
     private init(tooDeepWithin bounds: Box) {

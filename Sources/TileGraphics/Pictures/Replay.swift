@@ -17,7 +17,7 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
         switch self {
         case .cancelled: "the drawing was cancelled"
         case .tooComplex: "an outline has too many edges here; magnify it, or simplify the drawing"
-        case .tooDeep: "its groups lie in more than \(Picture.largestDepth) others; flatten the drawing"
+        case .tooDeep: "its groups lie in more than \(StackRoom.depthOfAnyThread) others; flatten the drawing"
         case .cairo: "Cairo could not draw this part; it may be out of memory"
         }
     }
@@ -130,6 +130,9 @@ final class Replay {
         if isCancelled() { throw .cancelled }
     }
 
+    /// Pictures within pictures that this thread's stack has room for.
+    private lazy var stackDepth = StackRoom.depth
+
     /// Cells and layers that are kept beyond the operation that they were made for, in bytes.
     private static let mostKeptBytes = 64 << 20
     /// Of `cells` and `keepAlive`.
@@ -151,7 +154,9 @@ final class Replay {
     func draw(
         _ picture: Picture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
-        if picture.depth > Picture.largestDepth { throw .tooDeep }
+        if picture.depth > StackRoom.depthOfAnyThread, picture.depth > min(Picture.largestDepth, stackDepth) {
+            throw .tooDeep
+        }
         guard transform.isInvertible, !clip.isEmpty else { return }
         let first = hits.count
         defer { hits.removeSubrange(first...) }

@@ -28,7 +28,8 @@ extension UIView {
             return
         }
         if !clearsContextBeforeDrawing, let before = layer.drawnPicture {
-            context.draw(before.totalOperationCount > Self.mostKeptOperations ? flattened(before) : before)
+            let isMuch = before.totalOperationCount > Self.mostKeptOperations || before.depth > Self.mostKeptDepth
+            context.draw(isMuch ? flattened(before) : before)
         }
         UIGraphicsPushContext(context)
         defer { UIGraphicsPopContext() }
@@ -44,6 +45,8 @@ extension UIView {
     /// What was drawn before, under a view that does not clear it, is kept as pixels beyond this many operations: else it
     /// would grow with each display.
     static let mostKeptOperations = 1000
+    /// The same of displays, each of which lies in the next.
+    private static let mostKeptDepth = 250
     /// A larger side in pixels is kept as it was drawn: its pixels would take more memory than operations do.
     private static let largestKeptSide = 8192.0
 
