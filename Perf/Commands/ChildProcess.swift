@@ -23,9 +23,11 @@ struct ChildProcess {
     /// - Parameters:
     ///   - environment: is added to this process's own.
     ///   - folder: for the files of what it prints.
+    ///   - wait: waits so many seconds for a semaphore, by the clock unless a test does it.
     static func run(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], limit seconds: Double,
-        in folder: TrialFolder
+        in folder: TrialFolder,
+        wait: (DispatchSemaphore, _ seconds: Double) -> DispatchTimeoutResult = { $0.wait(timeout: .now() + $1) }
     ) throws(PerfComplaint) -> ChildProcess {
         let name = folder.newName()
         let (out, err) = (folder.path(name + ".out"), folder.path(name + ".err"))
@@ -63,7 +65,7 @@ struct ChildProcess {
         }
         defer { RunningChildren.remove(process.processIdentifier) }
         var isOver = false
-        if ended.wait(timeout: .now() + seconds) == .timedOut {
+        if wait(ended, seconds) == .timedOut {
             isOver = true
             RunningChildren.end(process.processIdentifier)
             ended.wait()

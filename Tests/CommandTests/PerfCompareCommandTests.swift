@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PerfCommands
+
 @Suite("tilework perf compare", .serialized)
 struct PerfCompareCommandTests {
     let folder: TemporaryFolder
@@ -198,9 +200,23 @@ struct PerfCompareCommandTests {
     @Test("a build that hangs is killed, with what it started")
     func hanging() throws {
         let hanging = try measuring("hanging", "cat /dev/zero >/dev/null & echo $! >\"$0.child\"; wait")
-        let run = try compare([build, hanging, "scroll.json", "--time", "--limit", "1"])
-        #expect(run.code == 70)
-        #expect(run.errors.contains("it was not done in 1 s and was killed"), "\(run.errors)")
+        // Both hang, so that it does not matter what else a second is enough for.
+        let command = try compare([
+            hanging, try measuring("too", "cat /dev/zero"), "scroll.json", "--time", "--limit", "1",
+        ])
+        #expect(command.code == 70)
+        #expect(command.errors.contains("it was not done in 1 s and was killed"), "\(command.errors)")
+
+        // Its time is over when it has started what it waits for.
+        try folder.write("hanging.child", "")
+        let run = try ChildProcess.run(hanging, [], limit: 7, in: try TrialFolder()) { _, seconds in
+            #expect(seconds == 7)
+            while (try? String(contentsOfFile: hanging + ".child", encoding: .utf8))?.hasSuffix("\n") != true {
+                usleep(10_000)
+            }
+            return .timedOut
+        }
+        #expect(run.end == .limit(seconds: 7))
         let child = try String(contentsOfFile: hanging + ".child", encoding: .utf8).filter(\.isNumber)
         // Gone, or dead and not yet fetched by whom it was left to.
         let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8).split(separator: " ")[2]

@@ -6,7 +6,7 @@ import TileGraphics
 
 @testable import TileContent
 
-@Suite("Windows drawn by librsvg", .timeLimit(.minutes(2)))
+@Suite("Windows drawn by librsvg")
 struct LibrsvgBudgetTests {
     /// Four windows of 1,024 pixels, each of a colour of its own.
     private static let drawing = """
