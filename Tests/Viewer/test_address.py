@@ -5,6 +5,7 @@ import re
 import pytest
 
 from test_gestures import position_at
+from viewer import until
 
 
 def hash_of(viewer):
@@ -17,7 +18,7 @@ def test_the_address_follows_the_picture_without_filling_the_history(viewer):
     entries = viewer.page.evaluate("history.length")
     with viewer.moving():
         viewer.page.keyboard.press("ArrowRight")
-    viewer.page.wait_for_function("location.hash.includes('/1402/')")
+    until(viewer.page, "location.hash.includes('/1402/')")
     assert re.fullmatch(r"#[\d.]+/1402/768", hash_of(viewer))
     assert viewer.page.evaluate("history.length") == entries
 

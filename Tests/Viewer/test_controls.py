@@ -5,6 +5,7 @@ import re
 import pytest
 
 from test_gestures import position_at
+from viewer import until
 
 
 @pytest.fixture
@@ -142,8 +143,7 @@ def test_the_measurements_appear_by_a_key_and_are_filled(mosaic):
     assert re.fullmatch(r"\d+\.\d · \d+\.\d ms", values["frame"])
     assert values["scale"].endswith("px/unit")
     # What is written at rest is what is there at rest.
-    mosaic.page.wait_for_function(
-        "document.querySelector('[data-value=flight]').textContent === String(tilework.state().inFlight)"
+    until(mosaic.page, "document.querySelector('[data-value=flight]').textContent === String(tilework.state().inFlight)"
         " && tilework.state().inFlight === 0"
     )
     mosaic.page.keyboard.press("h")
@@ -221,7 +221,7 @@ def test_a_new_position_is_said_once_the_picture_rests(mosaic):
     assert status.text_content() == ""
     with mosaic.moving():
         mosaic.page.keyboard.press("+")
-    mosaic.page.wait_for_function("document.getElementById('status').textContent !== ''")
+    until(mosaic.page, "document.getElementById('status').textContent !== ''")
     assert status.text_content() == (
         "Zoom 200 %. Centre at 50 percent from the left, 50 percent from the top."
     )

@@ -2,13 +2,15 @@
 
 import json
 
+from viewer import until
+
 
 def test_the_gallery_lists_all_contents_with_a_drawn_thumbnail(viewer, server):
     contents = json.loads(server.get("contents.json"))["contents"]
     assert {"solid", "mosaic", "terrain"} <= {content["id"] for content in contents}
     page = viewer.page
     page.goto(server.url)
-    page.wait_for_function("document.querySelectorAll('.card').length > 0")
+    until(page, "document.querySelectorAll('.card').length > 0")
     links = page.get_by_role("listitem").get_by_role("link")
     assert links.count() == len(contents)
     for content, link in zip(contents, links.all()):
@@ -41,7 +43,7 @@ def test_a_card_leads_to_the_viewer_and_back(viewer, server):
     page = viewer.page
     page.goto(server.url)
     page.locator("a.card[href$=mosaic]").click()
-    page.wait_for_function("window.tilework !== undefined")
+    until(page, "window.tilework !== undefined")
     viewer.settled()
     page.get_by_role("link", name="All contents").click()
     page.wait_for_selector("a.card")

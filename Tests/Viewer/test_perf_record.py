@@ -12,7 +12,7 @@ import pytest
 
 import contents
 from test_gestures import position_at
-from viewer import Server, Viewer
+from viewer import Server, Viewer, until
 
 
 class Recording:
@@ -102,7 +102,7 @@ def touched(viewer):
 
     yield send
     # What comes next comes later.
-    viewer.page.wait_for_function(f"(performance.timeOrigin + performance.now()) / 1000 > {last!r}")
+    until(viewer.page, f"(performance.timeOrigin + performance.now()) / 1000 > {last!r}")
 
 
 def drag(viewer, x=700, y=500, rests=True, step=8):

@@ -8,11 +8,33 @@ import time
 import urllib.request
 
 import numpy as np
+import playwright.sync_api
 from PIL import Image
 
 # No test sleeps, and nothing that is waited for has a time limit (0 is for none): how long it takes says how busy the machine
 # is. A test that fails by waiting hangs, and says where.
 TIMEOUT = 0
+
+# Between two looks at a condition, in milliseconds: about a frame.
+LOOK = 10
+
+
+def until(page, condition):
+    """Waits until an expression of JavaScript is true in the page.
+
+    Playwright's own wait_for_function evaluates the expression from within the page, which the page's content security
+    policy forbids, as it should; from outside it may be.
+    """
+    while True:
+        try:
+            if page.evaluate(condition):
+                return
+        except playwright.sync_api.Error as error:
+            # The page is just being replaced by another.
+            if "context was destroyed" not in str(error):
+                raise
+        page.wait_for_timeout(LOOK)
+
 
 HIDE_CONTROLS = ".title, .controls, .minimap, .hud { visibility: hidden !important; animation: none !important; }"
 
@@ -26,7 +48,7 @@ class Viewer:
     def open(self, content, position=""):
         self.content = content
         self.page.goto(f"{self.server.url}view/{content}{position}")
-        self.page.wait_for_function("window.tilework !== undefined", timeout=TIMEOUT)
+        until(self.page, "window.tilework !== undefined")
         return self
 
     def state(self):
@@ -38,9 +60,7 @@ class Viewer:
 
     def wait(self, condition):
         """Waits for a condition in JavaScript; `state` is the viewer's."""
-        self.page.wait_for_function(
-            f"(() => {{ const state = tilework.state(); return {condition}; }})()", timeout=TIMEOUT
-        )
+        until(self.page, f"(() => {{ const state = tilework.state(); return {condition}; }})()")
 
     @contextlib.contextmanager
     def moving(self):
@@ -57,7 +77,17 @@ class Viewer:
 
     def picture(self):
         """The window's pixels without the controls, as an array of rows of RGB."""
-        png = self.page.screenshot(style=HIDE_CONTROLS)
+        # An injected style element is what the page's content security policy forbids; a sheet made by a script is none.
+        self.page.evaluate(
+            """(rules) => {
+                const sheet = new CSSStyleSheet();
+                sheet.replaceSync(rules);
+                document.adoptedStyleSheets.push(sheet);
+            }""",
+            HIDE_CONTROLS,
+        )
+        png = self.page.screenshot()
+        self.page.evaluate("() => { document.adoptedStyleSheets.pop(); }")
         return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
 
     def content_box(self, state, inset=0):
