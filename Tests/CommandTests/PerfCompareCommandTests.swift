@@ -199,7 +199,10 @@ struct PerfCompareCommandTests {
 
     @Test("a build that hangs is killed, with what it started")
     func hanging() throws {
-        let hanging = try measuring("hanging", "cat /dev/zero >/dev/null & echo $! >\"$0.child\"; wait")
+        // What it starts ends by itself as well, after long, and says so: only then it was not killed.
+        let hanging = try measuring(
+            "hanging",
+            "{ head -c 100G /dev/zero >/dev/null; echo done >\"$0.done\"; } & echo $! >\"$0.child\"; wait")
         // Both hang, so that it does not matter what else a second is enough for.
         let command = try compare([
             hanging, try measuring("too", "cat /dev/zero"), "scroll.json", "--time", "--limit", "1",
@@ -218,9 +221,13 @@ struct PerfCompareCommandTests {
         }
         #expect(run.end == .limit(seconds: 7))
         let child = try String(contentsOfFile: hanging + ".child", encoding: .utf8).filter(\.isNumber)
-        // Gone, or dead and not yet fetched by whom it was left to.
-        let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8).split(separator: " ")[2]
-        #expect(state == nil || state == "Z", "\(child) goes on")
+        // Who is killed is still there until it ran once more, and then dead until whom it was left to fetches it.
+        while let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8).split(separator: " ")[2],
+            state != "Z"
+        {
+            usleep(10_000)
+        }
+        #expect(!FileManager.default.fileExists(atPath: hanging + ".done"), "\(child) went on")
     }
 
     @Test("one that is interrupted ends by the signal, and leaves neither its children nor its folder")
