@@ -22,6 +22,13 @@ public struct EnginePolicy: Hashable, Sendable {
     /// leaves its worker to what is quicker, which would else wait that long. As long as an eye forgives a gap.
     public var slowRaster = 0.25
 
+    /// Slow tiles that take fewer seconds than this have workers that the others never take for longer: eight times what makes a
+    /// tile slow, because on a machine whose processors all work on slow tiles a sound one takes that much longer.
+    public var longRaster = 2.0
+
+    /// How many of those are drawn at once, besides `workersAside`.
+    public var workersOnBriefWork: Int { max(1, workersAside / 2) }
+
     /// How many slow tiles are drawn beside those that are not. As many as there are workers, and two at least, so that one slow
     /// content does not keep the next from beginning.
     public var workersAside: Int {
@@ -42,7 +49,7 @@ public struct EnginePolicy: Hashable, Sendable {
     public var workersOnTrial: Int { max(2, workers) }
 
     /// Threads that draw, at most. Of what turns out to be slow while it is drawn, as much again may be aside.
-    public var threads: Int { workers + workersOnTrial + 2 * workersAside + areasAtOnce }
+    public var threads: Int { workers + workersOnTrial + workersOnBriefWork + 2 * workersAside + areasAtOnce }
 
     // MARK: Bounds
 

@@ -36,24 +36,26 @@ extension MemoryBudget {
         public func pin() -> Bool {
             budget.state.withLock { state in
                 guard state.isCurrent(slot, number), state.slots[slot].standing != .evicted else { return false }
-                state.pin(slot)
+                state.pin(slot, in: budget)
                 return true
             }
         }
 
         /// Ends a use that `pin` began: it counts as used now. What was over the limit because it was pinned goes.
         public func unpin() {
-            budget.state.withLock { state in
-                if state.isCurrent(slot, number) { state.unpin(slot, use: budget.tick()) }
+            let isToGo = budget.state.withLock { state in
+                state.isCurrent(slot, number) ? state.unpin(slot, in: budget) : nil
             }
+            isToGo?()
             budget.makeRoom()
         }
 
         /// Says that it takes another number of bytes from now on.
         public func resize(to bytes: Int) {
-            budget.state.withLock { state in
-                if state.isCurrent(slot, number) { state.resize(slot, to: bytes, in: budget) }
+            let isToGo = budget.state.withLock { state in
+                state.isCurrent(slot, number) ? state.resize(slot, to: bytes, in: budget) : nil
             }
+            isToGo?()
             budget.makeRoom()
         }
 

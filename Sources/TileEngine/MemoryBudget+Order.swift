@@ -6,6 +6,9 @@ extension MemoryBudget {
         /// Bytes of all that it keeps.
         var byteCount: Int { get }
 
+        /// Bytes that it keeps whatever the others need. Does not change.
+        var leastBytes: Int { get }
+
         /// When what it would drop first was used last, by the budget's clock; nil when it has nothing to drop.
         ///
         /// - Parameter isLastResort: Whether that includes what it would rather not drop.
@@ -75,9 +78,10 @@ extension MemoryBudget {
 extension MemoryBudget.State {
     func isCurrent(_ slot: Int, _ number: UInt64) -> Bool { slots[slot].number == number }
 
+    /// - Returns: The holding, and what evicts it at once when it must go again.
     mutating func add(
         _ bytes: Int, isPinned: Bool, _ evict: (@Sendable () -> Void)?, to budget: MemoryBudget
-    ) -> MemoryBudget.Holding {
+    ) -> (holding: MemoryBudget.Holding, isToGo: (@Sendable () -> Void)?) {
         precondition(bytes >= 0, "a holding of \(bytes) bytes")
         let slot: Int
         if firstFree >= 0 {
@@ -90,53 +94,81 @@ extension MemoryBudget.State {
         let number = nextNumber
         nextNumber += 1
         slots[slot] = MemoryBudget.Slot(standing: .pinned, number: number, bytes: bytes, evict: evict, pins: 1)
-        pinnedBytes += bytes
-        budget.held.add(bytes, ordering: .relaxed)
+        count(slot, 1, in: budget)
+        var isToGo: (@Sendable () -> Void)?
         switch (isPinned, evict == nil) {
         case (true, false): break
-        case (false, false): unpin(slot, use: budget.tick())
+        case (false, false): isToGo = unpin(slot, in: budget)
         // The first pin is for good.
         case (true, true): slots[slot].pins = 2
         case (false, true): break
         }
-        return MemoryBudget.Holding(budget: budget, slot: slot, number: number)
+        return (MemoryBudget.Holding(budget: budget, slot: slot, number: number), isToGo)
     }
 
-    mutating func pin(_ slot: Int) {
+    /// Adds what a slot keeps to all sums, or takes it off.
+    private mutating func count(_ slot: Int, _ sign: Int, in budget: MemoryBudget) {
+        let bytes = sign * slots[slot].bytes
+        budget.held.add(bytes, ordering: .relaxed)
+        if slots[slot].bytes > budget.limit {
+            budget.beyond.add(bytes, ordering: .relaxed)
+        } else if slots[slot].standing == .pinned {
+            pinnedBytes += bytes
+        }
+    }
+
+    mutating func pin(_ slot: Int, in budget: MemoryBudget) {
         if slots[slot].pins == 0 {
             unlink(slot)
+            count(slot, -1, in: budget)
             slots[slot].standing = .pinned
-            pinnedBytes += slots[slot].bytes
+            count(slot, 1, in: budget)
         }
         slots[slot].pins += 1
     }
 
-    mutating func unpin(_ slot: Int, use: UInt64) {
+    /// - Returns: What evicts it at once when it must go.
+    mutating func unpin(_ slot: Int, in budget: MemoryBudget) -> (@Sendable () -> Void)? {
         precondition(slots[slot].pins > 0, "a holding was unpinned more often than pinned")
         slots[slot].pins -= 1
-        if slots[slot].pins > 0 { return }
-        pinnedBytes -= slots[slot].bytes
-        link(slot, use: use)
+        if slots[slot].pins > 0 { return nil }
+        count(slot, -1, in: budget)
+        link(slot, use: budget.tick())
+        count(slot, 1, in: budget)
+        return takeIfBeyond(slot, in: budget)
     }
 
-    mutating func resize(_ slot: Int, to bytes: Int, in budget: MemoryBudget) {
+    /// - Returns: What evicts it at once when it must go.
+    mutating func resize(_ slot: Int, to bytes: Int, in budget: MemoryBudget) -> (@Sendable () -> Void)? {
         precondition(bytes >= 0, "a holding of \(bytes) bytes")
-        if slots[slot].standing == .evicted { return }
-        let difference = bytes - slots[slot].bytes
+        if slots[slot].standing == .evicted { return nil }
+        count(slot, -1, in: budget)
         slots[slot].bytes = bytes
-        if slots[slot].standing == .pinned { pinnedBytes += difference }
-        budget.held.add(difference, ordering: .relaxed)
+        count(slot, 1, in: budget)
+        return takeIfBeyond(slot, in: budget)
+    }
+
+    /// Takes a holding out that is not in use and larger than all may be.
+    private mutating func takeIfBeyond(_ slot: Int, in budget: MemoryBudget) -> (@Sendable () -> Void)? {
+        guard slots[slot].standing == .listed, slots[slot].bytes > budget.limit else { return nil }
+        return take(slot, in: budget)
+    }
+
+    private mutating func take(_ slot: Int, in budget: MemoryBudget) -> @Sendable () -> Void {
+        count(slot, -1, in: budget)
+        unlink(slot)
+        slots[slot].standing = .evicted
+        evictionCount += 1
+        defer { slots[slot].evict = nil }
+        guard let evict = slots[slot].evict else { preconditionFailure("what can't be evicted is listed") }
+        return evict
     }
 
     /// - Returns: What would have evicted it.
     mutating func free(_ slot: Int, in budget: MemoryBudget) -> (@Sendable () -> Void)? {
-        switch slots[slot].standing {
-        case .free: preconditionFailure("a free slot is nobody's")
-        case .listed: unlink(slot)
-        case .pinned: pinnedBytes -= slots[slot].bytes
-        case .evicted: break
-        }
-        if slots[slot].standing != .evicted { budget.held.subtract(slots[slot].bytes, ordering: .relaxed) }
+        precondition(slots[slot].standing != .free, "a free slot is nobody's")
+        if slots[slot].standing != .evicted { count(slot, -1, in: budget) }
+        if slots[slot].standing == .listed { unlink(slot) }
         let evict = slots[slot].evict
         slots[slot] = MemoryBudget.Slot(older: firstFree)
         firstFree = slot
@@ -150,13 +182,7 @@ extension MemoryBudget.State {
         let slot = oldest
         guard slot >= 0 else { return shelfUse == nil ? .nothing : .shelf(usedUntil: .max) }
         if let shelfUse, shelfUse < slots[slot].use { return .shelf(usedUntil: slots[slot].use) }
-        unlink(slot)
-        slots[slot].standing = .evicted
-        budget.held.subtract(slots[slot].bytes, ordering: .relaxed)
-        evictionCount += 1
-        defer { slots[slot].evict = nil }
-        guard let evict = slots[slot].evict else { preconditionFailure("what can't be evicted is listed") }
-        return .holding(evict)
+        return .holding(take(slot, in: budget))
     }
 
     /// As the one used last.
@@ -205,11 +231,14 @@ extension MemoryBudget {
             precondition(free == slots.count { $0.standing == .free }, "a free slot is lost")
             precondition(listed.count == slots.count { $0.standing == .listed }, "a holding is not in the list")
             precondition(slots.allSatisfy { ($0.standing == .pinned) == ($0.pins > 0) }, "pins and standing differ")
-            let pinned = slots.reduce(0) { $0 + ($1.standing == .pinned ? $1.bytes : 0) }
-            precondition(pinned == state.pinnedBytes, "miscounted pinned bytes")
-            let all = listed.reduce(pinned + shelves) { $0 + slots[$1].bytes }
+            let pinned = slots.filter { $0.standing == .pinned }.map(\.bytes)
+            let beyond = pinned.filter { $0 > limit }.reduce(0, +)
+            precondition(pinned.reduce(0, +) == state.pinnedBytes + beyond, "miscounted pinned bytes")
+            precondition(beyond == self.beyond.load(ordering: .relaxed), "miscounted what is beyond the limit")
+            let all = listed.reduce(pinned.reduce(shelves, +)) { $0 + slots[$1].bytes }
             precondition(all == bytes, "\(bytes) bytes are noted and \(all) are kept")
-            precondition(bytes <= limit || listed.isEmpty, "the limit is exceeded by what could go")
+            precondition(!isExceeded || listed.isEmpty, "the limit is exceeded by what could go")
+            precondition(listed.allSatisfy { slots[$0].bytes <= limit }, "what is larger than all is kept without use")
         }
     }
 }

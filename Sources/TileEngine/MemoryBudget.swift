@@ -16,6 +16,10 @@ import TileGraphics
 /// What is in use right now is *pinned* and never dropped; so the sum may exceed the limit by what is pinned, unless it was
 /// reserved (`reserve`), which is refused where there would be no room. The same class bounds temporary disk.
 ///
+/// What takes much takes no more than its part from the others. A holding larger than the whole limit is *beyond* it: nothing
+/// goes for it, because all together would not make room, and it goes itself as soon as it is not in use. And of each shelf a
+/// part stays whatever the others need, so that finished tiles are still at hand when one drawing is worth all of the memory.
+///
 /// Holdings are nodes of one list, linked through slots of an array: every operation takes constant time, besides what it
 /// evicts. All may be called from any thread. **No lock may be held that some holding's eviction takes** when `hold`,
 /// `reserve`, `makeRoom`, `Holding.resize` or `Holding.unpin` is called: they run evictions of others, with no lock held here.
@@ -26,6 +30,8 @@ public final class MemoryBudget: Sendable {
 
     /// Bytes of all holdings and shelves. Changed under the lock or by shelves.
     let held = Atomic(0)
+    /// Of those, the bytes of holdings that are larger than the limit. Changed under the lock.
+    let beyond = Atomic(0)
     /// The logical clock.
     private let clock = Atomic<UInt64>(0)
     let state = Lock(State())
@@ -51,8 +57,8 @@ public final class MemoryBudget: Sendable {
 
     // MARK: Keeping
 
-    /// Registers something that is kept, as used now, and drops others where they no longer fit. It is kept whatever its size,
-    /// but may itself be the first to go, even before this returns, unless it is pinned.
+    /// Registers something that is kept, as used now, and drops others where they no longer fit. It is kept whatever its size
+    /// while it is pinned; else it may itself be the first to go, even before this returns.
     ///
     /// - Parameters:
     ///   - isPinned: Whether it is in use from the start; to be ended by `unpin`.
@@ -62,7 +68,8 @@ public final class MemoryBudget: Sendable {
     public func hold(
         _ bytes: Int, isPinned: Bool = false, evict: (@Sendable () -> Void)?
     ) -> Holding {
-        let holding = state.withLock { $0.add(bytes, isPinned: isPinned, evict, to: self) }
+        let (holding, isToGo) = state.withLock { $0.add(bytes, isPinned: isPinned, evict, to: self) }
+        isToGo?()
         makeRoom()
         return holding
     }
@@ -71,10 +78,12 @@ public final class MemoryBudget: Sendable {
     ///
     /// - Throws: what keeps it from fitting; nothing was dropped then.
     public func reserve(_ bytes: Int, evict: (@Sendable () -> Void)?) throws(Refusal) -> Holding {
+        // Shelves are asked without the lock, under which one could come to its end.
+        let room = limit - shelves.reduce(0) { $0 + $1.leastBytes }
         let holding = try state.withLock { state throws(Refusal) in
-            guard bytes <= limit else { throw .tooLarge(bytes: bytes, limit: limit) }
-            guard bytes <= limit - state.pinnedBytes else { throw .inUse(bytes: bytes, limit: limit) }
-            return state.add(bytes, isPinned: true, evict, to: self)
+            guard bytes <= room else { throw .tooLarge(bytes: bytes, limit: room) }
+            guard bytes <= room - state.pinnedBytes else { throw .inUse(bytes: bytes, limit: room) }
+            return state.add(bytes, isPinned: true, evict, to: self).holding
         }
         makeRoom()
         return holding
@@ -90,7 +99,9 @@ public final class MemoryBudget: Sendable {
     /// - Returns: Its time, later than all before.
     func tick() -> UInt64 { clock.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    var isExceeded: Bool { held.load(ordering: .relaxed) > limit }
+    var isExceeded: Bool { held.load(ordering: .relaxed) - beyond.load(ordering: .relaxed) > limit }
+
+    private var shelves: [any Shelf] { state.withLock { $0.shelves.compactMap(\.shelf) } }
 
     /// Drops the least recently used until all fits, or only what is pinned is left. To be called by whoever added to a shelf;
     /// constant time when all fits.
@@ -103,7 +114,8 @@ public final class MemoryBudget: Sendable {
     private func makeRoom(isLastResort: Bool) {
         while isExceeded {
             // Asked without the lock, because shelves have locks of their own. What is used meanwhile is looked at again.
-            let oldest = state.withLock { $0.shelves.compactMap(\.shelf) }
+            let oldest =
+                shelves
                 .compactMap { shelf in shelf.oldestUse(isLastResort: isLastResort).map { (shelf: shelf, use: $0) } }
                 .min { $0.use < $1.use }
             switch state.withLock({ $0.takeOldest(usedUntil: oldest?.use, from: self) }) {

@@ -3,16 +3,24 @@
 extension TileCache: MemoryBudget.Shelf {
     var byteCount: Int { state.withLock { $0.bytes } }
 
+    /// A quarter of the budget, or all that there may be if that is less.
+    var leastBytes: Int { budget.map { min(hardLimit, $0.limit / 4) } ?? 0 }
+
     func oldestUse(isLastResort: Bool) -> UInt64? {
-        state.withLock { state in
-            state.next(isLastResort: isLastResort).map { state.slots[$0].use }
+        let leastBytes = leastBytes
+        return state.withLock { state in
+            if state.bytes <= leastBytes { return nil }
+            return state.next(isLastResort: isLastResort).map { state.slots[$0].use }
         }
     }
 
     func evict(usedUntil use: UInt64, isLastResort: Bool) {
         guard let budget else { return }
+        let leastBytes = leastBytes
         state.withLock { state in
-            while budget.isExceeded, let slot = state.next(isLastResort: isLastResort), state.slots[slot].use <= use {
+            while budget.isExceeded, state.bytes > leastBytes, let slot = state.next(isLastResort: isLastResort),
+                state.slots[slot].use <= use
+            {
                 let before = state.bytes
                 state.remove(slot)
                 state.evicted += 1

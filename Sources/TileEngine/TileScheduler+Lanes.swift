@@ -13,6 +13,8 @@ extension TileScheduler {
         }
 
         var standing = Standing.unknown
+        /// Whether its last slow job was too long for the places of the brief.
+        var isLong = false
         /// Entries of a slow lane, and of an unknown one beside others.
         var parked = Heap<Entry>()
         /// Which of all jobs that ever started aside was its last.
@@ -26,6 +28,8 @@ extension TileScheduler {
             case onTime
             /// The one job by which a lane shows what it is.
             case trial
+            /// Slow, and so far not for long.
+            case brief
             case aside
             case area
         }
@@ -37,19 +41,22 @@ extension TileScheduler {
         /// It has run for too long, and there is no room aside.
         var isLate = false
 
-        var isToBeWatched: Bool { !isLate && (place == .onTime || place == .trial) }
+        var isToBeWatched: Bool { !isLate && (place == .onTime || place == .trial || place == .brief) }
     }
 }
 
 extension TileScheduler.State {
-    /// How many jobs run at a time, and when one is slow.
+    /// How many jobs run at a time, and when one is slow, and when long.
     struct Limits {
         var onTime: Int
         var trials: Int
+        var brief: Int
         var aside: Int
         var areas: Int
         /// In nanoseconds.
         var slow: UInt64
+        /// In nanoseconds.
+        var long: UInt64
     }
 
     typealias Place = TileScheduler.Running.Place
@@ -69,8 +76,14 @@ extension TileScheduler.State {
     /// Whether there is a content besides the one that asks.
     private var hasOthers: Bool { lanes.count > 2 }
 
-    private func mayBeTried(_ lane: TileLane) -> Bool {
-        count(.trial) < limits.trials && !running.contains { $0?.lane == lane }
+    private func isRunning(_ lane: TileLane) -> Bool { running.contains { $0?.lane == lane } }
+
+    private func mayBeTried(_ lane: TileLane) -> Bool { count(.trial) < limits.trials && !isRunning(lane) }
+
+    /// Of a lane only one at a time, so that one which turns out to be long takes one place.
+    private func mayBeBrief(_ lane: TileLane) -> Bool {
+        count(.brief) < limits.brief && lane != .areas && standing(lane) == .slow && lanes[lane]?.isLong == false
+            && !isRunning(lane)
     }
 
     // MARK: Entries
@@ -130,7 +143,8 @@ extension TileScheduler.State {
 
     /// The most urgent job that may start, which the worker is doing from here on.
     mutating func pop(for worker: Int, at time: UInt64, starvationLimit: Int) -> TileScheduler.Job? {
-        guard let (job, place) = popOnTime(starvationLimit) ?? popTrial() ?? popArea() ?? popAside() else { return nil }
+        guard let (job, place) = popOnTime(starvationLimit) ?? popTrial() ?? popArea() ?? popBrief() ?? popAside()
+        else { return nil }
         running[worker] = TileScheduler.Running(lane: job.lane, start: time, place: place)
         return job
     }
@@ -179,14 +193,21 @@ extension TileScheduler.State {
         return (remove(entry), .area)
     }
 
+    private mutating func popBrief() -> (TileScheduler.Job, Place)? {
+        popSlow(parkedLanes.filter(mayBeBrief), .brief)
+    }
+
     private mutating func popAside() -> (TileScheduler.Job, Place)? {
         guard hasRoomAside else { return nil }
-        let slow = parkedLanes.filter { $0 != .areas && standing($0) == .slow }
-        guard let (entry, lane) = longestWaiting(of: slow) else { return nil }
+        return popSlow(parkedLanes.filter { $0 != .areas && standing($0) == .slow }, .aside)
+    }
+
+    private mutating func popSlow(_ candidates: Set<TileLane>, _ place: Place) -> (TileScheduler.Job, Place)? {
+        guard let (entry, lane) = longestWaiting(of: candidates) else { return nil }
         starts += 1
         lanes[lane]?.lastStart = starts
         _ = lanes[lane]?.parked.popMin()
-        return (remove(entry), .aside)
+        return (remove(entry), place)
     }
 
     /// Of the lanes that have something as urgent as any of them has, the one that waited longest.
@@ -213,7 +234,10 @@ extension TileScheduler.State {
 
     // MARK: Jobs that end, and that do not
 
-    mutating func end(_ worker: Int) {
+    mutating func end(_ worker: Int, at time: UInt64) {
+        if let job = running[worker], let lane = job.lane, job.place == .aside || job.place == .brief {
+            lanes[lane]?.isLong = time - job.start >= limits.long
+        }
         running[worker] = nil
         moveLateAside()
     }
@@ -225,10 +249,12 @@ extension TileScheduler.State {
         var next: UInt64?
         for worker in running.indices {
             guard let job = running[worker], job.isToBeWatched else { continue }
-            let end = job.start + limits.slow
+            let end = job.start + (job.place == .brief ? limits.long : limits.slow)
             if time >= end {
                 running[worker]?.isLate = true
-                if let lane = job.lane, lanes[lane] != nil { set(.slow, lane) }
+                if let lane = job.lane, lanes[lane] != nil {
+                    if job.place == .brief { lanes[lane]?.isLong = true } else { set(.slow, lane) }
+                }
             } else {
                 next = min(next ?? end, end)
             }
@@ -253,7 +279,7 @@ extension TileScheduler.State {
             if lane == .areas {
                 hasRoomForAreas
             } else if let lane, standing(lane) == .slow {
-                hasRoomAside
+                hasRoomAside || mayBeBrief(lane)
             } else if let lane, standing(lane) == .unknown, hasOthers {
                 mayBeTried(lane)
             } else {
@@ -274,6 +300,7 @@ extension TileScheduler.State {
         if parkedLanes.contains(where: { $0 != .areas && standing($0) == .slow }) {
             wanted += max(limits.aside - count(.aside), 0)
         }
+        if parkedLanes.contains(where: mayBeBrief) { wanted += limits.brief - count(.brief) }
         // Entries of unknown lanes are parked as they come up.
         if hasOthers, lanes.contains(where: { $0.value.standing == .unknown }) {
             wanted += max(limits.trials - count(.trial), 0)
@@ -301,6 +328,7 @@ extension TileScheduler.State {
         precondition(jobs.isEmpty || idleWorkers.count < running.count, "a job waits and every worker is idle")
         precondition(count(.onTime) <= limits.onTime, "too many jobs on time")
         precondition(count(.trial) <= limits.trials && count(.area) <= limits.areas, "too many trials, or areas")
+        precondition(count(.brief) <= limits.brief, "too many jobs that are to be brief")
         precondition(count(.aside) <= 2 * limits.aside, "too many jobs aside")
     }
 }

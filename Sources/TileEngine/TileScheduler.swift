@@ -12,7 +12,9 @@ import TileGraphics
 ///
 /// Each job is in a lane: that of its content, or that of areas. A job that runs for longer than `EnginePolicy.slowRaster`
 /// steps *aside*: its lane is slow from then on, and another worker takes its place, so that what is quick goes on as if it were
-/// not there. Jobs of slow lanes begin aside, the lane that waited longest first. A lane of which nothing is known shows by one
+/// not there. Jobs of slow lanes begin aside, the lane that waited longest first. Those whose last job took less than
+/// `EnginePolicy.longRaster` have places besides, so that a drawing that takes a second does not wait for those that are ended
+/// after ten: on a busy machine what is sound may be slow. A lane of which nothing is known shows by one
 /// job what it is, on a worker for such trials; a single content needs none. Areas have a share of their own. So what is known to
 /// be quick waits for nothing else, and what is not known only when as many slow contents as there are workers aside, and as many
 /// again, came just before it.
@@ -83,9 +85,10 @@ public final class TileScheduler: Sendable {
         self.executor = executor
         self.now = now
         let limits = State.Limits(
-            onTime: policy.workers, trials: policy.workersOnTrial, aside: policy.workersAside,
-            areas: policy.areasAtOnce,
-            slow: UInt64(max(0, min(policy.slowRaster, 1e9)) * 1e9))
+            onTime: policy.workers, trials: policy.workersOnTrial, brief: policy.workersOnBriefWork,
+            aside: policy.workersAside, areas: policy.areasAtOnce,
+            slow: UInt64(max(0, min(policy.slowRaster, 1e9)) * 1e9),
+            long: UInt64(max(0, min(policy.longRaster, 1e9)) * 1e9))
         state = Lock(
             State(
                 running: [Running?](repeating: nil, count: policy.threads),
@@ -201,9 +204,10 @@ public final class TileScheduler: Sendable {
         }
         guard let job else { return false }
         run(others)
-        if isToWatch { watch(after: policy.slowRaster) }
+        if isToWatch { watch(after: min(policy.slowRaster, policy.longRaster)) }
         job.work()
-        state.withLock { $0.end(worker) }
+        let end = now()
+        state.withLock { $0.end(worker, at: end) }
         return true
     }
 

@@ -78,12 +78,35 @@ struct MemoryBudgetTests {
         #expect(keeper.dropped == ["b"])
     }
 
-    @Test("what alone is more than all goes again at once, with all that was older")
+    @Test("what alone is more than all goes again at once, and nothing else does for it")
     func tooMuchAlone() {
         let keeper = Keeper(limit: 10)
         keeper.hold("a", 5)
         keeper.hold("b", 11)
-        #expect(keeper.dropped == ["a", "b"] && keeper.budget.bytes == 0)
+        #expect(keeper.dropped == ["b"] && keeper.budget.bytes == 5)
+        keeper.budget._checkInvariants()
+    }
+
+    @Test("what is more than all takes nothing from others while it is in use, and goes when it is not")
+    func beyond() throws {
+        let keeper = Keeper(limit: 10)
+        keeper.hold("a", 5)
+        keeper.hold("b", 25, isPinned: true)
+        keeper.hold("c", 5)
+        #expect(keeper.dropped.isEmpty && keeper.budget.bytes == 35)
+        try keeper.reserve("d", 4)
+        #expect(keeper.dropped == ["a"])
+        keeper.budget._checkInvariants()
+        keeper["b"]?.unpin()
+        #expect(keeper.dropped == ["a", "b"] && keeper.budget.bytes == 9)
+        // Grown beyond it, and below it again.
+        keeper["d"]?.resize(to: 11)
+        keeper.hold("e", 5)
+        #expect(keeper.dropped == ["a", "b"] && keeper.budget.bytes == 21)
+        keeper["d"]?.resize(to: 6)
+        #expect(keeper.dropped == ["a", "b", "c", "e"])
+        keeper.hold("f", 4).resize(to: 12)
+        #expect(keeper.dropped == ["a", "b", "c", "e", "f"] && keeper["d"]?.isKept == true)
         keeper.budget._checkInvariants()
     }
 
@@ -163,9 +186,14 @@ struct MemoryBudgetTests {
         var entries: [Entry] = []
         var dropped: [String] = []
         var bytes: Int { entries.reduce(0) { $0 + ($1.isKept ? $1.bytes : 0) } }
+        var beyond: Int { entries.reduce(0) { $0 + ($1.isKept && $1.bytes > limit ? $1.bytes : 0) } }
 
         mutating func makeRoom() {
-            while bytes > limit, let oldest = entries.firstIndex(where: { $0.isKept && $0.pins == 0 }) {
+            while let large = entries.firstIndex(where: { $0.isKept && $0.pins == 0 && $0.bytes > limit }) {
+                entries[large].isKept = false
+                dropped.append(entries[large].name)
+            }
+            while bytes - beyond > limit, let oldest = entries.firstIndex(where: { $0.isKept && $0.pins == 0 }) {
                 entries[oldest].isKept = false
                 dropped.append(entries[oldest].name)
             }
@@ -344,6 +372,25 @@ struct BudgetedCacheTests {
         #expect(numbers(cache).isEmpty)
         #expect(budget.bytes == 3000)
         for holding in [pinned, more, most] { holding.unpin() }
+        budget._checkInvariants()
+        cache._checkInvariants()
+    }
+
+    @Test("a quarter of the budget stays the tiles', whatever is held, used or reserved beside them")
+    func leastTiles() throws {
+        let budget = MemoryBudget(limit: 8000)
+        let cache = cache(budget, limit: 4000)
+        for number in 1...4 { insert(number, cache, budget) }
+        let drawing = budget.hold(7900, isPinned: true) {}
+        #expect(numbers(cache) == [3, 4] && budget.bytes == 9900)
+        #expect(throws: MemoryBudget.Refusal.tooLarge(bytes: 6001, limit: 6000)) { try budget.reserve(6001) {} }
+        #expect(throws: MemoryBudget.Refusal.inUse(bytes: 6000, limit: 6000)) { try budget.reserve(6000) {} }
+        let small = budget.hold(100) {}
+        #expect(!small.isKept && numbers(cache) == [3, 4], "nothing else could go")
+        drawing.unpin()
+        #expect(!drawing.isKept && numbers(cache) == [3, 4])
+        let image = try budget.reserve(6000) {}
+        #expect(image.isKept && numbers(cache) == [3, 4] && budget.bytes == 8000)
         budget._checkInvariants()
         cache._checkInvariants()
     }

@@ -120,6 +120,36 @@ struct TileSchedulerLaneTests {
         #expect(bench.log.names.dropFirst(2).prefix(4) == ["first", "second", "first", "second"])
     }
 
+    @Test("has what takes a second wait for none of those that take ten, however many", arguments: [1, 2, 4])
+    func briefBesideLong(count: Int) throws {
+        let bench = Bench(count)
+        let brief = bench.lane(1)
+        for number in 0..<10 as Range<UInt32> {
+            let long = bench.lane(10 + number)
+            for _ in 0..<20 { try bench.submit("long", long, 10) }
+        }
+        // Slow as well, and known for it.
+        try bench.submit("brief", brief, 1)
+        bench.advance(to: 100)
+        #expect(bench.log.count("brief") == 1)
+        var waits: [Double] = []
+        for step in 0..<40 {
+            let time = 100 + Double(step) * 4
+            try bench.submit("brief", brief, 1)
+            bench.advance(to: time + 4)
+            waits.append((bench.log.end("brief") ?? 0) - time)
+        }
+        // Its own second, behind at most one that was not known to be long.
+        #expect(waits.allSatisfy { (0.999...3.001).contains($0) }, "\(waits)")
+        #expect(waits.count { $0 < 1.001 } > 30, "\(waits)")
+        // Once it is long itself, it has its turns among the others.
+        try bench.submit("brief", brief, 5)
+        bench.advance(to: 280)
+        for _ in 0..<3 { try bench.submit("brief", brief, 1) }
+        bench.advance(to: 10_000)
+        #expect(bench.log.count("brief") == 45 && bench.log.count("long") == 200)
+    }
+
     @Test("does what is more urgent of slow contents first")
     func urgency() throws {
         let bench = Bench(1) { $0.workersAside = 1 }

@@ -4,6 +4,7 @@ import asyncio
 import collections
 import dataclasses
 import itertools
+import re
 import time
 
 from . import judge, site
@@ -302,15 +303,23 @@ class Bout:
         answer = await site.fetch(self.sockets, self.server, "/metrics")
         if answer is None or answer.status != 404:
             return f"the port of the tiles answers /metrics with {answer and answer.status}"
-        address = self.server.metrics
-        if address is None:
+        if self.server.metrics is None:
             return "they have no port of their own"
-        async with Connection(self.sockets, *address) as connection:
-            await connection.send(get("/metrics", "Connection: close"))
-            answer = await connection.answer()
+        answer = await self._own_metrics()
         if answer is None or answer.status != 200 or "tilework_" not in answer.text:
             return f"answered with {answer and answer.status}"
         return "other sites may read them" if answer.header("access-control-allow-origin") else None
+
+    async def _own_metrics(self):
+        async with Connection(self.sockets, *self.server.metrics) as connection:
+            await connection.send(get("/metrics", "Connection: close"))
+            return await connection.answer()
+
+    async def gauge(self, name):
+        """What a metric says now; None without it."""
+        answer = await self._own_metrics() if self.server.metrics else None
+        found = answer and re.search(rf"^{name} (\d+)$", answer.text, re.MULTILINE)
+        return int(found[1]) if found else None
 
     def _end_verdicts(self):
         if self._restarts:

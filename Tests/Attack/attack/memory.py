@@ -29,6 +29,8 @@ class Memory:
         arguments = ["--cache-size", CACHE]
         if "--memory" in run.flags:
             arguments += ["--memory", "256MB"]
+        if "--metrics-port" in run.flags:
+            arguments += ["--metrics-port", "0"]
         self.bout = Bout(run, "memory", [run.sound_folder, *run.samples], arguments)
         self.points = []
 
@@ -41,7 +43,7 @@ class Memory:
             await bout._start()
             fresh = bout.server.vitals()
             print(f"memory: the load “{self.variant}” for {seconds:.0f} s, judged after {minute:.0f} s\n"
-                  f"{'s':>6} {'RSS':>9} {'children':>9} {'descriptors':>12} {'threads':>8} {'disk':>8} {'requests':>9}",
+                  f"{'s':>6} {'RSS':>9} {'kept':>9} {'children':>9} {'descriptors':>12} {'threads':>8} {'disk':>8} {'requests':>9}",
                   flush=True)
             load.start()
             await self._watch(seconds, load, tally)
@@ -62,19 +64,21 @@ class Memory:
                 bout._judge_log()
 
     async def _watch(self, seconds, load, tally):
+        bout = self.bout
         start = time.monotonic()
         line = LINE_INTERVAL
-        while (now := time.monotonic() - start) < seconds and self.bout.server.is_running:
-            vitals = self.bout.server.vitals()
+        while (now := time.monotonic() - start) < seconds and bout.server.is_running:
+            vitals = bout.server.vitals()
             self.points.append((now, vitals.memory))
             if now >= line:
                 line += LINE_INTERVAL
-                print(f"{now:6.0f} {megabytes(vitals.memory):>9} {megabytes(vitals.elsewhere):>9} "
+                kept = megabytes(await bout.gauge("tilework_kept_bytes") or 0)
+                print(f"{now:6.0f} {megabytes(vitals.memory):>9} {kept:>9} {megabytes(vitals.elsewhere):>9} "
                       f"{vitals.descriptors:12} "
                       f"{vitals.threads:8} {megabytes(vitals.disk):>8} {load.requests:9}", flush=True)
             await asyncio.sleep(1.0)
         if tally.requests < seconds and self.variant != "render":
-            self.bout.fault(f"only {tally.requests} requests in {seconds:.0f} s: no load")
+            bout.fault(f"only {tally.requests} requests in {seconds:.0f} s: no load")
 
     async def _settled(self, fresh):
         """Connections are closed and processes ended when the load is over."""

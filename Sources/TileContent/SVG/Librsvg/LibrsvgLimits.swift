@@ -22,6 +22,8 @@ public struct LibrsvgLimits: Hashable, Sendable {
     /// The most processes in all, those of other documents included. When so many are there, the one that has been idle for
     /// longest is ended; when none is idle, whoever needs one waits.
     public var processes = 2 * ProcessInfo.processInfo.activeProcessorCount
+    /// Seconds on the clock below which a window is brief. Of the processes, a quarter is for documents whose last one was.
+    public var briefTime = 3.0
     /// Seconds after which a process that nobody needed is ended. Starting another takes a twentieth of a second and reading
     /// the document.
     public var idleTime = 30.0
@@ -46,6 +48,11 @@ public struct LibrsvgLimits: Hashable, Sendable {
     func clockNanoseconds(documentSize: Int) -> UInt64 {
         UInt64(max(0, min(1e9, clockTime + more(documentSize))) * 1e9)
     }
+
+    /// The most processes at a time of documents that are not known to be brief.
+    var processesForLong: Int { max(1, processes - max(1, processes / 4)) }
+
+    var briefNanoseconds: UInt64 { UInt64(max(0, min(1e9, briefTime)) * 1e9) }
 
     /// Bytes of address space for a process that holds such a document.
     func memory(documentSize: Int) -> Int {

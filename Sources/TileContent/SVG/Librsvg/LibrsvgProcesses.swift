@@ -6,6 +6,9 @@ import TileGraphics
 ///
 /// A process belongs to one document, and works for one caller at a time. When it is no longer needed it stays for a while,
 /// because starting another and reading the document takes longer than many a window.
+///
+/// Documents of which nothing is known, and those whose last window failed or took long, never have all processes: a part is
+/// left to the others, so that what is sound does not wait for what is ended after ten seconds.
 final class LibrsvgProcesses: Sendable {
     /// Those of the program.
     static let shared = LibrsvgProcesses()
@@ -24,13 +27,22 @@ final class LibrsvgProcesses: Sendable {
         var busy: [Int: Int] = [:]
         /// Whoever waits for another to finish.
         var waiting: [DispatchSemaphore] = []
+        /// Documents whose last window took little time.
+        var brief: Set<Int> = []
         /// When idle ones will be looked through next, in nanoseconds of the monotonic clock; nil when they will not.
         var sweep: UInt64?
 
         var count: Int { idle.count + busy.values.reduce(0, +) }
+        /// At work for documents that are not brief.
+        var longCount: Int { busy.reduce(0) { $0 + (brief.contains($1.key) ? 0 : $1.value) } }
     }
 
     private let state = Lock(State())
+    /// In nanoseconds.
+    private let now: @Sendable () -> UInt64
+
+    /// - Parameter now: What says how long a window took.
+    init(now: @escaping @Sendable () -> UInt64 = { MessageSocket.now }) { self.now = now }
 
     /// What to do for someone who needs a process.
     private enum Turn {
@@ -50,12 +62,14 @@ final class LibrsvgProcesses: Sendable {
         var refusals = 0
         while true {
             let (process, isNew) = try take(document)
+            let start = now()
             do throws(LibrsvgFailure) {
                 let bitmap = try process.draw(window)
-                giveBack(process, of: document)
+                let isBrief = now() - start < document.limits.briefNanoseconds
+                giveBack(process, of: document) { $0.brief.set(document.id, isBrief) }
                 return bitmap
             } catch {
-                leave(document)
+                leave(document) { $0.brief.remove(document.id) }
                 switch error {
                 case .killed where !wasKilled: wasKilled = true
                 case .refused where !isNew && refusals <= document.limits.processesPerDocument: refusals += 1
@@ -81,6 +95,7 @@ final class LibrsvgProcesses: Sendable {
 
     /// Ends the idle processes of a document that nobody will draw any more.
     func forget(_ document: LibrsvgDocument) {
+        state.withLock { _ = $0.brief.remove(document.id) }
         endIdle { $0.document == document.id }
     }
 
@@ -118,7 +133,9 @@ final class LibrsvgProcesses: Sendable {
         state.withLock { state in
             let ownCount = state.busy[document.id, default: 0]
             let limits = document.limits
-            let mayWork = ownCount < max(1, limits.processesPerDocument)
+            let mayWork =
+                ownCount < max(1, limits.processesPerDocument)
+                && (state.brief.contains(document.id) || state.longCount < limits.processesForLong)
             // The one used last is the one whose memory is warm.
             if mayWork, let index = state.idle.lastIndex(where: { $0.document == document.id }) {
                 state.busy[document.id] = ownCount + 1
@@ -138,10 +155,15 @@ final class LibrsvgProcesses: Sendable {
         }
     }
 
-    private func giveBack(_ process: LibrsvgProcess, of document: LibrsvgDocument) {
+    private func giveBack(
+        _ process: LibrsvgProcess, of document: LibrsvgDocument, _ change: (inout State) -> Void = { _ in }
+    ) {
         let idleTime = UInt64(max(0, min(1e9, document.limits.idleTime)) * 1e9)
         let end = MessageSocket.now + idleTime
-        leave(document) { $0.idle.append(Idle(process: process, document: document.id, end: end)) }
+        leave(document) { state in
+            state.idle.append(Idle(process: process, document: document.id, end: end))
+            change(&state)
+        }
         scheduleSweep()
     }
 
@@ -181,5 +203,11 @@ final class LibrsvgProcesses: Sendable {
             return state.idle.filter(isMeant).map(\.process)
         }
         for process in ended { process.end() }
+    }
+}
+
+extension Set {
+    fileprivate mutating func set(_ member: Element, _ isMember: Bool) {
+        if isMember { insert(member) } else { remove(member) }
     }
 }

@@ -79,7 +79,10 @@ import TileGraphics
             if [ $nth = 1 ]; then echo > one; read -r line < two; else read -r line < one; echo > two; fi
             head 2 '\\100\\234\\0\\0\\0\\0\\0\\0'; command head -c 40000 /dev/zero >&0; draw
             """)
-        let source = try standIn.open { $0.processesPerDocument = 2 }
+        let source = try standIn.open {
+            $0.processesPerDocument = 2
+            $0.processes = 4
+        }
         let failures = Lock<[any Error]>([])
         // Of the same number of pixels, so that both are answered alike.
         DispatchQueue.concurrentPerform(iterations: 2) { index in
@@ -87,6 +90,37 @@ import TileGraphics
         }
         #expect(failures.withLock { $0 }.isEmpty)
         #expect(standIn.processes.count == 2)
+    }
+
+    @Test func whatIsDrawnBrieflyDoesNotWaitForWhatIsNot() throws {
+        let processes = LibrsvgProcesses()
+        func limit(_ limits: inout LibrsvgLimits) {
+            limits.processes = 4
+            limits.briefTime = 1e9
+        }
+        let standIn = try StandIn("exec $real")
+        let sound = try standIn.open(processes: processes, limit)
+        try tile(sound)
+        // Each draws until it is let go, and there are more of them than processes.
+        let endless = try (0..<5).map { _ in
+            try StandIn("[ -e gate ] || mkfifo gate; open; size; draw; : > drawing; read -r line < gate; kill -ABRT $$")
+        }
+        let sources = try endless.map { try $0.open(processes: processes, limit) }
+        let ended = DispatchGroup()
+        for source in sources {
+            ended.enter()
+            // A thread each, because a pool's may be fewer.
+            Thread.detachNewThread {
+                #expect(throws: ContentFailure.self) { try tile(source) }
+                ended.leave()
+            }
+        }
+        while endless.count(where: { $0.has("drawing") }) < 3 { usleep(1000) }
+        try tile(sound, scale: 2)
+        #expect(endless.count { $0.has("drawing") } == 3)
+        let gates = try endless.map { try $0.writing("go\n", to: "gate") }
+        ended.wait()
+        for gate in gates { close(gate) }
     }
 
     @Test func aProcessThatWasEndedTakesNoPlace() throws {

@@ -54,6 +54,20 @@ final class StandIn {
         return text.split(separator: "\n").compactMap { pid_t($0) }
     }
 
+    /// Whether there is such a file in the folder that the lines are run in.
+    func has(_ name: String) -> Bool { access(folder.file(name), F_OK) == 0 }
+
+    /// Has whoever reads a pipe of that folder next read a text.
+    ///
+    /// - Returns: A descriptor, which the pipe keeps the text for until it is closed.
+    func writing(_ text: String, to pipe: String) throws -> Int32 {
+        let descriptor = Glibc.open(folder.file(pipe), O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0, write(descriptor, text, text.utf8.count) == text.utf8.count else {
+            throw SystemError(code: errno)
+        }
+        return descriptor
+    }
+
     /// Whether a process of that number is there, be it a dead one that nobody has asked for.
     static func exists(_ process: pid_t) -> Bool { kill(process, 0) == 0 }
 
