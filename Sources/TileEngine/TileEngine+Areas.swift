@@ -41,7 +41,7 @@ extension TileEngine {
         } onCancel: {
             errand.cancel()
         }
-        return try errand.result.withLock { $0! }.get()
+        return try errand.end().get()
     }
 
     private func draw(
@@ -87,6 +87,17 @@ private final class AreaErrand: Sendable {
         withdraw.withLock { $0 = { if scheduler.cancel(job) { refused(.cancelled) } } }
         // Whoever cancelled before that line found nothing to withdraw.
         if cancellation.isCancelled.load(ordering: .sequentiallyConsistent) { takeWithdrawal()?() }
+    }
+
+    /// Ends it, after either closure was called: it keeps neither them nor the rect any more.
+    func end() -> Result<[UInt8], EngineFailure> {
+        // It would keep itself alive by what it would call.
+        _ = takeWithdrawal()
+        return result.withLock { result in
+            defer { result = nil }
+            guard let result else { preconditionFailure("a rect ended before it was drawn or refused") }
+            return result
+        }
     }
 
     func cancel() {

@@ -29,6 +29,23 @@ struct TileEngineAreaTests {
         #expect(bench.engine.counters.cachedTiles == 0)
     }
 
+    @Test("has nobody else keep what it returns")
+    func keepsNothing() async throws {
+        let bench = Bench()
+        let area = area
+        bench.source.draw { area, _ in .blue(9, area) }
+        let task = Task {
+            var bytes = try await bench.engine.file(of: area, in: bench.content, as: .png)
+            // What only one has is changed in place.
+            let before = bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+            bytes[0] ^= 1
+            return before == bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+        }
+        while bench.engine.counters.waiting == 0 { await Task.yield() }
+        bench.executor.runAll()
+        #expect(try await task.value, "another has the bytes as well")
+    }
+
     @Test("gives it up when the task is cancelled before it is drawn")
     func cancelledInQueue() async {
         let bench = Bench()

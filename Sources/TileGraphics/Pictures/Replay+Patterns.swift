@@ -61,10 +61,22 @@ extension Replay {
         defer { cairo_pattern_destroy(source) }
         cairo_pattern_set_extend(source, CAIRO_EXTEND_REPEAT)
         cairo_pattern_set_filter(source, CAIRO_FILTER_BEST)
-        var matrix = pattern.transform.inverted().concatenating(toCell).cairo
+        let toCells = pattern.transform.inverted().concatenating(toCell)
+        // Counted from a cell that shows: pixman's numbers have 16 bits before the point, and deep in a large drawing the
+        // first of all cells lies further away than that.
+        let shown = transform.inverted().concatenating(toCells).apply(x: clip.minX, y: clip.minY)
+        let nearby = CGAffineTransform(
+            translationX: -Self.steps(shown.x, of: width), y: -Self.steps(shown.y, of: height))
+        var matrix = toCells.concatenating(nearby).cairo
         cairo_pattern_set_matrix(source, &matrix)
         setSource(source, transform, on: canvas)
         return true
+    }
+
+    /// The multiple of a step at or before a place; 0 where that is beyond what can be told.
+    private static func steps(_ place: Double, of step: Int) -> Double {
+        let multiple = (place / Double(step)).rounded(.down) * Double(step)
+        return multiple.magnitude < 1e15 ? multiple : 0
     }
 
     /// The cells that show, drawn in place on a layer, which becomes the source.

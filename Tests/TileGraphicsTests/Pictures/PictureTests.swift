@@ -55,6 +55,25 @@ import TileGeometry
         return image.map(pixels) ?? []
     }
 
+    /// A pattern repeats as far as a drawing reaches: a tile that is whole cells further on shows the same.
+    @Test(arguments: [(0, 0), (20_000, 0), (300, 30_000), (32_800, 32_800), (70_000, 65_000), (900_000, 800_000)])
+    func `patterns repeat however far away`(column: Int, row: Int) {
+        var inner = PictureRecorder()
+        inner.fill(Self.square(0, 0, 4), with: .color(.black))
+        let pattern = PatternPaint(
+            content: inner.finish(), contentTransform: .identity, cellWidth: 9, cellHeight: 9, transform: .identity)
+        var recorder = PictureRecorder()
+        recorder.fill(Self.square(0, 0, 1e6), with: .pattern(pattern))
+        let picture = recorder.finish()
+        for scale in [1.0, 3, 54] {
+            let step = Int(9 * scale)
+            let near = Self.tile(picture, step, step, scale: scale, side: 256)
+            #expect(Set(near).count > 1)
+            let far = Self.tile(picture, (column / step + 1) * step, (row / step + 1) * step, scale: scale, side: 256)
+            #expect(far == near, "at \(column), \(row), scale \(scale)")
+        }
+    }
+
     /// The same pixels whichever tile they lie in: no seams. Cairo cuts edges at a tile's border, which may round the
     /// coverage of a pixel by a few of its 255 steps.
     @Test func `cut into tiles is the picture whole`() {
