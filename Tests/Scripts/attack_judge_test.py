@@ -205,6 +205,15 @@ class Answers(unittest.TestCase):
         self.assertEqual(self.faults(answer(404, text), asked="/%65tc/passwd"), [])
         self.assertEqual(len(self.faults(answer(404, text), asked="/etc/passwd", secrets=["/etc/passwd"])), 1)
 
+    def test_a_secret_is_no_part_of_a_longer_word(self):
+        self.assertEqual(self.faults(answer(404, "there is nothing at /tiles/root"), secrets=["/root"]), [])
+        self.assertEqual(len(self.faults(answer(404, "there is nothing at “/root”"), secrets=["/root"])), 1)
+
+    def test_a_part_of_damaged_bytes_may_be_repeated(self):
+        asked = "GET /tiles/a HTTP/1.1\r\nHost: b\r\n\r\nGET /etc/hosts HTTP/1.1\r\n\r\n"
+        self.assertEqual(self.faults(answer(404, "there is nothing at /etc/hosts"), asked=asked), [])
+        self.assertEqual(len(self.faults(answer(404, "there is nothing at /etc/group"), asked=asked)), 1)
+
     def test_addresses_of_the_server_are_no_paths_of_its_files(self):
         for text in ("tiles are at /tiles/{id}/{z}/{x}/{y}", "see http://127.0.0.1/home/plan", "/view/plan", "and/or"):
             self.assertEqual(self.faults(answer(404, text)), [], text)

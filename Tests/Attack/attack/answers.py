@@ -16,14 +16,18 @@ def path_in(text, asked="", secrets=()):
     What the client itself asked for does not count when it is repeated; `secrets` count wherever they are.
     """
     for secret in secrets:
-        if secret and secret in text:
+        # Not as the end of a longer word: "/tiles/root" is not root's folder.
+        if secret and re.search(rf"(?<![\w-]){re.escape(secret)}", text):
             return secret
     for echo in {asked, urllib.parse.unquote(asked, errors="replace")} - {""}:
         text = text.replace(echo, "")
         # Messages quote what is too long in part.
         text = text.replace(echo[:200], "")
-    found = ABSOLUTE_PATH.search(text)
-    return found.group() if found else None
+    for found in ABSOLUTE_PATH.finditer(text):
+        # Of damaged bytes a part may be what was asked for.
+        if found.group() not in asked:
+            return found.group()
+    return None
 
 
 def is_text(answer):
