@@ -54,7 +54,7 @@ final class FileOpening: Sendable {
             if line != nil { state.shown += 1 }
             state.firstComplaint = state.firstComplaint ?? complaint
             state.lines[number] = .some(line)
-            Self.printLines(&state)
+            printLines(&state)
             guard state.unsettled == 0, state.shown == 0 else { return nil }
             defer { state.end = nil }
             return state.end
@@ -67,23 +67,22 @@ final class FileOpening: Sendable {
     /// To be called when clients can connect.
     func listens(at origin: String) {
         let count = files.files.count
-        print("\(origin)/ serves \(count) file\(count == 1 ? "" : "s")")
         state.withLock { state in
+            LatePrinter.output.print("\(origin)/ serves \(count) file\(count == 1 ? "" : "s")\n")
             state.origin = origin
-            Self.printLines(&state)
+            printLines(&state)
         }
-        // Who waits for the URL in a pipe shall have it now.
-        fflush(nil)
     }
 
     /// Prints where contents are, in the order of the files, as far as it is known.
-    private static func printLines(_ state: inout State) {
+    private func printLines(_ state: inout State) {
         guard let origin = state.origin else { return }
+        var text = ""
         while let line = state.lines.removeValue(forKey: state.nextLine) {
             state.nextLine += 1
-            if let line { print("  \(origin)\(line)") }
+            if let line { text += "  \(origin)\(line)\n" }
         }
-        fflush(nil)
+        if !text.isEmpty { LatePrinter.output.print(text) }
     }
 
     // MARK: The end

@@ -115,10 +115,10 @@ struct ServeArguments: ParsableArguments {
     /// - Throws: `ExitCode`, after the reason was reported.
     func serve(_ contents: [ServedContent], settings: ServeSettings) async throws {
         try await serve(contents.map { OfferedContent($0) }, settings: settings) { origin in
-            print("\(origin)/ serves \(contents.count) content\(contents.count == 1 ? "" : "s")")
-            for content in contents { print("  \(origin)/view/\(content.id)") }
-            // Who waits for the URL in a pipe shall have it now.
-            fflush(nil)
+            let count = contents.count
+            LatePrinter.output.print(
+                "\(origin)/ serves \(count) content\(count == 1 ? "" : "s")\n"
+                    + contents.map { "  \(origin)/view/\($0.id)\n" }.joined())
         }
     }
 
@@ -182,8 +182,7 @@ struct ServeArguments: ParsableArguments {
         return try TileServer(configuration: configuration, offers: offers, logger: logger) { address in
             onListening("http://\(address)")
             if let metrics = address.metrics {
-                print("http://\(metrics)/metrics is for operators")
-                fflush(nil)
+                LatePrinter.output.print("http://\(metrics)/metrics is for operators\n")
             }
         }
     }

@@ -176,6 +176,17 @@ struct ServeCommandTests {
         #expect(server.end().code == 0)
     }
 
+    @Test("nobody reads what it prints: it serves all the same, and ends when told to")
+    func unread() async throws {
+        // More lines than a pipe holds, 64 KB.
+        let tail = String(repeating: "x", count: 60)
+        try FileManager.default.createDirectory(atPath: folder.file("plans"), withIntermediateDirectories: true)
+        for number in 1000..<1900 { try folder.write("plans/\(number)\(tail).svg", drawing()) }
+        let server = try RunningServer(["plans"], in: folder.path)
+        #expect(try await server.get("/tiles/1899\(tail)/0/0/0.png").status == 200)
+        #expect(server.end().code == 0)
+    }
+
     @Test("without descriptors for more connections it says so, and serves again when there are some")
     func descriptors() async throws {
         try folder.write("plan.svg", drawing())
