@@ -39,15 +39,23 @@ public final class ReopeningSource: TileSource {
 
     /// The document with a source that may be let go; as it is when it keeps little, as images do, or when there is no budget.
     public static func wrapping(_ document: ContentDocument, limits: ContentLimits) -> ContentDocument {
-        guard let budget = limits.memory, byteCount(of: document.source) != nil else { return document }
+        guard let budget = limits.memory, let byteCount = byteCount(of: document.source) else { return document }
         let path = document.path
+        var notes = document.notes
+        if byteCount > budget.limit {
+            notes.append(
+                "it takes \(megabytes(byteCount)) MB of memory, more than the \(megabytes(budget.limit)) MB that there "
+                    + "may be in all, so it is read again for each tile; raise --memory")
+        }
         let source = ReopeningSource(path: path, document.source, budget: budget) { () throws(ContentFailure) in
             try ContentReader.open(path, limits: limits).source
         }
         return ContentDocument(
             path: path, kind: document.kind, source: source, isScalable: document.isScalable, facts: document.facts,
-            notes: document.notes)
+            notes: notes)
     }
+
+    private static func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
 
     /// Of what is kept for as long as it is open; nil for a source that counts for itself.
     private static func byteCount(of source: any TileSource) -> Int? {

@@ -63,6 +63,20 @@ struct ReopeningSourceTests {
         #expect(!source.isOpen && budget.bytes == 0)
     }
 
+    @Test("says at its opening when it will be read again for each tile")
+    func tellsNoRoom() throws {
+        try folder.write("red.svg", drawing("#f00"))
+        func notes(_ limit: Int) throws -> [String] {
+            var limits = ContentLimits()
+            limits.memory = MemoryBudget(limit: limit)
+            let document = try ContentReader.open(folder.file("red.svg"), limits: limits)
+            return ReopeningSource.wrapping(document, limits: limits).notes
+        }
+        #expect(try notes(1_000_000).isEmpty)
+        let told = try notes(1000)
+        #expect(told.count == 1 && told[0].contains("read again for each tile; raise --memory"), "\(told)")
+    }
+
     @Test("says that its file is gone, or has another size, when it has to be read again")
     func changedFile() throws {
         try folder.write("red.svg", drawing("#f00"))
