@@ -123,21 +123,33 @@ def test_drafts_are_shown_until_the_server_says_that_they_are_refined_and_only_t
 
 def test_a_tile_that_changed_stays_until_the_new_one_is_there(viewer):
     line = Line(viewer)
+    asked, held, told = [], [], []
+
+    def decide(route):
+        asked.append(tile_of(route.request.url))
+        if told and asked[-1] == (3, 3, 2):
+            held.append(route)
+        else:
+            route.continue_()
+
+    viewer.page.route("**/tiles/**/*.png", decide)
     viewer.open("solid", position_at(viewer, 1.0, 1000, 700, "solid"))
     viewer.settled()
     viewer.wait("state.session.isOpen")
-    held = []
-    viewer.page.route("**/tiles/**/*.png", lambda route: held.append(route))
-    before = viewer.picture()
-    line.say({"type": "changed", "tiles": ["3/3/2"], "rects": [[800, 550, 20, 20]]})
-    viewer.wait("state.session.changed === 1 && state.inFlight > 0")
-    assert not viewer.state()["settled"], [tile_of(route.request.url) for route in held]
+    before, shown = viewer.picture(), set(asked)
+    asked.clear()
+    told.append("3/3/2")
+    line.say({"type": "changed", "tiles": told, "rects": [[800, 550, 20, 20]]})
+    viewer.wait("state.session.changed === 1")
+    while not held:
+        viewer.page.wait_for_timeout(10)
+    assert not viewer.state()["settled"], asked
     assert (viewer.picture() == before).all(), "nothing flickers"
     assert viewer.state()["missing"] == 0
-    for route in held:
-        route.fulfill(status=200, content_type="image/png", body=tile_of_color(DRAFT))
+    held[0].fulfill(status=200, content_type="image/png", body=tile_of_color(DRAFT))
     viewer.settled()
-    assert [tile_of(route.request.url) for route in held if tile_of(route.request.url)[0] == 3] == [(3, 3, 2)]
+    # On a busy machine some of the border is asked for only now; of what was there, only what changed is asked for again.
+    assert [tile for tile in asked if tile in shown and tile[0] == 3] == [(3, 3, 2)]
     assert 0.02 < share_of(viewer.picture(), DRAFT) < 0.2
 
 
