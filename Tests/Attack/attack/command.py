@@ -23,8 +23,8 @@ from .wire import ForbiddenHost, loopback
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 GREEN, RED, USAGE, NO_BINARY = 0, 1, 64, 69
-# What each part takes of the time that is left for attacking. Most is for hostile files: each takes seconds, and there are
-# over a hundred.
+# What each part takes of the time that is left for attacking. Most is for hostile files: each takes seconds, and there
+# are over a hundred.
 SHARES = {"malformed": 0.16, "sessions": 0.14, "load": 0.10, "hostile": 0.50, "mutations": 0.10}
 PARTS = (*SHARES, "memory")
 # Of the time, for quiet and warming up, with one server and with two; in the shortest runs half of the full ten

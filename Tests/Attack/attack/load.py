@@ -58,8 +58,9 @@ class Load:
 
     async def _client(self, number):
         random = generator(self.bout.seed, "load", number)
-        names, weights = list(self.kinds), list(self.kinds.values())
         while True:
+            # They may be changed under way.
+            names, weights = list(self.kinds), list(self.kinds.values())
             if not self.bout.server.is_running:
                 await asyncio.sleep(0.2)
                 continue
