@@ -22,9 +22,10 @@ public struct EnginePolicy: Hashable, Sendable {
     /// leaves its worker to what is quicker, which would else wait that long. As long as an eye forgives a gap.
     public var slowRaster = 0.25
 
-    /// Slow tiles that take fewer seconds than this have workers that the others never take for longer: eight times what makes a
-    /// tile slow, because on a machine whose processors all work on slow tiles a sound one takes that much longer.
-    public var longRaster = 2.0
+    /// Slow tiles that take fewer seconds than this have workers that the others never take for longer: twenty times what makes
+    /// a tile slow, because on a machine whose processors all work on slow tiles a sound one takes several times as long, and
+    /// half of `tileDeadline`.
+    public var longRaster = 5.0
 
     /// How many of those are drawn at once, besides `workersAside`.
     public var workersOnBriefWork: Int { max(1, workersAside / 2) }

@@ -122,7 +122,7 @@ struct TileSchedulerLaneTests {
 
     @Test("has what takes a second wait for none of those that take ten, however many", arguments: [1, 2, 4])
     func briefBesideLong(count: Int) throws {
-        let bench = Bench(count)
+        let bench = Bench(count) { $0.longRaster = 2 }
         let brief = bench.lane(1)
         for number in 0..<10 as Range<UInt32> {
             let long = bench.lane(10 + number)

@@ -57,5 +57,5 @@ def faults(answer, asked="", secrets=(), may_fail=False):
         text = answer.text + "\n" + "\n".join(value for _, value in answer.headers)
         if path := path_in(text, asked, secrets):
             yield f"the answer has the path {path}: {answer.text[:160].strip()}"
-        if answer.status >= 400 and (inner := INTERNAL.search(answer.text)):
+        if answer.status >= 400 and (inner := INTERNAL.search(answer.text)) and inner.group() not in asked:
             yield f"the answer has the program's inside: {inner.group()}"

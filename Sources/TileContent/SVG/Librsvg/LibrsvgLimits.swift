@@ -23,7 +23,7 @@ public struct LibrsvgLimits: Hashable, Sendable {
     /// longest is ended; when none is idle, whoever needs one waits.
     public var processes = 2 * ProcessInfo.processInfo.activeProcessorCount
     /// Seconds on the clock below which a window is brief. Of the processes, a quarter is for documents whose last one was.
-    public var briefTime = 3.0
+    public var briefTime = 5.0
     /// Seconds after which a process that nobody needed is ended. Starting another takes a twentieth of a second and reading
     /// the document.
     public var idleTime = 30.0
