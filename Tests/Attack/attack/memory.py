@@ -4,7 +4,7 @@ import asyncio
 import time
 
 from . import judge
-from .bout import Bout, megabytes
+from .bout import KEPT, Bout, megabytes
 from .load import MIXED, Load
 from .server import ServerEnded
 
@@ -78,7 +78,7 @@ class Memory:
             self.points.append((now, vitals.memory))
             if now >= line:
                 line += LINE_INTERVAL
-                kept = megabytes(await bout.gauge("tilework_kept_bytes") or 0)
+                kept = megabytes(await bout.gauge(KEPT) or 0)
                 print(f"{now:6.0f} {megabytes(vitals.memory):>9} {kept:>9} {megabytes(vitals.elsewhere):>9} "
                       f"{vitals.descriptors:12} "
                       f"{vitals.threads:8} {megabytes(vitals.disk):>8} {load.requests:9}", flush=True)
