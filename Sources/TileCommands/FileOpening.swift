@@ -66,9 +66,8 @@ final class FileOpening: Sendable {
 
     /// To be called when clients can connect.
     func listens(at origin: String) {
-        let count = files.files.count
         state.withLock { state in
-            LatePrinter.output.print("\(origin)/ serves \(count) file\(count == 1 ? "" : "s")\n")
+            LatePrinter.output.printServing(files.files.count, "file", at: origin)
             state.origin = origin
             printLines(&state)
         }

@@ -10,6 +10,11 @@ final class LatePrinter: Sendable {
 
     private let queue = DispatchQueue(label: "tilework.output")
 
+    /// How many things a server has, and where.
+    func printServing(_ count: Int, _ thing: String, at origin: String, more: String = "") {
+        print("\(origin)/ serves \(count) \(thing)\(count == 1 ? "" : "s")\n\(more)")
+    }
+
     /// Returns at once. Texts come out whole and in order.
     func print(_ text: String) {
         queue.async {

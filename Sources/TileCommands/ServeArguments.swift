@@ -115,10 +115,8 @@ struct ServeArguments: ParsableArguments {
     /// - Throws: `ExitCode`, after the reason was reported.
     func serve(_ contents: [ServedContent], settings: ServeSettings) async throws {
         try await serve(contents.map { OfferedContent($0) }, settings: settings) { origin in
-            let count = contents.count
-            LatePrinter.output.print(
-                "\(origin)/ serves \(count) content\(count == 1 ? "" : "s")\n"
-                    + contents.map { "  \(origin)/view/\($0.id)\n" }.joined())
+            LatePrinter.output.printServing(
+                contents.count, "content", at: origin, more: contents.map { "  \(origin)/view/\($0.id)\n" }.joined())
         }
     }
 

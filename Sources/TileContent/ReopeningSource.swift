@@ -44,8 +44,9 @@ public final class ReopeningSource: TileSource {
         var notes = document.notes
         if byteCount > budget.limit {
             notes.append(
-                "it takes \(megabytes(byteCount)) MB of memory, more than the \(megabytes(budget.limit)) MB that there "
-                    + "may be in all, so it is read again for each tile; raise --memory")
+                "it takes \(PixelRoom.megabytes(byteCount)) of memory, more than the "
+                    + "\(PixelRoom.megabytes(budget.limit)) that there may be in all, so it is read again for each tile; "
+                    + "raise --memory")
         }
         let source = ReopeningSource(path: path, document.source, budget: budget) { () throws(ContentFailure) in
             try ContentReader.open(path, limits: limits).source
@@ -54,8 +55,6 @@ public final class ReopeningSource: TileSource {
             path: path, kind: document.kind, source: source, isScalable: document.isScalable, facts: document.facts,
             notes: notes)
     }
-
-    private static func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
 
     /// Of what is kept for as long as it is open; nil for a source that counts for itself.
     private static func byteCount(of source: any TileSource) -> Int? {

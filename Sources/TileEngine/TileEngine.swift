@@ -46,7 +46,7 @@ public final class TileEngine: Sendable {
     public let policy: EnginePolicy
     /// Where renders take their bitmaps from.
     public let pool: BitmapPool
-    let services: EngineServices
+    package let services: EngineServices
     let cache: TileCache
     let scheduler: TileScheduler
     // Locks are taken in this order: the engine's, then the cache's or the scheduler's.

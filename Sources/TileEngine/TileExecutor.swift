@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// Where a scheduler's workers run.
 public protocol TileExecutor: Sendable {
@@ -19,13 +20,26 @@ extension TileExecutor {
 /// of the threads that others starve when they block.
 public final class DispatchTileExecutor: TileExecutor {
     private let queues: [DispatchQueue]
+    private let givesWay: Bool
 
-    public init(workers: Int) {
-        queues = (0..<workers).map { DispatchQueue(label: "tilework.worker.\($0)", qos: .userInitiated) }
+    /// - Parameter givesWay: Whether threads that draw leave the processors to the process's other threads, and to what else
+    ///   runs on the machine, when those have something to do: a third of their weight (`nice` 5). For a server, whose answers
+    ///   of a fraction of a millisecond else wait for several threads that draw, for as long as the kernel lets each work.
+    public init(workers: Int, givesWay: Bool = false) {
+        queues = (0..<workers).map {
+            DispatchQueue(label: "tilework.worker.\($0)", qos: givesWay ? .utility : .userInitiated)
+        }
+        self.givesWay = givesWay
     }
 
     public func run(worker: Int, _ step: @escaping @Sendable () -> Bool) {
-        queues[worker].async { while step() {} }
+        let givesWay = givesWay
+        queues[worker].async {
+            // Linux has it by thread, and Dispatch does not set it. A thread can't take it back without a privilege: that of
+            // such a queue goes on to others of its quality of service at most.
+            if givesWay { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5) }
+            while step() {}
+        }
     }
 
     public func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {

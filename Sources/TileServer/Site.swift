@@ -89,6 +89,9 @@ struct Site: Sendable {
         return try place.openEntry()
     }
 
+    /// That the engine knows by this name. O(n) in the contents: for what has failed.
+    func entry(of id: ContentID) -> Entry? { places.lazy.compactMap(\.entry).first { $0.engineID == id } }
+
     static func unknown(_ id: String) -> HTTPProblem {
         .notFound("there is no content named “\(id.prefix(200))”: / lists what there is")
     }

@@ -151,35 +151,33 @@ struct SiteResponder: HTTPResponder {
         return document(file, "image/png", request)
     }
 
-    private func name(of key: TileKey) -> String {
-        site.places.lazy.compactMap(\.entry).first { $0.engineID == key.content }?.content.id ?? ""
-    }
+    private func name(of key: TileKey) -> String { site.entry(of: key.content)?.content.id ?? "" }
 
     /// The words that take the place of a tile that a page asks for as a picture. Who asks for anything else reads the text.
     private func placard(for problem: HTTPProblem, _ request: Request) -> TilePlacard? {
         guard let words = problem.placard, request.headers[.accept]?.contains("image/") == true,
             let key = try? site.tile(atPath: request.uri.path),
-            let entry = site.places.lazy.compactMap(\.entry).first(where: { $0.engineID == key.content })
+            let entry = site.entry(of: key.content)
         else { return nil }
         return TilePlacard(side: entry.content.pyramid.tileSize * key.magnification, words: words)
     }
 
     /// Works for a client until it leaves.
     ///
-    /// - Parameter name: Of the content that the work is about.
+    /// - Parameter name: Of the content that the work is about; looked for when the work fails.
     private func whileClientStays<Result: Sendable>(
-        of name: String, _ work: @escaping @Sendable () async throws -> Result
+        of name: @autoclosure () -> String, _ work: @escaping @Sendable () async throws -> Result
     ) async throws(HTTPProblem) -> Result {
         do {
             return try await ClientPresence.whilePresent(work)
         } catch let failure as EngineFailure {
-            throw HTTPProblem(failure, of: name)
+            throw HTTPProblem(failure, of: name())
         } catch let problem as HTTPProblem {
             throw problem
         } catch is CancellationError {
             throw .clientLeft
         } catch {
-            throw .failed("“\(name)” can't be shown: the server's log says why", logged: "\(error)")
+            throw .failed("“\(name())” can't be shown: the server's log says why", logged: "\(error)")
         }
     }
 

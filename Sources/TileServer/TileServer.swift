@@ -74,9 +74,11 @@ public struct TileServer: Service {
         let caching = TileCaching(configuration)
         try self.init(
             configuration: configuration, offers: offers, caching: caching,
-            services: EngineServices(package: { key, file, validator in
-                ReadyTile(key: key, file: file, validator: validator, cacheControl: caching.header(for: key))
-            }),
+            services: EngineServices(
+                executor: DispatchTileExecutor(workers: configuration.policy.threads, givesWay: true),
+                package: { key, file, validator in
+                    ReadyTile(key: key, file: file, validator: validator, cacheControl: caching.header(for: key))
+                }),
             logger: logger, onListening: onListening)
     }
 

@@ -94,6 +94,8 @@ extension TileServerConfiguration {
     }
 }
 
+/// On a processor that takes no time unless a test says so.
+///
 /// Two contents: `plan` (1000 × 600, levels 0 to 2 of 256-pixel tiles, scalable, PNG) and `photo` (300 × 200, JPEG).
 struct Fixture {
     let server: TileServer
@@ -103,7 +105,7 @@ struct Fixture {
     init(
         plan: Coordinates = Coordinates(), _ change: (inout TileServerConfiguration) -> Void = { _ in },
         encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe,
-        executor: (any TileExecutor)? = nil,
+        executor: (any TileExecutor)? = nil, processorTime: @escaping @Sendable () -> UInt64 = { 0 },
         onListening: @escaping @Sendable (TileServer.Address) async -> Void = { _ in }
     ) throws {
         var configuration = TileServerConfiguration()
@@ -127,7 +129,7 @@ struct Fixture {
             ].map { OfferedContent($0) },
             caching: caching,
             services: EngineServices(
-                executor: executor, encode: encode,
+                executor: executor, processorTime: processorTime, encode: encode,
                 package: {
                     ReadyTile(key: $0, file: $1, validator: $2, cacheControl: caching.header(for: $0))
                 }),

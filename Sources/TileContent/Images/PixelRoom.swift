@@ -29,5 +29,6 @@ public struct PixelRoom: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func megabytes(_ bytes: Int) -> String { "\((bytes + 999_999) / 1_000_000) MB" }
+    /// Rounded up, with the unit.
+    static func megabytes(_ bytes: Int) -> String { "\((bytes + 999_999) / 1_000_000) MB" }
 }

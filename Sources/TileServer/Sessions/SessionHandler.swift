@@ -32,6 +32,10 @@ final class SessionHandler: ChannelInboundHandler {
     private var fragments: ByteBuffer?
     /// The newest viewport, until it is looked at, and when it came.
     private var newest: (viewport: Viewport, arrival: NIODeadline)?
+    /// Whether something has come from another thread that was not looked at.
+    private var hasNews = false
+    /// Until when the loop is left to others, after what the last update took of it.
+    private var restEnd = NIODeadline.distantPast
 
     private var lastHeard: NIODeadline
     /// When the peer was asked whether it is there, until it is heard of.
@@ -141,7 +145,6 @@ final class SessionHandler: ChannelInboundHandler {
             if frame.fin { try take(whole, now) }
         case .binary: throw .binary
         case .ping:
-            // A pong says that what came before it was looked at.
             follow()
             pong = frame.unmaskedData
             sendPong()
@@ -154,7 +157,7 @@ final class SessionHandler: ChannelInboundHandler {
     private func take(_ text: ByteBuffer, _ now: NIODeadline) throws(SessionClosure) {
         switch try ViewerMessage(text, takesInput: recorder != nil) {
         case .viewport(let message):
-            let viewport = try message.viewport(time: now.seconds)
+            let viewport = try message.viewport(time: now.seconds, pixelLimit: policy.viewportPixels)
             counters.viewports.add(1, ordering: .relaxed)
             if newest != nil { counters.coalesced.add(1, ordering: .relaxed) }
             newest = (viewport, newest?.arrival ?? now)
@@ -188,20 +191,41 @@ final class SessionHandler: ChannelInboundHandler {
     // MARK: What is due
 
     private func follow() {
-        guard case .open = phase, let (viewport, arrival) = newest else { return }
+        guard case .open = phase, let context, let (viewport, arrival) = newest else { return }
+        if context.eventLoop.now < restEnd { return }
         newest = nil
-        session.follow(viewport)
-        if let context { counters.countUpdate(UInt64(max((context.eventLoop.now - arrival).nanoseconds, 0))) }
+        update { $0.follow(viewport) }
+        counters.countUpdate(UInt64(max((context.eventLoop.now - arrival).nanoseconds, 0)))
+    }
+
+    /// Does what takes time, and leaves the loop to others for as long as that costs.
+    private func update(_ work: (ScrollSession) -> Void) {
+        guard let context else { return }
+        let start = book.engine.services.processorTime()
+        work(session)
+        let time = Double(book.engine.services.processorTime() - start)
+        restEnd = context.eventLoop.now + .nanoseconds(Int64(time * (1 / policy.updateShare - 1)))
     }
 
     /// Something has come from another thread.
     private func look() {
         guard case .open = phase, let context else { return }
-        session.look(now: context.eventLoop.now.seconds)
-        if session.isDismissed { return close(.shutDown) }
+        hasNews = true
+        catchUp(context.eventLoop.now)
+        guard case .open = phase else { return }
         push()
         context.flush()
         schedule()
+    }
+
+    /// Takes in what waits, unless it is others' turn.
+    private func catchUp(_ now: NIODeadline) {
+        follow()
+        let isDue = hasNews || session.nextLook.map { $0 <= now.seconds } ?? false
+        guard isDue, now >= restEnd else { return }
+        hasNews = false
+        update { $0.look(now: now.seconds) }
+        if session.isDismissed { close(.shutDown) }
     }
 
     private func timeHasCome() {
@@ -217,7 +241,7 @@ final class SessionHandler: ChannelInboundHandler {
                 context.write(
                     wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)
             }
-            if let next = session.nextLook, next <= now.seconds { session.look(now: now.seconds) }
+            catchUp(now)
             push()
             context.flush()
         case .closing(let until):
@@ -248,7 +272,8 @@ final class SessionHandler: ChannelInboundHandler {
             if session.hasPushes, writing == nil, let lastPush {
                 deadlines.append(lastPush + .seconds(policy.pushInterval))
             }
-            if let next = session.nextLook { deadlines.append(NIODeadline(seconds: next)) }
+            if let next = session.nextLook { deadlines.append(max(NIODeadline(seconds: next), restEnd)) }
+            if newest != nil || hasNews { deadlines.append(restEnd) }
             return deadlines.min()
         case .closing(let until): return until
         case .closed: return nil
@@ -291,7 +316,8 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     private func sendPong() {
-        guard let data = pong, let context, context.channel.isWritable else { return }
+        // It says that what came before it was looked at.
+        guard newest == nil, let data = pong, let context, context.channel.isWritable else { return }
         pong = nil
         context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: data)), promise: nil)
     }

@@ -42,7 +42,12 @@ struct ViewportMessage: Equatable, Decodable {
     }
 
     /// What it says, as the engine takes it; `time` in seconds.
-    func viewport(time: Double) throws(SessionClosure) -> Viewport {
+    ///
+    /// - Parameter pixelLimit: Of the screen's pixels that it covers.
+    func viewport(time: Double, pixelLimit: Double) throws(SessionClosure) -> Viewport {
+        guard visible.width * scale * (visible.height * scale) <= pixelLimit || visible.box.isEmpty else {
+            throw .refused("a viewport has at most \(Int(pixelLimit)) pixels: no screen has more")
+        }
         do {
             return try Viewport(
                 visible: visible.box, scale: scale, velocityX: velocityX * scale, velocityY: velocityY * scale,

@@ -72,7 +72,7 @@ class Bout:
         self._probe = None
         self._windows = []
         self.baseline = self.final = None
-        self._kept_first = self._kept_last = 0
+        self._kept_first = self._kept_last = None
 
     # MARK: What the parts use
 
@@ -194,7 +194,7 @@ class Bout:
             raise ServerEnded(f"while it was warmed up: {self.server.how_it_ended()}")
         await self._rest(10.0)
         self.baseline = self.server.vitals()
-        self._kept_first = self._kept_last = await self.gauge(KEPT) or 0
+        self._kept_first = self._kept_last = await self.gauge(KEPT)
 
     async def _rest(self, patience):
         """Until it uses next to no processor; whether it came to that."""
@@ -270,7 +270,7 @@ class Bout:
         while True:
             rested = rested or await self._rest(max(0.0, limit - time.monotonic()))
             self.final = self.server.vitals()
-            self._kept_last = await self.gauge(KEPT) or 0
+            self._kept_last = await self.gauge(KEPT)
             verdicts = self._end_verdicts()
             if rested and all(row.verdict.green for row in verdicts) or time.monotonic() > limit \
                     or not self.server.is_running:
@@ -340,14 +340,15 @@ class Bout:
             bound = self.bounds[kind] if kind in self.bounds else judge.end_bound(kind, start)
             if kind == "memory" and kind not in self.bounds:
                 # What it may keep, and says it does, fills up only under load.
-                bound += max(0, self._kept_last - self._kept_first)
+                bound += max(0, (self._kept_last or 0) - (self._kept_first or 0))
             verdict = judge.at_most(end, bound, show)
             peak = getattr(self.server.peak, kind)
             rows.append(Row(kind, judge.Verdict(
                 verdict.green, f"{show(start)} → {show(end)}, at most {show(peak)}; bound {show(bound)}")))
             if (bound := self.bounds.get(f"{kind} at most")) is not None:
                 rows.append(Row(f"{kind} at most", judge.at_most(peak, bound, show)))
-        rows.append(Row("kept", judge.at_most(self._kept_last, MOST_KEPT, megabytes)))
+        rows.append(Row("kept", judge.Verdict(False, f"{KEPT} is not told") if self._kept_last is None
+                        else judge.at_most(self._kept_last, MOST_KEPT, megabytes)))
         return rows
 
     def _judge_log(self):

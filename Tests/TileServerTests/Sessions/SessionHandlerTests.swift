@@ -1,4 +1,5 @@
 import NIOCore
+import Synchronization
 import Testing
 import TileGraphics
 
@@ -43,6 +44,8 @@ struct SessionHandlerTests {
             (1008, "beyond Double together", SessionPeer.frame(SessionPeer.viewport(x: 1.7e308, width: 1.7e308).utf8)),
             (1008, "fast", SessionPeer.frame(SessionPeer.viewport(scale: 1e9, velocityY: 1e300).utf8)),
             (1008, "inside out", SessionPeer.frame(SessionPeer.viewport(width: -1).utf8)),
+            (1008, "larger than any screen", SessionPeer.frame(SessionPeer.viewport(width: 7681, height: 4320).utf8)),
+            (1008, "all of a large content", SessionPeer.frame(SessionPeer.viewport(width: 1e6, scale: 64).utf8)),
             (1008, "no scale", SessionPeer.frame(SessionPeer.viewport(scale: 0).utf8)),
             (1008, "negative scale", SessionPeer.frame(SessionPeer.viewport(scale: -1).utf8)),
             (1009, "large", SessionPeer.frame(Array(repeating: 0x20, count: 4097))),
@@ -110,6 +113,54 @@ struct SessionHandlerTests {
         #expect(counters.viewports.load(ordering: .relaxed) == 100)
         #expect(counters.coalesced.load(ordering: .relaxed) == 99)
         #expect(counters.updateTime.count == 1)
+    }
+
+    @Test("follows the largest of screens")
+    func largestScreen() async throws {
+        let fixture = try Fixture(executor: SteppedExecutor())
+        let peer = try await SessionPeer.open(fixture)
+        for scale in [0.25, 1, 64] {
+            try await peer.send(SessionPeer.viewport(width: 7680 / scale, height: 4320 / scale, scale: scale))
+        }
+        #expect(try await peer.received() == [])
+        #expect(fixture.server.sessions.counters.updateTime.count == 3)
+    }
+
+    /// With updates of 4 ms and a share of a quarter, the loop is left to others for 12 ms after each:
+    ///
+    ///     0 ms    two viewports, of which the first is looked at, and a ping after the second
+    ///     11 ms   a third in the place of the second
+    ///     12 ms   the third is looked at, and the ping is answered
+    ///     24 ms   a fourth is looked at when it comes
+    @Test("leaves its loop to others, three times as long as an update took, and then follows the newest viewport")
+    func share() async throws {
+        let clock = Atomic(UInt64(0))
+        let executor = SteppedExecutor()
+        // Asked before and after.
+        let fixture = try Fixture(
+            executor: executor, processorTime: { clock.add(4_000_000, ordering: .relaxed).newValue })
+        let counters = fixture.server.sessions.counters
+        let peer = try await SessionPeer.open(fixture)
+
+        try await peer.send(SessionPeer.viewport())
+        #expect(counters.updateTime.count == 1)
+        try await peer.send(SessionPeer.viewport(x: 100))
+        try await peer.send(SessionPeer.frame("there?".utf8, opcode: 9))
+        #expect(try await peer.received() == [])
+        await peer.loop.advanceTime(by: .milliseconds(11))
+        try await peer.send(SessionPeer.viewport(x: 200))
+        #expect(try await peer.received() == [])
+        #expect(counters.updateTime.count == 1)
+
+        await peer.loop.advanceTime(by: .milliseconds(1))
+        #expect(try await peer.received() == [.pong("there?")])
+        #expect(counters.updateTime.count == 2)
+        #expect(counters.coalesced.load(ordering: .relaxed) == 1)
+
+        // 12 ms later it may go on, at once.
+        await peer.loop.advanceTime(by: .milliseconds(12))
+        try await peer.send(SessionPeer.viewport(x: 300))
+        #expect(counters.updateTime.count == 3)
     }
 
     @Test("is closed when it floods, but not for a burst that a slow network piled up")

@@ -38,10 +38,10 @@ final class LibrsvgProcesses: Sendable {
     }
 
     private let state = Lock(State())
-    /// In nanoseconds.
+    /// In nanoseconds of the monotonic clock.
     private let now: @Sendable () -> UInt64
 
-    /// - Parameter now: What says how long a window took.
+    /// - Parameter now: What says how long a window took, and how long a process has been idle.
     init(now: @escaping @Sendable () -> UInt64 = { MessageSocket.now }) { self.now = now }
 
     /// What to do for someone who needs a process.
@@ -66,7 +66,7 @@ final class LibrsvgProcesses: Sendable {
             do throws(LibrsvgFailure) {
                 let bitmap = try process.draw(window)
                 let isBrief = now() - start < document.limits.briefNanoseconds
-                giveBack(process, of: document) { $0.brief.set(document.id, isBrief) }
+                giveBack(process, of: document, isBrief: isBrief)
                 return bitmap
             } catch {
                 leave(document) { $0.brief.remove(document.id) }
@@ -155,14 +155,12 @@ final class LibrsvgProcesses: Sendable {
         }
     }
 
-    private func giveBack(
-        _ process: LibrsvgProcess, of document: LibrsvgDocument, _ change: (inout State) -> Void = { _ in }
-    ) {
+    private func giveBack(_ process: LibrsvgProcess, of document: LibrsvgDocument, isBrief: Bool = false) {
         let idleTime = UInt64(max(0, min(1e9, document.limits.idleTime)) * 1e9)
-        let end = MessageSocket.now + idleTime
+        let end = now() + idleTime
         leave(document) { state in
             state.idle.append(Idle(process: process, document: document.id, end: end))
-            change(&state)
+            state.brief.set(document.id, isBrief)
         }
         scheduleSweep()
     }
@@ -175,11 +173,10 @@ final class LibrsvgProcesses: Sendable {
             return end
         }
         guard let next else { return }
-        let now = MessageSocket.now
-        let nanoseconds = Int(next - min(next, now))
+        let nanoseconds = Int(next - min(next, now()))
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
             self.state.withLock { if $0.sweep == next { $0.sweep = nil } }
-            self.endIdle { $0.end <= max(next, MessageSocket.now) }
+            self.endIdle { $0.end <= max(next, self.now()) }
             self.scheduleSweep()
         }
     }
