@@ -20,24 +20,26 @@ extension TileExecutor {
 /// of the threads that others starve when they block.
 public final class DispatchTileExecutor: TileExecutor {
     private let queues: [DispatchQueue]
-    private let givesWay: Bool
+    /// The threads' `nice`; nil to leave it.
+    private let niceness: Int32?
 
-    /// - Parameter givesWay: Whether threads that draw leave the processors to the process's other threads, and to what else
-    ///   runs on the machine, when those have something to do: a third of their weight (`nice` 5). For a server, whose answers
+    /// - Parameter givesWay: Whether threads that draw leave the processors to the process's other threads when those have
+    ///   something to do: a third of their weight (`nice` 5 more than the thread that asks has). For a server, whose answers
     ///   of a fraction of a millisecond else wait for several threads that draw, for as long as the kernel lets each work.
+    ///   What such a thread starts, as librsvg's processes, has its `nice`.
     public init(workers: Int, givesWay: Bool = false) {
         queues = (0..<workers).map {
             DispatchQueue(label: "tilework.worker.\($0)", qos: givesWay ? .utility : .userInitiated)
         }
-        self.givesWay = givesWay
+        niceness = givesWay ? min(19, getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + 5) : nil
     }
 
     public func run(worker: Int, _ step: @escaping @Sendable () -> Bool) {
-        let givesWay = givesWay
+        let niceness = niceness
         queues[worker].async {
             // Linux has it by thread, and Dispatch does not set it. A thread can't take it back without a privilege: that of
             // such a queue goes on to others of its quality of service at most.
-            if givesWay { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5) }
+            if let niceness { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
             while step() {}
         }
     }

@@ -134,6 +134,12 @@ class MemoryUnderLoad(unittest.TestCase):
     def test_growth_that_the_last_minute_hides_is_red(self):
         self.assertFalse(self.green(lambda time: (200 + 40 * time / 600 if time < 535 else 203) * MB))
 
+    def test_renders_that_are_under_way_more_often_towards_the_end_are_no_growth(self):
+        self.assertTrue(self.green(lambda time: (200 + 64 * (time % 10 < 2 + time / 120)) * MB))
+
+    def test_growth_of_a_tenth_beneath_renders_is_red(self):
+        self.assertFalse(self.green(lambda time: (200 + 20 * time / 600 + 64 * (time % 10 < 5)) * MB))
+
     def test_a_few_peaks_are_no_growth(self):
         self.assertTrue(self.green(lambda time: (200 if time % 40 else 600) * MB))
 

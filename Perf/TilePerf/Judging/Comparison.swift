@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// How a part of one build's work compares with another build's.
 public struct Comparison: Hashable, Sendable, Codable {

@@ -98,7 +98,8 @@ final class SessionBook: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Ends all sessions, and returns when their connections are closed: `SessionPolicy.closeTime` later at most. To be called
+    /// Ends all sessions, and returns when their connections are closed: `SessionPolicy.closeTime` later at most,
+    /// and for how long a session just leaves its loop to others. To be called
     /// when none can be opened any more.
     func shutDown() async {
         for session in state.withLock({ Array($0.sessions.values) }) { session.dismiss() }

@@ -4,7 +4,7 @@ import TileEngine
 
 /// One viewer's end of a session: reads its messages, and writes what it is to be told.
 ///
-/// Only the newest viewport counts: those that come in one read are looked at once. What is to be told waits, and grows no
+/// Only the newest viewport counts: those that come in one read, or while the loop is left to others, are looked at once. What is to be told waits, and grows no
 /// further than the viewport, until the message before has left for the network; so a viewer that reads slowly costs one
 /// message and a bounded list. Whoever breaks a rule is told which by a closing frame, and nothing else of it is read.
 final class SessionHandler: ChannelInboundHandler {
@@ -120,7 +120,7 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        follow()
+        catchUp()
         push()
         context.flush()
         schedule()
@@ -145,7 +145,7 @@ final class SessionHandler: ChannelInboundHandler {
             if frame.fin { try take(whole, now) }
         case .binary: throw .binary
         case .ping:
-            follow()
+            catchUp()
             pong = frame.unmaskedData
             sendPong()
         case .pong: break
@@ -157,7 +157,7 @@ final class SessionHandler: ChannelInboundHandler {
     private func take(_ text: ByteBuffer, _ now: NIODeadline) throws(SessionClosure) {
         switch try ViewerMessage(text, takesInput: recorder != nil) {
         case .viewport(let message):
-            let viewport = try message.viewport(time: now.seconds, pixelLimit: policy.viewportPixels)
+            let viewport = try message.viewport(time: now.seconds, policy)
             counters.viewports.add(1, ordering: .relaxed)
             if newest != nil { counters.coalesced.add(1, ordering: .relaxed) }
             newest = (viewport, newest?.arrival ?? now)
@@ -190,42 +190,35 @@ final class SessionHandler: ChannelInboundHandler {
 
     // MARK: What is due
 
-    private func follow() {
-        guard case .open = phase, let context, let (viewport, arrival) = newest else { return }
-        if context.eventLoop.now < restEnd { return }
-        newest = nil
-        update { $0.follow(viewport) }
-        counters.countUpdate(UInt64(max((context.eventLoop.now - arrival).nanoseconds, 0)))
-    }
-
-    /// Does what takes time, and leaves the loop to others for as long as that costs.
-    private func update(_ work: (ScrollSession) -> Void) {
-        guard let context else { return }
+    /// Takes in the newest viewport and what others have left, in one update, unless it is others' turn.
+    private func catchUp() {
+        guard case .open = phase, let context else { return }
+        let now = context.eventLoop.now
+        if now < restEnd { return }
+        let (newest, isLookDue) = (newest, hasNews || session.nextLook.map { $0 <= now.seconds } ?? false)
+        guard newest != nil || isLookDue else { return }
+        self.newest = nil
+        hasNews = false
         let start = book.engine.services.processorTime()
-        work(session)
-        let time = Double(book.engine.services.processorTime() - start)
-        restEnd = context.eventLoop.now + .nanoseconds(Int64(time * (1 / policy.updateShare - 1)))
+        if let newest { session.follow(newest.viewport) }
+        if isLookDue { session.look(now: now.seconds) }
+        let time = Double(book.engine.services.processorTime()) - Double(start)
+        // A second at most, whatever the share is.
+        let rest = max(0, min(1e9, time * (1 / policy.updateShare - 1)))
+        restEnd = context.eventLoop.now + .nanoseconds(Int64(rest))
+        if let newest { counters.countUpdate(UInt64(max((context.eventLoop.now - newest.arrival).nanoseconds, 0))) }
+        if session.isDismissed { close(.shutDown) }
     }
 
     /// Something has come from another thread.
     private func look() {
         guard case .open = phase, let context else { return }
         hasNews = true
-        catchUp(context.eventLoop.now)
+        catchUp()
         guard case .open = phase else { return }
         push()
         context.flush()
         schedule()
-    }
-
-    /// Takes in what waits, unless it is others' turn.
-    private func catchUp(_ now: NIODeadline) {
-        follow()
-        let isDue = hasNews || session.nextLook.map { $0 <= now.seconds } ?? false
-        guard isDue, now >= restEnd else { return }
-        hasNews = false
-        update { $0.look(now: now.seconds) }
-        if session.isDismissed { close(.shutDown) }
     }
 
     private func timeHasCome() {
@@ -241,7 +234,7 @@ final class SessionHandler: ChannelInboundHandler {
                 context.write(
                     wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)
             }
-            catchUp(now)
+            catchUp()
             push()
             context.flush()
         case .closing(let until):
@@ -269,7 +262,8 @@ final class SessionHandler: ChannelInboundHandler {
         case .open:
             var deadlines = [(pinged ?? lastHeard) + .seconds(policy.pingInterval)]
             if let writing { deadlines.append(writing + .seconds(policy.stallTime)) }
-            if session.hasPushes, writing == nil, let lastPush {
+            // When there is no room, what there is goes as soon as there is some.
+            if session.hasPushes, writing == nil, context?.channel.isWritable == true, let lastPush {
                 deadlines.append(lastPush + .seconds(policy.pushInterval))
             }
             if let next = session.nextLook { deadlines.append(max(NIODeadline(seconds: next), restEnd)) }

@@ -14,12 +14,15 @@ public struct SessionPolicy: Hashable, Sendable {
     /// Most bytes of a message, its fragments together. The longest that there is takes some 400.
     public var messageLimit = 4096
 
-    /// Most pixels of a viewport, because each of its updates costs a step for each tile that it shows: those of the largest
-    /// screens, 7680 × 4320.
-    public var viewportPixels = 7680.0 * 4320
+    /// Most pixels of a viewport, and of its landing, because an update costs a step for each tile that it shows. The largest
+    /// screens have 7680 × 4320; scales and positions are rounded, so there is some more.
+    public var viewportPixels = 36e6
 
-    /// Most of its event loop's time that a session's updates take, where others wait for the same loop: after an update that
-    /// took a millisecond of a processor's time the next comes three later at the earliest, for the newest viewport then.
+    /// Most pixels of a side.
+    public var viewportSide = 16_384.0
+
+    /// Most of its event loop's time that a session's updates take; above 0, and 1 is all of it. After an update that took a
+    /// millisecond of a processor the next comes three later at the earliest, for the newest viewport then.
     public var updateShare = 0.25
 
     /// Most frames a second, on average: of a viewer that sends one for each frame of a screen of 120 Hz the double.

@@ -42,18 +42,33 @@ struct ViewportMessage: Equatable, Decodable {
     }
 
     /// What it says, as the engine takes it; `time` in seconds.
-    ///
-    /// - Parameter pixelLimit: Of the screen's pixels that it covers.
-    func viewport(time: Double, pixelLimit: Double) throws(SessionClosure) -> Viewport {
-        guard visible.width * scale * (visible.height * scale) <= pixelLimit || visible.box.isEmpty else {
-            throw .refused("a viewport has at most \(Int(pixelLimit)) pixels: no screen has more")
-        }
+    func viewport(time: Double, _ policy: SessionPolicy) throws(SessionClosure) -> Viewport {
+        let viewport: Viewport
         do {
-            return try Viewport(
+            viewport = try Viewport(
                 visible: visible.box, scale: scale, velocityX: velocityX * scale, velocityY: velocityY * scale,
                 landing: landing?.box, isZooming: isZooming, time: time)
         } catch {
             throw .refused("\(error)")
+        }
+        try check(visible, scale, "a viewport", policy)
+        if let landing {
+            // A zoom ends on the same screen, on which the landing is as wide.
+            let zoom = landing.width > 0 ? visible.width / landing.width : 1
+            try check(landing, scale * zoom, "a landing", policy)
+        }
+        return viewport
+    }
+
+    /// - Parameter scale: Pixels of the screen per unit.
+    private func check(
+        _ rect: Rect, _ scale: Double, _ name: String, _ policy: SessionPolicy
+    ) throws(SessionClosure) {
+        let (width, height) = (rect.width * scale, rect.height * scale)
+        let (side, count) = (policy.viewportSide, policy.viewportPixels)
+        guard width <= side, height <= side, width * height <= count else {
+            throw .refused(
+                "\(name) has at most \(Int(count)) pixels, and \(Int(side)) a side: no screen has more")
         }
     }
 }

@@ -340,7 +340,8 @@ class Bout:
             bound = self.bounds[kind] if kind in self.bounds else judge.end_bound(kind, start)
             if kind == "memory" and kind not in self.bounds:
                 # What it may keep, and says it does, fills up only under load.
-                bound += max(0, (self._kept_last or 0) - (self._kept_first or 0))
+                if None not in (self._kept_first, self._kept_last):
+                    bound += max(0, self._kept_last - self._kept_first)
             verdict = judge.at_most(end, bound, show)
             peak = getattr(self.server.peak, kind)
             rows.append(Row(kind, judge.Verdict(

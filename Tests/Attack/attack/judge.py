@@ -112,21 +112,35 @@ def slope(points):
     return statistics.median(slopes) if slopes else 0.0
 
 
+def floors(points, span):
+    """The lower quartile of each `span` seconds, as (seconds, bytes).
+
+    Two renders of up to 64 MB each are under way or are not. What stays is what is seen between them, if they leave it a quarter of the span.
+    """
+    groups = {}
+    for time, value in points:
+        groups.setdefault(int(time // span), []).append((time, value))
+    return [(statistics.mean(time for time, _ in group), percentile([value for _, value in group], 0.25))
+            for _, group in sorted(groups.items())]
+
+
 def flat_memory(points, minute=60.0):
     """Whether memory, as (seconds, bytes), stays within ± 5 % after the first minute.
 
     The median of the second minute is compared with that of the last, and the slope over all that follows the first
     minute must not come to more than the same share. And the slope of the second half, taken for all that time: what
-    begins to grow late is not yet beyond 5 % when the run ends.
+    begins to grow late is not yet beyond 5 % when the run ends. All of them by `floors`.
     """
     if not points or points[-1][0] < 3 * minute:
         return Verdict(False, f"{points[-1][0] if points else 0:.0f} s are too short to judge: take 3 minutes at least")
     end = points[-1][0]
+    counts = [sum(start <= time < start + minute for time, _ in points) for start in (minute, end - minute)]
+    if min(counts) < 5:
+        return Verdict(False, "fewer than five samples in a minute: too few to judge")
+    points = floors(points, minute / 2)
     second = [value for time, value in points if minute <= time < 2 * minute]
     last = [value for time, value in points if time >= end - minute]
-    after = [(time, value) for time, value in points if time >= minute]
-    if min(len(second), len(last)) < 5:
-        return Verdict(False, "fewer than five samples in a minute: too few to judge")
+    after = [point for point in points if point[0] >= minute]
     start = statistics.median(second)
     moved = statistics.median(last) / start - 1
     span = after[-1][0] - after[0][0]

@@ -9,7 +9,7 @@ from .websocket import PING, Session, close_frame, frame, name, viewport
 from .wire import Broken, Connection, generator, get
 
 CLIENTS = 12
-# Renders of any size take seconds each: so many at a time, of all clients.
+# Renders of any size take seconds each: so many at a time, of all clients of a load.
 RENDERS = 2
 # Between two requests of a client. Twelve clients come to some thousand requests a second, which leaves the server's
 # answers, and not this script, to be measured.
@@ -36,31 +36,31 @@ class Load:
 
     clients = CLIENTS
 
-    def __init__(self, bout, tally, kinds=None, clients=CLIENTS, think=THINK):
+    def __init__(self, bout, tally, kinds=None, clients=CLIENTS, think=THINK, first=0):
         self.bout, self.tally = bout, tally
         self.kinds = kinds or MIXED
-        self._count = clients
+        # Each asks for other things than those of other numbers.
+        self._numbers = range(first, first + clients)
         self._think = think
         self._renders = asyncio.Semaphore(RENDERS)
         self._tasks = []
         self.requests = 0
 
     def start(self):
-        self._tasks = [asyncio.create_task(self._client(number)) for number in range(self._count)]
+        self._tasks = [asyncio.create_task(self._client(number)) for number in self._numbers]
 
     async def stop(self):
         for task in self._tasks:
             task.cancel()
-        for result in await asyncio.gather(*self._tasks, return_exceptions=True):
+        tasks, self._tasks = self._tasks, []
+        for result in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(result, Exception):
                 raise result
-        self._tasks = []
 
     async def _client(self, number):
         random = generator(self.bout.seed, "load", number)
+        names, weights = list(self.kinds), list(self.kinds.values())
         while True:
-            # They may be changed under way.
-            names, weights = list(self.kinds), list(self.kinds.values())
             if not self.bout.server.is_running:
                 await asyncio.sleep(0.2)
                 continue

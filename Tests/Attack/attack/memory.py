@@ -7,6 +7,7 @@ from . import judge
 from .bout import KEPT, Bout, megabytes
 from .load import MIXED, Load
 from .server import ServerEnded
+from .tally import Tally
 
 # Each alone, so that a leak can be told from the kind that has it.
 VARIANTS = {
@@ -14,10 +15,11 @@ VARIANTS = {
     "session": {"session": 1}, "render": {"render": 1}, "conditional": {"conditional": 1}, "document": {"document": 1},
 }
 CLIENTS = 16
-# A minute of the warming load fills this with tiles, so that what grows afterwards is no cache.
+# The first minute of the mixed load (a tenth of a shorter run) fills this with tiles, so that what grows afterwards is no cache.
 CACHE = "64MB"
-# For the first minute of the mixed load: mostly cold tiles.
-WARMING = {**MIXED, "cold": 4 * MIXED["cold"]}
+# As many clients more in the first minute of the mixed load, who ask mostly for cold tiles: a heap grows to what was
+# ever needed at once, which the load alone comes to in some minutes. The renders at a time are the load's own.
+WARMING = {**MIXED, "cold": 4 * MIXED["cold"], "render": 0}
 LINE_INTERVAL = 10.0
 
 
@@ -40,7 +42,8 @@ class Memory:
         bout = self.bout
         tally = bout.tally("memory")
         kinds = VARIANTS[self.variant]
-        load = Load(bout, tally, WARMING if kinds is MIXED else kinds, CLIENTS)
+        load = Load(bout, tally, kinds, CLIENTS)
+        warming = Load(bout, Tally("warm-up", self.run.on_finding), WARMING, CLIENTS if kinds is MIXED else 0, first=CLIENTS)
         minute = min(60.0, seconds / 10)
         try:
             await bout._start()
@@ -50,9 +53,8 @@ class Memory:
                   f"{'disk':>8} {'requests':>9}",
                   flush=True)
             load.start()
-            warmed = asyncio.get_running_loop().call_later(minute, setattr, load, "kinds", kinds)
-            await self._watch(seconds, load, tally)
-            warmed.cancel()
+            warming.start()
+            await self._watch(seconds, load, tally, warming, minute)
             await load.stop()
             if not bout.server.is_running:
                 raise ServerEnded(bout.server.how_it_ended())
@@ -62,6 +64,7 @@ class Memory:
         except ServerEnded as ended:
             bout.fault(str(ended))
         finally:
+            await warming.stop()
             await load.stop()
             bout.sockets.close_all()
             if bout.server:
@@ -69,11 +72,13 @@ class Memory:
                     bout.fault(wrong)
                 bout._judge_log()
 
-    async def _watch(self, seconds, load, tally):
+    async def _watch(self, seconds, load, tally, warming, minute):
         bout = self.bout
         start = time.monotonic()
         line = LINE_INTERVAL
         while (now := time.monotonic() - start) < seconds and bout.server.is_running:
+            if now >= minute:
+                await warming.stop()
             vitals = bout.server.vitals()
             self.points.append((now, vitals.memory))
             if now >= line:

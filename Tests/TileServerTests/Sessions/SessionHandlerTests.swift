@@ -1,6 +1,7 @@
 import NIOCore
 import Synchronization
 import Testing
+import TileGeometry
 import TileGraphics
 
 @testable import TileServer
@@ -41,10 +42,23 @@ struct SessionHandlerTests {
                 SessionPeer.frame(#"{"type":"viewport","x":"0","y":0,"width":1,"height":1,"scale":1}"#.utf8)
             ),
             (1008, "far", SessionPeer.frame(SessionPeer.viewport(x: 1e300).utf8)),
-            (1008, "beyond Double together", SessionPeer.frame(SessionPeer.viewport(x: 1.7e308, width: 1.7e308).utf8)),
-            (1008, "fast", SessionPeer.frame(SessionPeer.viewport(scale: 1e9, velocityY: 1e300).utf8)),
+            (
+                1008, "beyond Double together",
+                SessionPeer.frame(SessionPeer.viewport(x: 1.7e308, width: 1.7e308, height: 1e-308).utf8)
+            ),
+            (
+                1008, "fast",
+                SessionPeer.frame(SessionPeer.viewport(width: 1e-6, height: 1e-6, scale: 1e9, velocityY: 1e300).utf8)
+            ),
             (1008, "inside out", SessionPeer.frame(SessionPeer.viewport(width: -1).utf8)),
-            (1008, "larger than any screen", SessionPeer.frame(SessionPeer.viewport(width: 7681, height: 4320).utf8)),
+            (1008, "larger than any screen", SessionPeer.frame(SessionPeer.viewport(width: 7680, height: 4700).utf8)),
+            (1008, "a sliver", SessionPeer.frame(SessionPeer.viewport(width: 16_385, height: 1e-9).utf8)),
+            (
+                1008, "a landing of any height",
+                SessionPeer.frame(
+                    (SessionPeer.viewport(width: 100, height: 100).dropLast()
+                        + #","landing":{"x":0,"y":0,"width":1,"height":165}}"#).utf8)
+            ),
             (1008, "all of a large content", SessionPeer.frame(SessionPeer.viewport(width: 1e6, scale: 64).utf8)),
             (1008, "no scale", SessionPeer.frame(SessionPeer.viewport(scale: 0).utf8)),
             (1008, "negative scale", SessionPeer.frame(SessionPeer.viewport(scale: -1).utf8)),
@@ -119,18 +133,21 @@ struct SessionHandlerTests {
     func largestScreen() async throws {
         let fixture = try Fixture(executor: SteppedExecutor())
         let peer = try await SessionPeer.open(fixture)
-        for scale in [0.25, 1, 64] {
-            try await peer.send(SessionPeer.viewport(width: 7680 / scale, height: 4320 / scale, scale: scale))
+        for scale in [0.25, 1, 64, 0.3, 1.7] {
+            let (x, y) = (1234.5 / scale, 678.9 / scale)
+            // As a viewer has them that keeps the sides.
+            let (width, height) = (x + 7680 / scale - x, y + 4320 / scale - y)
+            try await peer.send(SessionPeer.viewport(x: x, y: y, width: width, height: height, scale: scale))
         }
         #expect(try await peer.received() == [])
-        #expect(fixture.server.sessions.counters.updateTime.count == 3)
+        #expect(fixture.server.sessions.counters.updateTime.count == 5)
     }
 
     /// With updates of 4 ms and a share of a quarter, the loop is left to others for 12 ms after each:
     ///
     ///     0 ms    two viewports, of which the first is looked at, and a ping after the second
-    ///     11 ms   a third in the place of the second
-    ///     12 ms   the third is looked at, and the ping is answered
+    ///     11 ms   a third in the place of the second; the content changes
+    ///     12 ms   the third is looked at, the ping is answered, and the viewer is told of the change
     ///     24 ms   a fourth is looked at when it comes
     @Test("leaves its loop to others, three times as long as an update took, and then follows the newest viewport")
     func share() async throws {
@@ -144,16 +161,19 @@ struct SessionHandlerTests {
 
         try await peer.send(SessionPeer.viewport())
         #expect(counters.updateTime.count == 1)
-        try await peer.send(SessionPeer.viewport(x: 100))
+        try await peer.send(SessionPeer.viewport(x: 1))
         try await peer.send(SessionPeer.frame("there?".utf8, opcode: 9))
         #expect(try await peer.received() == [])
         await peer.loop.advanceTime(by: .milliseconds(11))
         try await peer.send(SessionPeer.viewport(x: 200))
+        fixture.engine.invalidate(try fixture.site.entry("plan").engineID, Box(x: 0, y: 0, width: 9, height: 9))
         #expect(try await peer.received() == [])
         #expect(counters.updateTime.count == 1)
 
         await peer.loop.advanceTime(by: .milliseconds(1))
-        #expect(try await peer.received() == [.pong("there?")])
+        // The third shows nothing of what has changed; the first two did.
+        let changed = #"{"type":"changed","tiles":[],"rects":[[0,0,9,9]]}"#
+        #expect(try await peer.received() == [.pong("there?"), .text(changed)])
         #expect(counters.updateTime.count == 2)
         #expect(counters.coalesced.load(ordering: .relaxed) == 1)
 
@@ -161,6 +181,27 @@ struct SessionHandlerTests {
         await peer.loop.advanceTime(by: .milliseconds(12))
         try await peer.send(SessionPeer.viewport(x: 300))
         #expect(counters.updateTime.count == 3)
+    }
+
+    @Test("waits for room without a timer when its peer takes nothing, and tells it all then")
+    func noRoom() async throws {
+        let fixture = try Fixture(executor: SteppedExecutor())
+        let content = try fixture.site.entry("plan").engineID
+        let peer = try await SessionPeer.open(fixture)
+        try await peer.send(SessionPeer.viewport(x: 500, width: 400, height: 300))
+        fixture.engine.invalidate(content, Box(x: 0, y: 0, width: 9, height: 9))
+        #expect(try await peer.received() == [.text(#"{"type":"changed","tiles":[],"rects":[[0,0,9,9]]}"#)])
+
+        let channel = peer.channel
+        channel.isWritable = false
+        fixture.engine.invalidate(content, Box(x: 1, y: 1, width: 9, height: 9))
+        #expect(try await peer.received() == [])
+        // The loop would never come to the end of a time at which something is always due.
+        await peer.loop.advanceTime(by: .seconds(1))
+        #expect(try await peer.received() == [])
+        channel.isWritable = true
+        try await peer.loop.executeInContext { channel.pipeline.fireChannelWritabilityChanged() }
+        #expect(try await peer.received() == [.text(#"{"type":"changed","tiles":[],"rects":[[1,1,9,9]]}"#)])
     }
 
     @Test("is closed when it floods, but not for a burst that a slow network piled up")
