@@ -58,8 +58,7 @@ struct ChildProcess {
                 try? handles.0.close()
                 try? handles.1.close()
             }
-            try process.run()
-            RunningChildren.add(process.processIdentifier)
+            try RunningChildren.start(process)
         } catch {
             throw PerfComplaint("\(path) can't be run: \((error as NSError).localizedDescription)", .brokenRun)
         }

@@ -11,9 +11,13 @@ enum RunningChildren {
 
     private static let state = Mutex(State())
 
-    static func add(_ process: pid_t) {
+    /// Starts a process. A signal waits for that: between a start and its being known it would leave the process running.
+    static func start(_ process: Process) throws {
         _ = listening
-        state.withLock { _ = $0.groups.insert(process) }
+        try state.withLock { state in
+            try process.run()
+            state.groups.insert(process.processIdentifier)
+        }
     }
 
     static func remove(_ process: pid_t) { state.withLock { _ = $0.groups.remove(process) } }
