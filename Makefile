@@ -43,7 +43,7 @@ test: test-scripts test-swift test-api test-viewer test-threads
 # What talks over sockets, or starts programs that keep a core busy, beside nothing of the rest: two lines of them, each one
 # test after the other. By target and suite, which is what the filter sees.
 commands = ^CommandTests\.($(1))Tests/
-line_one := ^TileServerTests\.(TileServerTests|SessionSocketTests)/|$(call commands,SeatMap|Program|ServeCommand|HostileDrawing|BudgetArguments|BuildCommand|PerfMinimizeCommand|PerfCompareCommand)
+line_one := ^TileServerTests\.(TileServerTests|SessionSocketTests)/|$(call commands,SeatMap|Program|ServeCommand|HostileDrawing|BudgetArguments|BuildCommand|PerfMinimizeCommand)
 all_lines := ^CommandTests\.|^TileServerTests\.(TileServerTests|SessionSocketTests)/|LibrsvgProcess
 
 test-swift:

@@ -6,7 +6,7 @@ final class SeatMap: UIView {
     let shape = UIBezierPath(roundedRect: CGRect(x: -5, y: -5, width: 10, height: 10), cornerRadius: 2.5)
     let label: [NSAttributedString.Key: Any] = [.font: UIFont.systemFont(ofSize: 4), .foregroundColor: UIColor.white]
     /// Where they are, row by row from the pitch outwards.
-    lazy var seats = stride(from: 1920, to: 0, by: -14).flatMap { inset in
+    private(set) lazy var seats = stride(from: 1920, to: 0, by: -14).flatMap { inset in
         CGPath(ellipseIn: bounds.insetBy(dx: inset, dy: inset), transform: nil).places(every: 12)
     }.prefix(100_000)
     private var sold = Set<Int>()
