@@ -13,28 +13,20 @@ final class LibrsvgProcesses: Sendable {
     /// Those of the program.
     static let shared = LibrsvgProcesses()
 
-    private struct Idle {
-        let process: LibrsvgProcess
-        let document: Int
-        /// In nanoseconds of the monotonic clock.
-        let end: UInt64
-    }
-
     private struct State {
-        /// The longest idle first.
-        var idle: [Idle] = []
-        /// How many are at work or being started, by document.
-        var busy: [Int: Int] = [:]
-        /// Whoever waits for another to finish.
-        var waiting: [DispatchSemaphore] = []
-        /// Documents whose last window took little time.
-        var brief: Set<Int> = []
+        var turns = LibrsvgTurns<LibrsvgProcess>()
+        /// Those who wait for their turn, by their tickets.
+        var waiting: [LibrsvgTurns<LibrsvgProcess>.Ticket: Waiting] = [:]
         /// When idle ones will be looked through next, in nanoseconds of the monotonic clock; nil when they will not.
         var sweep: UInt64?
+    }
 
-        var count: Int { idle.count + busy.values.reduce(0, +) }
-        /// At work for documents that are not brief.
-        var longCount: Int { busy.reduce(0) { $0 + (brief.contains($1.key) ? 0 : $1.value) } }
+    private typealias Turn = LibrsvgTurns<LibrsvgProcess>.Turn
+
+    /// Someone whose turn it is not yet.
+    private final class Waiting: Sendable {
+        let semaphore = DispatchSemaphore(value: 0)
+        let turn = Lock<Turn?>(nil)
     }
 
     private let state = Lock(State())
@@ -43,14 +35,6 @@ final class LibrsvgProcesses: Sendable {
 
     /// - Parameter now: What says how long a window took, and how long a process has been idle.
     init(now: @escaping @Sendable () -> UInt64 = { MessageSocket.now }) { self.now = now }
-
-    /// What to do for someone who needs a process.
-    private enum Turn {
-        case use(LibrsvgProcess)
-        /// After this one, if any, has been ended.
-        case start(ending: LibrsvgProcess?)
-        case wait(DispatchSemaphore)
-    }
 
     /// Has a process for the document draw a window: one that is idle, or a new one, for which it may have to wait. O(bytes)
     /// when one is started.
@@ -69,7 +53,7 @@ final class LibrsvgProcesses: Sendable {
                 giveBack(process, of: document, isBrief: isBrief)
                 return bitmap
             } catch {
-                leave(document) { $0.brief.remove(document.id) }
+                leave(document, isBrief: false)
                 switch error {
                 case .killed where !wasKilled: wasKilled = true
                 case .refused where !isNew && refusals <= document.limits.processesPerDocument: refusals += 1
@@ -95,7 +79,7 @@ final class LibrsvgProcesses: Sendable {
 
     /// Ends the idle processes of a document that nobody will draw any more.
     func forget(_ document: LibrsvgDocument) {
-        state.withLock { _ = $0.brief.remove(document.id) }
+        state.withLock { $0.turns.forget(document.id) }
         endIdle { $0.document == document.id }
     }
 
@@ -118,57 +102,38 @@ final class LibrsvgProcesses: Sendable {
 
     /// Counts a process for the document as at work, when there may be one more: an idle one, or nil when one is to be started.
     private func enter(_ document: LibrsvgDocument) -> LibrsvgProcess? {
-        while true {
-            switch turn(document) {
-            case .use(let process): return process
-            case .start(let ending):
-                ending?.end()
-                return nil
-            case .wait(let semaphore): semaphore.wait()
-            }
+        switch turn(document) {
+        case .use(let process): return process
+        case .start(let ending):
+            ending?.end()
+            return nil
         }
     }
 
     private func turn(_ document: LibrsvgDocument) -> Turn {
-        state.withLock { state in
-            let ownCount = state.busy[document.id, default: 0]
-            let limits = document.limits
-            let mayWork =
-                ownCount < max(1, limits.processesPerDocument)
-                && (state.brief.contains(document.id) || state.longCount < limits.processesForLong)
-            // The one used last is the one whose memory is warm.
-            if mayWork, let index = state.idle.lastIndex(where: { $0.document == document.id }) {
-                state.busy[document.id] = ownCount + 1
-                return .use(state.idle.remove(at: index).process)
-            }
-            if mayWork, state.count < max(1, limits.processes) {
-                state.busy[document.id] = ownCount + 1
-                return .start(ending: nil)
-            }
-            if mayWork, !state.idle.isEmpty {
-                state.busy[document.id] = ownCount + 1
-                return .start(ending: state.idle.removeFirst().process)
-            }
-            let semaphore = DispatchSemaphore(value: 0)
-            state.waiting.append(semaphore)
-            return .wait(semaphore)
+        let waiting = Waiting()
+        let turn = state.withLock { state -> Turn? in
+            let (turn, ticket) = state.turns.ask(for: document.id, document.limits)
+            if turn == nil { state.waiting[ticket] = waiting }
+            return turn
         }
+        if let turn { return turn }
+        waiting.semaphore.wait()
+        guard let turn = waiting.turn.withLock({ $0 }) else { preconditionFailure("called without a turn") }
+        return turn
     }
 
     private func giveBack(_ process: LibrsvgProcess, of document: LibrsvgDocument, isBrief: Bool = false) {
         let idleTime = UInt64(max(0, min(1e9, document.limits.idleTime)) * 1e9)
-        let end = now() + idleTime
-        leave(document) { state in
-            state.idle.append(Idle(process: process, document: document.id, end: end))
-            state.brief.set(document.id, isBrief)
-        }
+        let idle = LibrsvgTurns<LibrsvgProcess>.Idle(process: process, document: document.id, end: now() + idleTime)
+        leave(document, idle: idle, isBrief: isBrief)
         scheduleSweep()
     }
 
     /// Sees to it that the first of the idle ones is ended when its time is over.
     private func scheduleSweep() {
         let next = state.withLock { state -> UInt64? in
-            guard let end = state.idle.lazy.map(\.end).min(), end < state.sweep ?? .max else { return nil }
+            guard let end = state.turns.idle.lazy.map(\.end).min(), end < state.sweep ?? .max else { return nil }
             state.sweep = end
             return end
         }
@@ -181,30 +146,26 @@ final class LibrsvgProcesses: Sendable {
         }
     }
 
-    /// One less is at work.
-    private func leave(_ document: LibrsvgDocument, _ change: (inout State) -> Void = { _ in }) {
-        let waiting = state.withLock { state in
-            let count = state.busy[document.id, default: 0] - 1
-            state.busy[document.id] = count > 0 ? count : nil
-            change(&state)
-            // Who may go on is decided when they ask again; there are no more of them than threads that draw.
-            defer { state.waiting = [] }
-            return state.waiting
+    /// One less is at work; those whose turn it is then go on.
+    private func leave(
+        _ document: LibrsvgDocument, idle: LibrsvgTurns<LibrsvgProcess>.Idle? = nil, isBrief: Bool? = nil
+    ) {
+        let called = state.withLock { state in
+            state.turns.leave(document.id, idle: idle, isBrief: isBrief).map { ticket, turn in
+                guard let waiting = state.waiting.removeValue(forKey: ticket) else {
+                    preconditionFailure("nobody waits with the ticket \(ticket)")
+                }
+                return (waiting, turn)
+            }
         }
-        for semaphore in waiting { semaphore.signal() }
+        for (waiting, turn) in called {
+            waiting.turn.withLock { $0 = turn }
+            waiting.semaphore.signal()
+        }
     }
 
-    private func endIdle(_ isMeant: (Idle) -> Bool) {
-        let ended = state.withLock { state in
-            defer { state.idle.removeAll(where: isMeant) }
-            return state.idle.filter(isMeant).map(\.process)
-        }
+    private func endIdle(_ isMeant: (LibrsvgTurns<LibrsvgProcess>.Idle) -> Bool) {
+        let ended = state.withLock { $0.turns.takeIdle(where: isMeant) }
         for process in ended { process.end() }
-    }
-}
-
-extension Set {
-    fileprivate mutating func set(_ member: Element, _ isMember: Bool) {
-        if isMember { insert(member) } else { remove(member) }
     }
 }
