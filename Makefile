@@ -46,14 +46,17 @@ commands = ^CommandTests\.($(1))Tests/
 line_one := ^TileServerTests\.(TileServerTests|SessionSocketTests)/|$(call commands,SeatMap|Program|ServeCommand|HostileDrawing|BudgetArguments|BuildCommand|PerfMinimizeCommand)
 all_lines := ^CommandTests\.|^TileServerTests\.(TileServerTests|SessionSocketTests)/|LibrsvgProcess
 
+# What `swift test` starts, started by itself: two of those at a time want the same database of the build, and on a slow machine
+# one of them gives up.
+tests := .build/debug/TileworkPackageTests.xctest --testing-library swift-testing
+
 test-swift:
 	@scripts/need build tests
 	swift build --build-tests
-	swift test --skip-build --skip '$(all_lines)'
-	@echo "swift test, two lines of what is not run beside the rest; the second's output comes after the first's"
-	@swift test --skip-build --ignore-lock --no-parallel --filter '$(all_lines)' --skip '$(line_one)' \
-		>.build/second-line.log 2>&1 & second=$$!; \
-	swift test --skip-build --ignore-lock --no-parallel --filter '$(line_one)'; first=$$?; \
+	$(tests) --skip '$(all_lines)'
+	@echo "two lines of what is not run beside the rest; the second's output comes after the first's"
+	@$(tests) --no-parallel --filter '$(all_lines)' --skip '$(line_one)' >.build/second-line.log 2>&1 & second=$$!; \
+	$(tests) --no-parallel --filter '$(line_one)'; first=$$?; \
 	wait $$second; second=$$?; cat .build/second-line.log; [ $$first = 0 ] && [ $$second = 0 ]
 
 # After the tests' build, so that only the symbols are left to write.

@@ -16,6 +16,7 @@ let libraries: [Target] = [
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CThread"),
+    .systemLibrary(name: "CSwiftRuntime"),
 ]
 
 let core: [Target] = [
@@ -30,10 +31,31 @@ let core: [Target] = [
             .product(name: "HeapModule", package: "swift-collections"),
         ]),
     .target(name: "TileDrawing", dependencies: ["TileGeometry", "TileGraphics"]),
-    .target(name: "TileLayers", dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing"]),
+    .target(
+        name: "TileLayers",
+        dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "CSwiftRuntime"]),
     .target(
         name: "TileViews",
-        dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers"]),
+        dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "CSwiftRuntime"]),
+    // Apple's modules by their names, for view code as it is; and the names of their headers, for `import UIKit.UIColor`.
+    .systemLibrary(name: "CoreGraphicsNames", path: "Sources/AppleModules/Names/CoreGraphics"),
+    .systemLibrary(name: "QuartzCoreNames", path: "Sources/AppleModules/Names/QuartzCore"),
+    .systemLibrary(name: "UIKitNames", path: "Sources/AppleModules/Names/UIKit"),
+    .target(
+        name: "CoreGraphics", dependencies: ["TileGeometry", "TileGraphics", "CoreGraphicsNames"],
+        path: "Sources/AppleModules/CoreGraphics"),
+    .target(
+        name: "QuartzCore",
+        dependencies: ["CoreGraphics", "TileGeometry", "TileGraphics", "TileLayers", "TileViews", "QuartzCoreNames"],
+        path: "Sources/AppleModules/QuartzCore"),
+    .target(
+        name: "UIKit",
+        dependencies: [
+            "CoreGraphics", "QuartzCore", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews",
+            "UIKitNames",
+        ],
+        path: "Sources/AppleModules/UIKit"),
+    .testTarget(name: "AppleModulesTests", dependencies: ["UIKit", "QuartzCore", "CoreGraphics"]),
     .target(name: "TestSupport", path: "Tests/Support"),
     // Workers on a clock that is moved by hand: for replays, and for tests that step them.
     .target(name: "VirtualTime", dependencies: ["TileEngine", "TileGraphics"], path: "Perf/VirtualTime"),
@@ -186,6 +208,9 @@ let coreProducts: [Product] = [
     .library(name: "TileLayers", targets: ["TileLayers"]),
     .library(name: "TileViews", targets: ["TileViews"]),
     .library(name: "TilePerf", targets: ["TilePerf"]),
+    .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+    .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "UIKit", targets: ["UIKit"]),
 ]
 
 let otherProducts: [Product] = [

@@ -22,6 +22,11 @@ public struct CGAffineTransform: Hashable, Sendable {
         self.ty = ty
     }
 
+    /// As above, without the names.
+    public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ tx: Double, _ ty: Double) {
+        self.init(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
+    }
+
     /// The identity.
     @inlinable
     public init() { self.init(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }

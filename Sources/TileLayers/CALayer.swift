@@ -51,12 +51,15 @@ open class CALayer: NSObject {
 
     /// The object that lays out, draws and animates for the layer; a view, for its own layer. Not retained.
     ///
-    /// Traps when a view's layer is given another than the view.
+    /// A view stays the delegate of its own layer: another is not taken, and the log says so.
     open var delegate: (any CALayerDelegate)? {
         get { owner ?? guest }
         set {
-            precondition(owner == nil || newValue === owner, "a view is its layer's delegate, and stays it")
-            if owner == nil { guest = newValue }
+            if owner == nil {
+                guest = newValue
+            } else if let newValue, newValue !== owner {
+                FrameLog.write("\(nameForLog) keeps its view as its delegate; \(type(of: newValue)) is not taken")
+            }
         }
     }
 
@@ -313,6 +316,8 @@ struct LayerFlags: OptionSet {
     static let isOfWindow = LayerFlags(rawValue: 1 << 13)
     /// A tiled layer, or one that has, or had, such a layer in it.
     static let holdsTiles = LayerFlags(rawValue: 1 << 14)
+    /// It was said that its layout does not settle.
+    static let toldRestless = LayerFlags(rawValue: 1 << 15)
 
     static let standard: LayerFlags = [.allowsGroupOpacity]
 }

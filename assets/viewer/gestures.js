@@ -72,7 +72,7 @@ export class Gestures {
         this.handlers.press();
         if (this.pointers.size === 1) {
             this.start = { ...point, time: event.timeStamp, type: event.pointerType, alone: true };
-            this.samples = [{ ...point, time: event.timeStamp }];
+            this.samples = [{ ...point, time: event.timeStamp, isDown: true }];
         } else {
             if (this.dragging) this.endDrag({ x: 0, y: 0 });
             this.start.alone = false;
@@ -95,12 +95,12 @@ export class Gestures {
             // A finger that stays after a pinch has been told from a tap.
             const slop = this.start.alone ? this.slop(event) : 0;
             const moved = Math.hypot(point.x - this.start.x, point.y - this.start.y);
-            if (moved <= slop) return;
+            if (moved < slop) return;
             this.dragging = true;
             this.element.dataset.dragging = "";
             this.handlers.dragStart();
             // The slop is not made up for, as the content would jump; what the pointer went beyond it is the drag's.
-            const part = slop / moved;
+            const part = moved > 0 ? slop / moved : 0;
             this.dragged = {
                 x: this.start.x + (point.x - this.start.x) * part, y: this.start.y + (point.y - this.start.y) * part,
             };
@@ -149,13 +149,15 @@ export class Gestures {
         if (isSecond) this.handlers.doubleTap(point.x, point.y, event.shiftKey);
     }
 
-    /** The finger's velocity over the last 100 ms; none when it has been still for as long. */
+    /** The speed of the finger's moves in the last 100 ms of them; none when it has been still for as long. */
     velocity(now) {
-        const recent = this.samples.filter((sample) => now - sample.time <= Gestures.velocityTime);
+        const last = this.samples[this.samples.length - 1];
+        if (!last || now - last.time >= Gestures.velocityTime) return { x: 0, y: 0 };
+        const recent = this.samples.filter((sample) => last.time - sample.time <= Gestures.velocityTime);
         this.samples = recent;
         if (recent.length < 2) return { x: 0, y: 0 };
-        const first = recent[0];
-        const last = recent[recent.length - 1];
+        // Where it came down it may have rested.
+        const first = recent.length > 2 && recent[0].isDown ? recent[1] : recent[0];
         const time = (last.time - first.time) / 1000;
         if (time <= 0) return { x: 0, y: 0 };
         return { x: (last.x - first.x) / time, y: (last.y - first.y) / time };

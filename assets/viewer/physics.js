@@ -9,9 +9,11 @@ export const restSpeed = 10;
 /** How stiff the rubber band is. */
 export const rubberBand = 0.55;
 /** The spring that catches a flick at an edge: critically damped, in 1/s. */
-export const catchFrequency = 11;
-/** The spring that pulls back a content that was let go beyond its edge: overdamped, decay rates in 1/s. */
-export const returnRates = [9, 46];
+export const catchFrequency = 10.9;
+/** What an edge leaves of a flick's speed. */
+export const thrownPart = 0.54;
+/** How a content comes back that was let go beyond its edge: distance · (1 + slope · t) · e^(−rate · t). */
+export const returnCurve = { slope: 3.5, rate: 10.82 };
 /** Let go slower than this beyond an edge (points a second), a content returns as if from rest. */
 export const returnSpeed = 50;
 
@@ -66,10 +68,11 @@ export function unbandedOffset(offset, { min, max }, length) {
 /** Where a spring is that was `distance` from its rest and moving at `velocity` when let go. */
 export function springPosition(distance, velocity, time) {
     if (Math.abs(velocity) < returnSpeed) {
-        const [slow, fast] = returnRates;
-        return (distance * (fast * Math.exp(-slow * time) - slow * Math.exp(-fast * time))) / (fast - slow);
+        const slope = returnCurve.slope * distance + thrownPart * velocity;
+        return (distance + slope * time) * Math.exp(-returnCurve.rate * time);
     }
-    return (distance + (velocity + catchFrequency * distance) * time) * Math.exp(-catchFrequency * time);
+    const slope = thrownPart * velocity + catchFrequency * distance;
+    return (distance + slope * time) * Math.exp(-catchFrequency * time);
 }
 
 /** When a spring is within half a point of its rest for good. */

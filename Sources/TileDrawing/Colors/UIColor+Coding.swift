@@ -4,8 +4,8 @@ import TileGraphics
 extension UIColor: NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
-    /// A system colour is coded by its name, a pattern by its image, and any other by its components in extended sRGB; a
-    /// dynamic colour of one's own by those that it has in the current traits.
+    /// A system colour is coded by its name, a pattern by its image, a gray by its white, and any other by its components in extended sRGB;
+    /// a dynamic colour of one's own by those that it has in the current traits.
     public func encode(with coder: NSCoder) {
         switch kind {
         case .dynamic(let name?, _) where prominence == .primary: coder.encode(name as NSString, forKey: "name")
@@ -13,6 +13,16 @@ extension UIColor: NSSecureCoding {
             coder.encode(image, forKey: "image")
             coder.encode(Double(color.alpha), forKey: "alpha")
         case .fixed, .dynamic:
+            let color = cgColor
+            let space = color.colorSpace
+            if let name = space?.name, name == CGColorSpace.sRGB || space?.model == .monochrome {
+                coder.encode(name as NSString, forKey: "space")
+            }
+            if space?.model == .monochrome, let values = color.components, values.count == 2 {
+                coder.encode(Double(values[0]), forKey: "white")
+                coder.encode(Double(values[1]), forKey: "alpha")
+                return
+            }
             guard let components else { return }
             coder.encode(Double(components.red), forKey: "red")
             coder.encode(Double(components.green), forKey: "green")
@@ -30,11 +40,27 @@ extension UIColor: NSSecureCoding {
         } else if coder.containsValue(forKey: "image") {
             guard let image = coder.archivedObject("image", of: UIImage.self) else { return nil }
             self.init(.pattern(image, image.patternColor(alpha: number("alpha"))))
+        } else if coder.containsValue(forKey: "white") {
+            self.init(.fixed(Self.color([number("white"), number("alpha")], coder, or: CGColorSpace.extendedGray)))
         } else if coder.containsValue(forKey: "alpha") {
-            self.init(red: number("red"), green: number("green"), blue: number("blue"), alpha: number("alpha"))
+            let values = [number("red"), number("green"), number("blue"), number("alpha")]
+            self.init(.fixed(Self.color(values, coder, or: CGColorSpace.extendedSRGB)))
         } else {
             return nil
         }
+    }
+
+    /// The colour of components in the space that the archive names, where that has so many, or else in another.
+    private static func color(_ values: [CGFloat], _ coder: NSCoder, or name: String) -> CGColor {
+        let named = coder.archivedText("space").flatMap { CGColorSpace(name: $0) }
+        for space in [named, CGColorSpace(name: name)] {
+            if let space, space.numberOfComponents == values.count - 1,
+                let color = CGColor(colorSpace: space, components: values)
+            {
+                return color
+            }
+        }
+        preconditionFailure("\(name) has \(values.count - 1) components")
     }
 
     /// By the names that they are coded by.

@@ -3,7 +3,7 @@ public import TileGraphics
 
 /// A colour: fixed, a pattern, or one that depends on traits. Immutable.
 ///
-/// Components are of sRGB, extended: they may lie outside 0…1, and are cut when drawn.
+/// Components are of sRGB, extended, or of its grays: they may lie outside 0…1, and are cut when drawn.
 // @unchecked Sendable: NSObject is not marked so, but a colour adds only constants of Sendable types to it.
 public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
     enum Kind: Sendable {
@@ -21,10 +21,12 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
         self.prominence = prominence
     }
 
-    public convenience init(white: CGFloat, alpha: CGFloat) { self.init(.fixed(CGColor(gray: white, alpha: alpha))) }
+    public convenience init(white: CGFloat, alpha: CGFloat) {
+        self.init(.fixed(CGColor(extendedGray: white, alpha: alpha)))
+    }
 
     public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-        self.init(.fixed(CGColor(red: red, green: green, blue: blue, alpha: alpha)))
+        self.init(.fixed(CGColor(extendedRed: red, green: green, blue: blue, alpha: alpha)))
     }
 
     /// - Parameters: each 0…1; a hue beyond goes on around the circle, the others are cut.

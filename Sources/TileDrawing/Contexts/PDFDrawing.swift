@@ -16,6 +16,7 @@ final class PDFDrawing {
         guard let consumer,
             let context = CGContext(consumer: consumer, mediaBox: &box, Self.texts(information))
         else { return nil }
+        context.turnYDown()
         self.context = context
         defaultBounds = box
         pageBounds = box
@@ -37,6 +38,7 @@ final class PDFDrawing {
             information[kCGPDFContextMediaBox] = pageBounds
         }
         context.beginPDFPage(information)
+        context.turnYDown()
         hasPage = true
     }
 

@@ -26,6 +26,9 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
         hashCode = hasher.finalize()
     }
 
+    /// The system font of 12 points: for code that needs some font before it knows which.
+    public override convenience init() { self.init(UIFont.systemFont(ofSize: 12).request) }
+
     /// The face of that PostScript name, full name or family, letter case aside.
     ///
     /// - Returns: nil when none is installed.
@@ -164,7 +167,8 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
 
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIFont else { return false }
-        return self === other || (hashCode == other.hashCode && request == other.request)
+        return self === other
+            || (hashCode == other.hashCode && request == other.request && textStyle == other.textStyle)
     }
 
     public override var hash: Int { hashCode }

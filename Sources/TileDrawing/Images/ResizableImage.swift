@@ -84,9 +84,9 @@ struct ResizableImage {
         let cell = CGRect(x: target.minX, y: target.minY, width: width, height: height)
         if let tint = traits.tint {
             context.setFillColor(tint.cgColor)
-            context.draw(part.alphaStencil, in: cell, byTiling: true)
+            context.drawYDown(part.alphaStencil, in: cell, byTiling: true)
         } else {
-            context.draw(part, in: cell, byTiling: true)
+            context.drawYDown(part, in: cell, byTiling: true)
         }
         context.restoreGState()
     }

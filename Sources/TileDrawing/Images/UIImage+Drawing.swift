@@ -60,9 +60,9 @@ extension UIImage {
         }
         if let tint = traits.tint {
             context.setFillColor(tint.cgColor)
-            context.draw(pixels.alphaStencil, in: target)
+            context.drawYDown(pixels.alphaStencil, in: target)
         } else {
-            context.draw(pixels, in: target)
+            context.drawYDown(pixels, in: target)
         }
         if isTurned || traits.tint != nil { context.restoreGState() }
     }

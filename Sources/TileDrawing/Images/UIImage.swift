@@ -36,9 +36,9 @@ public final class UIImage: NSObject, NSCopying, @unchecked Sendable {
 
     public convenience init(cgImage: CGImage) { self.init(cgImage: cgImage, scale: 1, orientation: .up) }
 
-    /// - Parameter scale: pixels a point, above 0.
+    /// - Parameter scale: pixels a point; what is none (0, say) is 1.
     public convenience init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
-        precondition(scale > 0 && scale.isFinite, "an image's scale is a positive number, not \(scale)")
+        let scale = scale > 0 && scale.isFinite ? scale : 1
         self.init(ImageTraits(pixels: cgImage, scale: scale, orientation: orientation))
     }
 

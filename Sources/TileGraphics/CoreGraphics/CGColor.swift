@@ -42,7 +42,16 @@ public final class CGColor: Hashable, Sendable {
         self.init(.output, [red, green, blue, alpha])
     }
 
-    public convenience init(gray: CGFloat, alpha: CGFloat) { self.init(.gray, [gray, alpha]) }
+    /// A colour of the generic grays, which are those of sRGB here.
+    public convenience init(gray: CGFloat, alpha: CGFloat) { self.init(.genericGray, [gray, alpha]) }
+
+    /// As `UIColor` has it.
+    package convenience init(extendedRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        self.init(.extendedRGB, [red, green, blue, alpha])
+    }
+
+    /// As `UIColor` has it.
+    package convenience init(extendedGray gray: CGFloat, alpha: CGFloat) { self.init(.extendedGrays, [gray, alpha]) }
 
     public convenience init(genericGrayGamma2_2Gray gray: CGFloat, alpha: CGFloat) { self.init(.gray, [gray, alpha]) }
 

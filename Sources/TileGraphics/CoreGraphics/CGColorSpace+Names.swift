@@ -22,6 +22,9 @@ extension CGColorSpace {
     public static let genericXYZ = "kCGColorSpaceGenericXYZ"
     public static let genericLab = "kCGColorSpaceGenericLab"
 
+    /// Has no constant at Apple's any more; it is what `CGColor(gray:alpha:)` is of.
+    private static let genericGrayName = "kCGColorSpaceGenericGray"
+
     /// A space by Apple's name; nil for a name not listed here.
     public convenience init?(name: String) {
         guard let known = CGColorSpace.named[name] else { return nil }
@@ -34,6 +37,9 @@ extension CGColorSpace {
     /// The space that everything is drawn in.
     package static let output = named[sRGB]!
     package static let gray = named[genericGrayGamma2_2]!
+    static let genericGray = named[genericGrayName]!
+    static let extendedRGB = named[extendedSRGB]!
+    static let extendedGrays = named[extendedGray]!
     static let cmyk = named[genericCMYK]!
 
     private static let named: [String: CGColorSpace] = {
@@ -65,6 +71,7 @@ extension CGColorSpace {
             rommrgb: rgb((0.7347, 0.2653), (0.1596, 0.8404), (0.0366, 0.0001), (0.3457, 0.3585), .romm),
             genericGrayGamma2_2: .gray(.sRGB),
             extendedGray: .gray(.sRGB),
+            genericGrayName: .gray(.sRGB),
             linearGray: .gray(.linear),
             genericCMYK: .cmyk,
             genericXYZ: .xyz,

@@ -115,7 +115,7 @@ public typealias CGBitmapContextReleaseDataCallback = (UnsafeMutableRawPointer?,
 
 extension CGContext {
     /// A context that draws into memory, its first row at the top: user space has a unit for each pixel, the origin at the
-    /// top left and y down (Core Graphics has it at the bottom left).
+    /// bottom left and y up.
     ///
     /// What is drawn comes into memory when it is asked for: by `makeImage()`, `data`, `flush()`, or when the context goes.
     ///
@@ -168,6 +168,7 @@ extension CGContext {
         // As Core Graphics does it: rows begin on whole 16 bytes.
         let stride = bytesPerRow == 0 ? (width * pixelSize + 15) & ~15 : bytesPerRow
         self.init(recording: CGRect(x: 0, y: 0, width: width, height: height), scale: 1)
+        turnYUp()
         bitmapState = BitmapState(
             target: BitmapTarget(
                 width: width, height: height, bytesPerRow: stride, layout: layout, memory: data,

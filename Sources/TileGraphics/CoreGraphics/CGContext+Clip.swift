@@ -33,7 +33,8 @@ extension CGContext {
         if state.clipBox.isEmpty { state.clipBox = .empty }
     }
 
-    /// Lets only as much through from now on as an image, stretched over a rect, says; outside of the rect nothing.
+    /// Lets only as much through from now on as an image, stretched over a rect, says; outside of the rect nothing. The image's
+    /// top row is at the rect's greatest y, as with `draw(_:in:)`.
     ///
     /// - Parameter mask: a stencil, or an image whose lightness says how much passes: white all, black nothing. One that has
     ///   alpha alone says it by that.
@@ -44,7 +45,7 @@ extension CGContext {
         let content = PictureImage(
             mask.coverage, target: box, interpolation: interpolation(mask), antialiasing: antialiasing)
         var recorder = PictureRecorder()
-        recorder.draw(content, transform: state.toPicture)
+        recorder.draw(content, transform: box.flip.concatenating(state.toPicture))
         let through = PictureGroup.Mask(
             content: recorder.finish(), kind: .alpha, transform: .identity, region: box,
             regionTransform: state.toPicture)

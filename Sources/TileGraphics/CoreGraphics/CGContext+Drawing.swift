@@ -133,7 +133,8 @@ extension CGContext {
                 color,
                 base: CGAffineTransform(
                     translationX: Double(state.patternPhase.width), y: Double(state.patternPhase.height)
-                ).concatenating(transform.inverted()), opacity: (pattern.isColored ? color.alpha : 1) * state.alpha)
+                ).concatenating(baseToPicture).concatenating(transform.inverted()),
+                opacity: (pattern.isColored ? color.alpha : 1) * state.alpha)
         }
     }
 

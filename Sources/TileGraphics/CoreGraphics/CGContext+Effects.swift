@@ -41,7 +41,7 @@ extension CGContext {
     /// Everything drawn from now on casts a shadow.
     ///
     /// - Parameters:
-    ///   - offset: in base space, whatever the CTM is: in the points of the context, y down.
+    ///   - offset: in base space, whatever the CTM is: in the points of the context, y up, but down in UIKit's contexts.
     ///   - blur: in base space; the shadow is blurred by a Gaussian whose standard deviation is half of it. Core Graphics
     ///     does not say what its number means; this is what the HTML canvas, which is modelled on it, says.
     ///   - color: nil for no shadow.
@@ -51,7 +51,8 @@ extension CGContext {
             return
         }
         state.shadow = PictureShadow(
-            offsetX: Double(offset.width), offsetY: Double(offset.height), deviation: max(0, Double(blur)) / 2,
+            offsetX: Double(offset.width), offsetY: Double(offset.height) * baseToPicture.d,
+            deviation: max(0, Double(blur)) / 2,
             color: color.output)
     }
 

@@ -32,7 +32,7 @@ extension CGContext {
     /// Paints the clip with colours that change round a point.
     ///
     /// - Parameter angle: where the first colour lies, in radians from the x axis towards the y axis; the others follow in the
-    ///   same sense, clockwise on the screen.
+    ///   same sense.
     public func drawConicGradient(_ gradient: CGGradient, center: CGPoint, angle: CGFloat) {
         guard center.isFinite, angle.isFinite else { return checkIsOpen() }
         let stops = gradient.stops([.drawsBeforeStartLocation, .drawsAfterEndLocation], alpha: state.alpha)

@@ -2,18 +2,27 @@ public import Foundation
 import TileGeometry
 
 extension CGContext {
-    /// Draws an image upright in a rect, stretched to fill it.
-    ///
-    /// Core Graphics puts the image's top row at the rect's greatest y; here, with y down, that is its least. A stencil is
-    /// painted in the fill colour.
+    /// Draws an image in a rect, stretched to fill it, its top row at the rect's greatest y: upright where y points up, upside
+    /// down in UIKit's contexts. A stencil is painted in the fill colour.
     ///
     /// - Parameter byTiling: whether the rect only says where the first image lies and how large, and others fill the clip.
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
         guard let box = Self.drawable(rect), box.width > 0, box.height > 0 else { return }
-        if byTiling { return tile(image, box) }
+        if byTiling { return tile(image, box, flip: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: box.height)) }
+        draw(image, box, box.flip.concatenating(state.toPicture))
+    }
+
+    /// As `draw(_:in:byTiling:)`, with the image's top row at the rect's least y: upright where y points down.
+    package func drawYDown(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
+        guard let box = Self.drawable(rect), box.width > 0, box.height > 0 else { return }
+        if byTiling { return tile(image, box, flip: .identity) }
+        draw(image, box, state.toPicture)
+    }
+
+    /// - Parameter transform: from the plane of the box, y down, to the picture's.
+    private func draw(_ image: CGImage, _ box: Box, _ transform: CGAffineTransform) {
         let drawn = PictureImage(
             image.bitmap, target: box, interpolation: interpolation(image), antialiasing: antialiasing)
-        let transform = state.toPicture
         var recorder = PictureRecorder()
         if image.isMask {
             recorder.draw(stencil(drawn), transform: transform)
@@ -42,7 +51,9 @@ extension CGContext {
     }
 
     /// Fills the clip with an image, one beside the other from a first one in `box`.
-    private func tile(_ image: CGImage, _ box: Box) {
+    ///
+    /// - Parameter flip: within a cell, from the image's plane, y down.
+    private func tile(_ image: CGImage, _ box: Box, flip: CGAffineTransform) {
         guard !state.clipBox.isEmpty, state.toPicture.isInvertible else { return }
         let cell = Box(x: 0, y: 0, width: box.width, height: box.height)
         let drawn = PictureImage(image.bitmap, target: cell, interpolation: interpolation(image), antialiasing: .off)
@@ -54,7 +65,7 @@ extension CGContext {
             content = recorder.finish()
         }
         let pattern = PatternPaint(
-            content: content, contentTransform: .identity, cellWidth: box.width, cellHeight: box.height,
+            content: content, contentTransform: flip, cellWidth: box.width, cellHeight: box.height,
             transform: CGAffineTransform(translationX: box.minX, y: box.minY).concatenating(state.toPicture))
         fillClip(with: .pattern(pattern))
     }
@@ -113,4 +124,9 @@ extension Paint {
                     transform: pattern.transform.concatenating(transform)))
         }
     }
+}
+
+extension Box {
+    /// Turns the box upside down.
+    var flip: CGAffineTransform { CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: minY + maxY) }
 }

@@ -21,8 +21,8 @@ extension CGContext {
     /// A context that makes a PDF of vectors: what has none (shadows, masks by lightness, gradients round a point) is drawn
     /// as pixels of 288 dpi. Text is drawn as outlines.
     ///
-    /// User space is in points, the origin at the media box's top left corner (with its own coordinates) and y down; Core
-    /// Graphics has it at the bottom left. The PDF is written when it is closed or the context goes.
+    /// User space is in points, y up, and has the coordinates of the media box, whose bottom left is the page's. The PDF is
+    /// written when it is closed or the context goes.
     ///
     /// - Parameters:
     ///   - mediaBox: of pages that do not say another, in points; nil for 612 × 792.
@@ -35,6 +35,7 @@ extension CGContext {
         let box = mediaBox?.pointee.standardized ?? CGRect(x: 0, y: 0, width: 612, height: 792)
         guard PDFDocumentWriter.isAllowed(box) else { return nil }
         self.init(recording: box, scale: 1)
+        turnYUp()
         let writer = PDFDocumentWriter(consumer, defaultBox: box)
         for kind in PDFMetadata.allCases {
             if let text = auxiliaryInfo?[kind.key] as? String {
@@ -73,6 +74,7 @@ extension CGContext {
         current.clear()
         state = GraphicsState(clipBox: Box(box))
         bounds = Box(box)
+        turnYUp()
         document.page = PDFDocumentWriter.Page(mediaBox: box)
     }
 

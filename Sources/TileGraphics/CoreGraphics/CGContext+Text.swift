@@ -10,9 +10,8 @@ extension CGContext {
 
     /// From text space to user space, with the text position. No part of the state that is saved, as in Core Graphics.
     ///
-    /// Text space has y down like all else here, so that the identity shows letters upright. In a flipped context of Core
-    /// Graphics (UIKit's, say) the identity turns them upside down, and code there mirrors the matrix: such code must not
-    /// here.
+    /// Text space has y up: the identity shows letters upright where user space has y up too, and upside down in UIKit's
+    /// contexts, where code mirrors the matrix.
     public var textMatrix: CGAffineTransform {
         get { textTransform }
         set { if newValue.isFinite { textTransform = newValue } }
@@ -41,10 +40,13 @@ extension CGContext {
         let placed = zip(glyphs, positions).compactMap { glyph, position -> GlyphRun.Glyph? in
             let outline = font.outline(glyph)
             guard !outline.isEmpty, position.isFinite else { return nil }
-            return GlyphRun.Glyph(outline: outline, x: Double(position.x), y: Double(position.y))
+            return GlyphRun.Glyph(outline: outline, x: Double(position.x), y: -Double(position.y))
         }
         guard !placed.isEmpty else { return }
-        show(GlyphRun(glyphs: placed, size: state.fontSize), textTransform)
+        // A run's plane has y down.
+        show(
+            GlyphRun(glyphs: placed, size: state.fontSize),
+            CGAffineTransform(scaleX: 1, y: -1).concatenating(textTransform))
     }
 
     /// Shows a run of glyphs, in the fill colour or as the text drawing mode says.

@@ -2,13 +2,19 @@ public import Foundation
 public import TileGeometry
 
 extension CGContext {
-    /// From user space to device space: pixels.
-    public var ctm: CGAffineTransform { state.toPicture.concatenating(baseToDevice) }
+    /// From user space to device space: pixels, y up from the bottom left of the context's bounds.
+    public var ctm: CGAffineTransform { state.toPicture.concatenating(pictureToDevice) }
 
-    /// From user space to device space: pixels.
+    /// The same as `ctm`.
     public var userSpaceToDeviceSpaceTransform: CGAffineTransform { ctm }
 
-    private var baseToDevice: CGAffineTransform { CGAffineTransform(scaleX: scale, y: scale) }
+    /// The bottom left of the bounds is the first pixel's corner. Bounds without an end have no such corner.
+    private var pictureToDevice: CGAffineTransform {
+        guard bounds != Self.farthest else { return CGAffineTransform(scaleX: scale, y: -scale) }
+        let origin = document == nil ? bounds.minX : 0
+        let bottom = document == nil ? bounds.maxY : bounds.minY + bounds.maxY
+        return CGAffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: -origin * scale, ty: bottom * scale)
+    }
 
     /// Maps user space before all that was mapped so far. A transform with a number that is not finite changes nothing; one
     /// without a way back lets nothing be drawn until the state is restored.
@@ -37,7 +43,8 @@ extension CGContext {
         concatenate(CGAffineTransform(translationX: Double(x), y: Double(y)))
     }
 
-    /// - Parameter angle: in radians, from the x axis towards the y axis: with y down that looks clockwise.
+    /// - Parameter angle: in radians, from the x axis towards the y axis: counterclockwise where y points up, clockwise in UIKit's
+    ///   contexts.
     public func rotate(by angle: CGFloat) { concatenate(CGAffineTransform(rotationAngle: Double(angle))) }
 
     public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(ctm) }

@@ -31,10 +31,23 @@ public final class CGGradient: Sendable {
 
     /// - Parameters:
     ///   - space: not used: every colour is drawn in sRGB.
-    ///   - colors: `CGColor`s; an array of anything else gives nil.
     ///   - locations: as many places from 0 to 1, or nil to spread the colours evenly.
     public convenience init?(colorsSpace space: CGColorSpace?, colors: [CGColor], locations: [CGFloat]?) {
         self.init(colors.map(\.output), locations)
+    }
+
+    /// As above.
+    ///
+    /// - Parameters:
+    ///   - colors: `CGColor`s; an array with anything else in it gives nil.
+    ///   - locations: as many places as colours, or nil.
+    public convenience init?(
+        colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?
+    ) {
+        let known = colors.compactMap { $0 as? CGColor }
+        guard known.count == colors.count else { return nil }
+        self.init(
+            known.map(\.output), locations.map { pointer in (0..<known.count).map { pointer[$0] } })
     }
 
     /// Places that are missing or no number are spread evenly; those out of range are brought in.

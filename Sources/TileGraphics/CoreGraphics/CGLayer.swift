@@ -5,7 +5,7 @@ import TileGeometry
 public final class CGLayer {
     /// In points.
     public let size: CGSize
-    /// Where to draw what the layer shows. Its origin is the layer's top left.
+    /// Where to draw what the layer shows. Its origin is the corner of the layer that is drawn at the least x and y.
     public let context: CGContext?
     private let drawing: CGContext
     private var pieces = PictureRecorder()
@@ -51,7 +51,7 @@ extension CGContext {
         record(PictureGroup(content: placed.finish(), opacity: state.alpha))
     }
 
-    /// Draws a layer, as it is now, at its own size, its top left at a point.
+    /// Draws a layer, as it is now, at its own size, its corner of least x and y at a point.
     public func draw(_ layer: CGLayer, at point: CGPoint) {
         draw(layer, in: CGRect(origin: point, size: layer.size))
     }

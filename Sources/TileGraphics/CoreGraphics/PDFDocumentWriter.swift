@@ -56,30 +56,32 @@ final class PDFDocumentWriter {
                 return taken ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
             }, Unmanaged.passUnretained(self).toOpaque(), Double(first.width), Double(first.height))
         defer { cairo_surface_destroy(surface) }
-        guard let surface, let cairo = cairo_create(surface) else { throw .cairo }
+        guard let surface else { throw .cairo }
         for (key, value) in metadata { cairo_pdf_surface_set_metadata(surface, key.cairo, value) }
         let names = Set(pages.flatMap { $0.destinations.map(\.name) })
         let pool = BitmapPool(limit: 16 << 20)
         var failure: RasterFailure?
         for page in pages {
             do throws(RasterFailure) {
-                try draw(page, names, surface, cairo, pool)
+                try draw(page, names, surface, pool)
             } catch {
                 failure = error
             }
             cairo_surface_show_page(surface)
         }
-        cairo_destroy(cairo)
         cairo_surface_finish(surface)
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { throw .cairo }
         if let failure { throw failure }
     }
 
     private func draw(
-        _ page: Page, _ names: Set<String>, _ surface: OpaquePointer, _ cairo: OpaquePointer, _ pool: BitmapPool
+        _ page: Page, _ names: Set<String>, _ surface: OpaquePointer, _ pool: BitmapPool
     ) throws(RasterFailure) {
         let box = page.mediaBox
         cairo_pdf_surface_set_size(surface, Double(box.width), Double(box.height))
+        // One for each page: it keeps the size that the page had when it was made, and groups end there.
+        guard let cairo = cairo_create(surface) else { throw .cairo }
+        defer { cairo_destroy(cairo) }
         let canvas = Canvas(
             vectors: cairo, width: Int(box.width.rounded(.up)), height: Int(box.height.rounded(.up)), pool: pool)
         let replay = Replay(pool: pool, antialias: CAIRO_ANTIALIAS_DEFAULT, isCancelled: { false })

@@ -205,13 +205,18 @@ struct PathElements: Hashable {
         }
     }
 
-    /// How far an arc turns between two angles: not over a full turn, unless more was asked for in its own direction.
+    /// How far an arc turns between two angles: towards the end in its own direction, and not over a full turn, unless more was
+    /// asked for in that direction. As in Core Graphics, angles a full turn apart are a full turn whichever way it goes, and only
+    /// equal ones are none.
     static func turn(from start: CGFloat, to end: CGFloat, clockwise: Bool) -> CGFloat {
         let full = 2 * CGFloat.pi
         var delta = clockwise ? start - end : end - start
         if delta < 0 {
+            let isTurn = delta < -.pi
             delta = delta.truncatingRemainder(dividingBy: full)
             if delta < 0 { delta += full }
+            // Sums of angles miss a full turn by their rounding.
+            if isTurn, delta < 1e-9 { delta = full }
         } else if delta > full {
             delta = full + delta.truncatingRemainder(dividingBy: full)
         }

@@ -62,6 +62,9 @@ extension Replay {
     private func patternOfGroup(
         _ cairo: OpaquePointer, _ body: () throws(RasterFailure) -> Void
     ) throws(RasterFailure) -> OpaquePointer {
+        // What was drawn before left its plane, which would be the pattern's.
+        var identity = CGAffineTransform.identity.cairo
+        cairo_set_matrix(cairo, &identity)
         cairo_push_group(cairo)
         var failure: RasterFailure?
         do throws(RasterFailure) { try body() } catch { failure = error }

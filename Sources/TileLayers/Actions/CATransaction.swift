@@ -1,5 +1,5 @@
 public import Foundation
-import TileGraphics
+public import TileGraphics
 
 /// Changes of layers that belong together: how their actions run, and what is called when they are done.
 ///

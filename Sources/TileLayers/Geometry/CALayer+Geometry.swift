@@ -48,7 +48,9 @@ extension CALayer {
     }
 
     /// The layer's transform as a map of the plane; meaningful when it is one.
-    public func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+    public func affineTransform() -> CGAffineTransform {
+        CATransform3DIsAffine(transform) ? CATransform3DGetAffineTransform(transform) : .identity
+    }
 
     /// Sets the layer's transform to a map of the plane.
     public func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }

@@ -1,7 +1,7 @@
 public import Foundation
 public import TileEngine
 import TileGeometry
-import TileGraphics
+public import TileGraphics
 
 /// A layer that draws what is visible of it in tiles, on worker threads, at the level of detail that it is shown at.
 ///

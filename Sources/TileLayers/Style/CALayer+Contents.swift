@@ -56,16 +56,15 @@ extension CALayer {
         }
     }
 
-    /// Pixels of contents to a point; for drawing, of the display that it is meant for. Traps when it is not positive and
-    /// finite. Animatable.
+    /// Pixels of contents to a point; for drawing, of the display that it is meant for. What is no scale (0, or not
+    /// finite) is 1. Animatable.
     public var contentsScale: CGFloat {
         get { CGFloat(contentsScaleStorage) }
         set {
-            guard Double(newValue) != contentsScaleStorage else { return }
-            precondition(
-                newValue > 0 && newValue.isFinite, "contentsScale is a positive, finite number, not \(newValue)")
+            let scale = newValue > 0 && newValue.isFinite ? Double(newValue) : 1
+            guard scale != contentsScaleStorage else { return }
             let action = willChange("contentsScale")
-            contentsScaleStorage = Double(newValue)
+            contentsScaleStorage = scale
             markLook()
             didChange("contentsScale", action)
         }

@@ -1,6 +1,7 @@
 import Foundation
 import TileEngine
 import TileGeometry
+import TileGraphics
 
 /// Where a tiled layer was seen in the last frame: tells how fast it moves.
 struct LayerMotion {

@@ -1,4 +1,5 @@
 import Dispatch
+public import TileGraphics
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 // Core Animation's own name.

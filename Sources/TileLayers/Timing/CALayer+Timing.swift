@@ -1,4 +1,5 @@
 import Foundation
+public import TileGraphics
 
 extension CALayer: CAMediaTiming {
     private var timing: LayerTiming {
@@ -67,9 +68,9 @@ extension CALayer: CAMediaTiming {
         return extras.map { $0.timing.local(outer) } ?? outer
     }
 
-    /// The layer as it shows at this moment; nil before the first frame. As long as nothing is animated, that is the layer
-    /// itself, as it is set.
-    public func presentation() -> Self? { node == nil ? nil : self }
+    /// The layer as it shows at this moment, or would if it were shown. As long as nothing is animated, that is the layer itself, as
+    /// it is set.
+    public func presentation() -> Self? { self }
 
     /// The layer whose properties are set: this one.
     public func model() -> Self { self }

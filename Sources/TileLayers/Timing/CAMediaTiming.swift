@@ -1,4 +1,5 @@
 import Foundation
+import TileGraphics
 
 /// Time within time: how a layer's, or an animation's, clock runs in that of what holds it.
 public protocol CAMediaTiming {
@@ -52,6 +53,3 @@ struct LayerTiming: Hashable, Sendable {
     /// The way back; infinitely far off when its clock stands still.
     func outer(_ time: Double) -> Double { (time - timeOffset) / Double(speed) + beginTime }
 }
-
-/// Seconds. Core Foundation's name, which Foundation lacks on Linux.
-public typealias CFTimeInterval = Double

@@ -1,4 +1,5 @@
 import Foundation
+public import TileGraphics
 
 /// What frames take their time from.
 public protocol FrameClock: AnyObject {

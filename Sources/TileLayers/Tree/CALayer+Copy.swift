@@ -4,7 +4,7 @@ extension CALayer {
         boundsStorage = layer.boundsStorage
         positionStorage = layer.positionStorage
         anchorPointStorage = layer.anchorPointStorage
-        flags = layer.flags.subtracting([.isMask, .isOfWindow])
+        flags = layer.flags.subtracting([.isMask, .isOfWindow, .toldRestless])
         opacityStorage = layer.opacityStorage
         contentsScaleStorage = layer.contentsScaleStorage
         background = layer.background
@@ -23,8 +23,10 @@ extension CALayer {
         guard new !== old else { return }
         if let new {
             precondition(!isDescendant(of: new), "CALayerInvalid: a layer can't mask itself or one of its sublayers")
-            precondition(new.parent == nil, "a mask may have no superlayer and mask no other layer")
             new.checkIsNotHosted()
+            // A layer of a tree, or another's mask, is taken from there.
+            new.detach()
+            guard new.parent == nil else { return }
         }
         if let old {
             old.parent = nil

@@ -22,30 +22,42 @@ extension CALayer {
             depth < deepest, "layers are nested more than \(deepest) deep: is one added to the next in a loop?")
     }
 
-    /// Rounds of layout of one layer in one pass. A layout that marks its own layer again gets this many turns, then waits for
-    /// the next frame, so that one which never settles cannot stop the program.
-    private static let mostRounds = 32
+    /// Lays out what is marked here and below until nothing is, or `LayoutRun` has no turn left for what still is.
+    func layoutTree(_ counters: inout FrameCounters) {
+        guard isMarkedForLayout else { return }
+        LayoutRun.joining { run in
+            repeat { run.beginPass() } while layoutPass(&counters, run, depth: 0) && isMarkedForLayout
+        }
+    }
 
-    /// Lays out what is marked here and below, parents before sublayers.
-    func layoutTree(_ counters: inout FrameCounters, depth: Int = 0) {
+    private var isMarkedForLayout: Bool { !marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
+
+    /// Lays out what is marked here and below, parents before sublayers and each at most once. What this marks again, a layer
+    /// above most of all, is for the next pass: were each layer to settle by itself, the rounds of those within one another
+    /// would multiply.
+    ///
+    /// - Returns: whether anything was laid out.
+    private func layoutPass(_ counters: inout FrameCounters, _ run: LayoutRun, depth: Int) -> Bool {
         Self.checkDepth(depth)
-        var rounds = 0
-        while !marks.isDisjoint(with: [.needsLayout, .layoutBelow]), rounds < Self.mostRounds {
-            rounds += 1
-            if marks.contains(.needsLayout) {
+        var isAnyLaidOut = false
+        if marks.contains(.needsLayout) {
+            if run.takesTurn(self) {
+                isAnyLaidOut = true
                 marks.remove(.needsLayout)
                 counters.layersLaidOut += 1
                 FrameObservation.observer?.lays(out: self)
                 layoutSublayers()
-            }
-            guard marks.contains(.layoutBelow) else { continue }
-            marks.remove(.layoutBelow)
-            forEachMarkedChild { child in
-                if !child.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) {
-                    child.layoutTree(&counters, depth: depth + 1)
-                }
+            } else {
+                // Those above were told already, but forget it on the way down.
+                passMarksOn()
             }
         }
+        guard marks.contains(.layoutBelow) else { return isAnyLaidOut }
+        marks.remove(.layoutBelow)
+        forEachMarkedChild { child in
+            if child.isMarkedForLayout, child.layoutPass(&counters, run, depth: depth + 1) { isAnyLaidOut = true }
+        }
+        return isAnyLaidOut
     }
 
     /// Visits the sublayers, and the mask, that are marked in any way. Layers may come and go meanwhile.

@@ -22,10 +22,8 @@ extension CALayer {
 
     /// Puts a layer behind those from `idx` on. An index beyond the last puts it in front.
     ///
-    /// Traps when `layer` is this one or holds it, when it is the top of a host's tree, or when `idx` is beyond the number
-    /// of sublayers.
+    /// Traps when `layer` is this one or holds it, or when it is the top of a host's tree.
     public func insertSublayer(_ layer: CALayer, at idx: UInt32) {
-        precondition(Int(idx) <= children.count, "index \(idx) of \(children.count) sublayers")
         insert(layer, at: .index(Int(idx)))
     }
 

@@ -1,3 +1,5 @@
+public import TileGraphics
+
 /// The actions that a class answers to, by name: what stands in for Objective-C's method lookup.
 ///
 ///     override class var actions: ActionTable {

@@ -1,4 +1,4 @@
-import TileGraphics
+public import TileGraphics
 
 /// A class whose methods can be called by name, as targets of controls and of actions along the responder chain are.
 ///
@@ -26,6 +26,18 @@ extension ActionTarget {
         precondition(
             isKnown,
             "unrecognized selector \(selector) sent to a \(type(of: self)); register it in \(type(of: self)).actions")
+    }
+}
+
+extension ActionTable {
+    /// What is called by a name. Only an `ActionTarget` can be.
+    static func target(_ target: Any, of selector: Selector) -> any ActionTarget {
+        guard let known = target as? any ActionTarget else {
+            preconditionFailure(
+                "\(selector) is to be sent to a \(type(of: target)), which can't have actions: it must be an ActionTarget"
+            )
+        }
+        return known
     }
 }
 

@@ -1,9 +1,11 @@
 import Foundation
 import TileDrawing
 
-/// What UIKit's buttons keep free above and below their content when `contentEdgeInsets` says nothing: with the system
-/// button's 15 point title it makes the button 30 points high.
+/// What UIKit's buttons keep free above and below a title that has no image beside it, when `contentEdgeInsets` says nothing:
+/// with the system button's 15 point title it makes the button 30 points high. Such a button, and an empty one, is no narrower
+/// than that either.
 private let customaryMargin: CGFloat = 6
+private let customaryWidth: CGFloat = 30
 
 extension UIButton {
     /// Image and title side by side, the image first in reading order: each is placed in what the other leaves, so that
@@ -57,14 +59,18 @@ extension UIButton {
         if let configured { return configured.fittingSize(of: self) }
         let image = shownImageSize
         let title = titleSize(within: .greatestFiniteMagnitude)
-        var insets = contentEdgeInsets
-        if insets == .zero, hasTitle {
-            insets = UIEdgeInsets(top: customaryMargin, left: 0, bottom: customaryMargin, right: 0)
-        }
+        let insets = contentEdgeInsets
         let background = currentBackgroundImage?.size ?? .zero
+        var content = CGSize(width: image.width + title.width, height: max(image.height, title.height))
+        if insets == .zero, shownImage == nil, hasTitle || background == .zero {
+            // An empty one is as high as if it had a line of text.
+            if !hasTitle { content.height = shownLabel.font.lineHeight.rounded(.up) }
+            content.width = max(content.width, customaryWidth)
+            content.height += 2 * customaryMargin
+        }
         return CGSize(
-            width: max(image.width + title.width + insets.left + insets.right, background.width),
-            height: max(max(image.height, title.height) + insets.top + insets.bottom, background.height))
+            width: max(content.width + insets.left + insets.right, background.width),
+            height: max(content.height + insets.top + insets.bottom, background.height))
     }
 
     /// Gives all that the button shows its place.

@@ -65,6 +65,15 @@ extension UIButton {
         return image.withRenderingMode(.alwaysTemplate)
     }
 
+    /// Sets what a state shows, and nil for nothing of its own.
+    func change<Value: Equatable>(
+        _ part: WritableKeyPath<ButtonContents, ByState<Value>>, to value: Value?, for state: State
+    ) {
+        guard contents[keyPath: part].ownValue(for: state) != value else { return }
+        contents[keyPath: part].set(value, for: state)
+        contentsDidChange()
+    }
+
     /// What the button shows, or how, is another: for the present state.
     func contentsDidChange() {
         updateContents()

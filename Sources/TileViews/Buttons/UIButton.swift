@@ -1,5 +1,6 @@
 public import Foundation
 public import TileDrawing
+public import TileGraphics
 
 /// A control that shows a title and an image, and is pressed.
 ///
@@ -109,53 +110,53 @@ open class UIButton: UIControl {
 
     /// Whether the configuration's colours follow the button's state: true, by default.
     open var automaticallyUpdatesConfiguration = true {
-        didSet { contentsDidChange() }
+        didSet { if automaticallyUpdatesConfiguration != oldValue { contentsDidChange() } }
     }
 
     // MARK: Insets
 
     /// Between the bounds and the content; not used with a configuration, as the other insets.
     open var contentEdgeInsets = UIEdgeInsets.zero {
-        didSet { contentsDidChange() }
+        didSet { if contentEdgeInsets != oldValue { contentsDidChange() } }
     }
 
     /// Moves the edges of the title; not counted in the button's size.
     open var titleEdgeInsets = UIEdgeInsets.zero {
-        didSet { setNeedsLayout() }
+        didSet { if titleEdgeInsets != oldValue { setNeedsLayout() } }
     }
 
     /// Moves the edges of the image; not counted in the button's size.
     open var imageEdgeInsets = UIEdgeInsets.zero {
-        didSet { setNeedsLayout() }
+        didSet { if imageEdgeInsets != oldValue { setNeedsLayout() } }
     }
 
     // MARK: Looks
 
     /// Whether the title's shadow falls to the other side while the button is pressed.
     open var reversesTitleShadowWhenHighlighted = false {
-        didSet { contentsDidChange() }
+        didSet { if reversesTitleShadowWhenHighlighted != oldValue { contentsDidChange() } }
     }
 
     /// Whether images are darker while the button is pressed, where that state has none of its own.
     open var adjustsImageWhenHighlighted = true {
-        didSet { contentsDidChange() }
+        didSet { if adjustsImageWhenHighlighted != oldValue { contentsDidChange() } }
     }
 
     /// Whether images are paler while the button is disabled, where that state has none of its own.
     open var adjustsImageWhenDisabled = true {
-        didSet { contentsDidChange() }
+        didSet { if adjustsImageWhenDisabled != oldValue { contentsDidChange() } }
     }
 
     /// Whether a white light shines from the button while it is pressed.
     open var showsTouchWhenHighlighted = false {
-        didSet { setNeedsDisplay() }
+        didSet { if showsTouchWhenHighlighted != oldValue { setNeedsDisplay() } }
     }
 
     open var buttonType: ButtonType { kind }
 
     /// What it is for; a destructive one with a configuration is red.
     open var role = Role.normal {
-        didSet { contentsDidChange() }
+        didSet { if role != oldValue { contentsDidChange() } }
     }
 
     /// Whether being pressed selects the button, and pressed again deselects it.
@@ -172,35 +173,29 @@ open class UIButton: UIControl {
     // MARK: Contents by state
 
     open func setTitle(_ title: String?, for state: State) {
-        contents.titles.set(title, for: state)
-        contentsDidChange()
+        change(\.titles, to: title, for: state)
     }
 
     open func setTitleColor(_ color: UIColor?, for state: State) {
-        contents.titleColors.set(color, for: state)
-        contentsDidChange()
+        change(\.titleColors, to: color, for: state)
     }
 
     open func setTitleShadowColor(_ color: UIColor?, for state: State) {
-        contents.titleShadowColors.set(color, for: state)
-        contentsDidChange()
+        change(\.titleShadowColors, to: color, for: state)
     }
 
     open func setImage(_ image: UIImage?, for state: State) {
-        contents.images.set(image, for: state)
-        contentsDidChange()
+        change(\.images, to: image, for: state)
     }
 
     /// Stretched behind the content, over the whole button.
     open func setBackgroundImage(_ image: UIImage?, for state: State) {
-        contents.backgroundImages.set(image, for: state)
-        contentsDidChange()
+        change(\.backgroundImages, to: image, for: state)
     }
 
     /// Goes before the title of that state.
     open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
-        contents.attributedTitles.set(title, for: state)
-        contentsDidChange()
+        change(\.attributedTitles, to: title, for: state)
     }
 
     open func title(for state: State) -> String? { contents.titles.value(for: state) }
@@ -232,6 +227,31 @@ open class UIButton: UIControl {
 
     /// What shows the image, made when it is first asked for. Set its image through the button.
     open var imageView: UIImageView? { shownPicture }
+
+    // MARK: Accessibility
+
+    /// True, unless it was set.
+    open override var isAccessibilityElement: Bool {
+        get { knownAccessibility?.isElement ?? true }
+        set { super.isAccessibilityElement = newValue }
+    }
+
+    /// The title, unless it was set.
+    open override var accessibilityLabel: String? {
+        get { super.accessibilityLabel ?? currentAttributedTitle?.string ?? currentTitle ?? configuration?.title }
+        set { super.accessibilityLabel = newValue }
+    }
+
+    open override var accessibilityTraits: UIAccessibilityTraits {
+        get {
+            if let traits = knownAccessibility?.traits { return traits }
+            var traits = UIAccessibilityTraits.button
+            if isSelected { traits.insert(.selected) }
+            if !isEnabled { traits.insert(.notEnabled) }
+            return traits
+        }
+        set { super.accessibilityTraits = newValue }
+    }
 
     // MARK: Layout
 

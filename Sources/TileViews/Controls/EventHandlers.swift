@@ -1,4 +1,5 @@
 import Foundation
+import TileGraphics
 
 /// Who is told of a control's events: targets with an action, and closures, in the order in which they were added.
 struct EventHandlers {

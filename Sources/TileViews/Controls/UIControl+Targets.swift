@@ -1,4 +1,5 @@
 import Foundation
+import TileGraphics
 
 extension UIControl {
     /// Tells all that asked for any of the events, each once.

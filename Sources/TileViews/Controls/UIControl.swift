@@ -1,5 +1,6 @@
 public import Foundation
 import TileDrawing
+public import TileGraphics
 
 /// A view that turns touches into control events, and tells those who asked for them.
 ///

@@ -44,11 +44,11 @@ open class UIImageView: UIView {
 
     private func setUp(_ image: UIImage? = nil, _ highlightedImage: UIImage? = nil) {
         isUserInteractionEnabled = false
-        // Whether the image fills the bounds is not looked into.
-        isOpaque = false
         self.highlightedImage = highlightedImage
         self.image = image
     }
+
+    override class var drawsOnlyParts: Bool { true }
 
     final var shown: UIImage?
     final var sequence = ImageSequence()

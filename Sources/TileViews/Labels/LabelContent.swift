@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 
 /// A label's text, as it was set.
-enum LabelContent {
+enum LabelContent: Equatable {
     case empty
     case plain(String)
     case attributed(NSAttributedString)

@@ -14,13 +14,18 @@ extension UILabel {
     }
 
     func setContent(_ new: LabelContent) {
+        if new == content { return }
         content = new
         contentDidChange()
     }
 
-    func setThroughout(_ key: NSAttributedString.Key, _ value: Any) { setContent(content.setting(key, value)) }
-
-    func setInParagraphs(_ change: (NSMutableParagraphStyle) -> Void) { setContent(content.settingParagraphs(change)) }
+    /// Sets a part of the style that attributed text has itself, there too.
+    func change<Value: Equatable>(
+        _ part: WritableKeyPath<LabelStyle, Value>, to value: Value, in changed: (LabelContent) -> LabelContent
+    ) {
+        change(part, to: value)
+        setContent(changed(content))
+    }
 
     private func contentDidChange() {
         invalidateIntrinsicContentSize()

@@ -30,9 +30,10 @@ open class UILabel: UIView {
 
     private func setUp() {
         isUserInteractionEnabled = false
-        isOpaque = false
         contentMode = .redraw
     }
+
+    override class var drawsOnlyParts: Bool { true }
 
     final var content = LabelContent.empty
     final var style = LabelStyle()
@@ -60,8 +61,8 @@ open class UILabel: UIView {
     open var font: UIFont! {
         get { content.first(.font) ?? style.font }
         set {
-            style.font = newValue ?? LabelStyle.initialFont
-            setThroughout(.font, style.font)
+            let font = newValue ?? LabelStyle.initialFont
+            change(\.font, to: font) { $0.setting(.font, font) }
         }
     }
 
@@ -69,8 +70,8 @@ open class UILabel: UIView {
     open var textColor: UIColor! {
         get { content.first(.foregroundColor) ?? style.color }
         set {
-            style.color = newValue ?? .label
-            setThroughout(.foregroundColor, style.color)
+            let color = newValue ?? .label
+            change(\.color, to: color) { $0.setting(.foregroundColor, color) }
         }
     }
 
@@ -88,19 +89,13 @@ open class UILabel: UIView {
 
     open var textAlignment: NSTextAlignment {
         get { content.firstParagraph?.alignment ?? style.alignment }
-        set {
-            style.alignment = newValue
-            setInParagraphs { $0.alignment = newValue }
-        }
+        set { change(\.alignment, to: newValue) { $0.settingParagraphs { $0.alignment = newValue } } }
     }
 
     /// How lines are broken, and which part of the text an ellipsis stands for when there is not enough room.
     open var lineBreakMode: NSLineBreakMode {
         get { content.firstParagraph?.lineBreakMode ?? style.lineBreakMode }
-        set {
-            style.lineBreakMode = newValue
-            setInParagraphs { $0.lineBreakMode = newValue }
-        }
+        set { change(\.lineBreakMode, to: newValue) { $0.settingParagraphs { $0.lineBreakMode = newValue } } }
     }
 
     /// The colour while `isHighlighted`; nil leaves it as it is.
@@ -120,14 +115,32 @@ open class UILabel: UIView {
         set { change(\.isEnabled, to: newValue) }
     }
 
+    // MARK: Accessibility
+
+    /// True, unless it was set: its text is read.
+    open override var isAccessibilityElement: Bool {
+        get { knownAccessibility?.isElement ?? true }
+        set { super.isAccessibilityElement = newValue }
+    }
+
+    /// The text, unless it was set.
+    open override var accessibilityLabel: String? {
+        get { super.accessibilityLabel ?? text }
+        set { super.accessibilityLabel = newValue }
+    }
+
+    open override var accessibilityTraits: UIAccessibilityTraits {
+        get { knownAccessibility?.traits ?? .staticText }
+        set { super.accessibilityTraits = newValue }
+    }
+
     // MARK: Room
 
     /// The most lines: 1 by default, 0 for as many as there is height for.
     open var numberOfLines: Int {
         get { style.lineLimit }
         set {
-            precondition(newValue >= 0, "a label has 0 lines (no limit) or more, not \(newValue)")
-            change(\.lineLimit, to: newValue)
+            change(\.lineLimit, to: max(newValue, 0))
         }
     }
 
@@ -147,8 +160,7 @@ open class UILabel: UIView {
     open var minimumScaleFactor: CGFloat {
         get { style.minimumScale }
         set {
-            precondition((0...1).contains(newValue), "a label's smallest scale is from 0 to 1, not \(newValue)")
-            change(\.minimumScale, to: newValue)
+            change(\.minimumScale, to: newValue > 0 ? min(newValue, 1) : 0)
         }
     }
 
@@ -171,6 +183,7 @@ open class UILabel: UIView {
     open var preferredMaxLayoutWidth: CGFloat {
         get { style.preferredWidth }
         set {
+            guard newValue != style.preferredWidth else { return }
             style.preferredWidth = newValue
             invalidateIntrinsicContentSize()
         }

@@ -1,5 +1,6 @@
 import Foundation
 public import TileDrawing
+public import TileGraphics
 
 /// An action, by name, that goes to the first responder that can perform it, with a title and an image.
 open class UICommand: UIMenuElement {

@@ -1,4 +1,5 @@
 public import TileDrawing
+public import TileGraphics
 
 /// A command that a key performs.
 ///

@@ -45,6 +45,7 @@ open class UIPrintFormatter: NSObject {
         defer { didDrawPages() }
         for page in pages {
             context.beginPDFPage(nil)
+            context.turnYDown()
             draw(in: rectForPage(at: page), forPageAt: page)
             context.endPDFPage()
         }

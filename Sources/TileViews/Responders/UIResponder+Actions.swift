@@ -1,3 +1,5 @@
+import TileGraphics
+
 extension UIResponder {
     /// Sends an action, as `UIApplication.sendAction(_:to:from:for:)` does; returns whether somebody performed it.
     ///
@@ -9,14 +11,13 @@ extension UIResponder {
         _ action: Selector, to target: Any?, from sender: Any?, for event: UIEvent?
     ) -> Bool {
         if let target {
-            guard let target = target as? any ActionTarget else {
-                preconditionFailure(
-                    "\(action) was sent to a \(type(of: target)), which can't have actions: it must be an ActionTarget")
-            }
-            target.perform(action, with: sender, for: event)
+            ActionTable.target(target, of: action).perform(action, with: sender, for: event)
             return true
         }
-        for start in [chainWindow?.firstResponder, self] {
+        // The program itself is in no chain: it begins with the sender's.
+        let application = self as? UIApplication
+        let window = application?.keyWindow ?? chainWindow
+        for start in [window?.firstResponder, application == nil ? self : sender as? UIResponder ?? window] {
             if let found = start?.target(forAction: action, withSender: sender) as? any ActionTarget {
                 found.perform(action, with: sender, for: event)
                 return true

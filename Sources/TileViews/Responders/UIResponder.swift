@@ -1,4 +1,6 @@
 public import Foundation
+public import TileDrawing
+public import TileGraphics
 
 /// An object that can answer to events: a view, a window, a screen's scene, or one of the program's own.
 ///
@@ -118,4 +120,111 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget {
     open func updateTextAttributes(
         conversionHandler: ([NSAttributedString.Key: Any]) -> [NSAttributedString.Key: Any]
     ) {}
+
+    // MARK: Accessibility. Kept, and read by tests and tools: nothing here speaks.
+
+    /// Whether assistive programs see it.
+    open var isAccessibilityElement: Bool {
+        get { knownAccessibility?.isElement ?? false }
+        set { accessibility.isElement = newValue }
+    }
+
+    /// What it is, in a word or two.
+    open var accessibilityLabel: String? {
+        get { knownAccessibility?.label }
+        set { accessibility.label = newValue }
+    }
+
+    /// What using it does.
+    open var accessibilityHint: String? {
+        get { knownAccessibility?.hint }
+        set { accessibility.hint = newValue }
+    }
+
+    /// What it is set to.
+    open var accessibilityValue: String? {
+        get { knownAccessibility?.value }
+        set { accessibility.value = newValue }
+    }
+
+    open var accessibilityLanguage: String? {
+        get { knownAccessibility?.language }
+        set { accessibility.language = newValue }
+    }
+
+    open var accessibilityTraits: UIAccessibilityTraits {
+        get { knownAccessibility?.traits ?? .none }
+        set { accessibility.traits = newValue }
+    }
+
+    /// Where it is on the screen: a view's own place, unless it was set.
+    open var accessibilityFrame: CGRect {
+        get { knownAccessibility?.frame ?? placeOnScreen }
+        set { accessibility.frame = newValue }
+    }
+
+    open var accessibilityPath: UIBezierPath? {
+        get { knownAccessibility?.path }
+        set { accessibility.path = newValue }
+    }
+
+    /// Where on the screen a tap uses it: the middle, unless it was set.
+    open var accessibilityActivationPoint: CGPoint {
+        get { knownAccessibility?.activationPoint ?? CGPoint(x: accessibilityFrame.midX, y: accessibilityFrame.midY) }
+        set { accessibility.activationPoint = newValue }
+    }
+
+    /// What is in it, in the order in which it is read.
+    open var accessibilityElements: [Any]? {
+        get { knownAccessibility?.elements }
+        set { accessibility.elements = newValue }
+    }
+
+    open var accessibilityElementsHidden: Bool {
+        get { knownAccessibility?.elementsAreHidden ?? false }
+        set { accessibility.elementsAreHidden = newValue }
+    }
+
+    /// Whether what lies beside it is to be left out.
+    open var accessibilityViewIsModal: Bool {
+        get { knownAccessibility?.isModal ?? false }
+        set { accessibility.isModal = newValue }
+    }
+
+    open var shouldGroupAccessibilityChildren: Bool {
+        get { knownAccessibility?.groupsChildren ?? false }
+        set { accessibility.groupsChildren = newValue }
+    }
+
+    open func accessibilityElementCount() -> Int { accessibilityElements?.count ?? 0 }
+
+    open func accessibilityElement(at index: Int) -> Any? {
+        guard let elements = accessibilityElements, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// The element's place; `NSNotFound` when it is not in it.
+    open func index(ofAccessibilityElement element: Any) -> Int {
+        accessibilityElements?.firstIndex { $0 as AnyObject === element as AnyObject } ?? NSNotFound
+    }
+
+    /// For subclasses: what assistive programs ask an element to do. Whether it did.
+    open func accessibilityActivate() -> Bool { false }
+    open func accessibilityIncrement() {}
+    open func accessibilityDecrement() {}
+    open func accessibilityScroll(_ direction: UIAccessibilityScrollDirection) -> Bool { false }
+    open func accessibilityPerformEscape() -> Bool { false }
+    open func accessibilityPerformMagicTap() -> Bool { false }
+    open func accessibilityElementDidBecomeFocused() {}
+    open func accessibilityElementDidLoseFocus() {}
+    open func accessibilityElementIsFocused() -> Bool { false }
+
+    // MARK: Nibs
+
+    /// It was read from a nib, with all that is in it. Nothing by default; for subclasses.
+    open func awakeFromNib() {}
+
+    /// It is about to be shown by a design tool. Nothing by default, and nothing here calls it; for subclasses.
+    open func prepareForInterfaceBuilder() {}
+
 }

@@ -4,40 +4,54 @@ import Foundation
 ///
 /// The constants are published, and read off UIKit by measurements. Speed falls as v0·r^(1000·t), and stops counting below
 /// 10 pt/s; the way is the sum of the milliseconds' ways, v0·(r + r² + …) ms, so that a flick ends (v0 − 10)·0.499 s away for
-/// the normal rate, as measured, where the integral would give 0.4995 s. Content past an edge comes back like a critically damped spring of 11 /s when it has speed, and with the decay
-/// rates 9 and 46 /s from rest.
+/// the normal rate, as measured, where the integral would give 0.4995 s. Content that is thrown past an edge comes back like a
+/// critically damped spring of 10.9 /s that starts with 0.54 of its speed, and content let go there by x₀(1 + 3.5 t)e^(−10.82 t).
+/// Offsets that the program animates to follow half a wave of the cosine.
 enum ScrollCurve: Hashable {
     /// From a start at a speed in points a second; `rate` is r, below 1.
     case deceleration(start: Double, velocity: Double, rate: Double)
     /// Back to `rest` from `distance` beside it, critically damped.
     case spring(rest: Double, distance: Double, velocity: Double)
-    /// Back to `rest` from `distance` beside it, overdamped.
+    /// Back to `rest` from `distance` beside it, where it was held or went slowly.
     case creep(rest: Double, distance: Double, velocity: Double)
-    /// From one offset to another in a time, slow at both ends.
+    /// From one offset to another in a time, slow at both ends: a cosine.
     case ease(from: Double, to: Double, duration: Double)
 
     /// Below this speed a deceleration is over, in points a second.
     static let leastSpeed = 10.0
     /// Below this speed content past an edge creeps back, in points a second.
     static let creepSpeed = 50.0
-    private static let springRate = 11.0
-    private static let creepRates = (slow: 9.0, fast: 46.0)
+    /// What an edge leaves of the speed with which content is thrown past it.
+    static let thrownPart = 0.54
+    private static let springRate = 10.9
+    private static let creepRate = 10.82
+    /// Of the distance, a second.
+    private static let creepSlope = 3.5
     /// As near as this to its rest, in points, a spring is there.
-    private static let nearness = 0.1
+    private static let nearness = 0.5
+
+    /// Both ways back are (distance + slope·t)·e^(−rate·t).
+    private var damping: (rest: Double, distance: Double, slope: Double, rate: Double)? {
+        switch self {
+        case .spring(let rest, let distance, let velocity):
+            (rest, distance, velocity + Self.springRate * distance, Self.springRate)
+        case .creep(let rest, let distance, let velocity):
+            (rest, distance, Self.creepSlope * distance + Self.thrownPart * velocity, Self.creepRate)
+        case .deceleration, .ease: nil
+        }
+    }
 
     func offset(at time: Double) -> Double {
         switch self {
         case .deceleration(let start, let velocity, let rate):
             return start + velocity * Self.reach(rate) * (1 - exp(1000 * log(rate) * time))
-        case .spring(let rest, let distance, let velocity):
-            return rest + (distance + (velocity + Self.springRate * distance) * time) * exp(-Self.springRate * time)
-        case .creep(let rest, let distance, let velocity):
-            let (slow, fast) = Self.creepParts(distance, velocity)
-            return rest + slow * exp(-Self.creepRates.slow * time) + fast * exp(-Self.creepRates.fast * time)
+        case .spring, .creep:
+            guard let (rest, distance, slope, rate) = damping else { return 0 }
+            return rest + (distance + slope * time) * exp(-rate * time)
         case .ease(let from, let to, let duration):
             guard duration > 0 else { return to }
             let part = min(max(time / duration, 0), 1)
-            return from + (to - from) * part * part * (3 - 2 * part)
+            return from + (to - from) * (1 - cos(.pi * part)) / 2
         }
     }
 
@@ -45,17 +59,13 @@ enum ScrollCurve: Hashable {
     func velocity(at time: Double) -> Double {
         switch self {
         case .deceleration(_, let velocity, let rate): return velocity * exp(1000 * log(rate) * time)
-        case .spring(_, let distance, let velocity):
-            let slope = velocity + Self.springRate * distance
-            return (slope - Self.springRate * (distance + slope * time)) * exp(-Self.springRate * time)
-        case .creep(_, let distance, let velocity):
-            let (slow, fast) = Self.creepParts(distance, velocity)
-            let rates = Self.creepRates
-            return -slow * rates.slow * exp(-rates.slow * time) - fast * rates.fast * exp(-rates.fast * time)
+        case .spring, .creep:
+            guard let (_, distance, slope, rate) = damping else { return 0 }
+            return (slope - rate * (distance + slope * time)) * exp(-rate * time)
         case .ease(let from, let to, let duration):
             guard duration > 0, time >= 0, time <= duration else { return 0 }
             let part = time / duration
-            return (to - from) * 6 * part * (1 - part) / duration
+            return (to - from) * .pi / 2 * sin(.pi * part) / duration
         }
     }
 
@@ -66,17 +76,10 @@ enum ScrollCurve: Hashable {
             let speed = abs(velocity)
             return speed > Self.leastSpeed ? log(Self.leastSpeed / speed) / (1000 * log(rate)) : 0
         case .ease(_, _, let duration): return duration
-        case .spring(_, let distance, let velocity):
+        case .spring, .creep:
+            guard let (_, distance, slope, rate) = damping else { return 0 }
             // The exponential beats the straight line in front of it from the line's own time on.
-            let bound = { (time: Double) in
-                (abs(distance) + abs(velocity + Self.springRate * distance) * time) * exp(-Self.springRate * time)
-            }
-            return Self.timeUntilNear(from: 1 / Self.springRate) { bound($0) }
-        case .creep(_, let distance, let velocity):
-            let (slow, fast) = Self.creepParts(distance, velocity)
-            return Self.timeUntilNear(from: 0) {
-                abs(slow) * exp(-Self.creepRates.slow * $0) + abs(fast) * exp(-Self.creepRates.fast * $0)
-            }
+            return Self.timeUntilNear(from: 1 / rate) { (abs(distance) + abs(slope) * $0) * exp(-rate * $0) }
         }
     }
 
@@ -100,12 +103,6 @@ enum ScrollCurve: Hashable {
 
     /// How far a speed of one point a second goes until it is none, in points.
     static func reach(_ rate: Double) -> Double { rate / (1000 * (1 - rate)) }
-
-    private static func creepParts(_ distance: Double, _ velocity: Double) -> (slow: Double, fast: Double) {
-        let rates = creepRates
-        let slow = (velocity + rates.fast * distance) / (rates.fast - rates.slow)
-        return (slow, distance - slow)
-    }
 
     /// The first time from `start` on at which a falling `distance` is small, to a tenth of a millisecond.
     private static func timeUntilNear(from start: Double, _ distance: (Double) -> Double) -> Double {

@@ -67,7 +67,7 @@ struct ScrollMotion: Hashable {
     private static func comeback(to edge: Double, from offset: Double, velocity: Double) -> ScrollCurve {
         abs(velocity) < ScrollCurve.creepSpeed
             ? .creep(rest: edge, distance: offset - edge, velocity: velocity)
-            : .spring(rest: edge, distance: offset - edge, velocity: velocity)
+            : .spring(rest: edge, distance: offset - edge, velocity: velocity * ScrollCurve.thrownPart)
     }
 
     private mutating func append(_ curve: ScrollCurve) { append(curve, for: curve.duration, until: curve.end) }

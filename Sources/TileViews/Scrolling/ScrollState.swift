@@ -12,6 +12,8 @@ struct ScrollState {
     var link: CADisplayLink?
     var zoomScale: CGFloat = 1
     var zoomed: Zoomed?
+    /// Whether the delegate is told of the change of the offset under way: of one of the bounds themselves it is not.
+    var tellsOfScroll = false
     /// Whether the offset is being changed by fingers or by a motion, not by the program.
     var isMoving = false
     /// How often the program, or a finger, has set out for something else: tells a callback's caller that it is outdated.
@@ -45,6 +47,8 @@ struct ScrollDrag {
     var axes: ScrollAxes = .both
     /// The offset that it would have if nothing held it back.
     var free: CGPoint
+    /// How far the fingers went in all, in the sense of the offset; also before they moved the content.
+    var way = CGPoint.zero
     /// Of the offset.
     var speed = DragVelocity()
     /// The offset at which it began, for pages.

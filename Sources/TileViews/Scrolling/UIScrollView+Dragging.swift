@@ -2,7 +2,7 @@ import Foundation
 import TileGeometry
 
 extension UIScrollView: TouchFollower {
-    /// How far a finger goes before it moves the content, in points: measured of UIKit.
+    /// How far a finger goes until it moves the content, in points: measured of UIKit.
     static let slop = 10.0
     /// How many times further along one axis than along the other a locked drag must begin.
     static let lockRatio = 2.0
@@ -78,7 +78,7 @@ extension UIScrollView: TouchFollower {
             var drag = ScrollDrag(
                 touches: touches, start: place, last: place, free: freeOffset(), origin: bounds.origin,
                 hasCaughtZoom: isBouncing)
-            drag.speed.add(drag.free, at: time)
+            drag.speed.add(drag.way, at: time)
             scroll.drag = drag
             // What stops content is no touch of what happens to be under it.
             if caught { for touch in touches { touch.give(to: self) } }
@@ -166,6 +166,9 @@ extension UIScrollView: TouchFollower {
         guard var drag = scroll.drag, let time = touches.map(\.timestamp).max() else { return }
         let place = middle(of: drag.touches)
         var way = CGVector(dx: place.x - drag.last.x, dy: place.y - drag.last.y)
+        drag.way.x -= way.dx
+        drag.way.y -= way.dy
+        drag.speed.add(drag.way, at: time)
         if !drag.hasBegun {
             guard let rest = begin(&drag, at: place) else {
                 if scroll.drag != nil { scroll.drag = drag }
@@ -176,7 +179,6 @@ extension UIScrollView: TouchFollower {
         drag.last = place
         if drag.axes.contains(.horizontal) { drag.free.x -= way.dx }
         if drag.axes.contains(.vertical) { drag.free.y -= way.dy }
-        drag.speed.add(drag.free, at: time)
         scroll.drag = drag
         show(held(drag.free))
     }
@@ -203,7 +205,7 @@ extension UIScrollView: TouchFollower {
         if !axes.contains(.horizontal) { way.dx = 0 }
         if !axes.contains(.vertical) { way.dy = 0 }
         let length = (way.dx * way.dx + way.dy * way.dy).squareRoot()
-        guard length > Self.slop, mayTake(drag.touches) else { return nil }
+        guard length >= Self.slop, mayTake(drag.touches) else { return nil }
         drag.axes = axes
         if isDirectionalLockEnabled, axes == .both {
             if abs(way.dx) >= Self.lockRatio * abs(way.dy) { drag.axes = .horizontal }

@@ -9,7 +9,8 @@ extension UIScrollView {
     /// The nearest offset at which content lies on whole pixels.
     func onPixel(_ offset: Double) -> Double {
         let scale = window?.screen.scale ?? contentScaleFactor
-        return (offset * scale).rounded() / scale
+        // Not the zero below zero.
+        return (offset * scale).rounded() / scale + 0
     }
 
     func fly(_ flight: ScrollFlight) {
@@ -46,7 +47,10 @@ extension UIScrollView {
         if let zoom = flight.zoom {
             show(zoom, at: elapsed)
         } else {
-            show(CGPoint(x: flight.x.offset(at: elapsed), y: flight.y.offset(at: elapsed)))
+            // On pixels on the way; where it ends was settled when it began.
+            let isThere = elapsed >= flight.duration
+            func place(_ offset: Double) -> Double { isThere ? offset : onPixel(offset) }
+            show(CGPoint(x: place(flight.x.offset(at: elapsed)), y: place(flight.y.offset(at: elapsed))))
         }
     }
 
@@ -145,10 +149,8 @@ extension UIScrollView {
         let (here, free) = (bounds.origin, freeOffset())
         let way = CGVector(dx: here.x - old.x, dy: here.y - old.y)
         if var drag = scroll.drag {
-            let before = drag.free
             if way.dx != 0 { drag.free.x = free.x }
             if way.dy != 0 { drag.free.y = free.y }
-            drag.speed.shift(by: CGVector(dx: drag.free.x - before.x, dy: drag.free.y - before.y))
             drag.origin.x += way.dx
             drag.origin.y += way.dy
             scroll.drag = drag

@@ -95,7 +95,10 @@ extension UIScrollView {
             if !scroll.isMoving { followProgram(from: old.origin) }
             // What the delegate does from here on is the program's.
             scroll.isMoving = false
-            delegate?.scrollViewDidScroll(self)
+            if scroll.tellsOfScroll {
+                scroll.tellsOfScroll = false
+                delegate?.scrollViewDidScroll(self)
+            }
         }
         if new.size != old.size {
             noteInsets()
@@ -108,6 +111,13 @@ extension UIScrollView {
         guard offset != bounds.origin else { return }
         scroll.isMoving = true
         defer { scroll.isMoving = false }
+        setOrigin(offset)
+    }
+
+    /// Sets the offset so that the delegate is told.
+    private func setOrigin(_ offset: CGPoint) {
+        scroll.tellsOfScroll = true
+        defer { scroll.tellsOfScroll = false }
         bounds.origin = offset
     }
 
@@ -125,7 +135,7 @@ extension UIScrollView {
     func put(_ offset: CGPoint) {
         guard scroll.flight?.cause != .program, scroll.flight?.zoom == nil else { return go(to: offset, false) }
         check(offset)
-        bounds.origin = offset
+        setOrigin(offset)
     }
 
     private func check(_ offset: CGPoint) {
@@ -147,7 +157,7 @@ extension UIScrollView {
         check(offset)
         endFlightAndBounce()
         guard animated, let clock = window?.screen.clock else {
-            bounds.origin = offset
+            setOrigin(offset)
             return
         }
         let here = bounds.origin

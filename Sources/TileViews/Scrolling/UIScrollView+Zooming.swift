@@ -2,7 +2,15 @@ import Foundation
 import TileGeometry
 
 extension UIScrollView {
-    private var zoomLimits: ClosedRange<CGFloat> { minimumZoomScale...max(minimumZoomScale, maximumZoomScale) }
+    private var zoomLimits: ClosedRange<CGFloat> {
+        // A limit of 0 or less, or of no number, stands for none.
+        let least = minimumZoomScale > 0 && minimumZoomScale.isFinite ? minimumZoomScale : Self.leastZoomScale
+        let most = maximumZoomScale.isFinite ? maximumZoomScale : 1 / Self.leastZoomScale
+        return least...max(least, most)
+    }
+
+    /// No fingers get a content smaller.
+    private static let leastZoomScale: CGFloat = 1e-4
 
     /// Beyond a limit only this part of a zoom counts, as an exponent. UIKit's is not documented.
     private static let zoomResistance = 0.35

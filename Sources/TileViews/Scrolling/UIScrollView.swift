@@ -229,12 +229,8 @@ open class UIScrollView: UIView {
 
     /// How small and how large fingers may make the content, as factors; 1 at first. They may only if one is larger than the
     /// other, and the delegate names a view. A scale beyond a limit that is set later stays until the next zoom, as in UIKit.
-    open var minimumZoomScale: CGFloat = 1 {
-        willSet { precondition(newValue.isFinite && newValue > 0, "a zoom scale must be positive, and is \(newValue)") }
-    }
-    open var maximumZoomScale: CGFloat = 1 {
-        willSet { precondition(newValue.isFinite && newValue > 0, "a zoom scale must be positive, and is \(newValue)") }
-    }
+    open var minimumZoomScale: CGFloat = 1
+    open var maximumZoomScale: CGFloat = 1
 
     /// The scale of the view that the delegate names.
     open var zoomScale: CGFloat {

@@ -1,5 +1,6 @@
 public import Foundation
-public import TileLayers
+public import TileGraphics
+import TileLayers
 
 /// Calls a method at each frame of a screen, before layout: what moves by itself is moved there.
 ///
@@ -19,9 +20,9 @@ open class CADisplayLink: NSObject {
     private var lastCall: CFTimeInterval?
 
     /// A link to frames of the thread's main screen, which calls a method that the target has registered by name; it takes
-    /// the link. The target is kept until `invalidate()`.
-    public convenience init(target: any ActionTarget, selector: Selector) {
-        self.init(target: target, selector: selector, screen: .main)
+    /// the link. The target is kept until `invalidate()`. Traps when the target is no `ActionTarget`.
+    public convenience init(target: Any, selector: Selector) {
+        self.init(target: ActionTable.target(target, of: selector), selector: selector, screen: .main)
     }
 
     convenience init(target: any ActionTarget, selector: Selector, screen: UIScreen) {

@@ -1,4 +1,5 @@
 import Foundation
+import TileGraphics
 import TileLayers
 
 /// Something that may have something new to show in a frame although nothing is marked: workers have brought it.

@@ -1,4 +1,5 @@
 public import TileDrawing
+public import TileGraphics
 
 /// What stands for a wish to hear of changed traits, by which it is taken back.
 public protocol UITraitChangeRegistration: AnyObject {}

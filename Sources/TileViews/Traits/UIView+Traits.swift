@@ -1,4 +1,5 @@
 public import TileDrawing
+public import TileGraphics
 import TileLayers
 
 extension UIView {
@@ -66,7 +67,7 @@ extension UIView {
     }
 
     private func spreadTraits(from before: UITraitCollection, to after: UITraitCollection, looksDiffer: Bool) {
-        resolveBackground(for: after)
+        resolveBackground(from: before, to: after)
         // As in UIKit, what a view arranges and draws by its traits follows them without being asked to.
         if looksDiffer {
             setNeedsLayout()
@@ -86,10 +87,18 @@ extension UIView {
         }
     }
 
-    private func resolveBackground(for traits: UITraitCollection) {
-        guard let background else { return }
-        let color = background.resolvedColor(with: traits).cgColor
+    private func resolveBackground(from before: UITraitCollection, to after: UITraitCollection) {
+        // What the layer was given itself stays.
+        guard let background, layer.backgroundColor == background.resolvedColor(with: before).cgColor else { return }
+        let color = background.resolvedColor(with: after).cgColor
         if layer.backgroundColor != color { layer.backgroundColor = color }
+    }
+
+    /// The view's background, or what its layer was given since that was set.
+    var shownBackground: UIColor? {
+        guard let shown = layer.backgroundColor else { return nil }
+        if let background, background.resolvedColor(with: effectiveTraits).cgColor == shown { return background }
+        return UIColor(cgColor: shown)
     }
 
     func setBackground(_ color: UIColor?) {
@@ -98,9 +107,10 @@ extension UIView {
         updateLayerOpacity()
     }
 
-    /// The layer is opaque where the view promises it and no translucent background breaks the promise.
+    /// The layer is opaque where the view promises it and no translucent background breaks the promise. Text and images leave
+    /// parts of their views clear, so a label's promise counts only where a background keeps it.
     func updateLayerOpacity() {
-        let isSolid = layer.backgroundColor.map { $0.alpha >= 1 } ?? true
+        let isSolid = layer.backgroundColor.map { $0.alpha >= 1 } ?? !type(of: self).drawsOnlyParts
         layer.isOpaque = flags.contains(.opaque) && isSolid
     }
 

@@ -44,15 +44,23 @@ extension UIView {
         setNeedsLayout()
     }
 
+    /// Makes a view the one directly in front of another, or directly behind it; the frontmost when the other is no subview, as in
+    /// UIKit.
     func place(_ view: UIView, beside sibling: UIView, offset: Int) {
-        guard let index = children.firstIndex(where: { $0 === sibling }) else {
-            preconditionFailure("the sibling, a \(type(of: sibling)), is not a subview of this \(type(of: self))")
-        }
         guard view !== sibling else { return }
+        guard let index = children.firstIndex(where: { $0 === sibling }) else { return place(view, at: children.count) }
         var target = index + offset
         // Taking the view out first moves those in front of it back by one.
-        if view.parent === self, let own = children.firstIndex(where: { $0 === view }), own < target { target -= 1 }
-        place(view, at: target)
+        if view.parent === self, let own = children.firstIndex(where: { $0 === view }), own < index {
+            place(view, at: index + offset - 1)
+        } else {
+            place(view, at: index + offset)
+        }
+        // Beside the other's layer too: layers that the program put in front of that one stay in front of both.
+        guard offset > 0, view.parent === self, sibling.parent === self, layer.sublayerCount != children.count else {
+            return
+        }
+        layer.insertSublayer(view.layer, above: sibling.layer)
     }
 
     func exchange(_ first: Int, _ second: Int) {

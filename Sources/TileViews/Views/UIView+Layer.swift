@@ -1,6 +1,17 @@
 import Foundation
 public import TileLayers
 
+extension UIView {
+    static func makeLayer() -> CALayer { makeLayer(of: layerClass) }
+
+    static func makeLayer(of type: AnyClass) -> CALayer {
+        guard let type = type as? CALayer.Type else {
+            preconditionFailure("\(self).layerClass is \(type), which is no CALayer")
+        }
+        return CALayer.make(of: type)
+    }
+}
+
 extension UIView: CALayerDelegate, TileDrawingOwner {
     package func tileSurroundings() -> TileSurroundings { makeTileSurroundings() }
 
@@ -19,13 +30,18 @@ extension UIView: CALayerDelegate, TileDrawingOwner {
         let new = layer.bounds
         guard new != old else { return }
         setNeedsLayout()
-        if new.size != old.size, autoresizesSubviews {
-            for child in children { child.autoresize(from: old.size, to: new.size) }
-        }
+        guard new.size != old.size else { return }
+        // Not where the superview is just giving it that size.
+        if let parent, !parent.flags.contains(.laysOutSubviews) { parent.setNeedsLayout() }
+        guard autoresizesSubviews else { return }
+        for child in children { child.autoresize(from: old.size, to: new.size) }
     }
 
     func layOutSubviews() {
         announceSafeArea()
+        let isWithinItself = flags.contains(.laysOutSubviews)
+        flags.insert(.laysOutSubviews)
         effectiveTraits.performAsCurrent { layoutSubviews() }
+        if !isWithinItself { flags.remove(.laysOutSubviews) }
     }
 }

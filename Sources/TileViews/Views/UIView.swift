@@ -155,10 +155,10 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Adds a view so that it becomes the `index`th from the back; numbers past the end mean the front.
     open func insertSubview(_ view: UIView, at index: Int) { place(view, at: index) }
 
-    /// Adds a view in front of another, which must be a subview.
+    /// Adds a view directly in front of another; in front of all when that is no subview.
     open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) { place(view, beside: sibling, offset: 1) }
 
-    /// Adds a view behind another, which must be a subview.
+    /// Adds a view directly behind another; in front of all when that is no subview.
     open func insertSubview(_ view: UIView, belowSubview sibling: UIView) { place(view, beside: sibling, offset: 0) }
 
     /// Lets two subviews change places in the order.
@@ -217,9 +217,10 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Looks
 
-    /// Filled behind what the view draws; nil for nothing. A dynamic colour follows the view's traits.
+    /// Filled behind what the view draws; nil for nothing. A dynamic colour follows the view's traits. A colour that was given to
+    /// the layer itself is the view's too.
     open var backgroundColor: UIColor? {
-        get { background }
+        get { shownBackground }
         set { setBackground(newValue) }
     }
 
@@ -247,6 +248,9 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
             updateLayerOpacity()
         }
     }
+
+    /// Whether what views of this class draw leaves parts of them clear.
+    class var drawsOnlyParts: Bool { false }
 
     /// Whether what lies outside the bounds is cut off.
     open var clipsToBounds: Bool {
@@ -352,8 +356,9 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
     }
 
-    /// The intrinsic size has changed: the superview is laid out anew.
-    open func invalidateIntrinsicContentSize() { parent?.setNeedsLayout() }
+    /// The intrinsic size has changed. As in UIKit this concerns views that constraints place; a superview that places its views
+    /// by their frames is not laid out for it. There are no constraints yet.
+    open func invalidateIntrinsicContentSize() {}
 
     /// Whether a change of size resizes the subviews by their autoresizing masks.
     open var autoresizesSubviews: Bool {

@@ -15,6 +15,9 @@ struct ViewFlags: OptionSet {
     /// At the last display `draw(_:)` drew something.
     static let hasDrawn = ViewFlags(rawValue: 1 << 8)
 
+    /// `layoutSubviews()` is being called.
+    static let laysOutSubviews = ViewFlags(rawValue: 1 << 9)
+
     /// What a new view has.
     static let standard: ViewFlags = [.opaque, .clearsContext, .autoresizesSubviews, .interactionEnabled]
 

@@ -17,16 +17,16 @@ struct ImageImageTests {
                 qualities.map { quality in
                     { context in
                         context.interpolationQuality = quality
-                        context.draw(image, in: cell)
+                        context.drawYDown(image, in: cell)
                     }
                 }
                     + qualities.map { quality in
                         { context in
                             context.interpolationQuality = quality
-                            context.draw(image, in: CGRect(x: 8, y: 8, width: 9, height: 6))
+                            context.drawYDown(image, in: CGRect(x: 8, y: 8, width: 9, height: 6))
                             context.translateBy(x: 32, y: 14)
                             context.rotate(by: 0.4)
-                            context.draw(image, in: CGRect(x: -12, y: -8, width: 24, height: 16))
+                            context.drawYDown(image, in: CGRect(x: -12, y: -8, width: 24, height: 16))
                         }
                     }))
     }

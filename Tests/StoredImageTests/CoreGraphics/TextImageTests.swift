@@ -72,7 +72,8 @@ struct TextImageTests {
     func glyphs() throws {
         let font = try #require(CGFont("DejaVuSans-Bold"))
         let glyphs: [CGGlyph] = ["R", "g", "eight"].map { font.getGlyphWithGlyphName(name: $0) }
-        let positions = [CGPoint(x: 4, y: 36), CGPoint(x: 32, y: 36), CGPoint(x: 58, y: 36)]
+        // Text has y up.
+        let positions = [CGPoint(x: 4, y: -36), CGPoint(x: 32, y: -36), CGPoint(x: 58, y: -36)]
         func show(
             _ mode: CGTextDrawingMode, _ matrix: CGAffineTransform = .identity,
             then more: @escaping (CGContext) -> Void = { _ in }
@@ -84,7 +85,7 @@ struct TextImageTests {
                 context.setFillColor(.yellow)
                 context.setStrokeColor(.ink)
                 context.setLineWidth(1.5)
-                context.textMatrix = matrix
+                context.textMatrix = CGAffineTransform(scaleX: 1, y: -1).concatenating(matrix)
                 context.showGlyphs(glyphs, at: positions)
                 more(context)
             }

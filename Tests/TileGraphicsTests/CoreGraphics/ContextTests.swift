@@ -21,7 +21,7 @@ struct ContextTests {
     @Test("draws points as pixels of its scale")
     func scale() throws {
         let bitmap = try drawn(4, 4, scale: 2) { context in
-            #expect(context.ctm == CGAffineTransform(scaleX: 2, y: 2))
+            #expect(context.ctm == CGAffineTransform(a: 2, b: 0, c: 0, d: -2, tx: 0, ty: 8))
             context.setFillColor(.red)
             context.fill(CGRect(x: 1, y: 1, width: 1, height: 1))
         }
@@ -83,7 +83,7 @@ struct ContextTests {
                     throw Refused()
                 }
             }
-            #expect(context.ctm == .identity)
+            #expect(context.ctm == CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 8))
             context.setFillColor(.blue)
             context.fill(unit)
         }
@@ -114,21 +114,36 @@ struct ContextTests {
         #expect(bitmap[6, 5] == .clear)
     }
 
-    @Test("draws an image upright")
+    @Test(
+        "draws an image's top row at the greatest y: upside down where y points down, and upright after the usual flip")
     func image() throws {
         let source = Bitmap(width: 2, height: 2)
         source[0, 0] = .pureRed
         source[1, 0] = .pureGreen
         source[0, 1] = .pureBlue
         source[1, 1] = .opaqueBlack
-        let bitmap = try drawn(4, 4) { context in
+        let (image, cell) = (CGImage(bitmap: source), CGRect(x: 0, y: 0, width: 4, height: 4))
+        let turned = try drawn(4, 4) { context in
             context.interpolationQuality = .none
-            context.draw(CGImage(bitmap: source), in: CGRect(x: 0, y: 0, width: 4, height: 4))
+            context.draw(image, in: cell)
         }
-        #expect(bitmap[1, 1] == .pureRed)
-        #expect(bitmap[2, 1] == .pureGreen)
-        #expect(bitmap[1, 2] == .pureBlue)
-        #expect(bitmap[2, 2] == .opaqueBlack)
+        #expect(turned[1, 2] == .pureRed && turned[2, 2] == .pureGreen)
+        #expect(turned[1, 1] == .pureBlue && turned[2, 1] == .opaqueBlack)
+        let draws: [(CGContext) -> Void] = [
+            {
+                $0.translateBy(x: 0, y: 4)
+                $0.scaleBy(x: 1, y: -1)
+                $0.draw(image, in: cell)
+            }, { $0.drawYDown(image, in: cell) },
+        ]
+        for draw in draws {
+            let bitmap = try drawn(4, 4) { context in
+                context.interpolationQuality = .none
+                draw(context)
+            }
+            #expect(bitmap[1, 1] == .pureRed && bitmap[2, 1] == .pureGreen)
+            #expect(bitmap[1, 2] == .pureBlue && bitmap[2, 2] == .opaqueBlack)
+        }
     }
 
     @Test("records 100,000 rects into one list")
@@ -149,7 +164,7 @@ struct ContextTests {
             context.setLineWidth(-1)
             context.stroke(CGRect(x: 0, y: 0, width: 4, height: 4))
             context.concatenate(CGAffineTransform(a: .nan, b: 0, c: 0, d: 1, tx: 0, ty: 0))
-            #expect(context.ctm == .identity)
+            #expect(context.ctm == CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 8))
             context.saveGState()
             context.scaleBy(x: 0, y: 0)
             context.fill(CGRect(x: 0, y: 0, width: 4, height: 4))

@@ -199,9 +199,16 @@ struct ImageTests {
             context.clip(to: CGRect(x: 0, y: 0, width: 8, height: 9))
             context.draw(CGImage(bitmap: source), in: CGRect(x: 1, y: 1, width: 2, height: 2), byTiling: true)
         }
+        // The top row is that of the greater y in each.
         for y in 0..<9 {
-            for x in 0..<8 { #expect(bitmap[x, y] == (x % 2 == 1 && y % 2 == 1 ? .pureBlue : .pureRed)) }
+            for x in 0..<8 { #expect(bitmap[x, y] == (x % 2 == 1 && y % 2 == 0 ? .pureBlue : .pureRed)) }
             #expect(bitmap[8, y] == .clear)
+        }
+        let upright = try drawn(9, 9) { context in
+            context.drawYDown(CGImage(bitmap: source), in: CGRect(x: 1, y: 1, width: 2, height: 2), byTiling: true)
+        }
+        for y in 0..<9 {
+            for x in 0..<9 { #expect(upright[x, y] == (x % 2 == 1 && y % 2 == 1 ? .pureBlue : .pureRed)) }
         }
     }
 

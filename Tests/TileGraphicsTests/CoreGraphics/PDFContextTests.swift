@@ -46,6 +46,31 @@ struct PDFContextTests {
         #expect(count("/Multiply", in: text) == 1)
     }
 
+    @Test("blends and fades groups where they lie, whatever was drawn before them")
+    func groups() throws {
+        func text(_ draw: (CGContext) -> Void) throws -> String {
+            try pdf(CGRect(x: 0, y: 0, width: 300, height: 400)) { context in
+                context.beginPDFPage(nil)
+                // It leaves a plane of its own behind in which a unit is the page.
+                context.drawLinearGradient(
+                    GradientTests.redToBlue, start: .zero, end: CGPoint(x: 100, y: 0), options: [])
+                draw(context)
+            }
+        }
+        let blended = try text { context in
+            context.setBlendMode(.multiply)
+            context.fill(CGRect(x: 20, y: 100, width: 10, height: 10))
+        }
+        #expect(count("/Multiply", in: blended) == 1)
+        let faded = try text { context in
+            context.setAlpha(0.5)
+            context.beginTransparencyLayer(auxiliaryInfo: nil)
+            context.fill(CGRect(x: 20, y: 100, width: 10, height: 10))
+            context.endTransparencyLayer()
+        }
+        #expect(count("/ca 0.5", in: faded) == 1)
+    }
+
     @Test("draws a pattern as a pattern, and an image once")
     func patternsAndImages() throws {
         let pattern = try #require(

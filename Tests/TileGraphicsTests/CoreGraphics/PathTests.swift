@@ -119,6 +119,22 @@ struct PathTests {
         #expect(near(end(0, -.pi / 2, true), 0, -10, 10, 10))
         #expect(near(end(0, -.pi / 2, false), -10, -10, 20, 20))
         #expect(near(end(0, 2 * .pi, false), -10, -10, 20, 20))
+        // From, to and how far it goes, in turns: towards the end in its own direction, a whole turn between angles that are one
+        // or more apart the other way, nothing between equal ones, and no more than a turn and what is left but in its direction.
+        let cases: [(from: Double, to: Double, along: Double, against: Double)] = [
+            (0, 0, 0, 0), (0, 0.25, 0.25, -0.75), (0, -0.25, 0.75, -0.25), (0, 1, 1, -1), (0, -1, 1, -1),
+            (1, 0, 1, -1), (0.25, 1.25, 1, -1), (-0.25, 0.75, 1, -1), (0.1, 1.1, 1, -1), (0.7, -0.3, 1, -1),
+            (0, 2, 1, -1), (0, -2, 1, -1), (0, 1.25, 1.25, -0.75), (0, -1.25, 0.75, -1.25),
+            (0, 2.25, 1.25, -0.75), (0, -2.25, 0.75, -1.25), (0.5, 0.25, 0.75, -0.25), (-0.5, 0.5, 1, -1),
+        ]
+        for (from, to, along, against) in cases {
+            let turn = { (clockwise: Bool) in
+                Double(PathElements.turn(from: from * 2 * .pi, to: to * 2 * .pi, clockwise: clockwise)) / (2 * .pi)
+            }
+            #expect(abs(turn(false) - along) < 1e-6, "\(from) to \(to)")
+            #expect(abs(turn(true) - against) < 1e-6, "\(from) to \(to), clockwise")
+        }
+        #expect(near(end(0, 2 * .pi, true), -10, -10, 20, 20))
         let corner = CGMutablePath()
         corner.move(to: .zero)
         corner.addArc(tangent1End: CGPoint(x: 10, y: 0), tangent2End: CGPoint(x: 10, y: 10), radius: 4)

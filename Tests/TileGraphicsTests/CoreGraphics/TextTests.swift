@@ -52,12 +52,13 @@ struct TextTests {
         #expect(CGFont(CGDataProvider(data: Data())!) == nil)
     }
 
-    @Test("stands upright on its baseline, where the text position says")
+    @Test("stands on its baseline, where the text position says: upright by a mirrored matrix where y points down")
     func upright() throws {
         let font = try #require(Self.font)
         let bitmap = try drawn(60, 40) { context in
             context.setFont(font)
             context.setFontSize(20)
+            context.textMatrix = CGAffineTransform(scaleX: 1, y: -1)
             context.textPosition = CGPoint(x: 10, y: 30)
             let (glyphs, positions) = glyphs("LL", font)
             context.showGlyphs(glyphs, at: positions)
@@ -78,14 +79,14 @@ struct TextTests {
         let turned = try drawn(60, 60) { context in
             context.setFont(font)
             context.setFontSize(20)
-            context.translateBy(x: 0, y: 10)
+            context.translateBy(x: 0, y: 40)
             context.textMatrix = CGAffineTransform(a: 2, b: 0, c: 0, d: -2, tx: 5, ty: 5)
             context.showGlyphs(glyphs, at: positions)
         }
         let box = ink(turned).box
-        // Mirrored: it hangs from its baseline, twice as tall.
-        #expect(box.minY == 15)
-        #expect(box.maxY >= 42 && box.maxY <= 45)
+        // It stands on its baseline, twice as tall.
+        #expect(box.maxY == 44)
+        #expect(box.minY >= 14 && box.minY <= 18)
     }
 
     @Test("is filled, stroked, both, not at all, and clips, as its mode says")

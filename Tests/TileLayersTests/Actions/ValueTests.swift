@@ -115,7 +115,7 @@ struct ValueTests {
         layer.cornerRadius = 5
         #expect(copy.frame == CGRect(x: -1, y: 2, width: 8, height: 4) && copy.opacity == 0.25)
         #expect(copy.cornerRadius == 2 && copy.name == "name" && copy.superlayer == nil)
-        #expect(layer.presentation() == nil && layer.model() === layer)
+        #expect(layer.presentation() === layer && layer.model() === layer)
         LayerHost(root).frame()
         #expect(layer.presentation() === layer)
     }

@@ -1,4 +1,5 @@
 import Testing
+import TileGraphics
 
 @testable import TileViews
 

@@ -80,7 +80,7 @@ struct ArchiveTests {
             #expect(copy.isOpaque == view.isOpaque && copy.contentMode == .topLeft)
         }
         let empty: UIImageView = try #require(try viewFromEmptyArchive())
-        #expect(!empty.isUserInteractionEnabled && !empty.isOpaque)
+        #expect(!empty.isUserInteractionEnabled && empty.isOpaque)
     }
 
     @Test("A label's text comes back with its attributes, and its font as it was asked for")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TileDrawing
+import TileGraphics
 
 @testable import TileViews
 

@@ -399,7 +399,16 @@ struct DrawingTests {
             CATransformLayer.self,
         ]
         for kind in kinds { #expect(type(of: UIView.makeLayer(of: kind)) == kind) }
+        let custom = Custom().layer as? CustomLayer
+        #expect(custom?.inset == 4 && custom?.sublayers?.count == 1)
+        #expect((UIView.makeLayer(of: PlainLayer.self) as? PlainLayer)?.inset == 5)
+        #expect(UIView.makeLayer(of: KindLayer<Int>.self) is KindLayer<Int>)
+        // Each is let go of again.
+        weak var gone: CALayer?
+        do { gone = UIView.makeLayer(of: CustomLayer.self) }
+        #expect(gone == nil)
         await #expect(processExitsWith: .failure) { _ = Wrong() }
+        await #expect(processExitsWith: .failure) { _ = UIView.makeLayer(of: NumberedLayer.self) }
     }
 
     @Test("A view is its layer's delegate; the layer of one that is gone has none")
@@ -409,10 +418,16 @@ struct DrawingTests {
         #expect(layer.delegate === view)
         view = nil
         #expect(layer.delegate == nil)
-        await #expect(processExitsWith: .failure) {
-            let view = UIView()
-            withExtendedLifetime(view) { view.layer.delegate = nil }
+        final class Other: CALayerDelegate {}
+        let (other, own) = (Other(), UIView())
+        var log: [String] = []
+        FrameLog.collecting {
+            log.append($0)
+        } _: {
+            own.layer.delegate = other
+            own.layer.delegate = nil
         }
+        #expect(own.layer.delegate === own && log.count == 1 && log[0].contains("Other"))
     }
 
     @Test("Damage names what a change touches")
@@ -452,7 +467,34 @@ private final class Shaped: UIView {
     override class var layerClass: AnyClass { CAShapeLayer.self }
 }
 
-private final class CustomLayer: CALayer, ViewLayer {}
+/// As strangers write it: nothing is said of making it by its class.
+private final class CustomLayer: CALayer {
+    var inset = 3
+    private let shape: CAShapeLayer
+
+    override init() {
+        shape = CAShapeLayer()
+        super.init()
+        inset += 1
+        addSublayer(shape)
+    }
+
+    required init?(coder: NSCoder) { fatalError("init(coder:) has not been implemented") }
+}
+
+private class PlainLayer: CAShapeLayer { var inset = 5 }
+private final class KindLayer<Kind>: PlainLayer { var kind: Kind? }
+
+private final class NumberedLayer: CALayer {
+    let number: Int
+
+    init(number: Int) {
+        self.number = number
+        super.init()
+    }
+
+    required init?(coder: NSCoder) { fatalError("init(coder:) has not been implemented") }
+}
 
 private final class Custom: UIView {
     override class var layerClass: AnyClass { CustomLayer.self }

@@ -245,9 +245,36 @@ struct HierarchyTests {
         }
     }
 
-    @Test("A sibling must be a subview")
-    func foreignSiblingTraps() async {
-        await #expect(processExitsWith: .failure) { UIView().insertSubview(UIView(), aboveSubview: UIView()) }
+    @Test("Beside a view that is no subview means in front of all")
+    func foreignSibling() {
+        let (parent, first, second, third) = (UIView(), UIView(), UIView(), UIView())
+        parent.addSubview(first)
+        parent.insertSubview(second, belowSubview: UIView())
+        #expect(parent.subviews == [first, second])
+        parent.insertSubview(third, aboveSubview: UIView())
+        #expect(parent.subviews == [first, second, third])
+        parent.insertSubview(first, aboveSubview: UIView())
+        #expect(parent.subviews == [second, third, first])
+    }
+
+    @Test(
+        "A view put in front of another lies directly in front of its layer, behind layers that the program put there")
+    func besideLayers() {
+        let (parent, first, second) = (UIView(), UIView(), UIView())
+        let (low, high) = (CALayer(), CALayer())
+        parent.addSubview(first)
+        parent.layer.addSublayer(low)
+        parent.layer.addSublayer(high)
+        parent.addSubview(second)
+        let new = UIView()
+        parent.insertSubview(new, aboveSubview: first)
+        #expect(parent.layer.sublayers == [first.layer, new.layer, low, high, second.layer])
+        #expect(parent.subviews == [first, new, second])
+        parent.insertSubview(first, aboveSubview: second)
+        #expect(parent.layer.sublayers == [new.layer, low, high, second.layer, first.layer])
+        #expect(parent.subviews == [new, second, first])
+        parent.insertSubview(first, belowSubview: second)
+        #expect(parent.layer.sublayers == [new.layer, low, high, first.layer, second.layer])
     }
 
     @Test("Places of exchanged subviews must exist")

@@ -88,7 +88,11 @@ struct LibrsvgTurns<Process: Sendable>: Sendable {
         var called: [(Ticket, Turn)] = []
         var still: [Waiting] = []
         for one in waiting {
-            if let turn = turn(one.document, one.limits) { called.append((one.ticket, turn)) } else { still.append(one) }
+            if let turn = turn(one.document, one.limits) {
+                called.append((one.ticket, turn))
+            } else {
+                still.append(one)
+            }
         }
         waiting = still
         return called

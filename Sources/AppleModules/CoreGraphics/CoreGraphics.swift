@@ -1,0 +1,5 @@
+// `import CoreGraphics`: contexts, paths, colours, images, and geometry.
+
+@_exported import Foundation
+@_exported import TileGeometry
+@_exported import TileGraphics

@@ -1,0 +1,10 @@
+// `import QuartzCore`: layers, and the display link, which calls at the frames of a screen.
+
+@_exported import CoreGraphics
+@_exported import Foundation
+@_exported import TileGeometry
+@_exported import TileGraphics
+@_exported import TileLayers
+
+@_exported import class TileViews.CADisplayLink
+@_exported import struct TileViews.CAFrameRateRange

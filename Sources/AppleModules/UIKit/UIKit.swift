@@ -1,0 +1,10 @@
+// `import UIKit`, for view code as it is: Foundation, geometry, drawing, layers and views, and nothing of the engine's own.
+
+@_exported import CoreGraphics
+@_exported import Foundation
+@_exported import QuartzCore
+@_exported import TileDrawing
+@_exported import TileGeometry
+@_exported import TileGraphics
+@_exported import TileLayers
+@_exported import TileViews
