@@ -12,7 +12,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 TRACE = TOP / "Perf" / "Traces" / "flick.json"
 # As in viewer.py: a test that fails by waiting hangs, and says where.
 TIMEOUT = 0
-SPOILED = 40
+SPOILED = 32
 
 
 def perf(*arguments):
