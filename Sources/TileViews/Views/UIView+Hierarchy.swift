@@ -49,13 +49,9 @@ extension UIView {
     func place(_ view: UIView, beside sibling: UIView, offset: Int) {
         guard view !== sibling else { return }
         guard let index = children.firstIndex(where: { $0 === sibling }) else { return place(view, at: children.count) }
-        var target = index + offset
         // Taking the view out first moves those in front of it back by one.
-        if view.parent === self, let own = children.firstIndex(where: { $0 === view }), own < index {
-            place(view, at: index + offset - 1)
-        } else {
-            place(view, at: index + offset)
-        }
+        let comesFromBehind = view.parent === self && children[..<index].contains { $0 === view }
+        place(view, at: index + offset - (comesFromBehind ? 1 : 0))
         // Beside the other's layer too: layers that the program put in front of that one stay in front of both.
         guard offset > 0, view.parent === self, sibling.parent === self, layer.sublayerCount != children.count else {
             return
