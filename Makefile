@@ -9,7 +9,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
 	TileServer TileCommands TilePerf
 
-.PHONY: help run test test-swift test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release samples
+.PHONY: help run test test-swift test-strangers test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -38,7 +38,7 @@ release:
 run: release
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
 
-test: test-scripts test-swift test-api test-viewer test-threads
+test: test-scripts test-swift test-strangers test-api test-viewer test-threads
 
 # What talks over sockets, or starts programs that keep a core busy, beside nothing of the rest: two lines of them, each one
 # test after the other. By target and suite, which is what the filter sees.
@@ -58,6 +58,11 @@ test-swift:
 	@$(tests) --no-parallel --filter '$(all_lines)' --skip '$(line_one)' >.build/second-line.log 2>&1 & second=$$!; \
 	$(tests) --no-parallel --filter '$(line_one)'; first=$$?; \
 	wait $$second; second=$$?; cat .build/second-line.log; [ $$first = 0 ] && [ $$second = 0 ]
+
+# Libraries that others wrote for iOS, where they are to be had: by the modules of the tests' build.
+test-strangers:
+	@scripts/need build scripts
+	Tests/Strangers/run
 
 # After the tests' build, so that only the symbols are left to write.
 test-api:

@@ -29,10 +29,38 @@ struct AppleModulesTests {
     func names() {
         let names = TakenForGranted()
         #expect(names.point == CGPoint(x: 1, y: 2) && names.size.height == 4 && names.rect.width == 3)
+        #expect(names.vector.dx == 1 && names.vector.dy == 2 && names.offset.horizontal == 1)
+        #expect(names.affine.a == 1 && names.affine.c == 3 && names.affine.ty == 6 && names.transform.m22 == 2)
+        #expect(names.insets.bottom == 3 && names.insets.right == 4 && names.directional.trailing == 4)
         #expect(names.number == 2.5 && names.row.row == 3 && names.row.section == 1)
         #expect(names.item.item == 5 && names.item.section == 2 && names.title == "title")
         #expect(names.huge == .infinity && names.pooled == 7 && names.system == "Linux")
         #expect(abs(names.now - Date.timeIntervalSinceReferenceDate) < 3600)
+    }
+
+    @Test("Boxes are equal by value, archived, taken by layers, and harmless when read as another kind")
+    func boxes() {
+        #expect(Boxes.misread.allSatisfy { $0 })
+        #expect(Boxes.box(1) == Boxes.box(1) && Boxes.box(1) != Boxes.box(2) && Boxes.archived == Boxes.box(1))
+        let layer = Boxes.layer
+        #expect(layer.bounds.width == 3 && layer.position == CGPoint(x: 5, y: 6))
+        #expect(layer.shadowOffset.height == 8 && layer.transform.m33 == 3)
+    }
+
+    @Test("An observer is removed by name and sender, nil for all of them")
+    func removal() {
+        let listener = Listener(frame: .zero)
+        listener.listenToAll()
+        #expect(listener.hear() == [1, 1, 1, 1])
+        listener.stop(Listener.first, listener.senders[1])
+        #expect(listener.hear() == [1, 0, 1, 1])
+        listener.stop(nil, listener.senders[0])
+        #expect(listener.hear() == [0, 0, 0, 1])
+        listener.listenToAll()
+        listener.stop(Listener.second, nil)
+        #expect(listener.hear() == [1, 1, 0, 0])
+        listener.stop(nil, nil)
+        #expect(listener.hear() == [0, 0, 0, 0])
     }
 
     @Test("An observer is told by its method's name until it is removed, or goes")
@@ -47,7 +75,8 @@ struct AppleModulesTests {
         Listener.post()
         #expect(listener?.heard == 1)
         listener?.listen()
-        weak var gone = listener
+        weak var gone: Listener?
+        gone = listener
         listener = nil
         #expect(gone == nil)
         Listener.post()

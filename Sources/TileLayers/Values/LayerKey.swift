@@ -19,7 +19,7 @@ struct LayerKey: Sendable {
     /// A property that holds values of one type. nil sets it back to its standard.
     static func of<Layer: CALayer, Value>(
         _ path: ReferenceWritableKeyPath<Layer, Value> & Sendable, _ standard: Value,
-        _ convert: @escaping @Sendable (Any) -> Value? = { $0 as? Value }
+        _ convert: @escaping @Sendable (Any) -> Value? = { LayerValue.value($0) }
     ) -> LayerKey where Value: Sendable {
         LayerKey(
             get: { ($0 as? Layer)?[keyPath: path] },

@@ -16,6 +16,19 @@ enum LayerValue {
         }
     }
 
+    /// A value of a type, as it is or out of its box.
+    static func value<Value>(_ value: Any) -> Value? {
+        if let value = value as? Value { return value }
+        guard let box = value as? NSValue else { return nil }
+        switch Value.self {
+        case is CGPoint.Type: return box.cgPointValue as? Value
+        case is CGSize.Type: return box.cgSizeValue as? Value
+        case is CGRect.Type: return box.cgRectValue as? Value
+        case is CATransform3D.Type: return box.caTransform3DValue as? Value
+        default: return nil
+        }
+    }
+
     static func bool(_ value: Any) -> Bool? { value as? Bool ?? number(value).map { $0 != 0 } }
 
     /// A field of a struct; nil when it has none of this name.

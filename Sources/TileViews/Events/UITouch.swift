@@ -53,6 +53,11 @@ open class UITouch: NSObject {
         self.tapCount = tapCount
     }
 
+    /// A touch that has begun at the origin, in no window: for code that is tested alone.
+    public override convenience init() {
+        self.init(TouchSample(.began, at: .zero, timestamp: 0), window: nil, view: nil, tapCount: 0)
+    }
+
     /// The present state; the location is in the window's points.
     final var state: TouchSample
     private var previous: CGPoint

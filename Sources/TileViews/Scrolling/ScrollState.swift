@@ -23,6 +23,8 @@ struct ScrollState {
     /// The insets that were last told of.
     var knownInsets = UIEdgeInsets.zero
     var indicators = ScrollIndicators()
+    /// Made when somebody asks for it, or a finger drags.
+    var pan: UIPanGestureRecognizer?
 
     /// What the last change of scale was made from, and what it made; when something else is found, the program changed it.
     struct Zoomed {
@@ -53,6 +55,8 @@ struct ScrollDrag {
     var speed = DragVelocity()
     /// The offset at which it began, for pages.
     var origin: CGPoint
+    /// Whether a view or the program did not want it: nothing moves until all fingers are lifted.
+    var hasFailed = false
     /// Whether it stopped a scale on its way back to a limit.
     var hasCaughtZoom = false
 }

@@ -8,7 +8,8 @@ extension UIScrollView: TouchFollower {
     static let lockRatio = 2.0
 
     var delaysTouches: Bool {
-        delaysContentTouches && isScrollEnabled && !(scrollableAxes.isEmpty && zoomedView == nil)
+        delaysContentTouches && isScrollEnabled && scroll.pan?.isEnabled != false
+            && !(scrollableAxes.isEmpty && zoomedView == nil)
     }
 
     func letsBegin(_ touch: UITouch, with event: UIEvent) -> Bool {
@@ -64,7 +65,10 @@ extension UIScrollView: TouchFollower {
             drag.last = middle(of: drag.touches)
             if !drag.hasBegun { drag.start = drag.last }
             scroll.drag = drag
-            if drag.hasBegun { for touch in touches { touch.give(to: self) } }
+            if drag.hasBegun {
+                scroll.pan?.touches = drag.touches
+                for touch in touches { touch.give(to: self) }
+            }
         } else {
             // A finger on content that moves by itself stops it there.
             let caught = scroll.flight != nil
@@ -113,6 +117,7 @@ extension UIScrollView: TouchFollower {
         guard drag.touches.isEmpty else {
             drag.last = middle(of: drag.touches)
             if !drag.hasBegun { drag.start = drag.last }
+            if drag.hasBegun { scroll.pan?.touches = drag.touches }
             scroll.drag = drag
             return
         }
@@ -125,13 +130,17 @@ extension UIScrollView: TouchFollower {
         }
         // An end of another place than the last move's is a move, too.
         if touches.contains(where: { $0.phase == .cancelled }) {
+            scroll.pan?.note(.cancelled, velocityOfContent: .zero)
             release(drag, velocity: .zero, at: time)
+            scroll.pan?.tell()
             return
         }
         var velocity = drag.speed.velocity(at: time)
+        scroll.pan?.note(.ended, velocityOfContent: velocity)
         if !drag.axes.contains(.horizontal) { velocity.dx = 0 }
         if !drag.axes.contains(.vertical) { velocity.dy = 0 }
         release(drag, velocity: velocity, at: time)
+        scroll.pan?.tell()
     }
 
     /// Content beyond an edge that nobody holds comes back.
@@ -152,8 +161,11 @@ extension UIScrollView: TouchFollower {
     func endDrag() {
         guard let drag = scroll.drag else { return }
         scroll.drag = nil
-        if drag.hasBegun { delegate?.scrollViewDidEndDragging(self, willDecelerate: false) }
+        guard drag.hasBegun else { return show(clamped(bounds.origin)) }
+        scroll.pan?.note(.cancelled, velocityOfContent: .zero)
+        delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
         show(clamped(bounds.origin))
+        scroll.pan?.tell()
     }
 
     // MARK: Moving
@@ -169,8 +181,10 @@ extension UIScrollView: TouchFollower {
         drag.way.x -= way.dx
         drag.way.y -= way.dy
         drag.speed.add(drag.way, at: time)
-        if !drag.hasBegun {
-            guard let rest = begin(&drag, at: place) else {
+        if drag.hasBegun {
+            scroll.pan?.note(.changed, by: way, velocityOfContent: drag.speed.velocity(at: time))
+        } else {
+            guard let rest = begin(&drag, at: place, time) else {
                 if scroll.drag != nil { scroll.drag = drag }
                 return
             }
@@ -181,6 +195,7 @@ extension UIScrollView: TouchFollower {
         if drag.axes.contains(.vertical) { drag.free.y -= way.dy }
         scroll.drag = drag
         show(held(drag.free))
+        scroll.pan?.tell()
     }
 
     /// Where an offset that fingers ask for is held.
@@ -198,28 +213,44 @@ extension UIScrollView: TouchFollower {
 
     /// Begins to move the content, if the fingers went far enough along an axis that it can be moved along. Returns how far
     /// they went beyond that.
-    private func begin(_ drag: inout ScrollDrag, at place: CGPoint) -> CGVector? {
-        var way = CGVector(dx: place.x - drag.start.x, dy: place.y - drag.start.y)
+    private func begin(_ drag: inout ScrollDrag, at place: CGPoint, _ time: TimeInterval) -> CGVector? {
+        let fingers = CGVector(dx: place.x - drag.start.x, dy: place.y - drag.start.y)
+        var way = fingers
         drag.last = place
+        if drag.hasFailed { return nil }
         let axes = axes(for: way, drag.touches)
         if !axes.contains(.horizontal) { way.dx = 0 }
         if !axes.contains(.vertical) { way.dy = 0 }
         let length = (way.dx * way.dx + way.dy * way.dy).squareRoot()
-        guard length >= Self.slop, mayTake(drag.touches) else { return nil }
+        let pan = panGestureRecognizer
+        guard length >= Self.slop, pan.isEnabled, drag.touches.count >= pan.minimumNumberOfTouches,
+            mayTake(drag.touches)
+        else { return nil }
+        let velocity = drag.speed.velocity(at: time)
+        pan.prepare(drag.touches, way: fingers, velocityOfContent: velocity)
+        scroll.drag = drag
+        guard isWanted(pan, drag.touches) else {
+            drag.hasFailed = true
+            pan.touches = []
+            return nil
+        }
+        // Who was asked may have ended it.
+        guard scroll.drag != nil else { return nil }
         drag.axes = axes
         if isDirectionalLockEnabled, axes == .both {
             if abs(way.dx) >= Self.lockRatio * abs(way.dy) { drag.axes = .horizontal }
             if abs(way.dy) >= Self.lockRatio * abs(way.dx) { drag.axes = .vertical }
         }
+        let part = (length - Self.slop) / length
         drag.hasBegun = true
         scroll.drag = drag
+        pan.note(.began, by: CGVector(dx: fingers.dx * part, dy: fingers.dy * part), velocityOfContent: velocity)
         for touch in drag.touches { touch.give(to: self) }
         showIndicators()
         delegate?.scrollViewWillBeginDragging(self)
         // The delegate may have ended it.
         guard scroll.drag?.hasBegun == true else { return nil }
         drag.free = scroll.drag?.free ?? drag.free
-        let part = (length - Self.slop) / length
         return CGVector(dx: way.dx * part, dy: way.dy * part)
     }
 
@@ -239,6 +270,19 @@ extension UIScrollView: TouchFollower {
             axes.remove(.vertical)
         }
         return axes
+    }
+
+    /// Whether no view that has the touches, nor one that it is in up to this one, objects.
+    private func isWanted(_ pan: UIPanGestureRecognizer, _ touches: [UITouch]) -> Bool {
+        var asked: [UIView] = []
+        for touch in touches {
+            for view in sequence(first: touch.view ?? self, next: { $0 === self ? nil : $0.superview })
+            where !asked.contains(where: { $0 === view }) {
+                asked.append(view)
+                guard view.gestureRecognizerShouldBegin(pan) else { return false }
+            }
+        }
+        return true
     }
 
     /// Whether the views that have the touches let go of them.

@@ -180,7 +180,11 @@ extension UIScrollView {
             // Fingers that are left move nothing while the scale comes back.
             let hasDragged = scroll.drag?.hasBegun == true
             scroll.drag = nil
-            if hasDragged { delegate?.scrollViewDidEndDragging(self, willDecelerate: false) }
+            if hasDragged {
+                scroll.pan?.note(.ended, velocityOfContent: .zero)
+                delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
+                scroll.pan?.tell()
+            }
             flyZoom(.drag, to: scale, content: pinch.content, at: place(of: pinch.touches), start: now)
             return
         }

@@ -148,6 +148,15 @@ open class UIScrollView: UIView {
         didSet { if !isScrollEnabled { endDrag() } }
     }
 
+    /// What recognizes the drags of the content. Before one begins, the views that have its touches are asked by
+    /// `gestureRecognizerShouldBegin(_:)`, from the inside out up to this one.
+    open var panGestureRecognizer: UIPanGestureRecognizer {
+        if let pan = scroll.pan { return pan }
+        let pan = UIPanGestureRecognizer(view: self)
+        scroll.pan = pan
+        return pan
+    }
+
     /// Whether a drag that begins nearly along one axis keeps to it.
     open var isDirectionalLockEnabled = false
 

@@ -405,6 +405,10 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
             && point.y >= bounds.origin.y && point.y < bounds.origin.y + bounds.size.height
     }
 
+    /// Whether a gesture in touches of this view, or of one in it, may begin: true by default. Asked when it otherwise would, of
+    /// a scroll view's pan; a no keeps it from beginning until all of its fingers are lifted. For subclasses.
+    open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
     // MARK: Tint
 
     /// The colour of what can be acted on: its own, or the next one above, as its adjustment mode shows it. Setting nil

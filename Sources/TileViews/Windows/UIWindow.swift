@@ -95,6 +95,8 @@ open class UIWindow: UIView {
     deinit {
         // What the layer asks its delegate while it leaves is no question for an object half gone.
         layer.owner = nil
+        // Who follows a touch keeps it, and is kept by it. Nobody is told: there is no window any more to ask for.
+        for touch in activeTouches { (touch.followers, touch.view) = ([], nil) }
         stage.remove(self, layer)
     }
 
