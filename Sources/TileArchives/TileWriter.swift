@@ -20,7 +20,7 @@ struct TileWriter: Sendable {
     /// `tile` counts levels as the pyramid does. `image` may end where the content does; it is padded to a square where the
     /// layout wants one.
     func write(_ image: TileImage, _ tile: TileCoordinate, by encoder: TileEncoder) throws {
-        let image = simplified(plan.layout.cropsTiles ? image : squared(image))
+        let image = simplified(fitted(image, tile))
         let file = try counters.clock.measure(.encode) { () throws(CodecFailure) in
             try encoder.encode(image, as: format)
         }
@@ -40,6 +40,14 @@ struct TileWriter: Sendable {
     private func simplified(_ image: TileImage) -> TileImage {
         guard case .bitmap(let bitmap) = image, let color = bitmap.solidColor else { return image }
         return .solid(color, width: bitmap.width, height: bitmap.height)
+    }
+
+    /// The image as the layout and the format want it at the content's edges.
+    private func fitted(_ image: TileImage, _ tile: TileCoordinate) -> TileImage {
+        let crops = plan.layout.cropsTiles
+        guard case .jpeg = format else { return crops ? image : squared(image) }
+        let area = plan.pyramid.area(of: tile, cropped: crops)
+        return image.continuingEdges(of: plan.pyramid.contentSize, in: area, pool: pool)
     }
 
     private func squared(_ image: TileImage) -> TileImage {

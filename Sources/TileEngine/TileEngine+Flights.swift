@@ -106,6 +106,12 @@ extension TileEngine {
         }
         do throws(EngineFailure) {
             var render = render
+            var image = image
+            if case .jpeg = format {
+                let pyramid = render.content.pyramid
+                image = image.continuingEdges(
+                    of: pyramid.contentSize, in: render.pixels.area(in: pyramid), pool: pool)
+            }
             let bytes: [UInt8]
             (bytes, render.times.encode) = try measured(orFail: EngineFailure.encodingFailed) {
                 try services.encode(image, format)
