@@ -94,7 +94,8 @@ let rest: [Target] = [
         ]),
     .target(
         name: "TileArchives",
-        dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"]),
+        dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"],
+        resources: [.embedInCode("Resources/preview.html")]),
     .target(
         name: "TileServer",
         dependencies: [

@@ -72,6 +72,8 @@ final class ArchiveOutput: Sendable {
     deinit { close(folder) }
 
     private static func reason(_ code: Int32, folder: String) -> String {
+        // Where nothing can be made, as in /proc, the system says that there is no such folder, too.
+        if code == ENOENT, access(folder, F_OK) == 0 { return "nothing can be made in the folder \(folder)" }
         if code == ENOENT { return "the folder \(folder) does not exist" }
         return String(cString: strerror(code))
     }
@@ -90,10 +92,11 @@ final class ArchiveOutput: Sendable {
             let isArchive: Bool
             switch (layout, index) {
             case (.deepZoom, 0): isArchive = status.st_mode & S_IFMT == S_IFREG
-            case (.deepZoom, _): isArchive = looksLikeTiles(name, extra: [])
+            case (.deepZoom, _): isArchive = looksLikeTiles(name, extra: [PreviewPage.name])
             case (.xyz, _):
                 isArchive =
-                    looksLikeTiles(name, extra: ["tiles.json"]) && access(name + "/tiles.json", F_OK) == 0
+                    looksLikeTiles(name, extra: ["tiles.json", PreviewPage.name])
+                    && access(name + "/tiles.json", F_OK) == 0
                     || isEmpty(name)
             }
             guard isArchive else { throw .notAnArchive(path: name) }
@@ -210,11 +213,17 @@ final class ArchiveOutput: Sendable {
 
     // MARK: The end
 
-    /// Writes the description and gives the archive its name.
-    func finish(description: Data) throws(BuildFailure) {
-        let name = layout == .deepZoom ? "\(stem).dzi" : "tiles.json"
-        let code = description.withUnsafeBytes { bytes in name.withCString { writeFile($0, bytes) } }
+    private func write(_ data: Data, to name: String) throws(BuildFailure) {
+        let code = data.withUnsafeBytes { bytes in name.withCString { writeFile($0, bytes) } }
         guard code == 0 else { throw writeFailure(code) }
+    }
+
+    /// Writes the description, and the page that shows the tiles if there is one, and gives the archive its name.
+    func finish(description: Data, preview: Data?) throws(BuildFailure) {
+        try write(description, to: layout == .deepZoom ? "\(stem).dzi" : "tiles.json")
+        if let preview {
+            try write(preview, to: layout == .deepZoom ? "\(stem)_files/\(PreviewPage.name)" : PreviewPage.name)
+        }
         switch layout {
         case .xyz:
             try publish(staging, as: path)

@@ -23,6 +23,8 @@ public struct BuildOptions: Hashable, Sendable {
     /// Tiles made at a time.
     public var jobs = ProcessInfo.processInfo.activeProcessorCount
     public var overviews = Overviews.picture
+    /// Whether a page that shows the tiles is put beside them: `index.html` in the folder that has the levels.
+    public var hasPreview = true
     /// Whether an archive of the same name is replaced, when the new one is whole.
     public var replacesExisting = false
     /// Tiles drawn by one raster call each way, a power of two. 1, because a picture culls what a tile does not show:

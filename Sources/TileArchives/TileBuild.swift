@@ -70,7 +70,7 @@ public final class TileBuild: Sendable {
             for level in plan.levels { try archive.prepare(level) }
             let work = try makeWork(archive)
             try BuildCrew(jobs: options.jobs, isCancelled: { [self] in isCancelled.load(ordering: .relaxed) }).run(work)
-            try archive.finish(description: description())
+            try archive.finish(description: description(), preview: preview())
         } catch {
             archive.discard()
             throw failure(error)
@@ -96,12 +96,18 @@ public final class TileBuild: Sendable {
         return BoxWork(plan: plan, raster: raster, tree: tree)
     }
 
+    /// What the content is called, for people.
+    private var title: String { PathName(document.path).stem }
+
+    private func preview() throws -> Data? {
+        options.hasPreview ? try PreviewPage.html(plan, name: title, format: options.format) : nil
+    }
+
     private func description() throws -> Data {
         switch plan.layout {
         case .deepZoom: return Data(ArchiveDescription.deepZoom(plan, format: options.format).utf8)
         case .xyz:
-            return try ArchiveDescription.tileJSON(
-                plan, name: PathName(document.path).stem, format: options.format)
+            return try ArchiveDescription.tileJSON(plan, name: title, format: options.format)
         }
     }
 

@@ -43,8 +43,17 @@ struct BuildArguments: ParsableArguments {
     @Flag(help: "Replace an archive of the same name, once the new one is whole.")
     var force = false
 
+    @Flag(inversion: .prefixedNo, help: "Put a page that shows the tiles, index.html, beside them.")
+    var preview = true
+
     @Flag(help: "Print where the CPU time went as well.")
     var stages = false
+
+    @Flag(help: "Print the summary as JSON.")
+    var json = false
+
+    @Flag(name: [.short, .long], help: "Print no progress, and no summary but that of --json.")
+    var quiet = false
 
     func validate() throws {
         _ = try options()
@@ -80,6 +89,7 @@ struct BuildArguments: ParsableArguments {
         }
         options.overviews = overviews
         options.replacesExisting = force
+        options.hasPreview = preview
         return options
     }
 
@@ -91,8 +101,12 @@ struct BuildArguments: ParsableArguments {
         do {
             let build = try TileBuild(document, output: output, options: try options())
             let summary = try run(build, path: document.path)
-            print(text(summary))
-            if stages { print(text(summary.stages)) }
+            if json {
+                try ResultOutput.print(BuildReport(summary, of: build.plan, output: output, format: format).json)
+            } else if !quiet {
+                try ResultOutput.print(text(summary))
+                if stages { try ResultOutput.print(text(summary.stages)) }
+            }
         } catch let failure as BuildFailure {
             throw Complaint(failure, input: document.path).reported()
         }
@@ -111,6 +125,7 @@ struct BuildArguments: ParsableArguments {
             return source
         }
         defer { interrupts.forEach { $0.cancel() } }
+        if quiet { return try build.run() }
         let levels = build.plan.levels
         StandardError.print(
             "\(path): \(Amounts.grouped(build.plan.tileCount)) tiles in \(levels.count) "

@@ -13,9 +13,14 @@ final class FileOpening: Sendable {
         /// Of those that are open, by their number, until the ones before them are settled too.
         var lines: [Int: String?] = [:]
         var nextLine = 0
+        /// Files of a folder that are of no kind that is read.
+        var notShown = 0
         /// Where clients find the server; nil until it listens.
         var origin: String?
     }
+
+    /// Of the files that are not shown, so many are named: a folder may hold thousands of other things.
+    private static let mostNamed = 10
 
     private let files: ServedFiles
     private let state: Lock<State>
@@ -38,7 +43,12 @@ final class FileOpening: Sendable {
             for note in notes { StandardError.print(note) }
             settle(number, line: "/view/\(file.id)")
             return content
-        } catch is ServedFiles.NotShown {
+        } catch let file as ServedFiles.NotShown {
+            let count = state.withLock { state in
+                state.notShown += 1
+                return state.notShown
+            }
+            if count <= Self.mostNamed { StandardError.print("\(file.path): not shown: \(file.reason)") }
             settle(number, line: nil)
             throw ContentRefusal("it is neither a drawing nor an image")
         } catch let complaint as Complaint {
@@ -55,6 +65,11 @@ final class FileOpening: Sendable {
             state.firstComplaint = state.firstComplaint ?? complaint
             state.lines[number] = .some(line)
             printLines(&state)
+            if state.unsettled == 0, state.notShown > Self.mostNamed {
+                let more = state.notShown - Self.mostNamed
+                StandardError.print(
+                    "\(more) more file\(more == 1 ? " is" : "s are") not shown, of kinds that are not read")
+            }
             guard state.unsettled == 0, state.shown == 0 else { return nil }
             defer { state.end = nil }
             return state.end

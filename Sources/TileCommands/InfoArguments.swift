@@ -12,11 +12,12 @@ struct InfoArguments: ParsableArguments {
 
     /// - Throws: `ExitCode`, after the reason was reported.
     func describe(_ document: ContentDocument) throws {
+        let report: InfoReport
         do {
-            let report = try InfoReport(document, tileSize: tileSize.rawValue)
-            print(json ? report.json : report.text)
+            report = try InfoReport(document, tileSize: tileSize.rawValue)
         } catch {
             throw Complaint(error, input: document.path).reported()
         }
+        try ResultOutput.print(json ? report.json : report.text)
     }
 }

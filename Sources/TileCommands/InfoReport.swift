@@ -1,6 +1,7 @@
 import Foundation
 import TileContent
 import TileGeometry
+import TileServer
 
 /// What `tilework info` says of a file.
 struct InfoReport: Encodable {
@@ -30,7 +31,10 @@ struct InfoReport: Encodable {
     var notes: [String]
     var tileSize: Int
     var tiles: Int
+    /// To full size: what is built.
     var levels: [Level]
+    /// Beyond it: what is served too.
+    var deeperLevels: [Level]
 
     init(_ document: ContentDocument, tileSize: Int) throws(TilePyramid.Failure) {
         let size = document.source.contentSize
@@ -49,14 +53,12 @@ struct InfoReport: Encodable {
                     + "1/\(1 << min(missing, 62)) of it.")
         }
         self.tileSize = tileSize
-        levels = (0...pyramid.maxLevel).map { level in
-            let size = pyramid.pixelSize(ofLevel: level)
-            return Level(
-                level: level, scale: pyramid.scale(ofLevel: level), width: size.width, height: size.height,
-                columns: pyramid.columns(ofLevel: level), rows: pyramid.rows(ofLevel: level),
-                tiles: pyramid.tileCount(ofLevel: level))
-        }
+        levels = (0...pyramid.maxLevel).map { Level($0, of: pyramid) }
         tiles = levels.reduce(0) { $0 + $1.tiles }
+        let served = try ServedContent.pyramid(of: document, tileSize: tileSize)
+        deeperLevels =
+            pyramid.maxLevel < served.maxLevel
+            ? (pyramid.maxLevel + 1...served.maxLevel).map { Level($0, of: served) } : []
     }
 
     /// Keys in alphabetical order, so that two reports can be compared line by line.
@@ -79,17 +81,15 @@ struct InfoReport: Encodable {
         for note in notes { lines.append("  note: " + note) }
         lines.append("")
         lines.append(Self.row(["level", "pixels", "columns", "rows", "tiles"]))
-        for level in levels {
-            lines.append(
-                Self.row([
-                    "\(level.level)", "\(level.width) × \(level.height)", "\(level.columns)", "\(level.rows)",
-                    Amounts.grouped(level.tiles),
-                ]))
+        lines += levels.map(\.row)
+        if !deeperLevels.isEmpty {
+            lines.append("  serve goes deeper:")
+            lines += deeperLevels.map(\.row)
         }
         return lines.joined(separator: "\n")
     }
 
-    private static func row(_ cells: [String]) -> String {
+    fileprivate static func row(_ cells: [String]) -> String {
         "  "
             + zip(cells, [5, 20, 9, 7, 11]).map { cell, width in
                 String(repeating: " ", count: max(0, width - cell.count)) + cell
@@ -99,5 +99,22 @@ struct InfoReport: Encodable {
     /// Without digits that say nothing.
     private static func number(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(format: "%.3f", value)
+    }
+}
+
+extension InfoReport.Level {
+    fileprivate init(_ level: Int, of pyramid: TilePyramid) {
+        let size = pyramid.pixelSize(ofLevel: level)
+        self.init(
+            level: level, scale: pyramid.scale(ofLevel: level), width: size.width, height: size.height,
+            columns: pyramid.columns(ofLevel: level), rows: pyramid.rows(ofLevel: level),
+            tiles: pyramid.tileCount(ofLevel: level))
+    }
+
+    /// In the table.
+    fileprivate var row: String {
+        InfoReport.row([
+            "\(level)", "\(width) × \(height)", "\(columns)", "\(rows)", Amounts.grouped(tiles),
+        ])
     }
 }

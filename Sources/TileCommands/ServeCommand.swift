@@ -8,12 +8,16 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve drawings and images as tiles, with a viewer.",
         discussion: """
             Prints the URL of the gallery. Every file has a viewer at /view/{id}, tiles at /tiles/{id}/{z}/{x}/{y}.png, \
-            TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi; {id} is its name without the ending. Files are \
-            opened once the server listens; those that cannot be shown are reported, and the rest is served.
+            TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi; {id} is its name without the ending, after the \
+            names of the folders that it was found in: floor.1.plan for floor/1/plan.svg. Files are opened once the server \
+            listens; those that cannot be shown are reported, and the rest is served.
             """)
 
     @Argument(help: "Files, or folders whose files are served.")
     var paths: [String]
+
+    @Flag(help: "Serve the files in a folder's folders too.")
+    var recursive = false
 
     @Flag(name: .customLong("follow-links"), help: "Serve links in a folder that lead out of it too.")
     var followsLinks = false
@@ -26,8 +30,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try arguments.settings()
-        let files = ServedFiles(paths, settings: settings, followsLinks: followsLinks)
+        let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
         for complaint in files.complaints { _ = complaint.reported() }
+        for note in files.notes { StandardError.print(note) }
         let nothing = Complaint("\(paths.joined(separator: ", ")): nothing there to show", .noInput)
         if files.files.isEmpty {
             throw files.complaints.first.map { ExitCode($0.code.rawValue) } ?? nothing.reported()

@@ -21,21 +21,26 @@ struct ServeSettings {
 extension ServedContent {
     /// The document as a server shows it, under the name `id`.
     init(_ document: ContentDocument, id: String, settings: ServeSettings) throws(TilePyramid.Failure) {
-        let size = document.source.contentSize
-        let reach = try TilePyramid.reaching(
-            contentSize: size, tileSize: settings.tileSize,
-            extraLevels: document.isScalable && settings.maxLevel == nil ? ServeSettings.levelsBeyondSize : 0)
-        var pyramid = reach.pyramid
-        if let wanted = settings.maxLevel {
-            let full = pyramid.maxLevel + reach.levelsToFullSize
-            // An image has no more detail than its own pixels.
-            let level = document.isScalable ? wanted : min(wanted, full)
-            pyramid = try TilePyramid(contentSize: size, tileSize: settings.tileSize, extraLevels: level - full)
-        }
+        let pyramid = try Self.pyramid(of: document, tileSize: settings.tileSize, maxLevel: settings.maxLevel)
         self.init(
             id: id, title: PathName(document.path).stem, source: document.source, pyramid: pyramid,
             isScalable: document.isScalable, format: settings.format ?? Self.format(for: document.kind),
             kind: document.kind?.rawValue)
+    }
+
+    /// The levels that a server offers of a document.
+    static func pyramid(
+        of document: ContentDocument, tileSize: Int, maxLevel: Int? = nil
+    ) throws(TilePyramid.Failure) -> TilePyramid {
+        let size = document.source.contentSize
+        let reach = try TilePyramid.reaching(
+            contentSize: size, tileSize: tileSize,
+            extraLevels: document.isScalable && maxLevel == nil ? ServeSettings.levelsBeyondSize : 0)
+        guard let maxLevel else { return reach.pyramid }
+        let full = reach.pyramid.maxLevel + reach.levelsToFullSize
+        // An image has no more detail than its own pixels.
+        let level = document.isScalable ? maxLevel : min(maxLevel, full)
+        return try TilePyramid(contentSize: size, tileSize: tileSize, extraLevels: level - full)
     }
 
     /// A photograph as JPEG stays one; what was exact stays exact.

@@ -14,6 +14,8 @@ struct ServedFiles: Sendable {
     struct File: Hashable, Sendable {
         var path: String
         var id: String
+        /// The names of the folders that it is in, from the one that was named down.
+        var folders: [String]
         /// Named on the command line, not found in a folder.
         var isNamed: Bool
     }
@@ -22,33 +24,43 @@ struct ServedFiles: Sendable {
     let files: [File]
     /// What was named and is not there.
     let complaints: [Complaint]
+    /// What is in the folders and could be shown.
+    let notes: [String]
     private let settings: ServeSettings
 
-    /// - Parameter followsLinks: Whether links in a folder are shown that lead out of it.
-    init(_ paths: [String], settings: ServeSettings, followsLinks: Bool = false) {
-        var found: [(path: String, isNamed: Bool)] = []
+    /// - Parameters:
+    ///   - isRecursive: Whether folders in a folder are listed too.
+    ///   - followsLinks: Whether links in a folder are shown that lead out of it.
+    init(_ paths: [String], settings: ServeSettings, isRecursive: Bool = false, followsLinks: Bool = false) {
+        var found: [(path: String, folders: [String], isNamed: Bool)] = []
         var complaints: [Complaint] = []
+        var notes: [String] = []
         for path in paths {
             var isFolder: ObjCBool = false
             if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
                 complaints.append(Complaint(.notFound(path: path)))
             } else if isFolder.boolValue {
-                let folder = ServedFolder(path, followsLinks: followsLinks)
-                found += folder.files.map { (path: $0, isNamed: false) }
+                let folder = ServedFolder(path, isRecursive: isRecursive, followsLinks: followsLinks)
+                found += folder.files.map { (path: $0.path, folders: $0.folders, isNamed: false) }
                 complaints += folder.complaints
+                notes += folder.notes
             } else {
-                found.append((path, true))
+                found.append((path, [], true))
             }
         }
         // Sorted by whether the ending is known, and else left as it is.
         let order =
             found.indices.filter { Self.hasKnownEnding(found[$0].path) || found[$0].isNamed }
             + found.indices.filter { !(Self.hasKnownEnding(found[$0].path) || found[$0].isNamed) }
-        let ids = ServedContent.ids(forFileNames: order.map { found[$0].path })
+        let ids = ServedContent.ids(
+            forFileNames: order.map { found[$0].path }, inFolders: order.map { found[$0].folders })
         var idByIndex: [Int: String] = [:]
         for (index, id) in zip(order, ids) { idByIndex[index] = id }
-        files = found.enumerated().map { File(path: $1.path, id: idByIndex[$0]!, isNamed: $1.isNamed) }
+        files = found.enumerated().map {
+            File(path: $1.path, id: idByIndex[$0]!, folders: $1.folders, isNamed: $1.isNamed)
+        }
         self.complaints = complaints
+        self.notes = notes
         self.settings = settings
     }
 
@@ -65,18 +77,24 @@ struct ServedFiles: Sendable {
         do {
             document = ReopeningSource.wrapping(
                 try ContentReader.open(file.path, limits: settings.limits), limits: settings.limits)
-        } catch .unrecognized where !file.isNamed {
-            throw NotShown()
+        } catch .unrecognized(_, let found) where !file.isNamed {
+            throw NotShown(path: file.path, reason: found)
         } catch {
             throw Complaint(error)
         }
         do {
-            let content = try ServedContent(document, id: file.id, settings: settings)
+            var content = try ServedContent(document, id: file.id, settings: settings)
+            if !file.folders.isEmpty { content.folder = file.folders.joined(separator: "/") }
             return (content, document.notes.map { "\(document.path): \($0)" })
         } catch {
             throw Complaint(error, input: document.path)
         }
     }
 
-    struct NotShown: Error {}
+    /// A file that was found in a folder is of no kind that is read.
+    struct NotShown: Error {
+        var path: String
+        /// What it is.
+        var reason: String
+    }
 }

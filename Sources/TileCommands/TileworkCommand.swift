@@ -43,7 +43,7 @@ extension AsyncParsableCommand {
             if let command = command as? any AsyncParsableCommand { runAndWait(command) }
             try command.run()
         } catch {
-            exit(withError: error)
+            end(with: error)
         }
         exit(withError: nil)
     }
@@ -54,7 +54,7 @@ extension AsyncParsableCommand {
                 var command = command
                 try await command.run()
             } catch {
-                exit(withError: error)
+                end(with: error)
             }
             exit(withError: nil)
         }

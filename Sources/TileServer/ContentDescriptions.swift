@@ -60,6 +60,7 @@ enum ContentDescriptions {
                 var width: Double
                 var height: Double
                 var kind: String?
+                var folder: String?
             }
             var contents: [Item]
             var opening: Int
@@ -70,7 +71,7 @@ enum ContentDescriptions {
                     let size = entry.content.pyramid.contentSize
                     return Document.Item(
                         id: entry.content.id, title: entry.content.title, width: Double(size.width),
-                        height: Double(size.height), kind: entry.content.kind)
+                        height: Double(size.height), kind: entry.content.kind, folder: entry.content.folder)
                 }, opening: site.places.count { !$0.isSettled }))
     }
 

@@ -5,7 +5,8 @@ public import TileGraphics
 
 /// One content as the server shows it.
 public struct ServedContent: Sendable {
-    /// Names the content in URLs: letters, digits, `-` and `_` only, unique in a server. See `ids(forFileNames:)`.
+    /// Names the content in URLs: letters, digits, `-`, `_` and `.` only, unique in a server, and no `.` at its beginning. See
+    /// `ids(forFileNames:inFolders:)`.
     public var id: String
     /// For people.
     public var title: String
@@ -18,10 +19,12 @@ public struct ServedContent: Sendable {
     public var format: TileFormat
     /// What it is, in a word: `svg`, `jpeg`. For the gallery.
     public var kind: String?
+    /// The folder that it is in, for people, its parts apart by `/`. For the gallery.
+    public var folder: String?
 
     public init(
         id: String, title: String, source: any TileSource, pyramid: TilePyramid, isScalable: Bool, format: TileFormat,
-        kind: String? = nil
+        kind: String? = nil, folder: String? = nil
     ) {
         self.id = id
         self.title = title
@@ -30,14 +33,21 @@ public struct ServedContent: Sendable {
         self.isScalable = isScalable
         self.format = format
         self.kind = kind
+        self.folder = folder
     }
 
     /// An identifier for each file: its name without folders and extension, everything but ASCII letters, digits and `_`
-    /// turned into `-`, accents dropped; where that is the same for two files, the later ones get `-2`, `-3`, ….
+    /// turned into `-`, accents dropped; where that is the same for two files, the later ones get `-2`, `-3`, …. Before it come
+    /// the folders that the file is in, named alike, each with a `.` after it.
     ///
     /// Takes n log n for n names, however many are alike.
-    public static func ids(forFileNames names: [String]) -> [String] {
-        let wanted = names.map(stem(ofFileName:))
+    ///
+    /// - Parameter folders: For each file the names of the folders that are part of its identifier; nil for none of any.
+    public static func ids(forFileNames names: [String], inFolders folders: [[String]]? = nil) -> [String] {
+        let wanted = names.indices.map { index in
+            let parts = (folders?[index] ?? []).map { stem(ofName: $0[...]) } + [stem(ofFileName: names[index])]
+            return joined(parts)
+        }
         var taken = Set<String>()
         var nextNumber: [String: Int] = [:]
         return wanted.map { stem in
@@ -57,6 +67,20 @@ public struct ServedContent: Sendable {
         while base.last == "/" { base.removeLast() }
         base = base.split(separator: "/").last ?? ""
         if let dot = base.lastIndex(of: "."), dot != base.startIndex { base = base[..<dot] }
+        return stem(ofName: base)
+    }
+
+    /// The last parts that fit: an identifier is part of URLs and of file names.
+    private static func joined(_ parts: [String]) -> String {
+        var id = ""
+        for part in parts.reversed() {
+            guard id.utf8.count + part.utf8.count < 200 else { break }
+            id = id.isEmpty ? part : "\(part).\(id)"
+        }
+        return id
+    }
+
+    private static func stem(ofName base: Substring) -> String {
         var stem = ""
         // Decomposed, an accented letter is a letter and a mark; the mark is dropped and the letter stays.
         for scalar in String(base).decomposedStringWithCanonicalMapping.unicodeScalars {

@@ -37,9 +37,10 @@ struct Site: Sendable {
         for offer in offers {
             let isUsable = offer.id.utf8.allSatisfy { byte in
                 (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
-                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
             }
-            guard isUsable, !offer.id.isEmpty else { throw .unusableID(offer.id) }
+            // “.” and “..” mean something else in a URL.
+            guard isUsable, !offer.id.isEmpty, !offer.id.hasPrefix(".") else { throw .unusableID(offer.id) }
             let place = SitePlace(offer)
             let hash = place.idBytes.withUnsafeBytes(Self.hash)
             guard indexByHash.updateValue(places.count, forKey: hash) == nil else { throw .duplicateID(offer.id) }

@@ -89,7 +89,15 @@ struct SiteResponder: HTTPResponder {
         let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst()
         guard let kind = parts.first, ["tiles", "dzi", "render"].contains(kind), parts.count > 1 else { return }
         var id = parts[2]
-        for suffix in [".json", ".dzi", "_files"] where id.hasSuffix(suffix) { id = id.dropLast(suffix.count) }
+        // A content may be named as a suffix is: a folder's json.svg.
+        let suffix =
+            switch (kind, parts.count) {
+            case ("tiles", 2): ".json"
+            case ("dzi", 2): ".dzi"
+            case ("dzi", _): "_files"
+            default: ""
+            }
+        if id.hasSuffix(suffix) { id = id.dropLast(suffix.count) }
         guard let place = site.place(id), !place.isSettled else { return }
         let opening = opening
         _ = try await whileClientStays(of: place.offer.id) { try await opening.entry(place.offer.id) }

@@ -38,6 +38,47 @@ struct BuildCommandTests {
         #expect(folder.exists("plan_files/11/2_1.jpg"))
     }
 
+    @Test("as JSON the summary holds counts and levels, and quiet leaves nothing else")
+    func json() throws {
+        try folder.write("plan.svg", drawing())
+        let run = try CommandLineRun.run(["build", "plan.svg", "-o", "out", "--json", "--quiet"], in: folder.path)
+        #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(json["output"] as? String == "out" && json["format"] as? String == "png")
+        #expect(json["tiles"] as? Int == 3 && (json["bytes"] as? Int ?? 0) > 300)
+        let levels = try #require(json["levels"] as? [[String: Int]])
+        #expect(levels.map { $0["columns"] } == [1, 2] && levels.map { $0["width"] } == [150, 300])
+        let quiet = try CommandLineRun.run(["build", "plan.svg", "-o", "again", "-q"], in: folder.path)
+        #expect(quiet.code == 0 && quiet.errors.isEmpty && quiet.output.isEmpty)
+        let failed = try CommandLineRun.run(["build", "plan.svg", "-o", "again", "-q"], in: folder.path)
+        #expect(failed.code == 73 && failed.errors.contains("again: exists already"))
+    }
+
+    @Test("a result that can't be written is an I/O error, and a reader that goes away ends it by SIGPIPE")
+    func fullOutput() throws {
+        try folder.write("plan.svg", drawing())
+        for command in ["info plan.svg", "info plan.svg --json", "build plan.svg -o a", "build plan.svg -o b --json"] {
+            let full = try CommandLineRun.shell("exec \"$TILEWORK\" \(command) >/dev/full", in: folder.path)
+            #expect(full.code == 74, "\(command): \(full.errors)")
+            #expect(full.errors.contains("tilework: standard output can't be written: No space left on device"))
+        }
+        // The reader has ended before anything is written.
+        let gone = try CommandLineRun.shell(
+            "mkfifo pipe; : <pipe & exec 3>pipe; wait; \"$TILEWORK\" info plan.svg >&3; echo ended by $? >&2",
+            in: folder.path)
+        #expect(gone.errors.contains("ended by 141") && !gone.errors.contains("tilework:"), "\(gone.errors)")
+    }
+
+    @Test("on a terminal a usage error is broken to its width")
+    func wrapped() throws {
+        try folder.write("plan.svg", drawing())
+        let run = try CommandLineRun.shell(
+            "script -qec 'stty cols 40; \"$TILEWORK\" build plan.svg -o out --jobs 0' /dev/null", in: folder.path)
+        let lines = run.output.split(whereSeparator: \.isNewline)
+        #expect(lines.contains { $0.hasPrefix("Error: --jobs 0") }, "\(run.output)")
+        #expect(lines.allSatisfy { $0.count <= 40 }, "\(run.output)")
+    }
+
     @Test("an output that is there is refused, and replaced by force")
     func force() throws {
         try folder.write("plan.svg", drawing())
@@ -101,7 +142,10 @@ struct BuildCommandTests {
 
     @Test(
         "a place where nothing can be made is named",
-        arguments: [("missing/out", "does not exist"), ("plan.svg/out", "Not a directory"), ("/proc/out", "/proc/out")])
+        arguments: [
+            ("missing/out", "does not exist"), ("plan.svg/out", "Not a directory"),
+            ("/proc/out", "nothing can be made in the folder /proc;"),
+        ])
     func unwritable(output: String, message: String) throws {
         try folder.write("plan.svg", drawing())
         let run = try CommandLineRun.run(["build", "plan.svg", "-o", output], in: folder.path)

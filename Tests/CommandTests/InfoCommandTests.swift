@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import TileCommands
+
 @Suite("tilework info")
 struct InfoCommandTests {
     let folder: TemporaryFolder
@@ -17,6 +19,22 @@ struct InfoCommandTests {
         #expect(run.output.contains("1000 × 700 points"))
         #expect(run.output.contains("17 of 256 pixels in 3 levels"))
         #expect(run.output.contains("    2          1000 × 700        4      3         12\n"))
+    }
+
+    @Test("a drawing's levels that only serve offers are listed apart, and an image has none")
+    func deeperLevels() throws {
+        try folder.write("plan.svg", drawing(width: 1000, height: 700))
+        let text = try CommandLineRun.run(["info", "plan.svg"], in: folder.path).output
+        let parts = text.components(separatedBy: "  serve goes deeper:\n")
+        #expect(parts.count == 2 && parts[1].split(separator: "\n").count == ServeSettings.levelsBeyondSize)
+        #expect(parts[1].contains("      8       64000 × 44800      250    175     43,750\n"), "\(text)")
+        let json = try CommandLineRun.run(["info", "plan.svg", "--json"], in: folder.path).output
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        let deeper = try #require(object["deeperLevels"] as? [[String: Any]])
+        #expect(deeper.map { $0["level"] as? Int } == [3, 4, 5, 6, 7, 8])
+        _ = try CommandLineRun.run(["build", "plan.svg", "-o", "t"], in: folder.path)
+        let image = try CommandLineRun.run(["info", "t/0/0/0.png"], in: folder.path).output
+        #expect(!image.contains("deeper"))
     }
 
     @Test("JSON holds the same")

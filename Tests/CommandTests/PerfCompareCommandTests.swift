@@ -64,12 +64,15 @@ struct PerfCompareCommandTests {
         }
         #expect(try String(contentsOfFile: folder.file("same.json"), encoding: .utf8).contains("\"part\":\"raster\""))
 
-        // Of its 80 tiles four, which take less than most: 2.2 % of the instructions, of which 1 % is too much.
+        // Of its 80 tiles four, which take less than most: over 2 % of raster's instructions, of which 1 % is too much. Of
+        // the drawing and of the frame, which raster is a part of, it may be more or less than that.
         let more = try compare([build, build, "scroll.json", "--cost", "--inject", "cost=5%"])
         #expect(more.code == 1, "\(more.output)\(more.errors)")
         let red = more.output.split(separator: "\n").filter { $0.hasPrefix("✗") }
-        #expect(red.count == 1 && red[0].hasPrefix("✗ scroll: raster costs "), "\(more.output)")
-        #expect(red.first?.contains(" % more: ") == true && red.first?.contains(" instructions, were ") == true)
+        let parts = ["raster", "draw", "frame"].map { "✗ scroll: \($0) costs " }
+        #expect(red.allSatisfy { line in parts.contains { line.hasPrefix($0) } }, "\(more.output)")
+        let line = try #require(red.first { $0.hasPrefix(parts[0]) }, "\(more.output)")
+        #expect(line.contains(" % more: ") && line.contains(" instructions, were "))
         #expect(more.output.contains("grown most, each function by itself:"))
     }
 

@@ -38,7 +38,60 @@ struct ServeCommandTests {
         #expect(code == 0)
         #expect(errors.contains("missing.svg: no such file"))
         #expect(errors.contains("plans/cut.svg: "))
-        #expect(!errors.contains("README"))
+        #expect(errors.contains("plans/README.md: not shown: this is plain text\n"))
+        #expect(errors.contains("plans/: 1 folder in it is not shown (inner); serve with --recursive to show them\n"))
+        #expect(!errors.contains("hidden"))
+    }
+
+    @Test("with --recursive it serves folders in folders under their paths, once each, and not those out of it")
+    func recursive() async throws {
+        let files = FileManager.default
+        for path in ["plans/1. Stock/Küche", "plans/a", "plans/.git", "elsewhere"] {
+            try files.createDirectory(atPath: folder.file(path), withIntermediateDirectories: true)
+        }
+        for path in ["plan", "1. Stock/plan", "1. Stock/Küche/plan", "a/json", ".git/hidden"] {
+            try folder.write("plans/\(path).svg", drawing())
+        }
+        try folder.write("elsewhere/theirs.svg", drawing())
+        try files.createSymbolicLink(atPath: folder.file("plans/a/up"), withDestinationPath: "..")
+        try files.createSymbolicLink(atPath: folder.file("plans/out"), withDestinationPath: "../elsewhere")
+        let shown = ["plan", "1-Stock.plan", "1-Stock.Kuche.plan", "a.json"]
+        for (flags, expected) in [([], shown), (["--follow-links"], shown + ["out.theirs"])] {
+            let server = try RunningServer(["plans", "--recursive"] + flags, in: folder.path)
+            for id in expected {
+                #expect(try await server.get("/tiles/\(id).json").status == 200, "\(id)")
+                #expect(try await server.get("/tiles/\(id)/0/0/0.png").status == 200, "\(id)")
+                #expect(try await server.get("/dzi/\(id).dzi").status == 200, "\(id)")
+                #expect(try await server.get("/dzi/\(id)_files/0/0_0.png").status == 200, "\(id)")
+                #expect(try await server.get("/view/\(id)").status == 200, "\(id)")
+            }
+            let list = try await server.get("/contents.json").body
+            let json = try #require(try JSONSerialization.jsonObject(with: list) as? [String: Any])
+            let contents = try #require(json["contents"] as? [[String: Any]])
+            #expect(Set(contents.compactMap { $0["id"] as? String }) == Set(expected))
+            let kitchen = contents.first { $0["id"] as? String == "1-Stock.Kuche.plan" }
+            #expect(kitchen?["folder"] as? String == "1. Stock/Küche" && kitchen?["title"] as? String == "plan")
+            #expect(contents.first { $0["id"] as? String == "plan" }?["folder"] == nil)
+            let (code, errors) = server.end()
+            #expect(code == 0 && errors.contains("--follow-links") == flags.isEmpty, "\(errors)")
+        }
+    }
+
+    @Test("of many files that it can't show it names ten, and counts the others")
+    func manyNotShown() async throws {
+        try FileManager.default.createDirectory(atPath: folder.file("mixed"), withIntermediateDirectories: true)
+        for number in 1...25 { try folder.write("mixed/\(number).txt", "words") }
+        try folder.write("mixed/plan.svg", drawing())
+        try folder.write("mixed/scan.pdf", "%PDF-1.4")
+        let server = try RunningServer(["mixed"], in: folder.path)
+        #expect(try await server.get("/tiles/plan/0/0/0.png").status == 200)
+        // Those that are waited for are opened: afterwards all are settled.
+        for number in 1...25 { #expect(try await server.get("/tiles/\(number)/0/0/0.png").status == 404) }
+        #expect(try await server.get("/tiles/scan/0/0/0.png").status == 404)
+        let (_, errors) = server.end()
+        let lines = errors.split(separator: "\n")
+        #expect(lines.count { $0.contains(": not shown: ") } == 10, "\(errors)")
+        #expect(lines.contains("16 more files are not shown, of kinds that are not read"), "\(errors)")
     }
 
     @Test("links out of a served folder are shown with --follow-links only, and links within it always")

@@ -51,7 +51,8 @@ struct LayoutTests {
     func beginsAtTop() {
         let (log, layers) = tree()
         layers.forEach { $0.setNeedsLayout() }
-        layers[2].layoutIfNeeded()
+        // Nothing else keeps the superlayers.
+        withExtendedLifetime(layers) { layers[2].layoutIfNeeded() }
         #expect(log.names == ["root", "child", "grandchild"])
     }
 

@@ -66,8 +66,11 @@ import TileGraphics
             }
         }
         #expect(failures.withLock { $0 }.isEmpty)
-        let all = standIns.flatMap(\.processes)
-        #expect(all.filter { StandIn.exists($0) }.count == 1)
+        // The documents keep the processes that are left.
+        withExtendedLifetime(sources) {
+            let all = standIns.flatMap(\.processes)
+            #expect(all.filter { StandIn.exists($0) }.count == 1)
+        }
     }
 
     @Test func twoWindowsOfADocumentAreDrawnAtOnce() throws {

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import TileCommands
+
+@Suite("A usage error")
+struct UsageErrorTests {
+    @Test(
+        "is broken between words, and goes on under the first word after its label",
+        arguments: [
+            ("short", 20, "short"), ("", 20, ""),
+            ("Error: one two three four", 14, "Error: one two\n       three\n       four"),
+            ("See 'tilework build --help' for more", 20, "See 'tilework build\n--help' for more"),
+            ("Error: a\nUsage: b c d e f g", 12, "Error: a\nUsage: b c d\n       e f g"),
+            ("Error: abcdefghijklmnopqrstuvwxyz x", 12, "Error:\n       abcdefghijklmnopqrstuvwxyz\n       x"),
+            ("    --option <value>  what it is", 20, "    --option <value>\n    what it is"),
+        ])
+    func wrapped(message: String, width: Int, expected: String) {
+        #expect(UsageError.wrapped(message, width: width) == expected)
+    }
+}
