@@ -3,16 +3,18 @@
 CONTENT ?= assets/samples
 HOST    ?= 127.0.0.1
 PORT    ?= 8080
+PREFIX  ?= /usr/local
 
 release := .build/release/tilework
 swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
 	TileServer TileCommands TilePerf
 
-.PHONY: help run test test-swift test-strangers test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release samples
+.PHONY: help run test test-swift test-strangers test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
+	@echo "make install      the program, its manual pages and completions (PREFIX=… DESTDIR=…); make uninstall takes them away"
 	@echo "make test         all tests: Swift, what threads share under the thread sanitizer, the viewer in Chromium, the API"
 	@echo "make attack       ten minutes of attacks on the release, on this machine only (ATTACK_SECONDS=…, ATTACK_ONLY=…)"
 	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
@@ -34,6 +36,13 @@ help:
 release:
 	@scripts/need build
 	swift build -c release --product tilework
+
+install: release
+	@scripts/need scripts
+	@scripts/install .build/release $(PREFIX)
+
+uninstall:
+	@scripts/install --remove .build/release $(PREFIX)
 
 run: release
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)

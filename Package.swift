@@ -96,10 +96,14 @@ let rest: [Target] = [
         name: "TileArchives",
         dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"],
         resources: [.embedInCode("Resources/preview.html")]),
+    // The viewer, for programs that are built elsewhere.
+    .target(
+        name: "ViewerFiles", path: "assets", exclude: ["samples"], sources: ["ViewerFiles.swift"],
+        resources: [.copy("viewer")]),
     .target(
         name: "TileServer",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "TileContent",
+            "TileGeometry", "TileGraphics", "TileEngine", "TileContent", "ViewerFiles",
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -153,6 +157,7 @@ let rest: [Target] = [
         name: "TileServerTests",
         dependencies: [
             "TileServer", "TileContent",
+            "ViewerFiles",
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,5 +1,6 @@
 public import Foundation
 import TileEngine
+import ViewerFiles
 
 /// The gallery, the viewer and their scripts and styles, read into memory once.
 public struct ViewerPages: Sendable {
@@ -36,7 +37,8 @@ public struct ViewerPages: Sendable {
 
     /// The pages of this installation: in the folder that `TILEWORK_VIEWER` names; else in `share/tilework/viewer` beside
     /// the program's folder; else in `assets/viewer` of the nearest folder above the program that has it, as when it was
-    /// built from source, or above the working folder. nil when they are in none of these.
+    /// built from source, or above the working folder; else with the program, as SwiftPM puts them there for a package that
+    /// depends on this one. nil when they are in none of these.
     public static func find(
         program: URL? = Bundle.main.executableURL?.resolvingSymlinksInPath(),
         workingFolder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath),
@@ -56,6 +58,7 @@ public struct ViewerPages: Sendable {
                 folder.deleteLastPathComponent()
             }
         }
+        if let program { folders.append(program.deletingLastPathComponent().appendingPathComponent(ViewerFiles.folder)) }
         return folders.lazy.compactMap { ViewerPages(folder: $0) }.first
     }
 }

@@ -1,0 +1,71 @@
+"""What `make install` leaves, used as installed: no repository above it."""
+
+import os
+import pathlib
+import re
+import subprocess
+import urllib.request
+
+import pytest
+
+from conftest import SAMPLES, TOP
+
+BUILD = pathlib.Path(os.environ["TILEWORK_BIN"]).parent
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("install")
+    subprocess.run(
+        [TOP / "scripts" / "install", BUILD, "/usr"], check=True, cwd=folder, env={**os.environ, "DESTDIR": str(folder)})
+    return folder / "usr"
+
+
+def test_the_program_serves_its_viewer_and_draws_by_librsvg(prefix, tmp_path):
+    filtered = tmp_path / "filtered.svg"
+    filtered.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><filter id="f"><feGaussianBlur stdDeviation="3"/></filter>'
+        '<rect width="60" height="60" fill="red" filter="url(#f)"/></svg>')
+    server = subprocess.Popen(
+        [prefix / "bin" / "tilework", "serve", filtered, "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    try:
+        origin = re.search(r"http://[^\s/]+:\d+", server.stdout.readline()).group(0)
+
+        def get(path):
+            return urllib.request.urlopen(origin + path)
+
+        assert b"<canvas" in get("/view/filtered").read()
+        assert get("/assets/main.js").headers["Content-Type"].startswith("text/javascript")
+        assert get("/tiles/filtered/0/0/0.png").read().startswith(b"\x89PNG")
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def test_every_command_has_a_page_that_man_takes(prefix):
+    pages = sorted(each.name for each in (prefix / "share/man/man1").iterdir())
+    assert {"tilework.1", "tilework-serve.1", "tilework-build.1", "tilework-info.1", "tilework-perf-run.1"} <= set(pages)
+    build = (prefix / "share/man/man1/tilework-build.1").read_text()
+    assert r"\fB\-o\fR, \fB\-\-output\fR \fIoutput\fR" in build and r"\-\-no\-preview" in build
+    for name in pages:
+        lines = (prefix / "share/man/man1" / name).read_text().splitlines()
+        assert lines[0].startswith(".TH ")
+        requests = {line.split()[0] for line in lines if line.startswith(".")}
+        assert requests <= {".TH", ".SH", ".TP", ".PP", ".B", ".ad"}, name
+
+
+def test_shells_complete_the_commands(prefix):
+    script = prefix / "share/bash-completion/completions/tilework"
+    done = subprocess.run(
+        ["bash", "-c", f'. "{script}"; COMP_WORDS=(tilework b); COMP_CWORD=1; COMP_LINE="tilework b"; COMP_POINT=10;'
+         ' $(complete -p tilework | sed "s/.*-F \\([^ ]*\\).*/\\1/") tilework b tilework; echo "${COMPREPLY[@]}"'],
+        stdout=subprocess.PIPE, text=True, check=True)
+    assert done.stdout.split() == ["build"]
+    assert (prefix / "share/zsh/site-functions/_tilework").read_text().startswith("#compdef tilework")
+    assert "complete -c 'tilework'" in (prefix / "share/fish/vendor_completions.d/tilework.fish").read_text().replace('"', "'")
+
+
+def test_removing_it_leaves_no_file(prefix):
+    environment = {**os.environ, "DESTDIR": str(prefix.parent)}
+    subprocess.run([TOP / "scripts" / "install", "--remove", BUILD, "/usr"], check=True, env=environment)
+    assert [each for each in prefix.rglob("*") if each.is_file()] == []
