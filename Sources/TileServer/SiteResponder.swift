@@ -72,7 +72,7 @@ struct SiteResponder: HTTPResponder {
             return try page(String(parts.last!), request)
         case ("tiles", 2) where parts.last!.hasSuffix(".json"):
             let entry = try site.entry(parts.last!.dropLast(5))
-            let description = ContentDescriptions.tileJSON(entry, origin: Self.origin(of: request))
+            let description = ContentDescriptions.tileJSON(entry, origin: ClientView(request).base)
             return document(description, "application/json", request)
         case ("dzi", 2) where parts.last!.hasSuffix(".dzi"):
             let entry = try site.entry(parts.last!.dropLast(4))
@@ -199,7 +199,7 @@ struct SiteResponder: HTTPResponder {
         var response = conditional(
             ByteBuffer(bytes: file.bytes), file.mediaType, tag: file.entityTag, caching: "no-cache", request)
         if file.mediaType.hasPrefix("text/html") {
-            response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy(host: Self.host(of: request))
+            response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy(host: ClientView(request).host)
         }
         return response
     }
@@ -241,23 +241,6 @@ struct SiteResponder: HTTPResponder {
             .allow: "GET, HEAD, OPTIONS", .accessControlAllowMethods: "GET, HEAD, OPTIONS",
             .accessControlAllowHeaders: "*", .accessControlMaxAge: "86400",
         ])
-
-    /// Scheme and host that the client sees; empty, for addresses without them, when the request does not say.
-    private static func origin(of request: Request) -> String {
-        guard let host = host(of: request) else { return "" }
-        let forwarded = request.headers[.forwardedProtocol]
-        return "\(forwarded == "https" ? "https" : "http")://\(host)"
-    }
-
-    /// Host and port that the client sees; nil when the request does not say, or says something else: it is echoed.
-    private static func host(of request: Request) -> String? {
-        guard let host = request.head.authority, !host.isEmpty,
-            host.utf8.allSatisfy({ byte in
-                (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || ".-:[]_".utf8.contains(byte)
-            })
-        else { return nil }
-        return host
-    }
 }
 
 extension HTTPField.Name {
@@ -267,6 +250,8 @@ extension HTTPField.Name {
     static let tileQuality = HTTPField.Name("Tile-Quality")!
     static let serverTiming = HTTPField.Name("Server-Timing")!
     static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
+    static let forwardedHost = HTTPField.Name("X-Forwarded-Host")!
+    static let forwardedPrefix = HTTPField.Name("X-Forwarded-Prefix")!
     static let contentTypeOptions = HTTPField.Name("X-Content-Type-Options")!
 }
 

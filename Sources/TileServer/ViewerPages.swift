@@ -58,7 +58,9 @@ public struct ViewerPages: Sendable {
                 folder.deleteLastPathComponent()
             }
         }
-        if let program { folders.append(program.deletingLastPathComponent().appendingPathComponent(ViewerFiles.folder)) }
+        if let program {
+            folders.append(program.deletingLastPathComponent().appendingPathComponent(ViewerFiles.folder))
+        }
         return folders.lazy.compactMap { ViewerPages(folder: $0) }.first
     }
 }

@@ -213,6 +213,16 @@ struct TileServerTests {
                 ("Host: tiles.example:81\r\n", "http://tiles.example:81/tiles/plan/"),
                 ("Host: [::1]:80\r\nX-Forwarded-Proto: https\r\n", "https://[::1]:80/tiles/plan/"),
                 ("Host: a\"b\r\n", "\"/tiles/plan/"),
+                (
+                    "Host: inner:8080\r\nX-Forwarded-Proto: https, http\r\nX-Forwarded-Host: maps.example, inner\r\n"
+                        + "X-Forwarded-Prefix: /plans/\r\n", "\"https://maps.example/plans/tiles/plan/"
+                ),
+                ("Host: a\r\nX-Forwarded-Prefix: /p/q\r\n", "\"http://a/p/q/tiles/plan/"),
+                // What is no address is passed over.
+                ("Host: a\r\nX-Forwarded-Host: b\"c\r\n", "\"http://a/tiles/plan/"),
+                ("Host: a\r\nX-Forwarded-Prefix: //evil\r\n", "\"http://a/tiles/plan/"),
+                ("Host: a\r\nX-Forwarded-Prefix: p\r\n", "\"http://a/tiles/plan/"),
+                ("Host: a\r\nX-Forwarded-Prefix: /p\"q\r\n", "\"http://a/tiles/plan/"),
             ] {
                 let request = "GET /tiles/plan.json HTTP/1.1\r\n\(lines)\r\n"
                 let text = try await Client(address).exchange(request) { $0.hasSuffix("}") }

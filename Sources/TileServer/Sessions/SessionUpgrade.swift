@@ -63,12 +63,17 @@ struct SessionUpgrade {
         guard let origin = origins.first else { return true }
         if origins.count > 1 { return false }
         if book.policy.allowedOrigins.contains(origin) { return true }
-        // A proxy may have taken TLS off, so the scheme can't be compared.
+        // A proxy may have taken TLS off, so the scheme can't be compared; and may ask by another name, but then it says by which
+        // it was asked. No page can make a browser say so.
         let hosts = headers["Host"]
         guard hosts.count == 1, let url = Self.authority(of: origin) else { return false }
-        let host = hosts[0].lowercased()
-        return url.authority == host || "\(url.authority):\(url.defaultPort)" == host
-            || url.authority == "\(host):\(url.defaultPort)"
+        let forwarded = headers["X-Forwarded-Host"].first?.split(separator: ",").first.map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        return [hosts[0], forwarded].compactMap { $0?.lowercased() }.contains { host in
+            url.authority == host || "\(url.authority):\(url.defaultPort)" == host
+                || url.authority == "\(host):\(url.defaultPort)"
+        }
     }
 
     /// Host and port of an origin of the web, in lower case; nil for `null` and others.

@@ -70,6 +70,13 @@ struct SessionUpgradeTests {
         ] {
             #expect(try await status(fixture, path, "Origin: \(origin)\r\n") == "403", "\(origin)")
         }
+        // Behind a proxy that asks by another name.
+        let forwarded = "X-Forwarded-Host: plans.example, tiles.example\r\nOrigin: https://plans.example\r\n"
+        let peer = try await SessionPeer(fixture)
+        #expect(try await peer.request(path, forwarded).hasPrefix("HTTP/1.1 101"))
+        try await peer.channel.close()
+        let other = "X-Forwarded-Host: plans.example\r\nOrigin: https://evil\r\n"
+        #expect(try await status(fixture, path, other) == "403")
         let twice = "Origin: http://tiles.example\r\nOrigin: http://evil\r\n"
         #expect(try await status(fixture, path, twice) == "403")
     }
