@@ -79,6 +79,9 @@ struct ServedFiles: Sendable {
                 try ContentReader.open(file.path, limits: settings.limits), limits: settings.limits)
         } catch .unrecognized(_, let found) where !file.isNamed {
             throw NotShown(path: file.path, reason: found)
+        } catch .empty where !file.isNamed && !Self.hasKnownEnding(file.path) {
+            // Not by its name either is it anything that would be missed.
+            throw NotShown(path: file.path, reason: "it is empty")
         } catch {
             throw Complaint(error)
         }

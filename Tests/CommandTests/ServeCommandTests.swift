@@ -83,15 +83,19 @@ struct ServeCommandTests {
         for number in 1...25 { try folder.write("mixed/\(number).txt", "words") }
         try folder.write("mixed/plan.svg", drawing())
         try folder.write("mixed/scan.pdf", "%PDF-1.4")
+        try folder.write("mixed/lock", "")
+        try folder.write("mixed/cut.png", "")
         let server = try RunningServer(["mixed"], in: folder.path)
         #expect(try await server.get("/tiles/plan/0/0/0.png").status == 200)
         // Those that are waited for are opened: afterwards all are settled.
         for number in 1...25 { #expect(try await server.get("/tiles/\(number)/0/0/0.png").status == 404) }
-        #expect(try await server.get("/tiles/scan/0/0/0.png").status == 404)
+        for id in ["scan", "lock", "cut"] { #expect(try await server.get("/tiles/\(id)/0/0/0.png").status == 404) }
         let (_, errors) = server.end()
         let lines = errors.split(separator: "\n")
         #expect(lines.count { $0.contains(": not shown: ") } == 10, "\(errors)")
-        #expect(lines.contains("16 more files are not shown, of kinds that are not read"), "\(errors)")
+        #expect(lines.contains("17 more files are not shown, of kinds that are not read"), "\(errors)")
+        // Called an image, it is missed.
+        #expect(lines.contains { $0.hasPrefix("tilework: mixed/cut.png: the file is empty") }, "\(errors)")
     }
 
     @Test("links out of a served folder are shown with --follow-links only, and links within it always")
