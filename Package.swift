@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// The rooms of the design: a target imports only those above it, and the C libraries that it names.
+// The rooms of docs/architecture.md: a target imports only those above it, and the C libraries that it names.
 let libraries: [Target] = [
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),

@@ -6,7 +6,7 @@ import TileGeometry
 /// R-Tree Packing", 1997): every node but the last of its level is full. Building takes O(n log n); a query O(log n + k)
 /// for k hits when boxes overlap little. Boxes are kept as single precision rounded outwards, four numbers in one register.
 struct RTree: Sendable {
-    /// Children of a node. Design: 6 to 11; with 8 a node's boxes fill two cache lines.
+    /// Children of a node: the boxes of 8 fill two cache lines.
     static let fanOut = 8
 
     /// Level by level from the leaves; within a level, node after node. minX, minY, −maxX, −maxY: one comparison a box.
