@@ -1,5 +1,6 @@
 import { Address } from "./address.js";
 import { Announcer, percentOf } from "./announcer.js";
+import { decode } from "./bitmap.js";
 import { baseLevel, demand } from "./demand.js";
 import { Gestures } from "./gestures.js";
 import { HUD } from "./hud.js";
@@ -26,6 +27,7 @@ export class App {
         this.store = new TileStore(TileStore.defaultByteLimit, (tile) => tile.level <= base);
         this.queue = new RequestQueue({
             url: (tile) => this.pyramid.url(tile),
+            decode: (blob, tile) => decode(blob, this.pyramid, tile, { colorSpaceConversion: "none" }),
             has: (key) => this.store.isCurrent(key),
             session: () => this.session.id,
             onTile: (tile, bitmap, { isDraft, isOutdated }) => {

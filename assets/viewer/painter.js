@@ -1,8 +1,10 @@
+import { Frame } from "./frame.js";
+
 /**
  * Draws a viewport from the tiles that are there.
  *
  * Every tile's edges are rounded to whole pixels of the screen by one rule, so neighbours share an edge exactly and no
- * seam shows at any scale. What is missing is stood in for by finer tiles, else by the nearest coarser one; a tile
+ * seam shows at any scale; the last ones end where the content does. What is missing is stood in for by finer tiles, else by the nearest coarser one; a tile
  * that arrives late fades in over its stand-in, so nothing flickers between levels.
  */
 export class Painter {
@@ -35,7 +37,7 @@ export class Painter {
      */
     paint(viewport, { level, visible }, now, isLost) {
         const { context, store } = this;
-        const frame = new Frame(this.pyramid, viewport);
+        const frame = Frame.of(this.pyramid, viewport);
         store.beginFrame();
         context.globalAlpha = 1;
         context.fillStyle = this.colors.page;
@@ -144,36 +146,5 @@ export class Painter {
         context.moveTo(x + width / 2 - radius * 0.7, y + height / 2 + radius * 0.7);
         context.lineTo(x + width / 2 + radius * 0.7, y + height / 2 - radius * 0.7);
         context.stroke();
-    }
-}
-
-/** Where tiles lie in the window, in whole pixels of the screen. */
-export class Frame {
-    constructor(pyramid, viewport) {
-        this.pyramid = pyramid;
-        this.scale = viewport.pixelScale;
-        this.origin = viewport.pixelOrigin;
-        const width = Math.round(pyramid.width * this.scale);
-        const height = Math.round(pyramid.height * this.scale);
-        this.content = { x: -this.origin.x, y: -this.origin.y, width: Math.max(1, width), height: Math.max(1, height) };
-        // What is drawn is in the window and in the content.
-        this.minX = Math.max(0, this.content.x);
-        this.minY = Math.max(0, this.content.y);
-        this.maxX = Math.min(viewport.pixelWidth, this.content.x + this.content.width);
-        this.maxY = Math.min(viewport.pixelHeight, this.content.y + this.content.height);
-        this.largestWhole = 2 * Math.max(viewport.pixelWidth, viewport.pixelHeight);
-    }
-
-    /** A tile's rect. Its right edge is computed as its right neighbour's left edge is. */
-    rect({ level, column, row }) {
-        const side = (this.pyramid.tilePixels(level) * this.scale) / this.pyramid.scaleOf(level);
-        const x = Math.round(column * side);
-        const y = Math.round(row * side);
-        return {
-            x: x - this.origin.x,
-            y: y - this.origin.y,
-            width: Math.round((column + 1) * side) - x,
-            height: Math.round((row + 1) * side) - y,
-        };
     }
 }

@@ -3,7 +3,7 @@
  *
  * The content's units are its own (points of a drawing, pixels of an image), y down. A tile (level, column, row) is the
  * XYZ tile {z}/{x}/{y}; its grid starts at the content's top left corner, and tiles of the last column and row are
- * whole squares that reach beyond the content. Pure arithmetic: nothing here asks the network or the page.
+ * whole squares that reach beyond the content, where they are clear, or white when their format knows no clear. Pure arithmetic: nothing here asks the network or the page.
  */
 export class Pyramid {
     constructor({ width, height, tileSize, deepestScale, maxLevel, minLevel = 0, doubled = false, template = "" }) {
@@ -62,6 +62,23 @@ export class Pyramid {
             width: Math.max(1, Math.ceil(this.width * scale - 1e-6)),
             height: Math.max(1, Math.ceil(this.height * scale - 1e-6)),
         };
+    }
+
+    /** How many pixels of a level the content covers wholly: one that it covers in part shows something else too. */
+    wholeSizeOf(level) {
+        const scale = this.scaleOf(level);
+        return {
+            width: Math.max(1, Math.floor(this.width * scale + 1e-6)),
+            height: Math.max(1, Math.floor(this.height * scale + 1e-6)),
+        };
+    }
+
+    /** The part of a tile's picture that is content, in whole pixels from its top left corner; at least one. */
+    pixelsOf({ level, column, row }) {
+        const side = this.tilePixels(level);
+        const { width, height } = this.wholeSizeOf(level);
+        const part = (length, index) => Math.min(side, Math.max(1, length - index * side));
+        return { width: part(width, column), height: part(height, row) };
     }
 
     columns(level) {

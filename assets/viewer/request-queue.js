@@ -16,8 +16,9 @@ export class RequestQueue {
     static longestDelay = 8000;
 
     /** `session` gives what visible tiles are asked for with, or null: who asks with it may get drafts. */
-    constructor({ url, has, session = () => null, onTile, onChange }) {
+    constructor({ url, decode, has, session = () => null, onTile, onChange }) {
         this.url = url;
+        this.decode = decode;
         this.has = has;
         this.session = session;
         this.onTile = onTile;
@@ -127,7 +128,7 @@ export class RequestQueue {
             if (!response.ok) throw new Refusal(response.status);
             const isDraft = response.headers.get("Tile-Quality") === "draft";
             const blob = await response.blob();
-            const bitmap = await createImageBitmap(blob, { colorSpaceConversion: "none" });
+            const bitmap = await this.decode(blob, tile);
             this.failures.delete(tile.key);
             this.counts.received += 1;
             this.counts.bytes += blob.size;
