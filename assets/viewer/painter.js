@@ -119,19 +119,35 @@ export class Painter {
         const right = Math.min(rect.x + rect.width, frame.maxX);
         const bottom = Math.min(rect.y + rect.height, frame.maxY);
         if (left >= right || top >= bottom) return;
-        context.globalAlpha = opacity;
-        // A stand-in must not shine through what is clear in this tile.
-        if (over) context.fillRect(left, top, right - left, bottom - top);
         // A tile much larger than the window (a coarse stand-in) is cut: drawing it whole would cost its whole size.
-        if (rect.width <= frame.largestWhole && rect.height <= frame.largestWhole) {
-            context.drawImage(bitmap, rect.x, rect.y, rect.width, rect.height);
-            return;
-        }
+        const isWhole = rect.width <= frame.largestWhole && rect.height <= frame.largestWhole;
         const scaleX = bitmap.width / rect.width;
         const scaleY = bitmap.height / rect.height;
-        context.drawImage(
-            bitmap, (left - rect.x) * scaleX, (top - rect.y) * scaleY, (right - left) * scaleX, (bottom - top) * scaleY,
-            left, top, right - left, bottom - top);
+        const source = isWhole
+            ? [0, 0, bitmap.width, bitmap.height]
+            : [(left - rect.x) * scaleX, (top - rect.y) * scaleY, (right - left) * scaleX, (bottom - top) * scaleY];
+        const target = isWhole ? rect : { x: left, y: top, width: right - left, height: bottom - top };
+        context.globalAlpha = opacity;
+        if (over && opacity < 1) {
+            context.drawImage(this.onPaper(bitmap, source, target), target.x, target.y);
+            return;
+        }
+        // A stand-in must not shine through what is clear in this tile.
+        if (over) context.fillRect(left, top, right - left, bottom - top);
+        context.drawImage(bitmap, ...source, target.x, target.y, target.width, target.height);
+    }
+
+    /** A tile on its paper, to fade in as one: a paper that faded in by itself would flash. */
+    onPaper(bitmap, source, { width, height }) {
+        this.sheet ??= new OffscreenCanvas(1, 1).getContext("2d", { alpha: false });
+        const sheet = this.sheet;
+        sheet.canvas.width = width;
+        sheet.canvas.height = height;
+        sheet.fillStyle = this.paper;
+        sheet.fillRect(0, 0, width, height);
+        sheet.imageSmoothingQuality = this.context.imageSmoothingQuality;
+        sheet.drawImage(bitmap, ...source, 0, 0, width, height);
+        return sheet.canvas;
     }
 
     /** A small mark in the middle of a tile that could not be had. */
