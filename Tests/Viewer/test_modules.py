@@ -268,6 +268,27 @@ def test_the_store_never_lets_go_of_what_the_frame_shows(evaluate):
     assert kept == 4
 
 
+# Trying again
+
+
+def test_the_pause_before_a_try_grows_and_never_exceeds_its_bound(evaluate):
+    pauses, longest = evaluate("retry.js", """
+        const { Connection } = await import(new URL("assets/connection.js", location.href).href);
+        const tries = [...Array(2000).keys()];
+        const chances = [0, 0.25, 0.5, 1 - Number.EPSILON];
+        return [
+            chances.map((chance) => tries.map((at) => module.pause(at, Connection.schedule, chance))),
+            Connection.schedule.longest];
+    """)
+    # Leaves two of the five seconds within which a page is whole for its tiles.
+    assert longest <= 3000
+    for of_chance in pauses:
+        assert of_chance == sorted(of_chance)
+        assert of_chance[0] > 0 and of_chance[-1] <= longest
+    assert pauses[0][0] < longest == pauses[0][-1]
+    assert pauses[-1][-1] >= longest / 2
+
+
 # Painter
 
 

@@ -3,7 +3,7 @@
  *
  * The content's units are its own (points of a drawing, pixels of an image), y down. A tile (level, column, row) is the
  * XYZ tile {z}/{x}/{y}; its grid starts at the content's top left corner, and tiles of the last column and row are
- * whole squares that reach beyond the content, where they are clear, or white when their format knows no clear. Pure arithmetic: nothing here asks the network or the page.
+ * whole squares that reach beyond the content. Pure arithmetic: nothing here asks the network or the page.
  */
 export class Pyramid {
     constructor({ width, height, tileSize, deepestScale, maxLevel, minLevel = 0, doubled = false, template = "" }) {
