@@ -30,6 +30,7 @@ struct SiteResponder: HTTPResponder {
             }
             response = Response(error)
             if let placard = placard(for: error, request) { response.show(placard) }
+            if let page = pageForProblem(request) { show(page, in: &response, request) }
         }
         // What operators read is not for other sites' pages.
         if request.uri.path != "/metrics" { response.headers[.accessControlAllowOrigin] = "*" }
@@ -202,6 +203,25 @@ struct SiteResponder: HTTPResponder {
             response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy(host: ClientView(request).host)
         }
         return response
+    }
+
+    /// The viewer, where a browser asks for it: it says in words what is not there or can't be shown, and leads back. Who
+    /// asks for anything else reads the text.
+    private func pageForProblem(_ request: Request) -> ViewerPages.File? {
+        let path = request.uri.path
+        guard request.method == .get || request.method == .head, path.hasPrefix("/view/"),
+            path.dropFirst("/view/".count).allSatisfy({ $0 != "/" }),
+            request.headers[.accept]?.contains("text/html") == true
+        else { return nil }
+        return configuration.pages?.files[ViewerPages.viewer]
+    }
+
+    /// Puts a page in place of the text. A problem keeps its status.
+    private func show(_ page: ViewerPages.File, in response: inout Response, _ request: Request) {
+        response.headers[.contentType] = page.mediaType
+        response.headers[.contentLength] = nil
+        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy(host: ClientView(request).host)
+        response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: page.bytes))
     }
 
     /// The pages need what this server gives and nothing else: scripts, styles, pictures, requests and sessions. Who shows the

@@ -274,6 +274,12 @@ struct SiteResponderTests {
                 policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'; ")
                     && !policy.contains("unsafe"))
         }
+        // A browser gets it for a name that is not there, too: it says so.
+        let unknown = try await ask(fixture, "/view/nothing", .get, [.accept: "text/html,application/xhtml+xml"])
+        #expect(unknown.status == .notFound && unknown.body == viewer.body)
+        #expect(unknown.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(unknown.headers[.contentSecurityPolicy] == viewer.headers[.contentSecurityPolicy])
+        #expect(unknown.headers[.cacheControl] == "no-store" && unknown.headers[.eTag] == nil)
         let script = try await ask(fixture, "/assets/app.js")
         #expect(script.headers[.contentType] == "text/javascript; charset=utf-8")
         #expect(script.headers[.cacheControl] == "no-cache")

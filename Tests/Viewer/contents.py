@@ -4,12 +4,16 @@ import numpy as np
 from PIL import Image
 
 SOLID_COLOR = (58, 123, 213)
+# Dark: what is mixed with the white beyond a content shows. No level above the deepest has a whole number of pixels.
+DUSK_COLOR = (24, 66, 58)
+DUSK_SIZE = (1237, 811)
 
 
 def write_all(folder):
     _solid(folder / "solid.svg")
     _mosaic(folder / "mosaic.svg")
     _terrain(folder / "terrain.png")
+    _dusk(folder)
 
 
 def _solid(path):
@@ -46,3 +50,17 @@ def _terrain(path):
     ]
     pixels = np.clip(np.stack(channels, axis=-1), 0, 255).astype(np.uint8)
     Image.fromarray(pixels).save(path)
+
+
+def _dusk(folder):
+    """One dark colour all over, of odd size, in a format without transparency, in one with it, and as a drawing."""
+    picture = Image.new("RGB", DUSK_SIZE, DUSK_COLOR)
+    picture.save(folder / "dusk.jpg", quality=95)
+    picture.save(folder / "dusk-clear.png")
+    width, height = DUSK_SIZE
+    (folder / "dusk-drawn.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+        f'<rect width="{width}" height="{height}" fill="rgb{DUSK_COLOR}"/></svg>'
+    )
+    # A strip, much longer than high.
+    Image.new("RGB", (4001, 90), DUSK_COLOR).save(folder / "dusk-strip.jpg", quality=95)

@@ -268,6 +268,58 @@ def test_the_store_never_lets_go_of_what_the_frame_shows(evaluate):
     assert kept == 4
 
 
+# Trying again
+
+
+def test_the_pause_before_a_try_grows_and_never_exceeds_its_bound(evaluate):
+    pauses, longest = evaluate("retry.js", """
+        const { Connection } = await import(new URL("assets/connection.js", location.href).href);
+        const tries = [...Array(2000).keys()];
+        const chances = [0, 0.25, 0.5, 1 - Number.EPSILON];
+        return [
+            chances.map((chance) => tries.map((at) => module.pause(at, Connection.schedule, chance))),
+            Connection.schedule.longest];
+    """)
+    # Leaves two of the five seconds within which a page is whole for its tiles.
+    assert longest <= 3000
+    for of_chance in pauses:
+        assert of_chance == sorted(of_chance)
+        assert of_chance[0] > 0 and of_chance[-1] <= longest
+    assert pauses[0][0] < longest == pauses[0][-1]
+    assert pauses[-1][-1] >= longest / 2
+
+
+# Painter
+
+
+@pytest.mark.parametrize("part", [0.1, 0.5, 0.9])
+def test_a_tile_fades_in_over_its_like_without_a_flash(evaluate, part):
+    color = [24, 66, 58]
+    shown = evaluate("painter.js", """
+        const load = (name) => import(new URL(`assets/${name}`, location.href).href);
+        const [{ Pyramid }, { TileStore }, { Viewport }] = await Promise.all(
+            ["pyramid.js", "tile-store.js", "viewport.js"].map(load));
+        const picture = (side) => {
+            const context = new OffscreenCanvas(side, side).getContext("2d");
+            context.fillStyle = `rgb(${argument.color})`;
+            context.fillRect(0, 0, side, side);
+            return context.canvas.transferToImageBitmap();
+        };
+        const pyramid = new Pyramid(argument.pyramid);
+        const store = new TileStore(1e9);
+        store.insert(pyramid.tile(0, 0, 0), picture(256), -1e6);
+        const tile = pyramid.tile(1, 0, 0);
+        store.insert(tile, picture(256), 0);
+        const canvas = document.createElement("canvas");
+        const painter = new module.Painter(canvas, pyramid, store);
+        painter.resize(200, 200);
+        const viewport = new Viewport({ centerX: 100, centerY: 100, scale: 1, width: 200, height: 200, ratio: 1 });
+        painter.paint(viewport, { level: 1, visible: [tile] }, module.Painter.fade * argument.part, () => false);
+        return [...canvas.getContext("2d").getImageData(100, 100, 1, 1).data];
+    """, {"pyramid": pyramid(512, 512), "color": color, "part": part})
+    assert max(abs(one - other) for one, other in zip(shown, color)) <= 2
+
+
 # Address
 
 

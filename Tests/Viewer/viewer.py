@@ -36,7 +36,7 @@ def until(page, condition):
         page.wait_for_timeout(LOOK)
 
 
-HIDE_CONTROLS = ".title, .controls, .minimap, .hud { visibility: hidden !important; animation: none !important; }"
+HIDE_CONTROLS = ".title, .controls, .minimap, .hud, .notice { visibility: hidden !important; animation: none !important; }"
 
 
 class Viewer:

@@ -1,63 +1,46 @@
 import { Address } from "./address.js";
-import { Announcer, percentOf } from "./announcer.js";
-import { baseLevel, demand } from "./demand.js";
+import { Announcer } from "./announcer.js";
+import { Controls } from "./controls.js";
+import { demand } from "./demand.js";
 import { Gestures } from "./gestures.js";
 import { HUD } from "./hud.js";
-import { keys, listen } from "./keyboard.js";
+import { listen } from "./keyboard.js";
 import { Minimap } from "./minimap.js";
 import { Motion } from "./motion.js";
+import { Notice } from "./notice.js";
 import { Painter } from "./painter.js";
 import { Pyramid } from "./pyramid.js";
 import { Recorder } from "./recorder.js";
-import { RequestQueue } from "./request-queue.js";
-import { Session } from "./session.js";
-import { TileStore } from "./tile-store.js";
+import { Supply } from "./supply.js";
 import { Limits, Viewport } from "./viewport.js";
 
 const element = (id) => document.getElementById(id);
 
 /** The viewer: joins the parts, and runs the one loop that moves, asks and draws, while there is a reason to. */
 export class App {
-    /** `description` is the TileJSON document of the content, `url` where it came from. */
-    constructor(description, url) {
+    /**
+     * `description` is the TileJSON document of the content, `url` where it came from. `onReplaced` is told when the server
+     * shows something else under that name; or nothing, which is its argument.
+     */
+    constructor(description, url, onReplaced) {
         const own = description.tilework;
         this.pyramid = Pyramid.fromTileJSON(description, url);
-        const base = baseLevel(this.pyramid);
-        this.store = new TileStore(TileStore.defaultByteLimit, (tile) => tile.level <= base);
-        this.queue = new RequestQueue({
-            url: (tile) => this.pyramid.url(tile),
-            has: (key) => this.store.isCurrent(key),
-            session: () => this.session.id,
-            onTile: (tile, bitmap, { isDraft, isOutdated }) => {
-                this.store.insert(tile, bitmap, performance.now(), isDraft);
-                // The session may have ended since: nobody will say when it is refined.
-                if (isOutdated || (isDraft && !this.session.isOpen)) this.store.outdate(tile.key);
-            },
+        this.notice = new Notice(element("notice"), (words) => { element("status").textContent = words; });
+        this.supply = new Supply(this.pyramid, description, url, {
             onChange: () => this.wake(),
-        });
-        this.session = new Session({
-            base: url, content: own.id, format: own.format,
-            onOpen: (mayHaveMissed, isRecorded) => {
-                if (mayHaveMissed) this.outdate(() => true);
+            onOpen: (isRecorded) => {
                 if (isRecorded) this.record();
             },
-            onRefined: (tiles) => {
-                for (const { key } of tiles) {
-                    this.queue.outdate(key, false);
-                    if (!this.store.isFinal(key)) this.store.outdate(key);
-                }
-                this.wake();
-            },
-            onChanged: (tiles, boxes) => {
-                const named = new Set(tiles.map(({ key }) => key));
-                this.outdate((tile) => named.has(tile.key) || boxes.some((box) => this.pyramid.touches(tile, box)));
-            },
-            onLost: () => {
+            onClose: () => {
                 this.recorder = null;
-                for (const key of this.store.keysOf(({ isDraft }) => isDraft)) this.store.outdate(key);
-                this.wake();
             },
+            onLost: () => this.notice.set("unreachable", true),
+            onBack: () => this.notice.set("unreachable", false),
+            onReplaced,
         });
+        this.store = this.supply.store;
+        this.queue = this.supply.queue;
+        this.session = this.supply.session;
         this.painter = new Painter(element("canvas"), this.pyramid, this.store);
         this.minimap = new Minimap(element("minimap"), this.pyramid, this.store, {
             onHold: (isHeld) => this.gripMinimap(isHeld),
@@ -95,16 +78,6 @@ export class App {
         this.wake();
     }
 
-    /** The tiles that `isMeant` says are meant look different now: here they stay as they are until the new ones come. */
-    outdate(isMeant) {
-        for (const [key, { tile }] of this.queue.inFlight) if (isMeant(tile)) this.queue.outdate(key, true);
-        for (const key of this.store.keysOf(({ tile }) => isMeant(tile))) {
-            this.store.outdate(key);
-            this.queue.outdate(key, true);
-        }
-        this.wake();
-    }
-
     // MARK: The window
 
     measure() {
@@ -133,11 +106,11 @@ export class App {
         observer.observe(element("picture"));
         // A window moved to another screen, or a zoomed page, changes the ratio without a change of size.
         window.addEventListener("resize", () => this.resize(this.measure()));
-        window.addEventListener("online", () => {
-            this.queue.retryNow();
-            this.session.retryNow();
+        window.addEventListener("online", () => this.supply.retryNow());
+        document.addEventListener("visibilitychange", () => {
+            if (document.visibilityState === "visible") this.supply.retryNow();
+            this.wake();
         });
-        document.addEventListener("visibilitychange", () => this.wake());
         window.addEventListener("pagehide", () => {
             this.address.write();
             this.recorder?.flush();
@@ -226,33 +199,11 @@ export class App {
                 this.hud.toggle();
                 this.wake();
             },
-            fullScreen: () => this.toggleFullScreen(),
-            help: () => this.showHelp(),
+            fullScreen: () => this.controls.toggleFullScreen(),
+            help: () => this.controls.toggleHelp(),
         };
         listen(element("viewer"), actions);
-        element("zoom-in").addEventListener("click", () => actions.zoom(1));
-        element("zoom-out").addEventListener("click", () => actions.zoom(-1));
-        element("percent").addEventListener("click", actions.actualSize);
-        element("fit").addEventListener("click", actions.fit);
-        element("full-screen").hidden = !document.fullscreenEnabled;
-        element("full-screen").addEventListener("click", actions.fullScreen);
-        element("help-button").addEventListener("click", actions.help);
-        // The focus ring around the picture is for the keyboard only.
-        const viewer = element("viewer");
-        viewer.addEventListener("keydown", (event) => {
-            if (event.key === "Tab") viewer.dataset.keyboard = "";
-        }, true);
-        viewer.addEventListener("pointerdown", () => delete viewer.dataset.keyboard, true);
-        for (const { shown, does } of keys) {
-            const name = document.createElement("dt");
-            for (const key of shown.split(" ")) {
-                name.append(Object.assign(document.createElement("kbd"), { textContent: key }));
-            }
-            element("help-keys").append(name, Object.assign(document.createElement("dd"), { textContent: does }));
-        }
-        element("help").addEventListener("click", (event) => {
-            if (event.target === element("help")) element("help").close();
-        });
+        this.controls = new Controls(actions);
     }
 
     /** By steps of a level, about a point of the window or its middle. */
@@ -282,17 +233,6 @@ export class App {
     gripMinimap(isHeld) {
         this.isHeldByMinimap = isHeld;
         this.wake();
-    }
-
-    toggleFullScreen() {
-        if (document.fullscreenElement) document.exitFullscreen();
-        else element("viewer").requestFullscreen?.().catch(() => {});
-    }
-
-    showHelp() {
-        const help = element("help");
-        if (help.open) help.close();
-        else help.showModal();
     }
 
     record() {
@@ -342,13 +282,8 @@ export class App {
     /** Everything that shows the position besides the picture. */
     tell(viewport, isChanged) {
         const { limits } = this.motion;
-        const text = percentOf(viewport.scale);
-        if (this.percentText !== text) {
-            this.percentText = text;
-            element("percent-text").textContent = text;
-        }
-        this.disable(element("zoom-in"), this.motion.destination.scale >= limits.maxScale * 0.999);
-        this.disable(element("zoom-out"), this.motion.destination.scale <= limits.minScale * 1.001);
+        const { scale } = this.motion.destination;
+        this.controls.show(viewport.scale, scale < limits.maxScale * 0.999, scale > limits.minScale * 1.001);
         const shown = `${viewport.centerX}/${viewport.centerY}/${viewport.scale}`;
         if (isChanged || shown !== this.shown) {
             this.shown = shown;
@@ -356,13 +291,6 @@ export class App {
             this.address.follow(viewport);
         }
         if (!this.motion.isMoving && !this.isHeld) this.announcer.rested(viewport);
-    }
-
-    /** A button that can't do more says so, and keeps the focus. */
-    disable(button, isDisabled) {
-        if ((button.getAttribute("aria-disabled") === "true") === isDisabled) return;
-        if (isDisabled) button.setAttribute("aria-disabled", "true");
-        else button.removeAttribute("aria-disabled");
     }
 
     get isHeld() {
@@ -373,6 +301,7 @@ export class App {
     settle() {
         const { drawn } = this;
         const pending = drawn.visible.some(({ key }) => !this.store.isFinal(key) && !this.queue.hasGivenUp(key));
+        this.notice.set("loading", drawn.missing > 0 && pending);
         this.isSettled = this.scheduled === null && !this.motion.isMoving && !this.isHeld && !drawn.fading && !pending;
         if (!this.isSettled) return;
         for (const resolve of this.settledWaiters.splice(0)) resolve(this.state());
@@ -411,6 +340,7 @@ export class App {
             lastFlick,
             paper: this.painter.paper,
             missing: this.drawn?.missing ?? 0,
+            isLost: this.supply.connection.isLost,
             session: { isOpen: this.session.isOpen, ...this.session.counts },
             ...(this.drawn ? this.facts() : {}),
         };

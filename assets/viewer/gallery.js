@@ -1,3 +1,5 @@
+import { decode } from "./bitmap.js";
+import { Frame } from "./frame.js";
 import { Pyramid } from "./pyramid.js";
 
 /**
@@ -62,16 +64,14 @@ async function draw(canvas) {
     context.imageSmoothingQuality = "high";
 
     const level = Math.min(pyramid.maxLevel, pyramid.levelFor(scale * ratio));
-    const side = (pyramid.tilePixels(level) / pyramid.scaleOf(level)) * scale * ratio;
+    const frame = Frame.filling(pyramid, canvas.width, canvas.height);
     const all = { minX: 0, minY: 0, maxX: pyramid.width, maxY: pyramid.height };
     await Promise.all(pyramid.tiles(pyramid.range(level, all)).map(async (tile) => {
+        const { x, y, width, height } = frame.rect(tile);
+        if (width === 0 || height === 0) return;
         const response = await fetch(pyramid.url(tile));
         if (!response.ok) throw new Error(`status ${response.status}`);
-        const bitmap = await createImageBitmap(await response.blob());
-        const x = Math.round(tile.column * side);
-        const y = Math.round(tile.row * side);
-        context.drawImage(
-            bitmap, x, y, Math.round((tile.column + 1) * side) - x, Math.round((tile.row + 1) * side) - y);
+        context.drawImage(await decode(await response.blob(), pyramid, tile), x, y, width, height);
     }));
     canvas.dataset.drawn = "";
 }

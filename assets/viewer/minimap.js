@@ -1,5 +1,5 @@
 import { baseLevel } from "./demand.js";
-import { Frame } from "./painter.js";
+import { Frame } from "./frame.js";
 import { Viewport } from "./viewport.js";
 
 /** The whole content in a corner, with a frame around what the window shows. A drag in it moves the window. */
@@ -83,26 +83,25 @@ export class Minimap {
         this.drawn = state;
 
         const { context, canvas, overview } = this;
-        const frame = new Frame(this.pyramid, overview);
+        const frame = Frame.filling(this.pyramid, canvas.width, canvas.height);
         context.fillStyle = this.paper;
         context.fillRect(0, 0, canvas.width, canvas.height);
         context.imageSmoothingQuality = "medium";
         for (const { tile, bitmap } of tiles) {
             const rect = frame.rect(tile);
-            context.drawImage(bitmap, rect.x, rect.y, rect.width, rect.height);
+            if (rect.width > 0 && rect.height > 0) context.drawImage(bitmap, rect.x, rect.y, rect.width, rect.height);
         }
-        const scale = overview.pixelScale;
         const line = Math.max(1, Math.round(1.5 * overview.ratio));
         const least = 6 * overview.ratio;
         // A window far into the content keeps a frame that can be seen.
-        const span = (from, to, length) => {
+        const span = (from, to, scale, length) => {
             const start = Math.max(0, from * scale);
             const end = Math.min(length, to * scale);
             const size = Math.max(least, end - start);
             return [Math.min(length - size, Math.max(0, (start + end - size) / 2)), size];
         };
-        const [x, width] = span(box.minX, box.maxX, canvas.width);
-        const [y, height] = span(box.minY, box.maxY, canvas.height);
+        const [x, width] = span(box.minX, box.maxX, frame.scaleX, canvas.width);
+        const [y, height] = span(box.minY, box.maxY, frame.scaleY, canvas.height);
         context.fillStyle = this.colors.shade;
         context.beginPath();
         context.rect(0, 0, canvas.width, canvas.height);

@@ -1,9 +1,11 @@
+import { Frame } from "./frame.js";
+
 /**
  * Draws a viewport from the tiles that are there.
  *
- * Every tile's edges are rounded to whole pixels of the screen by one rule, so neighbours share an edge exactly and no
- * seam shows at any scale. What is missing is stood in for by finer tiles, else by the nearest coarser one; a tile
- * that arrives late fades in over its stand-in, so nothing flickers between levels.
+ * Every tile's edges are rounded to whole pixels of the screen by one rule, so neighbors share an edge exactly and no
+ * seam shows at any scale; the last ones end where the content does. What is missing is stood in for by finer tiles, else
+ * by the nearest coarser one; a tile that arrives late fades in over its stand-in, so nothing flickers between levels.
  */
 export class Painter {
     /** How long a late tile takes to fade in, in milliseconds. */
@@ -35,7 +37,7 @@ export class Painter {
      */
     paint(viewport, { level, visible }, now, isLost) {
         const { context, store } = this;
-        const frame = new Frame(this.pyramid, viewport);
+        const frame = Frame.of(this.pyramid, viewport);
         store.beginFrame();
         context.globalAlpha = 1;
         context.fillStyle = this.colors.page;
@@ -117,19 +119,35 @@ export class Painter {
         const right = Math.min(rect.x + rect.width, frame.maxX);
         const bottom = Math.min(rect.y + rect.height, frame.maxY);
         if (left >= right || top >= bottom) return;
-        context.globalAlpha = opacity;
-        // A stand-in must not shine through what is clear in this tile.
-        if (over) context.fillRect(left, top, right - left, bottom - top);
         // A tile much larger than the window (a coarse stand-in) is cut: drawing it whole would cost its whole size.
-        if (rect.width <= frame.largestWhole && rect.height <= frame.largestWhole) {
-            context.drawImage(bitmap, rect.x, rect.y, rect.width, rect.height);
-            return;
-        }
+        const isWhole = rect.width <= frame.largestWhole && rect.height <= frame.largestWhole;
         const scaleX = bitmap.width / rect.width;
         const scaleY = bitmap.height / rect.height;
-        context.drawImage(
-            bitmap, (left - rect.x) * scaleX, (top - rect.y) * scaleY, (right - left) * scaleX, (bottom - top) * scaleY,
-            left, top, right - left, bottom - top);
+        const source = isWhole
+            ? [0, 0, bitmap.width, bitmap.height]
+            : [(left - rect.x) * scaleX, (top - rect.y) * scaleY, (right - left) * scaleX, (bottom - top) * scaleY];
+        const target = isWhole ? rect : { x: left, y: top, width: right - left, height: bottom - top };
+        context.globalAlpha = opacity;
+        if (over && opacity < 1) {
+            context.drawImage(this.onPaper(bitmap, source, target), target.x, target.y);
+            return;
+        }
+        // A stand-in must not shine through what is clear in this tile.
+        if (over) context.fillRect(left, top, right - left, bottom - top);
+        context.drawImage(bitmap, ...source, target.x, target.y, target.width, target.height);
+    }
+
+    /** A tile on its paper, to fade in as one: a paper that faded in by itself would flash. */
+    onPaper(bitmap, source, { width, height }) {
+        this.sheet ??= new OffscreenCanvas(1, 1).getContext("2d", { alpha: false });
+        const sheet = this.sheet;
+        sheet.canvas.width = width;
+        sheet.canvas.height = height;
+        sheet.fillStyle = this.paper;
+        sheet.fillRect(0, 0, width, height);
+        sheet.imageSmoothingQuality = this.context.imageSmoothingQuality;
+        sheet.drawImage(bitmap, ...source, 0, 0, width, height);
+        return sheet.canvas;
     }
 
     /** A small mark in the middle of a tile that could not be had. */
@@ -144,36 +162,5 @@ export class Painter {
         context.moveTo(x + width / 2 - radius * 0.7, y + height / 2 + radius * 0.7);
         context.lineTo(x + width / 2 + radius * 0.7, y + height / 2 - radius * 0.7);
         context.stroke();
-    }
-}
-
-/** Where tiles lie in the window, in whole pixels of the screen. */
-export class Frame {
-    constructor(pyramid, viewport) {
-        this.pyramid = pyramid;
-        this.scale = viewport.pixelScale;
-        this.origin = viewport.pixelOrigin;
-        const width = Math.round(pyramid.width * this.scale);
-        const height = Math.round(pyramid.height * this.scale);
-        this.content = { x: -this.origin.x, y: -this.origin.y, width: Math.max(1, width), height: Math.max(1, height) };
-        // What is drawn is in the window and in the content.
-        this.minX = Math.max(0, this.content.x);
-        this.minY = Math.max(0, this.content.y);
-        this.maxX = Math.min(viewport.pixelWidth, this.content.x + this.content.width);
-        this.maxY = Math.min(viewport.pixelHeight, this.content.y + this.content.height);
-        this.largestWhole = 2 * Math.max(viewport.pixelWidth, viewport.pixelHeight);
-    }
-
-    /** A tile's rect. Its right edge is computed as its right neighbour's left edge is. */
-    rect({ level, column, row }) {
-        const side = (this.pyramid.tilePixels(level) * this.scale) / this.pyramid.scaleOf(level);
-        const x = Math.round(column * side);
-        const y = Math.round(row * side);
-        return {
-            x: x - this.origin.x,
-            y: y - this.origin.y,
-            width: Math.round((column + 1) * side) - x,
-            height: Math.round((row + 1) * side) - y,
-        };
     }
 }

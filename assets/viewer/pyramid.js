@@ -64,6 +64,23 @@ export class Pyramid {
         };
     }
 
+    /** How many pixels of a level the content covers wholly: one that it covers in part shows something else too. */
+    wholeSizeOf(level) {
+        const scale = this.scaleOf(level);
+        return {
+            width: Math.max(1, Math.floor(this.width * scale + 1e-6)),
+            height: Math.max(1, Math.floor(this.height * scale + 1e-6)),
+        };
+    }
+
+    /** The part of a tile's picture that is content, in whole pixels from its top left corner; at least one. */
+    pixelsOf({ level, column, row }) {
+        const side = this.tilePixels(level);
+        const { width, height } = this.wholeSizeOf(level);
+        const part = (length, index) => Math.min(side, Math.max(1, length - index * side));
+        return { width: part(width, column), height: part(height, row) };
+    }
+
     columns(level) {
         return Math.ceil(this.sizeOf(level).width / this.tilePixels(level));
     }

@@ -1,10 +1,12 @@
 import { Priority } from "./demand.js";
+import { isFromProxy, pause, retryAfter } from "./retry.js";
 
 /**
  * Fetches tiles in the order of the newest demand, a few at a time, and gives up what the demand no longer names.
  *
- * Failed requests are tried again after a while that doubles, at most `attempts` times; those that the server refuses
- * (4xx) are not. Decoding is the browser's, off the main thread.
+ * Failed requests are tried again after a while that doubles, at most `attempts` times, and those that a busy server puts
+ * off as often as it does so; those that it refuses (4xx) are not. While the server can't be reached at all the queue is
+ * stopped, which counts for nothing. Decoding is the browser's, off the main thread.
  */
 export class RequestQueue {
     /** Requests under way at once: what browsers open to one host over HTTP/1.1. */
@@ -12,15 +14,24 @@ export class RequestQueue {
     /** Of these, how many may be for tiles that are not visible yet. */
     static aheadLimit = 3;
     static attempts = 5;
-    static firstDelay = 500;
-    static longestDelay = 8000;
+    static schedule = { first: 500, longest: 8000 };
+    /** A server that is busy asks for no longer pause than this, in milliseconds; for a longer one, it has failed. */
+    static busyTime = 10_000;
+    /** After so many milliseconds without an answer, it may be that none comes. */
+    static patience = 12_000;
 
-    /** `session` gives what visible tiles are asked for with, or null: who asks with it may get drafts. */
-    constructor({ url, has, session = () => null, onTile, onChange }) {
+    /**
+     * `session` gives what visible tiles are asked for with, or null: who asks with it may get drafts. `onUnanswered` is
+     * told of a request that no server answered, or not yet.
+     */
+    constructor({ url, decode, has, session = () => null, onTile, onUnanswered = () => {}, onChange }) {
         this.url = url;
+        this.decode = decode;
         this.has = has;
         this.session = session;
         this.onTile = onTile;
+        this.onUnanswered = onUnanswered;
+        this.isStopped = false;
         this.onChange = onChange;
         this.wanted = [];
         this.inFlight = new Map();
@@ -34,7 +45,7 @@ export class RequestQueue {
     /** The tile is not to be had: refused, or failed too often. */
     hasGivenUp(key) {
         const failure = this.failures.get(key);
-        return failure !== undefined && failure.retryAt === Infinity;
+        return failure !== undefined && failure.isGivenUp;
     }
 
     /** The tile failed at least once and is not there yet. */
@@ -47,10 +58,7 @@ export class RequestQueue {
         this.wanted = wanted;
         const keys = new Set(wanted.map(({ tile }) => tile.key));
         for (const [key, request] of this.inFlight) {
-            if (keys.has(key)) continue;
-            this.inFlight.delete(key);
-            this.counts.aborted += 1;
-            request.controller.abort();
+            if (!keys.has(key)) this.abort(key, request);
         }
         for (const { tile, priority } of wanted) {
             const request = this.inFlight.get(tile.key);
@@ -72,15 +80,32 @@ export class RequestQueue {
         }
     }
 
-    /** The network is back: what failed may be tried at once. */
+    abort(key, request) {
+        this.inFlight.delete(key);
+        this.counts.aborted += 1;
+        request.controller.abort();
+    }
+
+    /** There is nobody to ask. */
+    stop() {
+        this.isStopped = true;
+        for (const [key, request] of this.inFlight) this.abort(key, request);
+    }
+
+    /** There is again. */
+    resume() {
+        this.isStopped = false;
+        this.retryNow();
+    }
+
+    /** Things have changed: what failed may be tried at once. */
     retryNow() {
-        for (const failure of this.failures.values()) {
-            if (!failure.refused) Object.assign(failure, { attempts: 0, retryAt: 0 });
-        }
+        this.failures.clear();
         this.fill();
     }
 
     fill() {
+        if (this.isStopped) return;
         const now = performance.now();
         let next = Infinity;
         for (const { tile, priority } of this.wanted) {
@@ -117,6 +142,7 @@ export class RequestQueue {
         this.counts.requested += 1;
         const session = priority === Priority.visible ? this.session() : null;
         const isChanged = this.changed.delete(tile.key);
+        const limit = setTimeout(() => this.onUnanswered(), RequestQueue.patience);
         try {
             const response = await fetch(this.url(tile), {
                 headers: session ? { "Tile-Session": session } : {},
@@ -124,10 +150,11 @@ export class RequestQueue {
                 signal: request.controller.signal,
                 priority: priority === Priority.visible ? "high" : "low",
             });
-            if (!response.ok) throw new Refusal(response.status);
+            clearTimeout(limit);
+            if (!response.ok) throw new Refusal(response);
             const isDraft = response.headers.get("Tile-Quality") === "draft";
             const blob = await response.blob();
-            const bitmap = await createImageBitmap(blob, { colorSpaceConversion: "none" });
+            const bitmap = await this.decode(blob, tile);
             this.failures.delete(tile.key);
             this.counts.received += 1;
             this.counts.bytes += blob.size;
@@ -139,6 +166,7 @@ export class RequestQueue {
             if (isChanged) this.changed.add(tile.key);
             if (!request.controller.signal.aborted) this.fail(tile, error);
         }
+        clearTimeout(limit);
         if (this.inFlight.get(tile.key) === request) this.inFlight.delete(tile.key);
         this.fill();
         this.onChange();
@@ -147,18 +175,25 @@ export class RequestQueue {
     fail(tile, error) {
         this.counts.failed += 1;
         const attempts = (this.failures.get(tile.key)?.attempts ?? 0) + 1;
-        const refused = error instanceof Refusal && error.isFinal;
-        const delay = Math.min(RequestQueue.longestDelay, RequestQueue.firstDelay * 2 ** (attempts - 1));
-        const retryAt = refused || attempts >= RequestQueue.attempts ? Infinity : performance.now() + delay;
-        this.failures.set(tile.key, { attempts, refused, retryAt });
+        const refusal = error instanceof Refusal ? error : null;
+        // fetch throws this where there was no answer, or not all of one.
+        if (refusal ? isFromProxy(refusal.status) : error instanceof TypeError) this.onUnanswered();
+        const asked = refusal?.pause ?? 0;
+        const isBusy = refusal !== null && asked > 0 && asked <= RequestQueue.busyTime;
+        const isGivenUp = !isBusy && (refusal?.isFinal || attempts >= RequestQueue.attempts || asked > 0);
+        const wait = asked > 0 ? asked + pause(0, RequestQueue.schedule) : pause(attempts - 1, RequestQueue.schedule);
+        const retryAt = isGivenUp && asked === 0 ? Infinity : performance.now() + wait;
+        this.failures.set(tile.key, { attempts, isGivenUp, retryAt });
     }
 }
 
 /** The server answered, but not with a tile. */
 class Refusal extends Error {
-    constructor(status) {
-        super(`the server answered ${status}`);
-        this.status = status;
+    constructor(response) {
+        super(`the server answered ${response.status}`);
+        this.status = response.status;
+        /** What it asks to wait, in milliseconds. */
+        this.pause = retryAfter(response);
     }
 
     /** Asking again would not help: the client's fault, except for "too slow" and "too many". */

@@ -1,3 +1,5 @@
+import { pause } from "./retry.js";
+
 /**
  * The viewer's line to the server: says what is shown and where it is heading, and hears which tiles are better now or
  * look different. Without it everything works, with plain tiles only; it is opened, and opened again, in the background.
@@ -7,9 +9,8 @@
 export class Session {
     /** Milliseconds between two messages while the picture moves: ten a second. */
     static interval = 100;
-    /** From the first failure to the next try, and the most that doubling makes of it. */
-    static firstDelay = 1000;
-    static longestDelay = 60_000;
+    /** Between two tries while the server is there but takes no session; what is asked when it is lost is not this. */
+    static schedule = { first: 1000, longest: 60_000 };
 
     /**
      * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed, and whether the
@@ -24,7 +25,7 @@ export class Session {
         this.id = null;
         this.socket = null;
         this.tries = 0;
-        this.hasBeenOpen = false;
+        this.opens = 0;
         this.latest = null;
         this.sent = null;
         this.timer = null;
@@ -57,11 +58,24 @@ export class Session {
         socket.addEventListener("close", () => this.lose(socket));
     }
 
-    /** The network is back. */
+    /** Whether it had been open before this time. */
+    get reopened() {
+        return this.opens > 1;
+    }
+
+    /** The server is back, or may be. */
     retryNow() {
         if (this.socket) return;
         this.tries = 0;
         this.open();
+    }
+
+    /** There is nobody to talk to, until `retryNow`. */
+    stop() {
+        const { socket } = this;
+        if (socket) this.lose(socket);
+        socket?.close();
+        clearTimeout(this.retry);
     }
 
     lose(socket) {
@@ -73,10 +87,8 @@ export class Session {
             this.id = null;
             this.listener.onLost();
         }
-        const delay = Math.min(Session.longestDelay, Session.firstDelay * 2 ** this.tries);
+        this.retry = setTimeout(() => this.open(), pause(this.tries, Session.schedule));
         this.tries += 1;
-        // Not all viewers of a server that was restarted at one moment.
-        this.retry = setTimeout(() => this.open(), delay * (0.5 + Math.random()));
     }
 
     hear(id, text) {
@@ -90,8 +102,8 @@ export class Session {
             this.id = id;
             this.tries = 0;
             this.sent = null;
-            const mayHaveMissed = this.hasBeenOpen || message.generation !== 0;
-            this.hasBeenOpen = true;
+            this.opens += 1;
+            const mayHaveMissed = this.reopened || message.generation !== 0;
             this.listener.onOpen(mayHaveMissed, message.records === true);
             this.send();
         } else if (message.type === "refined") {

@@ -1,0 +1,16 @@
+/**
+ * Milliseconds to wait before the next try, after so many have failed: doubles from `first` on, and is never more than
+ * `longest`. By chance up to half of it less, so that not all viewers of a server come back at one moment.
+ */
+export function pause(tries, { first, longest }, chance = Math.random()) {
+    return Math.min(longest, first * 2 ** tries) * (1 - chance / 2);
+}
+
+/** What an answer's `Retry-After` asks for, in milliseconds; 0 when it doesn't say, or not in seconds. */
+export function retryAfter(response) {
+    const seconds = Number(response.headers.get("Retry-After") ?? 0);
+    return seconds > 0 ? seconds * 1000 : 0;
+}
+
+/** A proxy's word for a server that does not answer. */
+export const isFromProxy = (status) => status === 502 || status === 504;

@@ -1,0 +1,116 @@
+import { decode } from "./bitmap.js";
+import { Connection } from "./connection.js";
+import { baseLevel } from "./demand.js";
+import { RequestQueue } from "./request-queue.js";
+import { Session } from "./session.js";
+import { TileStore } from "./tile-store.js";
+
+/** Where tiles come from: the store, the queue that fills it, and the lines to the server that say what is out of date. */
+export class Supply {
+    /**
+     * `description` is the content's TileJSON and `url` where it came from. `onChange`: there is something new to draw.
+     * `onOpen` is told whether the session is recorded, and `onClose` that it is over. `onLost` and `onBack` tell of the
+     * server. `onReplaced`: the content is another one now, or gone.
+     */
+    constructor(pyramid, description, url, { onChange, onOpen, onClose, onLost, onBack, onReplaced }) {
+        this.pyramid = pyramid;
+        this.url = url;
+        this.description = JSON.stringify(description);
+        this.onChange = onChange;
+        this.onReplaced = onReplaced;
+        const base = baseLevel(pyramid);
+        this.store = new TileStore(TileStore.defaultByteLimit, (tile) => tile.level <= base);
+        this.connection = new Connection({
+            url: new URL("../healthz", url),
+            onLost: () => {
+                this.queue.stop();
+                this.session.stop();
+                onLost();
+            },
+            onBack: () => {
+                this.queue.resume();
+                this.session.retryNow();
+                this.verify();
+                onBack();
+            },
+        });
+        this.queue = new RequestQueue({
+            url: (tile) => pyramid.url(tile),
+            decode: (blob, tile) => decode(blob, pyramid, tile, { colorSpaceConversion: "none" }),
+            has: (key) => this.store.isCurrent(key),
+            session: () => this.session.id,
+            onTile: (tile, bitmap, { isDraft, isOutdated }) => {
+                this.store.insert(tile, bitmap, performance.now(), isDraft);
+                // The session may have ended since: nobody will say when it is refined.
+                if (isOutdated || (isDraft && !this.session.isOpen)) this.store.outdate(tile.key);
+            },
+            onUnanswered: () => this.connection.suspect(),
+            onChange,
+        });
+        const { id, format } = description.tilework;
+        this.session = new Session({
+            base: url, content: id, format,
+            onOpen: (mayHaveMissed, isRecorded) => {
+                if (this.session.reopened) {
+                    this.queue.retryNow();
+                    this.verify();
+                }
+                if (mayHaveMissed) this.outdate(() => true);
+                onOpen(isRecorded);
+            },
+            onRefined: (tiles) => {
+                for (const { key } of tiles) {
+                    this.queue.outdate(key, false);
+                    if (!this.store.isFinal(key)) this.store.outdate(key);
+                }
+                onChange();
+            },
+            onChanged: (tiles, boxes) => {
+                const named = new Set(tiles.map(({ key }) => key));
+                this.outdate((tile) => named.has(tile.key) || boxes.some((box) => pyramid.touches(tile, box)));
+            },
+            onLost: () => {
+                for (const key of this.store.keysOf(({ isDraft }) => isDraft)) this.store.outdate(key);
+                this.connection.suspect();
+                onClose();
+                onChange();
+            },
+        });
+    }
+
+    /** The tiles that `isMeant` says are meant look different now: here they stay as they are until the new ones come. */
+    outdate(isMeant) {
+        for (const [key, { tile }] of this.queue.inFlight) if (isMeant(tile)) this.queue.outdate(key, true);
+        for (const key of this.store.keysOf(({ tile }) => isMeant(tile))) {
+            this.store.outdate(key);
+            this.queue.outdate(key, true);
+        }
+        this.onChange();
+    }
+
+    /** The network may be back, or somebody looks at the page again: what failed is tried now. */
+    retryNow() {
+        if (this.connection.isLost) {
+            this.connection.check();
+            return;
+        }
+        this.queue.retryNow();
+        this.session.retryNow();
+        this.onChange();
+    }
+
+    /** A server that was started again may show something else under the name. */
+    async verify() {
+        if (this.isVerifying) return;
+        this.isVerifying = true;
+        try {
+            const response = await fetch(this.url, { cache: "no-cache" });
+            const isGone = response.status === 404;
+            const isOther = response.ok && JSON.stringify(await response.json()) !== this.description;
+            if (isGone || isOther) this.onReplaced(isGone);
+        } catch {
+            // Lost again; it is asked the next time too.
+        }
+        this.isVerifying = false;
+    }
+}
