@@ -1,119 +1,222 @@
-import { decode } from "./bitmap.js";
-import { Frame } from "./frame.js";
-import { Pyramid } from "./pyramid.js";
+import { card, make } from "./card.js";
+import { matcher, sections, titleOf } from "./catalog.js";
+import { Notice } from "./notice.js";
+import { Place } from "./place.js";
+import { pause } from "./retry.js";
+import { Thumbnails } from "./thumbnails.js";
 
-/**
- * The page that lists what the server shows. Each card draws its content from the few tiles of an early level, so a
- * thumbnail is sharp on every screen and costs no request of its own kind.
- */
+/** The page that lists what the server shows. */
+class Gallery {
+    /** Milliseconds until the server is asked again while it still opens files. */
+    static openingDelay = 1000;
+    /** Between two tries while it does not answer. */
+    static schedule = { first: 500, longest: 3000 };
+    /** More contents than this are shown smaller. */
+    static few = 24;
 
-const list = document.getElementById("contents");
-const note = document.getElementById("note");
-
-function card({ id, title, width, height, kind }) {
-    const make = (name, properties, ...children) => {
-        const made = Object.assign(document.createElement(name), properties);
-        made.append(...children);
-        return made;
-    };
-    const round = (number) => Math.round(number).toLocaleString("en");
-    const canvas = make("canvas", {});
-    canvas.setAttribute("aria-hidden", "true");
-    canvas.dataset.id = id;
-    const link = make(
-        "a", { className: "card", href: `view/${encodeURIComponent(id)}` },
-        make("div", { className: "picture" }, canvas),
-        make(
-            "div", { className: "words" },
-            make("h2", { textContent: title }),
-            make("p", { textContent: `${kind ? `${kind.toUpperCase()} · ` : ""}${round(width)} × ${round(height)}` })));
-    seen.observe(canvas);
-    return make("li", {}, link);
-}
-
-/** Draws a thumbnail when its card comes near the window. */
-const seen = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) continue;
-        seen.unobserve(target);
-        draw(target).catch(() => target.setAttribute("data-failed", ""));
+    constructor() {
+        const element = (id) => document.getElementById(id);
+        this.list = element("contents");
+        this.note = element("note");
+        this.count = element("count");
+        this.search = element("search");
+        this.notice = new Notice(element("notice"));
+        this.thumbnails = new Thumbnails();
+        /** The cards that are there, by the contents' identifiers, and the sections by their folders. */
+        this.cards = new Map();
+        this.sections = new Map();
+        this.contents = [];
+        this.opening = 0;
+        this.tries = 0;
+        this.timer = null;
+        this.opened = null;
+        this.place = new Place(() => ({ scroll: window.scrollY, opened: this.opened }));
+        this.toRestore = this.place.restored();
+        this.search.value = this.place.search;
     }
-}, { rootMargin: "200px" });
 
-async function draw(canvas) {
-    const url = new URL(`tiles/${encodeURIComponent(canvas.dataset.id)}.json`, document.baseURI);
-    const description = await (await fetch(url)).json();
-    const pyramid = Pyramid.fromTileJSON(description, url);
-    const mat = canvas.parentElement;
-    const style = getComputedStyle(mat);
-    const room = {
-        width: mat.clientWidth - 2 * parseFloat(style.paddingLeft),
-        height: mat.clientHeight - 2 * parseFloat(style.paddingTop),
-    };
-    const scale = Math.min(room.width / pyramid.width, room.height / pyramid.height);
-    const ratio = window.devicePixelRatio;
-    // A strip that is hardly a pixel high is still a strip.
-    canvas.width = Math.max(1, Math.round(pyramid.width * scale * ratio));
-    canvas.height = Math.max(1, Math.round(pyramid.height * scale * ratio));
-    canvas.style.width = `${canvas.width / ratio}px`;
-    canvas.style.height = `${canvas.height / ratio}px`;
-    const context = canvas.getContext("2d");
-    const paper = description.tilework.background;
-    context.fillStyle = paper && CSS.supports("color", paper) ? paper : "#ffffff";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.imageSmoothingQuality = "high";
+    start() {
+        this.search.addEventListener("input", () => {
+            this.place.search = this.search.value.trim();
+            this.show();
+        });
+        this.list.addEventListener("click", (event) => {
+            this.opened = event.target.closest("li")?.querySelector("canvas").dataset.id ?? null;
+        });
+        document.addEventListener("keydown", (event) => this.press(event));
+        window.addEventListener("online", () => this.hurry());
+        document.addEventListener("visibilitychange", () => {
+            if (document.visibilityState === "visible") this.hurry();
+        });
+        this.notice.set("loading", true);
+        this.ask();
+    }
 
-    const level = Math.min(pyramid.maxLevel, pyramid.levelFor(scale * ratio));
-    const frame = Frame.filling(pyramid, canvas.width, canvas.height);
-    const all = { minX: 0, minY: 0, maxX: pyramid.width, maxY: pyramid.height };
-    await Promise.all(pyramid.tiles(pyramid.range(level, all)).map(async (tile) => {
-        const { x, y, width, height } = frame.rect(tile);
-        if (width === 0 || height === 0) return;
-        const response = await fetch(pyramid.url(tile));
-        if (!response.ok) throw new Error(`status ${response.status}`);
-        context.drawImage(await decode(await response.blob(), pyramid, tile), x, y, width, height);
-    }));
-    canvas.dataset.drawn = "";
-}
+    press(event) {
+        const isTyping = event.target === this.search;
+        if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+            event.preventDefault();
+            this.search.focus();
+            this.search.select();
+        } else if (event.key === "Escape" && isTyping && this.search.value) {
+            this.clearSearch();
+        }
+    }
 
-/** The cards that are there, by the contents' identifiers. */
-const cards = new Map();
-/** Milliseconds until the server is asked again while it still opens files. */
-const openingDelay = 1000;
+    clearSearch() {
+        this.search.value = "";
+        this.place.search = "";
+        this.show();
+        this.search.focus();
+    }
 
-/** Puts cards of contents that are new where they belong; those that are there stay as they are. */
-function show(contents) {
-    let next = list.firstElementChild;
-    for (const content of contents) {
-        const known = cards.get(content.id);
+    // MARK: The server
+
+    /** There is reason to ask now: somebody looks at the page again, or the network is back. */
+    hurry() {
+        this.thumbnails.retryNow();
+        if (!this.isAsking) this.ask();
+    }
+
+    async ask() {
+        clearTimeout(this.timer);
+        this.isAsking = true;
+        try {
+            const response = await fetch("contents.json", { cache: "no-cache" });
+            if (!response.ok) throw new Error(`status ${response.status}`);
+            const { contents, opening = 0 } = await response.json();
+            if (this.tries > 0) this.thumbnails.retryNow();
+            this.tries = 0;
+            for (const kind of Notice.kinds.keys()) this.notice.set(kind, false);
+            this.opening = opening;
+            this.take(contents);
+            if (opening > 0) this.timer = setTimeout(() => this.ask(), Gallery.openingDelay);
+        } catch {
+            this.notice.set("unreachable", true);
+            this.timer = setTimeout(() => this.ask(), pause(this.tries, Gallery.schedule));
+            this.tries += 1;
+        }
+        this.isAsking = false;
+    }
+
+    /** Takes over what there is now; cards that are there stay as they are. */
+    take(contents) {
+        const known = new Set(contents.map(({ id }) => id));
+        for (const [id, made] of this.cards) {
+            if (known.has(id)) continue;
+            this.thumbnails.remove(made.querySelector("canvas"));
+            made.remove();
+            this.cards.delete(id);
+        }
+        this.contents = contents;
+        this.show();
+        this.restore();
+    }
+
+    // MARK: The page
+
+    show() {
+        const search = this.search.value.trim();
+        const found = search ? this.contents.filter(matcher(search)) : this.contents;
+        const ids = new Set(found.map(({ id }) => id));
+        this.list.classList.toggle("many", this.contents.length > Gallery.few);
+        const shown = sections(this.contents);
+        const folders = new Set(shown.map(({ folder }) => folder));
+        for (const [folder, made] of this.sections) {
+            if (folders.has(folder)) continue;
+            made.remove();
+            this.sections.delete(folder);
+        }
+        let after = null;
+        for (const { folder, contents } of shown) {
+            const section = this.section(folder);
+            put(section, this.list, after);
+            after = section;
+            section.hidden = !contents.some(({ id }) => ids.has(id));
+            const list = section.querySelector("ul");
+            let before = null;
+            for (const content of contents) {
+                const made = this.card(content);
+                put(made, list, before);
+                before = made;
+                made.hidden = !ids.has(content.id);
+            }
+        }
+        this.tell(search, found.length);
+    }
+
+    section(folder) {
+        const known = this.sections.get(folder);
+        if (known) return known;
+        const heading = make("h2", { id: `folder-${this.sections.size}` });
+        if (folder) {
+            const parts = folder.split("/");
+            parts.forEach((part, index) => {
+                if (index > 0) heading.append(make("i", { textContent: "/" }));
+                heading.append(index < parts.length - 1 ? make("span", { textContent: part }) : part);
+            });
+        } else {
+            heading.textContent = "All contents";
+            heading.className = "unseen";
+        }
+        const made = make("section", {}, heading, make("ul", { className: "contents" }));
+        made.setAttribute("aria-labelledby", heading.id);
+        this.sections.set(folder, made);
+        return made;
+    }
+
+    card(content) {
+        const known = this.cards.get(content.id);
         if (known) {
-            next = known.nextElementSibling;
-            continue;
+            const heading = known.querySelector("h3");
+            if (heading.textContent !== titleOf(content)) heading.textContent = titleOf(content);
+            return known;
         }
         const made = card(content);
-        cards.set(content.id, made);
-        list.insertBefore(made, next);
+        this.cards.set(content.id, made);
+        this.thumbnails.add(made.querySelector("canvas"));
+        return made;
+    }
+
+    /** How many there are, and what to do when there are none. */
+    tell(search, found) {
+        const all = this.contents.length;
+        const words = all === 1 ? "content" : "contents";
+        const more = this.opening > 0 ? `, opening ${this.opening} more` : "";
+        this.count.textContent = `${search ? `${found} of ` : ""}${all} ${words}${more}`;
+        this.search.parentElement.hidden = all === 0;
+        this.note.hidden = found > 0;
+        if (found > 0) return;
+        if (all > 0) {
+            const clear = make("button", { type: "button", className: "way", textContent: "Show all" });
+            clear.addEventListener("click", () => this.clearSearch());
+            this.note.replaceChildren(make("p", { textContent: `Nothing matches “${search}”.` }), clear);
+        } else {
+            this.note.replaceChildren(make("p", {
+                textContent: this.opening > 0
+                    ? "Opening files…"
+                    : "There is nothing to show. Start the server with files or folders: tilework serve PATH…",
+            }));
+        }
+    }
+
+    /** Back to where somebody was, once that is there again. */
+    restore() {
+        if (!this.toRestore) return;
+        const { scroll, opened } = this.toRestore;
+        const isThere = document.documentElement.scrollHeight - window.innerHeight >= scroll;
+        if (!isThere && this.opening > 0) return;
+        this.toRestore = null;
+        this.opened = opened;
+        this.cards.get(opened)?.querySelector("a").focus({ preventScroll: true });
+        window.scrollTo(0, scroll);
     }
 }
 
-async function open() {
-    try {
-        const response = await fetch("contents.json");
-        if (!response.ok) throw new Error(`status ${response.status}`);
-        const { contents, opening = 0 } = await response.json();
-        show(contents);
-        const words = contents.length === 1 ? "content" : "contents";
-        const more = opening > 0 ? `, opening ${opening} more` : "";
-        document.getElementById("count").textContent = `${contents.length} ${words}${more}`;
-        note.hidden = contents.length > 0;
-        note.textContent = opening > 0
-            ? "Opening files…"
-            : "There is nothing to show. Start the server with files or folders: tilework serve PATH…";
-        if (opening > 0) setTimeout(open, openingDelay);
-    } catch {
-        note.hidden = false;
-        note.textContent = "The server does not say what it has. Check that it is running, then load the page again.";
-    }
+/** Puts an element after another of the list, or first; one that is there already is left alone, and keeps the focus. */
+function put(element, list, after) {
+    const next = after ? after.nextElementSibling : list.firstElementChild;
+    if (next !== element) list.insertBefore(element, next);
 }
 
-open();
+new Gallery().start();

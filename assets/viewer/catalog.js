@@ -1,0 +1,59 @@
+/**
+ * The contents as people look for them: by folder, in the order of names, and by words. Pure: nothing here knows the page.
+ */
+
+/** 2 comes before 10, and neither case nor accents matter. */
+const order = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/** The folder that a content is in, its parts apart by `/`; empty at the top. */
+export function folderOf({ id, folder }) {
+    return folder ?? id.split("/").slice(0, -1).join("/");
+}
+
+/** What a content is called within its folder. */
+export function titleOf(content) {
+    const folder = folderOf(content);
+    const title = content.title || content.id;
+    return folder && title.startsWith(`${folder}/`) ? title.slice(folder.length + 1) : title;
+}
+
+/** Sections `{ folder, contents }`, those of the top first, folders and contents in the order of names. */
+export function sections(contents) {
+    const byFolder = new Map();
+    for (const content of contents) {
+        const folder = folderOf(content);
+        if (!byFolder.has(folder)) byFolder.set(folder, []);
+        byFolder.get(folder).push(content);
+    }
+    return [...byFolder]
+        .map(([folder, members]) => ({
+            folder,
+            contents: members.sort((one, other) => (
+                order.compare(titleOf(one), titleOf(other)) || order.compare(one.id, other.id))),
+        }))
+        .sort((one, other) => compareFolders(one.folder, other.folder));
+}
+
+/** Part by part, so that a folder comes before the folders in it, and these before the next. */
+function compareFolders(one, other) {
+    const [parts, others] = [one, other].map((folder) => (folder ? folder.split("/") : []));
+    for (let at = 0; at < Math.min(parts.length, others.length); at += 1) {
+        const result = order.compare(parts[at], others[at]);
+        if (result !== 0) return result;
+    }
+    return parts.length - others.length;
+}
+
+/** Text as it is searched: no case, no accents, single spaces. */
+export function plain(text) {
+    return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+/** Whether all words of a search are in a content's title, folder or kind. */
+export function matcher(search) {
+    const words = plain(search).split(" ").filter(Boolean);
+    return (content) => {
+        const text = plain(`${content.title ?? ""} ${content.id} ${folderOf(content)} ${content.kind ?? ""}`);
+        return words.every((word) => text.includes(word));
+    };
+}
