@@ -8,7 +8,8 @@ from PIL import Image
 
 from viewer import until
 
-CARDS = "[...document.querySelectorAll('li:not([hidden]) h3')].filter((name) => name.offsetParent).map((name) => name.textContent)"
+NAMES = """[...document.querySelectorAll("li:not([hidden]) h3")]
+    .filter((name) => name.closest("section:not([hidden])")).map((name) => name.textContent)"""
 
 
 def test_the_gallery_lists_all_contents_with_a_drawn_thumbnail(viewer, server):
@@ -109,7 +110,7 @@ class Many:
         return self
 
     def names(self):
-        return self.page.evaluate(CARDS)
+        return self.page.evaluate(NAMES)
 
 
 def hundreds():
@@ -237,6 +238,37 @@ def test_thumbnails_come_when_the_server_is_back(viewer):
     many.open()
     many.page.locator("canvas[data-id=good][data-drawn]").wait_for()
     assert len(tries) == 3
+
+
+def test_a_gallery_without_its_server_says_so_and_asks_for_no_thumbnails_until_it_is_back(viewer):
+    viewer.page.clock.install()
+    many = Many(viewer, hundreds()).open()
+    many.page.locator("li:first-child canvas[data-drawn]").wait_for()
+    gone = ("**/healthz", "**/contents.json", "**/tiles/*.json", "**/tiles/**/*.png")
+    for address in gone:
+        many.page.route(address, lambda route: route.abort("connectionrefused"))
+    many.page.evaluate("scrollTo(0, 4000)")
+    while not many.page.locator("#notice").is_visible():
+        many.page.clock.run_for(500)
+    asked = []
+    many.page.on("request", lambda request: asked.append(request.url.removeprefix(many.url)))
+    for _ in range(5):
+        before = len(asked)
+        many.page.clock.run_for(3000)
+        while len(asked) == before:
+            many.page.wait_for_timeout(10)
+    assert set(asked) <= {"healthz", "contents.json"}
+    for address in gone:
+        many.page.unroute(address)
+    many.page.route("**/contents.json", many.list)
+    many.page.route("**/tiles/*.json", many.describe)
+    many.page.route("**/tiles/**/*.png", lambda route: route.fulfill(content_type="image/png", body=many.tile))
+    while many.page.locator("#notice").is_visible():
+        many.page.clock.run_for(3000)
+    until(many.page, """[...document.querySelectorAll("li")].every((card) => {
+        const { bottom, top } = card.getBoundingClientRect();
+        return bottom < 0 || top > innerHeight || card.querySelector("[data-drawn]") !== null;
+    })""")
 
 
 def test_the_list_comes_when_the_server_is_back(viewer):

@@ -36,7 +36,8 @@ SCRIPT = """() => {
     for (const element of document.querySelectorAll("body *")) {
         const isSign = element.matches("button svg, a svg");
         const isText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-        if (!(isSign || isText) || !seen(element) || element.matches(".unseen, .unseen *, [aria-disabled=true] *")) continue;
+        if (!(isSign || isText) || !seen(element)) continue;
+        if (element.matches(".unseen, .unseen *, [aria-disabled=true] *")) continue;
         const grounds = [];
         let isBacked = false;
         for (let at = element; at && !isBacked; at = at.parentElement) {
@@ -49,7 +50,8 @@ SCRIPT = """() => {
         for (const map of ["#000", "#fff"]) {
             const ground = grounds.reduce((under, color) => over(color, under), map);
             const ratio = contrast(over(getComputedStyle(element).color, ground), ground);
-            found.push([`${element.closest("[id]")?.id}: ${element.textContent.trim() || element.tagName}`, isSign, ratio]);
+            const name = `${element.closest("[id]")?.id}: ${element.textContent.trim() || element.tagName}`;
+            found.push([name, isSign, ratio]);
         }
     }
     return found;

@@ -70,7 +70,7 @@ def own_viewer(browser, own_server):
 
 def notice(viewer):
     return viewer.page.evaluate(
-        "(() => { const element = document.getElementById('notice'); return element.hidden ? null : element.innerText; })()")
+        "(({ hidden, innerText }) => hidden ? null : innerText)(document.getElementById('notice'))")
 
 
 def await_notice(viewer, words):

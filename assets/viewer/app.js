@@ -19,8 +19,8 @@ const element = (id) => document.getElementById(id);
 /** The viewer: joins the parts, and runs the one loop that moves, asks and draws, while there is a reason to. */
 export class App {
     /**
-     * `description` is the TileJSON document of the content, `url` where it came from. `onReplaced` is told when the server
-     * shows something else under that name; or nothing, which is its argument.
+     * `description` is the content's TileJSON document, `url` where it came from. `onReplaced` is told when the server
+     * shows something else under that name, or nothing: its argument says which.
      */
     constructor(description, url, onReplaced) {
         const own = description.tilework;

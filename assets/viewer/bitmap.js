@@ -1,6 +1,6 @@
 /**
- * Decodes a tile's picture off the main thread, cut to the content: of what lies beyond it nothing is left that filtering
- * could mix in.
+ * Decodes a tile's picture off the main thread, cut to the content: nothing from beyond it is left for filtering to mix
+ * in.
  */
 export function decode(blob, pyramid, tile, options = {}) {
     const { width, height } = pyramid.pixelsOf(tile);

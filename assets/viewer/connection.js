@@ -3,8 +3,8 @@ import { pause } from "./retry.js";
 /**
  * Whether the server answers. It is asked when something else was not answered; and, once it is lost, until it is back.
  *
- * Whoever is told `onLost` asks nothing more until `onBack`: a server that comes back is found by one small request, and
- * soon, where every tile by itself would give up.
+ * Whoever is told `onLost` asks for nothing until `onBack`: a server that comes back is found by one small request,
+ * and soon, where every tile by itself would give up.
  */
 export class Connection {
     /** Between two questions: a page is whole within 5 s of the server's return, and its tiles take some of that. */

@@ -1,8 +1,8 @@
 /**
  * Where tiles lie in a picture of the content, in whole pixels.
  *
- * One rule rounds all edges, so neighbors share theirs. Nothing reaches beyond the content: its own edge is the last whole
- * pixel, and the tiles there, cut to their whole pixels (`Pyramid.pixelsOf`), are stretched to it by less than a pixel.
+ * One rule rounds all edges, so neighbors share theirs. Nothing reaches beyond the content: its own edge is the last
+ * whole pixel, and the tiles there, cut to their whole pixels (`Pyramid.pixelsOf`), are stretched to it by less than one.
  */
 export class Frame {
     /** An edge so close before a whole pixel is there: the scale in an address has five places. */
@@ -49,7 +49,7 @@ export class Frame {
     }
 }
 
-/** One axis of a tile that begins at a pixel of its level, of which `whole` are content, up to `extent` in the picture. */
+/** One axis of a tile that begins at pixel `first` of its level's `whole` ones, up to `extent` in the picture. */
 function span(index, side, first, pixels, whole, extent) {
     if (first >= whole) return { start: extent, length: 0 };
     const start = Math.min(extent, Math.round(index * side));

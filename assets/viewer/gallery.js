@@ -1,5 +1,6 @@
 import { card, make } from "./card.js";
 import { matcher, sections, titleOf } from "./catalog.js";
+import { Connection } from "./connection.js";
 import { Notice } from "./notice.js";
 import { Place } from "./place.js";
 import { pause } from "./retry.js";
@@ -21,7 +22,18 @@ class Gallery {
         this.count = element("count");
         this.search = element("search");
         this.notice = new Notice(element("notice"));
-        this.thumbnails = new Thumbnails();
+        this.thumbnails = new Thumbnails(() => this.connection.suspect());
+        this.connection = new Connection({
+            url: "healthz",
+            onLost: () => {
+                this.notice.set("unreachable", true);
+                this.thumbnails.stop();
+            },
+            onBack: () => {
+                this.thumbnails.resume();
+                if (!this.isAsking) this.ask();
+            },
+        });
         /** The cards that are there, by the contents' identifiers, and the sections by their folders. */
         this.cards = new Map();
         this.sections = new Map();
@@ -74,6 +86,7 @@ class Gallery {
 
     /** There is reason to ask now: somebody looks at the page again, or the network is back. */
     hurry() {
+        if (this.connection.isLost) this.connection.check();
         this.thumbnails.retryNow();
         if (!this.isAsking) this.ask();
     }

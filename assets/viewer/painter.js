@@ -4,8 +4,8 @@ import { Frame } from "./frame.js";
  * Draws a viewport from the tiles that are there.
  *
  * Every tile's edges are rounded to whole pixels of the screen by one rule, so neighbors share an edge exactly and no
- * seam shows at any scale; the last ones end where the content does. What is missing is stood in for by finer tiles, else
- * by the nearest coarser one; a tile that arrives late fades in over its stand-in, so nothing flickers between levels.
+ * seam shows at any scale; the last ones end where the content does. What is missing is stood in for by finer tiles,
+ * else by the nearest coarser one; a tile that arrives late fades in over its stand-in, so nothing flickers.
  */
 export class Painter {
     /** How long a late tile takes to fade in, in milliseconds. */

@@ -4,9 +4,9 @@ import { isFromProxy, pause, retryAfter } from "./retry.js";
 /**
  * Fetches tiles in the order of the newest demand, a few at a time, and gives up what the demand no longer names.
  *
- * Failed requests are tried again after a while that doubles, at most `attempts` times, and those that a busy server puts
- * off as often as it does so; those that it refuses (4xx) are not. While the server can't be reached at all the queue is
- * stopped, which counts for nothing. Decoding is the browser's, off the main thread.
+ * Failed requests are tried again after a pause that doubles, at most `attempts` times; those that a busy server puts
+ * off, as often as it does so; those that it refuses (4xx), not at all. While the server is lost the queue is stopped,
+ * which counts for nothing. Decoding is the browser's, off the main thread.
  */
 export class RequestQueue {
     /** Requests under way at once: what browsers open to one host over HTTP/1.1. */
@@ -21,8 +21,8 @@ export class RequestQueue {
     static patience = 12_000;
 
     /**
-     * `session` gives what visible tiles are asked for with, or null: who asks with it may get drafts. `onUnanswered` is
-     * told of a request that no server answered, or not yet.
+     * `session` gives what visible tiles are asked for with, or null: who asks with it may get drafts. `onUnanswered`
+     * is told of a request that no server answered, or not yet.
      */
     constructor({ url, decode, has, session = () => null, onTile, onUnanswered = () => {}, onChange }) {
         this.url = url;

@@ -5,12 +5,12 @@ import { RequestQueue } from "./request-queue.js";
 import { Session } from "./session.js";
 import { TileStore } from "./tile-store.js";
 
-/** Where tiles come from: the store, the queue that fills it, and the lines to the server that say what is out of date. */
+/** Where tiles come from: the store, the queue that fills it, and the server's word on what is out of date. */
 export class Supply {
     /**
      * `description` is the content's TileJSON and `url` where it came from. `onChange`: there is something new to draw.
-     * `onOpen` is told whether the session is recorded, and `onClose` that it is over. `onLost` and `onBack` tell of the
-     * server. `onReplaced`: the content is another one now, or gone.
+     * `onOpen` is told whether the session is recorded, and `onClose` that it is over. `onLost` and `onBack` tell of
+     * the server. `onReplaced`: the content is another one now, or gone.
      */
     constructor(pyramid, description, url, { onChange, onOpen, onClose, onLost, onBack, onReplaced }) {
         this.pyramid = pyramid;
@@ -78,7 +78,7 @@ export class Supply {
         });
     }
 
-    /** The tiles that `isMeant` says are meant look different now: here they stay as they are until the new ones come. */
+    /** The tiles that `isMeant` names look different now: here they stay as they are until the new ones come. */
     outdate(isMeant) {
         for (const [key, { tile }] of this.queue.inFlight) if (isMeant(tile)) this.queue.outdate(key, true);
         for (const key of this.store.keysOf(({ tile }) => isMeant(tile))) {

@@ -5,8 +5,8 @@ import { Pyramid } from "./pyramid.js";
 import { isFromProxy, pause } from "./retry.js";
 
 /**
- * Draws thumbnails while they are in sight, each from the few tiles of an early level: so they are sharp on every screen
- * and cost no request of their own kind.
+ * Draws thumbnails while they are in sight, each from the few tiles of an early level: so they are sharp on every
+ * screen and cost no request of their own kind.
  *
  * A few requests are under way at a time. What is scrolled past is given up, and what was drawn long ago is let go.
  */
@@ -21,7 +21,10 @@ export class Thumbnails {
     static schedule = { first: 500, longest: 3000 };
     static attempts = 4;
 
-    constructor() {
+    /** `onUnanswered` is told of a request that no server answered. */
+    constructor(onUnanswered) {
+        this.onUnanswered = onUnanswered;
+        this.isStopped = false;
         this.gate = new Gate(Thumbnails.limit);
         /** The canvases in sight that are being drawn, with what ends that. */
         this.running = new Map();
@@ -48,7 +51,7 @@ export class Thumbnails {
         const canvas = card.querySelector("canvas");
         if (isInSight) {
             this.inSight.add(canvas);
-            if (!this.drawn.has(canvas) && !this.running.has(canvas)) this.run(canvas);
+            if (!this.drawn.has(canvas) && !this.running.has(canvas) && !this.isStopped) this.run(canvas);
             return;
         }
         this.inSight.delete(canvas);
@@ -68,8 +71,22 @@ export class Thumbnails {
         }
     }
 
+    /** There is nobody to ask. */
+    stop() {
+        this.isStopped = true;
+        for (const controller of this.running.values()) controller.abort();
+        this.running.clear();
+    }
+
+    /** There is again. */
+    resume() {
+        this.isStopped = false;
+        this.retryNow();
+    }
+
     /** The network may be back: what failed is tried now. */
     retryNow() {
+        if (this.isStopped) return;
         for (const canvas of this.inSight) {
             if (this.drawn.has(canvas)) continue;
             this.running.get(canvas)?.abort();
@@ -92,6 +109,7 @@ export class Thumbnails {
                 break;
             } catch (error) {
                 if (signal.aborted) return;
+                if (!error.isAnswer) this.onUnanswered();
                 if (error.isFinal || (error.isAnswer && tries + 1 >= Thumbnails.attempts)) {
                     canvas.parentElement.dataset.failed = "";
                     break;
@@ -108,7 +126,8 @@ export class Thumbnails {
             if (response.ok) return await response.blob();
             const { status } = response;
             throw Object.assign(new Error(`status ${status}`), {
-                isAnswer: !isFromProxy(status), isFinal: status >= 400 && status < 500 && status !== 408 && status !== 429,
+                isAnswer: !isFromProxy(status),
+                isFinal: status >= 400 && status < 500 && status !== 408 && status !== 429,
             });
         });
     }
