@@ -122,7 +122,7 @@ def test_help_on_a_phone_is_about_fingers(browser, server):
     page.get_by_role("button", name="Help").tap()
     dialog = page.get_by_role("dialog", name="Moving around")
     dialog.wait_for()
-    assert dialog.get_by_text("Pinch").is_visible()
+    assert dialog.get_by_text("Pinch", exact=True).is_visible()
     for word in ("PgUp", "Shift", "wheel"):
         assert not any(found.is_visible() for found in dialog.get_by_text(word).all())
     box = dialog.bounding_box()
@@ -137,5 +137,5 @@ def test_help_at_a_desk_is_about_keys(viewer):
     viewer.page.get_by_role("button", name="Help").click()
     dialog = viewer.page.get_by_role("dialog", name="Moving around")
     dialog.wait_for()
-    assert dialog.get_by_text("PgUp").is_visible()
+    assert dialog.get_by_text("PgUp", exact=True).is_visible()
     assert dialog.get_by_text("Double-tap", exact=True).is_hidden()
