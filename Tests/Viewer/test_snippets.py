@@ -1,4 +1,4 @@
-"""The pages and commands of docs/viewers.md show what `tilework serve` and `tilework build` give, each pixel in its place."""
+"""The pages and commands of docs/viewers.md show what `tilework serve` and `tilework build` give, in its place."""
 
 import dataclasses
 import functools
@@ -106,7 +106,7 @@ class Library:
     documented: str
     version: str
     kind: str
-    # JavaScript: a place in the window, [x, y], of the point (x, y) in `unit`s; a view about it at a scale; all is there.
+    # JavaScript: where in the window, [x, y], a point of the sample is; to show it at a scale; whether all is there.
     place: str
     show: str
     settled: str
@@ -326,7 +326,7 @@ PATCH, REACH = 40, 6
 
 
 def landmarks(picture):
-    """Where patches are that look different from their surroundings both ways, one for each ninth of the picture at most."""
+    """Where patches are that have contrast both ways, one for each ninth of the picture at most."""
     height, width, _ = picture.shape
     grey = picture.sum(axis=-1)
     found = []
@@ -367,8 +367,9 @@ def test_a_page_shows_the_content_in_its_place(open_snippet, library, source):
     left, top, right, bottom = shown.box()
     assert left >= -1 and top >= -1 and right <= WIDTH + 1 and bottom <= HEIGHT + 1, "it opens with the whole content"
     shown.check(mean=2 * library.mean, places=5)
-    # Smaller: what the tiles of these levels have beyond the content is in the window.
-    shown.show(width / 2, height / 2, 0.125)
+    # Smaller: what the tiles of these levels have beyond the content is in the window. About a whole pixel, so that
+    # nothing is interpolated.
+    shown.show(width // 16 * 8, height // 16 * 8, 0.125)
     shown.check(mean=2 * library.mean, places=5)
     shown.show(width / 2, height / 2, source.close)
     assert shown.scale() == pytest.approx(source.close, rel=1e-3)
