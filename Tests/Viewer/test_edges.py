@@ -7,8 +7,8 @@ import contents
 from viewer import until
 
 CONTENTS = ["dusk", "dusk-clear", "dusk-drawn"]
-# JPEG's blocks at the edge know of the white beside them.
-MOST = {"dusk": 24, "dusk-clear": 2, "dusk-drawn": 2}
+# What JPEG makes of one colour.
+MOST = {"dusk": 4, "dusk-clear": 2, "dusk-drawn": 2}
 
 
 def color_of(page, name):

@@ -186,8 +186,8 @@ def test_a_page_that_opens_before_its_server_answers_waits_for_it(own_viewer):
     page.unroute("**/tiles/mosaic.json")
     while not page.evaluate("window.tilework !== undefined"):
         page.clock.run_for(LONGEST)
-    assert notice(own_viewer) is None
     assert own_viewer.settled()["missing"] == 0
+    await_notice(own_viewer, None)
 
 
 @pytest.fixture

@@ -203,7 +203,7 @@ def test_backing_off_doubles_up_to_a_minute(open_page):
         const delays = [];
         const original = [window.WebSocket, window.setTimeout, Math.random];
         window.WebSocket = class extends EventTarget {};
-        Math.random = () => 0.5;
+        Math.random = () => 0;
         const session = new Session({
             base: location.href, content: "a", format: "png", onOpen() {}, onRefined() {}, onChanged() {}, onLost() {},
         });
