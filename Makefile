@@ -13,6 +13,7 @@ library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers T
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
+	@echo "make release      the programs that the docs name, in .build/release"
 	@echo "make test         all tests: Swift, what threads share under the thread sanitizer, the viewer in Chromium, the API"
 	@echo "make attack       ten minutes of attacks on the release, on this machine only (ATTACK_SECONDS=…, ATTACK_ONLY=…)"
 	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
@@ -34,6 +35,8 @@ help:
 release:
 	@scripts/need build
 	swift build -c release --product tilework
+	swift build -c release --product tilework-perf
+	swift build -c release --product SeatMap
 
 run: release
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
@@ -76,7 +79,6 @@ test-scripts:
 # The viewer is tested with what is served in earnest: the release build.
 test-viewer: release
 	@scripts/need tests
-	swift build -c release --product SeatMap
 	Tests/Viewer/run
 
 # By the names of their types and functions, which is what the filter sees.
