@@ -110,7 +110,7 @@ test-threads:
 # The names that a type lacks: scripts/api-coverage --missing UIView
 api:
 	@scripts/need build scripts
-	@scripts/api-coverage --table --check
+	@$(optimized) scripts/api-coverage --table --check
 
 lint:
 	@scripts/need

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Where the CPU time of a build went, in seconds summed over its threads.
-public struct BuildStages: Hashable, Sendable {
+public struct BuildStages: Hashable, Sendable, Encodable {
     /// Replaying pictures or reading an image, with halving not counted.
     public var raster = 0.0
     /// Making files of pixels.

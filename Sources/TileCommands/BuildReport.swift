@@ -1,4 +1,3 @@
-import Foundation
 import TileArchives
 
 /// What `tilework build --json` says of a finished build.
@@ -12,13 +11,6 @@ struct BuildReport: Encodable {
         var rows: Int
     }
 
-    /// Seconds of CPU time.
-    struct Stages: Encodable {
-        var raster: Double
-        var encode: Double
-        var write: Double
-    }
-
     var output: String
     var format: String
     var tileSize: Int
@@ -28,7 +20,8 @@ struct BuildReport: Encodable {
     /// Of all tiles.
     var bytes: Int
     var seconds: Double
-    var stages: Stages
+    /// Seconds of CPU time.
+    var stages: BuildStages
     var levels: [Level]
 
     init(_ summary: BuildSummary, of plan: BuildPlan, output: String, format: FormatName) {
@@ -39,17 +32,12 @@ struct BuildReport: Encodable {
         solidTiles = summary.solidTiles
         bytes = summary.bytes
         seconds = summary.seconds
-        stages = Stages(raster: summary.stages.raster, encode: summary.stages.encode, write: summary.stages.write)
+        stages = summary.stages
         levels = plan.levels.map {
             Level(level: $0.number, width: $0.width, height: $0.height, columns: $0.columns, rows: $0.rows)
         }
     }
 
-    /// On one line, keys in alphabetical order.
-    var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // All members are finite numbers and text: there is nothing that could not be encoded.
-        return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self)
-    }
+    /// On one line.
+    var json: String { ResultOutput.json(self) }
 }

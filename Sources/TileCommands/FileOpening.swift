@@ -44,36 +44,39 @@ final class FileOpening: Sendable {
             settle(number, line: "/view/\(file.id)")
             return content
         } catch let file as ServedFiles.NotShown {
-            let count = state.withLock { state in
-                state.notShown += 1
-                return state.notShown
-            }
-            if count <= Self.mostNamed { StandardError.print("\(file.path): not shown: \(file.reason)") }
-            settle(number, line: nil)
+            settle(number, line: nil, notShown: file)
             throw ContentRefusal("it is neither a drawing nor an image")
         } catch let complaint as Complaint {
             _ = complaint.reported()
-            settle(number, line: nil, complaint)
+            settle(number, line: nil, complaint: complaint)
             throw ContentRefusal(complaint.reasonForClients)
         }
     }
 
-    private func settle(_ number: Int, line: String?, _ complaint: Complaint? = nil) {
+    private func settle(
+        _ number: Int, line: String?, complaint: Complaint? = nil, notShown file: ServedFiles.NotShown? = nil
+    ) {
+        // Printed without the lock: who reads standard error slowly holds nobody else up.
+        var notes: [String] = []
         let end = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.unsettled -= 1
+            if let file {
+                state.notShown += 1
+                if state.notShown <= Self.mostNamed { notes.append("\(file.path): not shown: \(file.reason)") }
+            }
             if line != nil { state.shown += 1 }
             state.firstComplaint = state.firstComplaint ?? complaint
             state.lines[number] = .some(line)
             printLines(&state)
             if state.unsettled == 0, state.notShown > Self.mostNamed {
                 let more = state.notShown - Self.mostNamed
-                StandardError.print(
-                    "\(more) more file\(more == 1 ? " is" : "s are") not shown, of kinds that are not read")
+                notes.append("\(more) more file\(more == 1 ? " is" : "s are") not shown, of kinds that are not read")
             }
             guard state.unsettled == 0, state.shown == 0 else { return nil }
             defer { state.end = nil }
             return state.end
         }
+        for note in notes { StandardError.print(note) }
         end?.resume()
     }
 

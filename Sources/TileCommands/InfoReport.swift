@@ -61,13 +61,7 @@ struct InfoReport: Encodable {
             ? (pyramid.maxLevel + 1...served.maxLevel).map { Level($0, of: served) } : []
     }
 
-    /// Keys in alphabetical order, so that two reports can be compared line by line.
-    var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // All members are numbers and text: there is nothing that could not be encoded.
-        return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self)
-    }
+    var json: String { ResultOutput.json(self, .prettyPrinted) }
 
     var text: String {
         var lines = [path]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PerfCommands
 
 /// What a command prints as its result, on standard output.
@@ -11,5 +12,13 @@ enum ResultOutput {
         } catch {
             throw Complaint(error.message, .inputOutput).reported()
         }
+    }
+
+    /// A report as JSON, its keys in alphabetical order, so that two can be compared line by line. Its members are text and finite
+    /// numbers: there is nothing that could not be encoded.
+    static func json(_ report: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, formatting]
+        return String(decoding: (try? encoder.encode(report)) ?? Data(), as: UTF8.self)
     }
 }

@@ -13,10 +13,7 @@ struct ClientView {
     private let prefix: String
 
     init(_ request: Request) {
-        func first(_ name: HTTPField.Name) -> String? {
-            request.headers[name]?.split(separator: ",").first
-                .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
-        }
+        func first(_ name: HTTPField.Name) -> String? { request.headers[name].flatMap(Self.outermost) }
         host = Self.host(first(.forwardedHost)) ?? Self.host(request.head.authority)
         scheme = first(.forwardedProtocol) == "https" ? "https" : "http"
         prefix = Self.prefix(first(.forwardedPrefix)) ?? ""
@@ -24,6 +21,11 @@ struct ClientView {
 
     /// What the server's paths are appended to; without scheme and host when the request does not say its host.
     var base: String { (host.map { "\(scheme)://\($0)" } ?? "") + prefix }
+
+    /// The first of a header's values, which the proxy nearest to the client has set.
+    static func outermost(_ values: String) -> String? {
+        values.split(separator: ",").first.map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
+    }
 
     /// It is echoed, so it has no characters that mean something elsewhere.
     static func host(_ text: String?) -> String? {

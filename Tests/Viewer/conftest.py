@@ -1,13 +1,12 @@
 import os
 import pathlib
-import re
 import subprocess
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 import contents
-from viewer import TIMEOUT, Server, Viewer
+from viewer import TIMEOUT, Server, Viewer, listening
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = TOP / "assets" / "samples"
@@ -25,11 +24,7 @@ def server(tmp_path_factory):
         stdout=subprocess.PIPE, stderr=log, text=True, cwd=TOP,
     )
     try:
-        url = None
-        for line in process.stdout:
-            if found := re.search(r"http://[^\s/]+:\d+", line):
-                url = found.group(0) + "/"
-                break
+        url = listening(process)
         if url is None:
             log.seek(0)
             pytest.fail(f"the server printed no URL before it ended:\n{log.read().decode(errors='replace')}")

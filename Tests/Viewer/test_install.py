@@ -2,13 +2,13 @@
 
 import os
 import pathlib
-import re
 import subprocess
 import urllib.request
 
 import pytest
 
-from conftest import SAMPLES, TOP
+from conftest import TOP
+from viewer import listening
 
 BUILD = pathlib.Path(os.environ["TILEWORK_BIN"]).parent
 
@@ -29,14 +29,14 @@ def test_the_program_serves_its_viewer_and_draws_by_librsvg(prefix, tmp_path):
     server = subprocess.Popen(
         [prefix / "bin" / "tilework", "serve", filtered, "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
     try:
-        origin = re.search(r"http://[^\s/]+:\d+", server.stdout.readline()).group(0)
+        url = listening(server)
 
         def get(path):
-            return urllib.request.urlopen(origin + path)
+            return urllib.request.urlopen(url + path)
 
-        assert b"<canvas" in get("/view/filtered").read()
-        assert get("/assets/main.js").headers["Content-Type"].startswith("text/javascript")
-        assert get("/tiles/filtered/0/0/0.png").read().startswith(b"\x89PNG")
+        assert b"<canvas" in get("view/filtered").read()
+        assert get("assets/main.js").headers["Content-Type"].startswith("text/javascript")
+        assert get("tiles/filtered/0/0/0.png").read().startswith(b"\x89PNG")
     finally:
         server.terminate()
         server.wait()

@@ -1,9 +1,9 @@
 """The page outlives its server: it says that it waits, notices the return by itself, and is whole again."""
 
 import os
-import re
 import shutil
 import subprocess
+import urllib.parse
 
 import pytest
 
@@ -11,7 +11,7 @@ import contents
 from conftest import TOP
 from test_gestures import position_at
 from test_tiles import Hold
-from viewer import TIMEOUT, Server, Viewer, until
+from viewer import TIMEOUT, Server, Viewer, listening, until
 
 # The longest pause between two questions whether the server is back, in milliseconds.
 LONGEST = 3000
@@ -33,9 +33,8 @@ class OwnServer(Server):
             [os.environ["TILEWORK_BIN"], "serve", "--port", str(self.port), str(self.folder)],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=TOP,
         )
-        found = next(filter(None, (re.search(r"http://[^\s/]+:(\d+)", line) for line in self.process.stdout)))
-        self.port = int(found.group(1))
-        self.url = f"http://127.0.0.1:{self.port}/"
+        self.url = listening(self.process)
+        self.port = urllib.parse.urlsplit(self.url).port
         self.await_contents()
 
     def kill(self):

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from test_gestures import position_at
-from viewer import TIMEOUT, Server, Viewer, tile_of
+from viewer import TIMEOUT, Server, Viewer, listening, tile_of
 
 DRAFT = (200, 30, 30)
 
@@ -229,8 +229,7 @@ def seats():
         pytest.fail(f"{program} is missing: swift build --product SeatMap")
     process = subprocess.Popen([str(program), "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
     try:
-        found = re.search(r"http://[^\s/]+:\d+", process.stdout.readline())
-        yield Server(found.group(0) + "/")
+        yield Server(listening(process))
     finally:
         process.terminate()
         process.wait()

@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import math
+import re
 import time
 import urllib.request
 
@@ -34,6 +35,14 @@ def until(page, condition):
             if "context was destroyed" not in str(error):
                 raise
         page.wait_for_timeout(LOOK)
+
+
+def listening(process):
+    """The URL that a program prints once it serves, with a slash; None if it ends before."""
+    for line in process.stdout:
+        if found := re.search(r"http://[^\s/]+:\d+", line):
+            return found.group(0) + "/"
+    return None
 
 
 HIDE_CONTROLS = ".title, .controls, .minimap, .hud, .notice { visibility: hidden !important; animation: none !important; }"

@@ -11,6 +11,7 @@ import { Notice } from "./notice.js";
 import { Painter } from "./painter.js";
 import { Pyramid } from "./pyramid.js";
 import { Recorder } from "./recorder.js";
+import { onHope } from "./retry.js";
 import { Supply } from "./supply.js";
 import { Limits, Viewport } from "./viewport.js";
 
@@ -106,11 +107,8 @@ export class App {
         observer.observe(element("picture"));
         // A window moved to another screen, or a zoomed page, changes the ratio without a change of size.
         window.addEventListener("resize", () => this.resize(this.measure()));
-        window.addEventListener("online", () => this.supply.retryNow());
-        document.addEventListener("visibilitychange", () => {
-            if (document.visibilityState === "visible") this.supply.retryNow();
-            this.wake();
-        });
+        onHope(() => this.supply.retryNow());
+        document.addEventListener("visibilitychange", () => this.wake());
         window.addEventListener("pagehide", () => {
             this.address.write();
             this.recorder?.flush();

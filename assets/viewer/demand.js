@@ -70,7 +70,7 @@ export function demand(pyramid, viewport, velocity, destination = viewport) {
 
     // One tile that shows all: until it is there, nothing can stand in for anything.
     const base = baseLevel(pyramid);
-    const all = (of) => pyramid.range(of, { minX: 0, minY: 0, maxX: pyramid.width, maxY: pyramid.height });
+    const all = (of) => pyramid.range(of, pyramid.box);
     want(pyramid.tiles(all(pyramid.minLevel)), Priority.visible);
 
     const aim = goal === level ? viewport : destination;

@@ -3,15 +3,13 @@ import { matcher, sections, titleOf } from "./catalog.js";
 import { Connection } from "./connection.js";
 import { Notice } from "./notice.js";
 import { Place } from "./place.js";
-import { pause } from "./retry.js";
+import { onHope, pause } from "./retry.js";
 import { Thumbnails } from "./thumbnails.js";
 
 /** The page that lists what the server shows. */
 class Gallery {
     /** Milliseconds until the server is asked again while it still opens files. */
     static openingDelay = 1000;
-    /** Between two tries while it does not answer. */
-    static schedule = { first: 500, longest: 3000 };
     /** More contents than this are shown smaller. */
     static few = 24;
 
@@ -56,10 +54,7 @@ class Gallery {
             this.opened = event.target.closest("li")?.querySelector("canvas").dataset.id ?? null;
         });
         document.addEventListener("keydown", (event) => this.press(event));
-        window.addEventListener("online", () => this.hurry());
-        document.addEventListener("visibilitychange", () => {
-            if (document.visibilityState === "visible") this.hurry();
-        });
+        onHope(() => this.hurry());
         this.notice.set("loading", true);
         this.ask();
     }
@@ -106,7 +101,7 @@ class Gallery {
             if (opening > 0) this.timer = setTimeout(() => this.ask(), Gallery.openingDelay);
         } catch {
             this.notice.set("unreachable", true);
-            this.timer = setTimeout(() => this.ask(), pause(this.tries, Gallery.schedule));
+            this.timer = setTimeout(() => this.ask(), pause(this.tries, Connection.schedule));
             this.tries += 1;
         }
         this.isAsking = false;

@@ -1,7 +1,7 @@
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { Notice } from "./notice.js";
-import { isFromProxy, pause, retryAfter } from "./retry.js";
+import { isFromProxy, onHope, pause, retryAfter } from "./retry.js";
 
 /**
  * The page of one content: finds its description, and opens the viewer on it or says why there is nothing to see.
@@ -66,13 +66,11 @@ function rest(milliseconds) {
     const events = new AbortController();
     return new Promise((resolve) => {
         const timer = setTimeout(resolve, milliseconds);
-        const hurry = () => {
+        onHope(() => {
             if (document.visibilityState !== "visible") return;
             clearTimeout(timer);
             resolve();
-        };
-        window.addEventListener("online", hurry, { signal: events.signal });
-        document.addEventListener("visibilitychange", hurry, { signal: events.signal });
+        }, { signal: events.signal });
     }).finally(() => events.abort());
 }
 

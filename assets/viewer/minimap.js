@@ -114,9 +114,8 @@ export class Minimap {
 
     /** The tiles of a level that are there; those of the levels above where one is not. */
     tiles(level) {
-        const all = { minX: 0, minY: 0, maxX: this.pyramid.width, maxY: this.pyramid.height };
         const found = new Map();
-        for (const tile of this.pyramid.tiles(this.pyramid.range(level, all))) {
+        for (const tile of this.pyramid.tiles(this.pyramid.range(level, this.pyramid.box))) {
             for (let above = tile; above; above = this.pyramid.parent(above)) {
                 const entry = this.store.use(above.key);
                 if (!entry) continue;

@@ -25,6 +25,11 @@ export class Pyramid {
         this.template = template;
     }
 
+    /** The whole content. */
+    get box() {
+        return { minX: 0, minY: 0, maxX: this.width, maxY: this.height };
+    }
+
     /** The pyramid that a TileJSON document with a `tilework` member describes; `base` is the document's own URL. */
     static fromTileJSON(document, base) {
         const own = document.tilework;

@@ -14,3 +14,11 @@ export function retryAfter(response) {
 
 /** A proxy's word for a server that does not answer. */
 export const isFromProxy = (status) => status === 502 || status === 504;
+
+/** Calls `act` when there is reason to try again: the network is back, or somebody looks at the page again. */
+export function onHope(act, options) {
+    window.addEventListener("online", () => act(), options);
+    document.addEventListener("visibilitychange", () => {
+        if (document.visibilityState === "visible") act();
+    }, options);
+}

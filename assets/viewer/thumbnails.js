@@ -1,4 +1,5 @@
 import { decode } from "./bitmap.js";
+import { Connection } from "./connection.js";
 import { Frame } from "./frame.js";
 import { Gate } from "./gate.js";
 import { Pyramid } from "./pyramid.js";
@@ -17,8 +18,7 @@ export class Thumbnails {
     static keep = 120;
     /** How far around the window to draw. */
     static margin = "240px";
-    /** Between two tries, in milliseconds, and how many a server that answers gets. */
-    static schedule = { first: 500, longest: 3000 };
+    /** Tries that a server that answers gets. */
     static attempts = 4;
 
     /** `onUnanswered` is told of a request that no server answered. */
@@ -114,7 +114,7 @@ export class Thumbnails {
                     canvas.parentElement.dataset.failed = "";
                     break;
                 }
-                await new Promise((resolve) => setTimeout(resolve, pause(tries, Thumbnails.schedule)));
+                await new Promise((resolve) => setTimeout(resolve, pause(tries, Connection.schedule)));
             }
         }
         if (this.running.get(canvas) === controller) this.running.delete(canvas);
@@ -150,8 +150,7 @@ async function draw(canvas, signal, load) {
     const height = Math.max(1, Math.round(pyramid.height * scale * ratio));
     const frame = Frame.filling(pyramid, width, height);
     const level = Math.min(pyramid.maxLevel, pyramid.levelFor(scale * ratio));
-    const all = { minX: 0, minY: 0, maxX: pyramid.width, maxY: pyramid.height };
-    const tiles = pyramid.tiles(pyramid.range(level, all)).map((tile) => ({ tile, rect: frame.rect(tile) }))
+    const tiles = pyramid.tiles(pyramid.range(level, pyramid.box)).map((tile) => ({ tile, rect: frame.rect(tile) }))
         .filter(({ rect }) => rect.width > 0 && rect.height > 0);
     const bitmaps = await Promise.all(
         tiles.map(async ({ tile }) => decode(await load(pyramid.url(tile)), pyramid, tile)));

@@ -67,9 +67,7 @@ struct SessionUpgrade {
         // it was asked. No page can make a browser say so.
         let hosts = headers["Host"]
         guard hosts.count == 1, let url = Self.authority(of: origin) else { return false }
-        let forwarded = headers["X-Forwarded-Host"].first?.split(separator: ",").first.map {
-            $0.trimmingCharacters(in: .whitespaces)
-        }
+        let forwarded = headers["X-Forwarded-Host"].first.flatMap(ClientView.outermost)
         return [hosts[0], forwarded].compactMap { $0?.lowercased() }.contains { host in
             url.authority == host || "\(url.authority):\(url.defaultPort)" == host
                 || url.authority == "\(host):\(url.defaultPort)"

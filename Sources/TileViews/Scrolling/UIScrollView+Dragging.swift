@@ -222,10 +222,9 @@ extension UIScrollView: TouchFollower {
         if !axes.contains(.horizontal) { way.dx = 0 }
         if !axes.contains(.vertical) { way.dy = 0 }
         let length = (way.dx * way.dx + way.dy * way.dy).squareRoot()
+        guard length >= Self.slop else { return nil }
         let pan = panGestureRecognizer
-        guard length >= Self.slop, pan.isEnabled, drag.touches.count >= pan.minimumNumberOfTouches,
-            mayTake(drag.touches)
-        else { return nil }
+        guard pan.isEnabled, drag.touches.count >= pan.minimumNumberOfTouches, mayTake(drag.touches) else { return nil }
         let velocity = drag.speed.velocity(at: time)
         pan.prepare(drag.touches, way: fingers, velocityOfContent: velocity)
         scroll.drag = drag
