@@ -10,11 +10,12 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
 	TileServer TileCommands TilePerf
 
-.PHONY: help run test test-swift test-strangers test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
+.PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
 	@echo "make install      the program, its manual pages and completions (PREFIX=… DESTDIR=…); make uninstall takes them away"
+	@echo "make release      the programs that the docs name, in .build/release"
 	@echo "make test         all tests: Swift, what threads share under the thread sanitizer, the viewer in Chromium, the API"
 	@echo "make attack       ten minutes of attacks on the release, on this machine only (ATTACK_SECONDS=…, ATTACK_ONLY=…)"
 	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
@@ -33,18 +34,23 @@ help:
 	@echo "make samples      draw assets/samples anew"
 	@echo "make clean        remove what was built"
 
-release:
+# What people run; `release` is every program that the pages name.
+program:
 	@scripts/need build
 	swift build -c release --product tilework
 
-install: release
+release: program
+	swift build -c release --product tilework-perf
+	swift build -c release --product SeatMap
+
+install: program
 	@scripts/need scripts
 	@scripts/install .build/release $(PREFIX)
 
 uninstall:
 	@scripts/install --remove .build/release $(PREFIX)
 
-run: release
+run: program
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
 
 test: test-scripts test-swift test-strangers test-api test-viewer test-threads
@@ -88,7 +94,6 @@ test-scripts:
 # The viewer is tested with what is served in earnest: the release build.
 test-viewer: release
 	@scripts/need tests
-	swift build -c release --product SeatMap
 	Tests/Viewer/run
 
 # By the names of their types and functions, which is what the filter sees.
@@ -98,7 +103,7 @@ threaded_tests := TileEngineTests|every thread|TwoTreesTests|DrawingThreadTests|
 ATTACK_SECONDS ?= 600
 ATTACK_ONLY    ?=
 
-attack: release
+attack: program
 	@scripts/need scripts
 	Tests/Attack/run --seconds $(ATTACK_SECONDS) $(if $(ATTACK_ONLY),--only $(ATTACK_ONLY))
 
@@ -128,15 +133,15 @@ docs:
 	done
 	@echo "The pages are in .docc-build; to read them: python3 -m http.server --directory .docc-build"
 
-bench-peers: release
+bench-peers: program
 	@scripts/need bench-peers
 	Perf/bench-peers
 
-bench-http: release
+bench-http: program
 	@scripts/need bench-http
 	Perf/bench-http
 
-bench-shapes: release
+bench-shapes: program
 	@scripts/need bench-shapes
 	Perf/bench-shapes
 
@@ -156,7 +161,7 @@ bench-scroll:
 	@scripts/need build
 	Perf/bench-scroll $(DRAWINGS)
 
-bench-sessions: release
+bench-sessions: program
 	@scripts/need build bench-shapes
 	swift build --package-path Perf/Sessions -c release
 	Perf/bench-sessions
@@ -167,7 +172,7 @@ bench-seats:
 	Perf/bench-seats
 
 # The counts are those of the virtual clock: the same on every machine.
-perf: release
+perf: program
 	$(release) perf run Perf/Traces --ledgers Perf/Ledgers
 
 samples:

@@ -24,13 +24,20 @@ struct CostTrial {
         // Counts don't depend on what else runs: as many at a time as there are cores.
         let jobs = files.flatMap { [(base, $0), (head, $0)] }
         let results = Mutex([Result<CallgrindProfile, PerfComplaint>?](repeating: nil, count: jobs.count))
+        let counted = Atomic(0)
         let (limit, folder) = (limit, folder)
+        TrialProgress.show("instructions: 0 of \(jobs.count) runs")
+        defer { TrialProgress.end() }
         DispatchQueue.concurrentPerform(iterations: jobs.count) { number in
             let (build, file) = jobs[number]
             let result = Result { () throws(PerfComplaint) in
                 try build.cost(file, valgrind: valgrind, limit: limit, in: folder)
             }
             results.withLock { $0[number] = result }
+            let done = counted.add(1, ordering: .relaxed).newValue
+            TrialProgress.show(
+                "instructions: \(done) of \(jobs.count) runs, \(number % 2 == 0 ? "base" : "head") of "
+                    + "\(file.trace.name)")
         }
         var rows: [Comparison] = []
         var hints: [String] = []

@@ -30,40 +30,61 @@ struct FailureCheck {
         var expected: Ledger?
     }
 
-    /// - Parameter content: the file's, opened.
-    func outcome(of file: TraceFile, showing content: (any TileSource)?) throws(PerfComplaint) -> Outcome {
+    /// - Parameters:
+    ///   - content: the file's, opened.
+    ///   - fault: the only one that is asked for; nil for all.
+    func outcome(
+        of file: TraceFile, showing content: (any TileSource)?, lookingFor fault: Fault? = nil
+    ) throws(PerfComplaint) -> Outcome {
         let trace = file.trace
-        let ledger = try replay(file, content, injections)
+        let replayer = replayer(file, content, injections)
+        let ledger = try replaying(file) { () throws(ReplayFailure) in try replayer.run() }
         let expected: Ledger? =
             switch reference {
             case .none: nil
             case .build(let build): try build.ledger(of: file)
-            case .itself: try replay(file, content, [])
+            case .itself:
+                try replaying(file) { () throws(ReplayFailure) in try self.replayer(file, content, []).run() }
             case .ledger(let ledger): ledger
             }
         var outcome = Outcome(
             findings: BudgetJudge().judge(ledger, trace), faults: BudgetJudge().faults(ledger, trace),
             expected: expected)
         guard let expected else { return outcome }
+        // What tiles cost is seen without another replay.
+        var steady: Ledger?
+        if fault?.isTileCost != true {
+            steady = try replaying(file) { () throws(ReplayFailure) in
+                try replayer.steady(ledger, against: expected, allowances: trace.allowances)
+            }
+        }
         do {
             let judge = CountJudge()
             outcome.findings.insert(
-                contentsOf: try judge.judge(ledger, against: expected, allowances: trace.allowances), at: 0)
-            outcome.faults.formUnion(try judge.faults(ledger, against: expected, allowances: trace.allowances))
+                contentsOf: try judge.judge(
+                    ledger, against: expected, allowances: trace.allowances, steady: steady), at: 0)
+            outcome.faults.formUnion(
+                try judge.faults(ledger, against: expected, allowances: trace.allowances, steady: steady))
         } catch {
             throw PerfComplaint("\(file.path): \(error)", .badTrace)
         }
         return outcome
     }
 
-    private func replay(
+    private func replayer(
         _ file: TraceFile, _ content: (any TileSource)?, _ injections: [Injection]
-    ) throws(PerfComplaint) -> Ledger {
+    ) -> Replayer {
         var replayer = Replayer(file.trace, content: content)
         replayer.injections = injections
         replayer.contentFingerprint = contentFingerprint
-        do {
-            return try replayer.run()
+        return replayer
+    }
+
+    private func replaying<Result>(
+        _ file: TraceFile, _ work: () throws(ReplayFailure) -> Result
+    ) throws(PerfComplaint) -> Result {
+        do throws(ReplayFailure) {
+            return try work()
         } catch {
             throw PerfComplaint("\(file.path): \(error)", .brokenRun)
         }

@@ -14,6 +14,8 @@ struct JudgedTrace {
     /// What keeps the judgement from saying anything: a fault that was to be put in, and was not.
     let objection: PerfComplaint?
 
+    private let replayer: Replayer
+
     /// False in real time.
     var isJudged: Bool { ledgers[0].clock == .virtual }
 
@@ -25,13 +27,18 @@ struct JudgedTrace {
         if let budget = command.budget { trace.limits.refreshRate = budget }
         // Before the work, because without it the work is for nothing.
         let baseline = command.update ? nil : try Self.baseline(trace, command)
-        let ledgers = try Self.replay(file, command)
+        let replayer = try Self.replayer(file, command)
+        let ledgers = try Self.replay(file, replayer, command.count)
         var runs: [[Finding]] = []
         for ledger in ledgers {
             var findings: [Finding] = []
             if let baseline {
+                let steady = try Self.replaying(file) { () throws(ReplayFailure) in
+                    try replayer.steady(ledger, against: baseline, allowances: trace.allowances)
+                }
                 do {
-                    findings += try CountJudge().judge(ledger, against: baseline, allowances: trace.allowances)
+                    findings += try CountJudge().judge(
+                        ledger, against: baseline, allowances: trace.allowances, steady: steady)
                 } catch {
                     let path = LedgerFiles.path(of: trace.name, in: command.ledgers ?? "")
                     throw PerfComplaint("\(path): \(error)", .badTrace)
@@ -45,7 +52,7 @@ struct JudgedTrace {
             try OutputFile.makeFolder(folder)
             try OutputFile.write(ledgers[0].json(.counts), to: LedgerFiles.path(of: trace.name, in: folder))
         }
-        (self.file, self.ledgers, self.baseline) = (file, ledgers, baseline)
+        (self.file, self.replayer, self.ledgers, self.baseline) = (file, replayer, ledgers, baseline)
         (findings, refreshRate) = (RepeatJudge().merged(runs), trace.limits.refreshRate)
         objection = command.inject.lazy.compactMap { Injection($0)?.absence(from: ledgers[0]) }.first.map {
             PerfComplaint("\(file.path): \($0)", .brokenRun)
@@ -57,18 +64,30 @@ struct JudgedTrace {
         return try LedgerFiles.ledger(of: trace, in: folder)
     }
 
-    private static func replay(_ file: TraceFile, _ command: PerfRunCommand) throws(PerfComplaint) -> [Ledger] {
+    private static func replayer(_ file: TraceFile, _ command: PerfRunCommand) throws(PerfComplaint) -> Replayer {
         var replayer = try file.replayer()
         replayer.clock = command.clock == .virtual ? .virtual : .real
         replayer.injections = command.inject.compactMap { Injection($0) }
         replayer.allocations = PerfCommand.allocationCounter
+        return replayer
+    }
+
+    private static func replaying<Result>(
+        _ file: TraceFile, _ work: () throws(ReplayFailure) -> Result
+    ) throws(PerfComplaint) -> Result {
+        do throws(ReplayFailure) {
+            return try work()
+        } catch {
+            throw PerfComplaint("\(file.path): \(error)", .brokenRun)
+        }
+    }
+
+    private static func replay(
+        _ file: TraceFile, _ replayer: Replayer, _ count: Int
+    ) throws(PerfComplaint) -> [Ledger] {
         var ledgers: [Ledger] = []
-        for _ in 0..<command.count {
-            do {
-                ledgers.append(try replayer.run())
-            } catch {
-                throw PerfComplaint("\(file.path): \(error)", .brokenRun)
-            }
+        for _ in 0..<count {
+            ledgers.append(try replaying(file) { () throws(ReplayFailure) in try replayer.run() })
         }
         if let difference = RepeatJudge().difference(among: ledgers) {
             throw PerfComplaint("\(file.path): \(difference)", .brokenRun)
@@ -78,8 +97,11 @@ struct JudgedTrace {
 
     /// Writes the first replay's report into a folder.
     func write(_ formats: [ReportFormat], into folder: String) throws(PerfComplaint) {
-        let run = ReportedRun(
+        var run = ReportedRun(
             ledger: ledgers[0], findings: isJudged ? findings : nil, baseline: baseline, refreshRate: refreshRate)
+        if isJudged, formats.contains(.html) {
+            run.pictures = try Self.replaying(file) { () throws(ReplayFailure) in try replayer.pictures() }
+        }
         for format in Set(formats) { try format.write(run, named: file.trace.name, into: folder) }
     }
 }

@@ -107,7 +107,9 @@ struct PerfCompareCommand: ParsableCommand {
             judge.policy.rounds = rounds
             for file in files {
                 var sampler = ProcessSampler(
-                    base: old, head: new, file: file, clock: clock, replays: replays, limit: limit, folder: folder)
+                    base: old, head: new, file: file, clock: clock, replays: replays, limit: limit, folder: folder,
+                    rounds: rounds)
+                defer { TrialProgress.end() }
                 rows += try TimeTrial(judge).run(file.trace.name, with: &sampler)
             }
         }

@@ -11,8 +11,8 @@ struct PerfMinimizeCommand: ParsableCommand {
         abstract: "Shrink a failing trace to one that fails with as little as can be.",
         discussion: """
             A trace fails when it does not keep its own limits, or does not count what it should: as another build does (--base), or \
-            as its checked-in ledger says (--ledgers). What it goes on to fail by is what it failed by first: the same count of \
-            the same view, and more or fewer of it as then.
+            as its checked-in ledger says (--ledgers). What it goes on to fail by is what it failed by first: tiles that \
+            cost more and who draws them, or the same count of the same view, and more or fewer of it as then.
 
             A ledger says nothing of any other trace. With --ledgers alone the trace is cut after the frame that fails; with \
             --base too, the ledger says what is looked for, and the trace is shrunk to the least that shows it.
@@ -99,8 +99,9 @@ struct PerfMinimizeCommand: ParsableCommand {
                 tries += 1
                 var check = check
                 check.reference = .ledger(ledger)
-                return try check.outcome(of: TraceFile(path: path, trace: trace), showing: content)
-                    .faults.contains(first.fault)
+                return try check.outcome(
+                    of: TraceFile(path: path, trace: trace), showing: content, lookingFor: first.fault
+                ).faults.contains(first.fault)
             }
         }
         guard let found else {
@@ -118,7 +119,9 @@ struct PerfMinimizeCommand: ParsableCommand {
         _ file: TraceFile, _ content: (any TileSource)?, _ first: Finding, _ check: FailureCheck
     ) throws -> (Trace, Int) {
         var minimizer = Minimizer { trace in
-            try check.outcome(of: TraceFile(path: path, trace: trace), showing: content).faults.contains(first.fault)
+            try check.outcome(
+                of: TraceFile(path: path, trace: trace), showing: content, lookingFor: first.fault
+            ).faults.contains(first.fault)
         }
         minimizer.mostTries = tries
         minimizer.onProgress = { trace in
@@ -167,8 +170,8 @@ struct PerfMinimizeCommand: ParsableCommand {
         }
         let message = outcome.findings.first { $0.fault == first.fault } ?? outcome.findings.first ?? first
         try StandardOutput.print(
-            "\(output): \(least.events.count) of \(file.trace.events.count) events, after \(tries) tries: "
-                + message.message)
+            "\(output): \(least.events.count) of \(file.trace.events.count) events, after \(tries) tries"
+                + (least.events.isEmpty ? " (what is drawn at the start shows it): " : ": ") + message.message)
     }
 
     /// Of the file, before it has its name: written elsewhere, because what is interrupted must leave nothing beside the traces.

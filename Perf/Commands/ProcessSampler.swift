@@ -12,9 +12,26 @@ struct ProcessSampler: TimeSampler {
     /// Seconds for a run.
     var limit: Double
     var folder: TrialFolder
+    /// Of the trial, each with six runs.
+    var rounds: Int
+    /// Runs so far.
+    private var runs = 0
 
-    func sample(_ build: TimeTrial.Build, _ trace: String) throws -> WorkSample {
-        try (build == .head ? head : base).time(
+    init(
+        base: MeasuredBuild, head: MeasuredBuild, file: TraceFile, clock: PerfRunCommand.ClockOption, replays: Int,
+        limit: Double, folder: TrialFolder, rounds: Int
+    ) {
+        (self.base, self.head, self.file, self.clock) = (base, head, file, clock)
+        (self.replays, self.limit, self.folder, self.rounds) = (replays, limit, folder, rounds)
+    }
+
+    mutating func sample(_ build: TimeTrial.Build, _ trace: String) throws -> WorkSample {
+        let (round, run) = (runs / TimeTrial.runsInRound, runs % TimeTrial.runsInRound)
+        runs += 1
+        TrialProgress.show(
+            "\(trace): time\(round < rounds ? "" : " once more, because it looks slower"), round "
+                + "\(round % rounds + 1) of \(rounds)", isStep: run == 0)
+        return try (build == .head ? head : base).time(
             file, clock, replays: replays, limit: limit, in: folder)
     }
 }

@@ -32,7 +32,10 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
         case .chrome: Data(ChromeTrace(run.ledger, refreshRate: run.refreshRate).json.utf8)
         case .html:
             Data(
-                HTMLReport(run.ledger, run.findings, baseline: run.baseline, refreshRate: run.refreshRate).html.utf8)
+                HTMLReport(
+                    run.ledger, run.findings, baseline: run.baseline, refreshRate: run.refreshRate,
+                    pictures: run.pictures
+                ).html.utf8)
         }
     }
 }
@@ -43,6 +46,8 @@ struct ReportedRun {
     /// Nil where nobody judged.
     var findings: [Finding]?
     var baseline: Ledger?
+    /// Of its frames; nil where only their ledger is known.
+    var pictures: FramePictures?
     /// Of the budget, in Hz; nil for the ledger's.
     var refreshRate: Double?
 }

@@ -76,6 +76,7 @@ struct RecordedTrace {
             let left = fingers.sorted { $0.key < $1.key }.map { TraceEvent.Touch($0.key, .cancelled, $0.value) }
             trace.events.append(TraceEvent(last.time, .touch(left)))
         }
+        cutIdleStart()
         if stage.bounded > 0 {
             note(
                 "the viewer stood beyond what a scroll view takes in \(stage.bounded) of \(stage.placed) positions: they are at "
@@ -86,6 +87,19 @@ struct RecordedTrace {
         case .seconds(let most): note("what came after \(Int(most)) seconds was not recorded")
         case nil: break
         }
+    }
+
+    /// What is kept of the time before the first event, in seconds: as much as the corpus has.
+    private static let lead = 0.1
+
+    /// The page lies there until someone takes to it. Those frames have nothing to judge, and push the rest off the plots.
+    private mutating func cutIdleStart() {
+        guard let first = trace.events.first?.time, first > Self.lead else { return }
+        let idle = first - Self.lead
+        for index in trace.events.indices {
+            trace.events[index].time = ((trace.events[index].time - idle) * 1e6).rounded() / 1e6
+        }
+        note("the first \((idle * 10).rounded() / 10) s, in which nothing happened, are left out")
     }
 
     private mutating func note(_ text: String) {

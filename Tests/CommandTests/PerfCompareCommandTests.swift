@@ -56,6 +56,8 @@ struct PerfCompareCommandTests {
     func cost() throws {
         let same = try compare([build, build, "scroll.json", "--cost", "--json", "same.json"])
         #expect(same.code == 0, "\(same.output)\(same.errors)")
+        #expect(same.errors.hasPrefix("instructions: 0 of 2 runs\ninstructions: 1 of 2 runs, "), "\(same.errors)")
+        #expect(same.errors.contains("\ninstructions: 2 of 2 runs, "), "\(same.errors)")
         let lines = same.output.split(separator: "\n")
         #expect(lines.first?.hasPrefix("trace") == true && lines.first?.hasSuffix("instructions") == true)
         for part in ["frame", "input", "motion", "layout", "display", "commit", "draw", "raster"] {
@@ -133,9 +135,12 @@ struct PerfCompareCommandTests {
         let green = try compare([old, same, "scroll.json", "--time", "--rounds", "4"])
         #expect(green.code == 0, "\(green.output)\(green.errors)")
         #expect(green.output.contains("scroll  frame") && green.output.contains(" ok"))
+        // Nobody would wait for minutes before a pipe that says nothing.
+        #expect(green.errors == (1...4).map { "scroll: time, round \($0) of 4\n" }.joined())
         let red = try compare([old, slow, "scroll.json", "--time", "--rounds", "4"])
         #expect(red.code == 1, "\(red.output)\(red.errors)")
         #expect(red.output.contains("✗ scroll: layout takes "))
+        #expect(red.errors.hasSuffix("scroll: time once more, because it looks slower, round 4 of 4\n"), "\(red.errors)")
         #expect(
             try String(contentsOfFile: slow + ".count", encoding: .utf8) == "16\n", "four rounds, and as many again")
     }

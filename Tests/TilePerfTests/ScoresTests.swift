@@ -142,7 +142,7 @@ func ledger(_ costs: [Double?], _ change: (inout [FrameRecord]) -> Void = { _ in
         trace.limits.timeToSharp = 100
         let messages = BudgetJudge().judge(run, trace).map(\.message)
         #expect(messages.count == 5)
-        #expect(messages[0].contains("1 of 3 frames take longer than 16.7 ms, over the limit of 0"))
+        #expect(messages[0].contains("1 of 3 shown frames take longer than 16.7 ms, over the limit of 0"))
         #expect(messages[0].contains("the first is frame 1 at 0.017 s with 20 ms"))
         #expect(messages[0].hasSuffix("most of it draw (UIWindow/Legend, 6 px)"))
         #expect(messages[1].hasSuffix("; worst in frame 1 (0.017 s): 20 ms, most of it draw (UIWindow/Legend, 6 px)"))
@@ -182,7 +182,7 @@ func ledger(_ costs: [Double?], _ change: (inout [FrameRecord]) -> Void = { _ in
 
     @Test func aShorterOrLongerRunIsARegression() throws {
         let findings = try CountJudge().judge(ledger([1, 1]), against: ledger([1, 1, 1]))
-        #expect(findings.map(\.message) == ["all is at rest after 2 refreshes, and was after 3"])
+        #expect(findings.map(\.message) == ["all is at rest after 2 frames, and was after 3"])
     }
 
     @Test func aPlaceThatDiffersInItsLastBitsIsTheSame() throws {

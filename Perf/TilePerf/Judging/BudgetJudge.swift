@@ -34,7 +34,7 @@ public struct BudgetJudge: Sendable {
             findings.append(
                 Finding(
                     first.lateness, trace: trace.name, frame: first.number,
-                    "\(late.count) of \(scores.frameTimes.shown) frames take longer than \(scores.budget.short) ms, over the "
+                    "\(late.count) of \(scores.frameTimes.shown) shown frames take longer than \(scores.budget.short) ms, over the "
                         + "limit of \(limit); the first is frame \(first.number) at \(first.time.short) s with "
                         + "\(first.cost.short) ms, most of it \(first.costliestText)"))
         }

@@ -23,20 +23,91 @@ public struct CountJudge: Sendable {
         }
     }
 
-    /// What differs, each count once: where it first does, and in how many frames.
+    /// What differs: first which tiles cost more or less, and whose that is; then each count once, where it first differs and in
+    /// how many frames.
+    ///
+    /// A tile that costs more is ready later, and frames count otherwise for it. That is part of the finding of its cost and
+    /// none of its own. What else changed is told by `steady`.
     ///
     /// Allowances are for the sum of all frames, or the highest of a count that is none. What differs in a frame is then not
-    /// judged.
+    /// judged. With one of operations replayed, nor is what a tile costs.
+    ///
+    /// - Parameter steady: where `needsPace`, the same replayed with the baseline's pace (`Replayer.pace`). Without it, no count
+    ///   is judged that may follow from when tiles are ready.
     public func judge(
-        _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
+        _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:], steady: Ledger? = nil
     ) throws(Failure) -> [Finding] {
-        try check(ledger, baseline)
+        let sides = try Sides(ledger, baseline, allowances, steady: steady)
+        var costs = sides.cost.culprits.map { sides.cost.finding($0, of: ledger) }
+        if let first = costs.indices.first { costs[first].message += moved(sides) }
+        return costs + rest(sides)
+    }
+
+    /// Whether tiles cost more or less, so that frames count otherwise for that alone.
+    public func needsPace(
+        _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
+    ) throws(Failure) -> Bool {
+        !(try Sides(ledger, baseline, allowances, steady: nil)).cost.culprits.isEmpty
+    }
+
+    /// Two runs, and what is judged of them.
+    private struct Sides {
+        let ledger: Ledger
+        let baseline: Ledger
+        let allowances: [Count: Trace.Allowance]
+        /// By what tiles cost.
+        let cost: TileCost
+        /// What is judged by all else, and by how much its tiles' costs grew.
+        let rest: Ledger
+        let growth: [Int: Int]
+        /// Whether what may follow from when tiles are ready is not judged.
+        let leavesTiming: Bool
+
+        init(
+            _ ledger: Ledger, _ baseline: Ledger, _ allowances: [Count: Trace.Allowance], steady: Ledger?
+        ) throws(Failure) {
+            try CountJudge.check(ledger, baseline)
+            if let steady { try CountJudge.check(steady, baseline) }
+            (self.ledger, self.baseline, self.allowances) = (ledger, baseline, allowances)
+            let isJudged = baseline.knowsWork && allowances[.operationsReplayed] == nil
+            cost = isJudged ? TileCost(ledger, since: baseline) : TileCost()
+            if let steady, !cost.culprits.isEmpty {
+                (rest, growth, leavesTiming) = (steady, TileCost(steady, since: baseline).growth, false)
+            } else {
+                (rest, growth, leavesTiming) = (ledger, cost.growth, !cost.culprits.isEmpty)
+            }
+        }
+
+        /// A frame of either run without what its tiles cost more.
+        static func settled(_ frame: FrameRecord, _ growth: [Int: Int]) -> FrameRecord {
+            guard let more = growth[frame.number] else { return frame }
+            var frame = frame
+            frame.counts[.operationsReplayed] -= more
+            return frame
+        }
+    }
+
+    /// That a change of cost has moved work between frames, in how many.
+    private func moved(_ sides: Sides) -> String {
+        let (mine, theirs) = (sides.ledger.frames, sides.baseline.frames)
+        let count = zip(mine, theirs).count { new, old in
+            let settled = Sides.settled(new, sides.cost.growth)
+            return differences(settled, old, sides.allowances, sides.ledger).contains {
+                $0.faults[0].subject != Count.rasterMicroseconds.rawValue || sides.cost.growth[new.number] == nil
+            }
+        }
+        let all = count + abs(mine.count - theirs.count)
+        if all == 0 { return "" }
+        return "; tiles are ready at other times for it, so \(all) frame\(all == 1 ? " counts" : "s count") otherwise"
+            + (sides.leavesTiming ? " (whether anything else changed is told by perf run, not by two ledgers)" : "")
+    }
+
+    private func rest(_ sides: Sides) -> [Finding] {
+        let ledger = sides.rest
         // By what differs: where it does first, and in how many frames.
         var differences: [String: (frame: FrameRecord, first: Difference, count: Int)] = [:]
-        for (new, old) in zip(ledger.frames, baseline.frames) {
-            for difference in self.differences(new, old, allowances, ledger) {
-                differences[difference.faults[0].subject, default: (new, difference, 0)].count += 1
-            }
+        for (new, difference) in allDifferences(sides) {
+            differences[difference.faults[0].subject, default: (new, difference, 0)].count += 1
         }
         // What is seen on the screen comes first, and that a frame is there or is not last: something else made it so.
         func rank(_ what: String) -> Int {
@@ -49,45 +120,61 @@ public struct CountJudge: Sendable {
             let more = count > 1 ? "; \(count) frames differ so" : ""
             return Finding(
                 first.faults[0], trace: ledger.trace, frame: frame.number,
-                "frame \(frame.number) (\(frame.time.short) s): \(first.text)\(more)")
+                "frame \(frame.number) (\(frame.time.short) s): \(first.text)\(more)"
+                    + ($0.key == Count.operationsReplayed.rawValue ? Self.hint(sides.baseline) : ""))
         }
-        return findings + wholeRun(ledger, baseline, allowances)
+        return findings + wholeRun(sides)
+    }
+
+    /// What keeps a cost from being told by tiles and views.
+    private static func hint(_ baseline: Ledger) -> String {
+        if baseline.knowsWork { return "" }
+        return "; whose they are is not known, because the ledger is of schema \(baseline.schema): to be told, have the build "
+            + "that it is of write it anew (--update)"
+    }
+
+    /// With the frames, in their order.
+    private func allDifferences(_ sides: Sides) -> [(frame: FrameRecord, difference: Difference)] {
+        zip(sides.rest.frames, sides.baseline.frames).flatMap { new, old in
+            differences(Sides.settled(new, sides.growth), old, sides.allowances, sides.rest).compactMap {
+                sides.leavesTiming && $0.followsTiles ? nil : (new, $0)
+            }
+        }
     }
 
     /// All faults of a run: not only those of the frame where a count first differs, but of all.
     public func faults(
-        _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
+        _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:], steady: Ledger? = nil
     ) throws(Failure) -> Set<Fault> {
-        try check(ledger, baseline)
-        var faults = Set(wholeRun(ledger, baseline, allowances).map(\.fault))
-        for (new, old) in zip(ledger.frames, baseline.frames) {
-            for difference in differences(new, old, allowances, ledger) { faults.formUnion(difference.faults) }
-        }
+        let sides = try Sides(ledger, baseline, allowances, steady: steady)
+        var faults = Set(sides.cost.culprits.map { sides.cost.finding($0, of: ledger).fault })
+        faults.formUnion(wholeRun(sides).map(\.fault))
+        for (_, difference) in allDifferences(sides) { faults.formUnion(difference.faults) }
         return faults
     }
 
-    private func check(_ ledger: Ledger, _ baseline: Ledger) throws(Failure) {
+    private static func check(_ ledger: Ledger, _ baseline: Ledger) throws(Failure) {
         guard ledger.trace == baseline.trace else { throw .otherTrace(trace: ledger.trace, ledger: baseline.trace) }
         guard ledger.fingerprint == baseline.fingerprint else { throw .changedTrace(trace: ledger.trace) }
         guard ledger.content == baseline.content else { throw .changedContent(trace: ledger.trace) }
         guard ledger.clock == .virtual, baseline.clock == .virtual else { throw .realTime(trace: ledger.trace) }
     }
 
-    private func wholeRun(
-        _ ledger: Ledger, _ baseline: Ledger, _ allowances: [Count: Trace.Allowance]
-    ) -> [Finding] {
+    private func wholeRun(_ sides: Sides) -> [Finding] {
+        let (ledger, baseline, allowances) = (sides.rest, sides.baseline, sides.allowances)
         var findings: [Finding] = []
         let (mine, theirs) = (ledger.frames.count, baseline.frames.count)
-        if mine != theirs {
+        if mine != theirs, !sides.leavesTiming {
             findings.append(
                 Finding(
                     Fault(.regression, "length", .init(mine, was: theirs)), trace: ledger.trace,
-                    frame: min(mine, theirs), "all is at rest after \(mine) refreshes, and was after \(theirs)"))
+                    frame: min(mine, theirs), "all is at rest after \(mine) frames, and was after \(theirs)"))
         }
         let (sum, was) = (ledger.totals, baseline.totals)
         // A trace may allow for what differs between machines, and then it is judged.
         for count in Count.allCases where count.isExact {
             guard let allowance = allowances[count], !allowance.admits(sum[count], was[count]) else { continue }
+            if sides.leavesTiming, count.followsTiles { continue }
             let all = count.isSum ? "in all frames" : "at most, of all frames"
             let first = zip(ledger.frames, baseline.frames).first { $0.counts[count] != $1.counts[count] }
             let part = first.flatMap {
@@ -119,6 +206,12 @@ public struct CountJudge: Sendable {
             faults = views.map { Fault(.regression, subject, view: $0.path, whole ?? $0.change) }
             if views.isEmpty { faults = [Fault(.regression, subject, change)] }
             self.text = part.map { "\(text): \($0.text)" } ?? text
+        }
+
+        /// Whether it may differ because tiles are ready at other times.
+        var followsTiles: Bool {
+            let subject = faults[0].subject
+            return Count(rawValue: subject)?.followsTiles ?? (subject != "offset")
         }
     }
 

@@ -1,3 +1,5 @@
+public import TileGeometry
+
 /// What became of one refresh of the screen.
 public enum FrameState: String, Codable, CaseIterable, Sendable {
     /// Nothing was to be shown anew.
@@ -96,6 +98,8 @@ public struct FrameRecord: Hashable, Sendable, Codable {
     /// By the path of the view or layer that looks different, or that a layer has left.
     public var damage: [String: FrameDamage]
     public var tiles: [TileFate: TileList]
+    /// Of the tiles that were rastered since the frame before, drafts and full ones, what that took.
+    public var work: [TileFate: [TileCoordinate: TileWork]]
     /// Of the screen, in points, where it is not what it was in the frame before.
     public var viewport: FrameViewport?
     /// For each event that the frame took in, the seconds from it until the frame was shown.
@@ -111,7 +115,7 @@ public struct FrameRecord: Hashable, Sendable, Codable {
         counts = FrameCounts()
         phases = [:]
         shortfall = Shortfall()
-        (draws, layouts, commits, damage, tiles) = ([:], [:], [:], [:], [:])
+        (draws, layouts, commits, damage, tiles, work) = ([:], [:], [:], [:], [:], [:])
         (lags, areas) = ([], [])
     }
 

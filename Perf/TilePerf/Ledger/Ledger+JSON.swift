@@ -18,7 +18,8 @@ extension Ledger {
             switch self {
             case .unreadable(let path, let reason): "\(path): the ledger can't be read: \(reason)"
             case .schema(let path, let found?):
-                "\(path): a ledger of schema \(found); this build reads schema \(Ledger.schema): write it anew (--update)"
+                "\(path): a ledger of schema \(found); this build reads schemas \(Ledger.readSchemas.lowerBound) to "
+                    + "\(Ledger.schema): write it anew (--update)"
             case .schema(let path, nil): "\(path): not a ledger: it has no “schema”"
             }
         }
@@ -69,7 +70,7 @@ extension Ledger {
         struct Head: Decodable { var schema: Int? }
         do {
             let head = try JSONDecoder().decode(Head.self, from: data)
-            guard head.schema == schema else { throw Failure.schema(path: path, found: head.schema) }
+            guard let found = head.schema, readSchemas.contains(found) else { throw Failure.schema(path: path, found: head.schema) }
             let ledger = try JSONDecoder().decode(Ledger.self, from: data)
             if let problem = ledger.problem { throw Failure.unreadable(path: path, reason: problem) }
             return ledger
@@ -112,6 +113,7 @@ extension FrameRecord {
         let sums =
             [shortfall.blank, shortfall.coarse, shortfall.stale] + draws.values + layouts.values + commits.values
             + damage.values.flatMap { [$0.dirty, $0.overdrawn, $0.operations] }
+            + work.values.joined().flatMap { [$0.value.operations] + $0.value.owners.values }
         return (0...1_000_000).contains(number) && (0...1e6).contains(time)
             && [offsetX, offsetY, zoomScale, referenceX, referenceY].allSatisfy { abs($0) <= 1e13 }
             && Count.allCases.allSatisfy { (0...1 << 40).contains(counts[$0]) }
@@ -132,7 +134,7 @@ extension FrameRecord {
 
     private enum CodingKeys: String, CodingKey {
         case number, time, state, offsetX = "x", offsetY = "y", zoomScale = "zoom", referenceX, referenceY, counts,
-            phases, shortfall, draws, layouts, commits, damage, tiles, viewport, lags, areas
+            phases, shortfall, draws, layouts, commits, damage, tiles, work, viewport, lags, areas
     }
 
     /// The tiles that came into view; as a rule those that tile views took in.
@@ -162,6 +164,7 @@ extension FrameRecord {
         tiles = try values.decodeIfPresent([TileFate: TileList].self, forKey: .tiles) ?? [:]
         if tiles[.placed] == nil, let inView { tiles[.placed] = inView }
         if let placed = tiles[.placed], placed.isEmpty { tiles[.placed] = nil }
+        work = try values.decodeIfPresent([TileFate: TileWorks].self, forKey: .work)?.mapValues(\.works) ?? [:]
         viewport = try values.decodeIfPresent(FrameViewport.self, forKey: .viewport)
         lags = try values.decodeIfPresent([Double].self, forKey: .lags) ?? []
         areas = try values.decodeIfPresent([FrameArea].self, forKey: .areas) ?? []
@@ -191,6 +194,7 @@ extension FrameRecord {
             tiles[.placed] = TileList([])
         }
         if !tiles.isEmpty { try values.encode(tiles, forKey: .tiles) }
+        if !work.isEmpty { try values.encode(work.mapValues { TileWorks($0) }, forKey: .work) }
         if let viewport { try values.encode(viewport, forKey: .viewport) }
         if !lags.isEmpty { try values.encode(lags, forKey: .lags) }
         if !areas.isEmpty { try values.encode(areas, forKey: .areas) }

@@ -1,7 +1,11 @@
 /// All frames of a replay: what runs are judged and reported by.
 public struct Ledger: Hashable, Sendable, Codable {
-    /// Of the JSON format.
-    public static let schema = 1
+    /// Of the JSON format. Schema 1 did not say what a tile costs.
+    public static let schema = 2
+    /// Of files that are read.
+    static let readSchemas = 1...schema
+    /// From which on ledgers say what each tile costs, and whose that is.
+    private static let firstWithWork = 2
 
     public enum Clock: String, Codable, Sendable {
         /// Time passes as the trace's costs say: the same everywhere.
@@ -40,12 +44,22 @@ public struct Ledger: Hashable, Sendable, Codable {
         self.frames = frames
     }
 
+    /// Whether it says what each tile costs.
+    var knowsWork: Bool { schema >= Self.firstWithWork }
+
     /// Whether a count is the same on every machine, in this ledger. Bytes of files are for some formats only.
     public func isExact(_ count: Count) -> Bool {
         switch count {
         case .bytesEncoded, .bytesCached: format?.isExact ?? true
         default: count.isExact
         }
+    }
+
+    /// How many frames there are, and how many of them were shown: the same words in all reports. A frame is a refresh of the
+    /// screen, whether anything is shown at it or not, and has that refresh's number.
+    var frameText: String {
+        let shown = frames.count(where: \.isPresented)
+        return "\(frames.count) frame\(frames.count == 1 ? "" : "s"), \(shown) shown"
     }
 
     /// Of all frames.

@@ -18,6 +18,9 @@ public struct TimeTrial: Sendable {
         [.base, .control, .head, .head, .control, .base], [.head, .control, .base, .base, .control, .head],
     ]
 
+    /// Of all builds together.
+    public static let runsInRound = orders[0].count
+
     public var judge: TimeJudge
 
     public init(_ judge: TimeJudge = TimeJudge()) { self.judge = judge }

@@ -17,7 +17,7 @@ extension Ledger {
     func cut(to frames: Int, of trace: Trace) -> Ledger? {
         guard frames <= self.frames.count else { return nil }
         var ledger = Ledger(trace, clock: clock, content: content, frames: Array(self.frames.prefix(frames)))
-        ledger.scrollView = scrollView
+        (ledger.schema, ledger.scrollView) = (schema, scrollView)
         return ledger
     }
 }

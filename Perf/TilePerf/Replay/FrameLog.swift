@@ -92,9 +92,4 @@ extension CALayer {
         }
         return names.reversed().joined(separator: "/")
     }
-
-    private var pathName: String {
-        if let view = delegate as? UIView { return "\(type(of: view))" }
-        return name ?? "\(type(of: self))"
-    }
 }

@@ -11,6 +11,7 @@ final class MeteredSource: TileSource {
         var drafts: [Place] = []
         var fulls: [Place] = []
         var failed: [Place] = []
+        var works: [(place: Place, fate: TileFate, work: TileWork)] = []
         var bytes = 0
         /// Nanoseconds.
         var time = 0.0
@@ -23,6 +24,8 @@ final class MeteredSource: TileSource {
         var times: [Double] = []
         /// Tiles that are to be drawn once more.
         var owed = 0.0
+        /// What tiles cost on the virtual clock, in operations, whatever they take.
+        var pace: [TileCost.Key: Int] = [:]
     }
 
     /// Where an area begins.
@@ -64,6 +67,10 @@ final class MeteredSource: TileSource {
     private let seed: UInt64
     private let extra: Extra
     private let isMeasured: Bool
+    /// Whether it is noted whose the operations of a tile are.
+    private let namesOwners: Bool
+    /// The tiles of the places, for those whose cost is given.
+    private let grid: (pyramid: TilePyramid, magnification: Int)?
     private let state = Lock(State())
 
     /// - Parameters:
@@ -76,6 +83,16 @@ final class MeteredSource: TileSource {
         seed = trace.seed
         self.extra = extra
         self.isMeasured = isMeasured
+        namesOwners = workers != nil && !isMeasured
+        let pyramid = try? TilePyramid(
+            contentSize: inner.contentSize, tileSize: trace.tileSize, extraLevels: trace.extraLevels)
+        grid = pyramid.map { ($0, ReplayStage.magnification(of: trace)) }
+    }
+
+    /// Has tiles take as long on the virtual clock as they did in a run, as far as it knows them.
+    func keepPace(with ledger: Ledger) {
+        let pace = TileCost.works(of: ledger).mapValues(\.operations)
+        state.withLock { $0.pace = pace }
     }
 
     /// Milliseconds that each tile took in truth, drafts and full, those that brought the cache to where the trace begins as well.
@@ -115,15 +132,21 @@ final class MeteredSource: TileSource {
             let taken = Double(MonotonicClock.nanoseconds - begin)
             if isMeasured { state.withLock { $0.times.append(taken / 1e6) } }
             if let workers {
-                let seconds = seconds(for: place, context.quality, visited)
+                let seconds = seconds(for: place, context.quality, paced(place, context.quality) ?? visited)
                 workers.spend(seconds, context.isCancelled)
                 try context.checkCancellation()
                 time = seconds * 1e9
             } else {
                 time = taken
             }
+            let owners = namesOwners ? (inner as? any AttributedTileSource)?.operations(in: area) : nil
             state.withLock { state in
                 state.tally.operations += visited
+                state.tally.works.append(
+                    (
+                        place, context.quality == .draft ? .draft : .full,
+                        TileWork(operations: visited, owners: owners ?? [:])
+                    ))
                 state.tally.time += time
                 state.tally.bytes += image.byteCount
                 if context.quality == .draft {
@@ -160,6 +183,12 @@ final class MeteredSource: TileSource {
         var result: Result<TileImage, any Error>?
         WorkPart.raster.perform { result = Result { try inner.raster(area, in: context) } }
         return try result!.get()
+    }
+
+    /// The operations by which a tile's time is reckoned, where another run says it.
+    private func paced(_ place: Place, _ quality: RasterContext.Quality) -> Int? {
+        guard let grid, let tile = place.tile(of: grid.pyramid, magnification: grid.magnification) else { return nil }
+        return state.withLock { $0.pace[TileCost.Key(tile: tile, fate: quality == .draft ? .draft : .full)] }
     }
 
     private func seconds(for place: Place, _ quality: RasterContext.Quality, _ operations: Int) -> Double {

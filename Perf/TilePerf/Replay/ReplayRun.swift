@@ -19,6 +19,8 @@ struct ReplayRun {
     private(set) var frames: [FrameRecord] = []
     /// What is measured, if anything is.
     private(set) var times = WorkTimes()
+    /// What frames show, if pictures are taken.
+    private(set) var pictures = FramePictures()
     /// Its path.
     let scrollView: String
 
@@ -48,6 +50,7 @@ struct ReplayRun {
         stage = try ReplayStage(
             trace, source, clock: virtual ?? RealTraceClock(), workers: workers, extra: replayer.extra,
             isMeasured: replayer.purpose != .counts)
+        if let pace = replayer.pace { stage.source.keepPace(with: pace) }
         replayer.prepare(stage.window, stage.view)
         scrollView = stage.view.layer.path
         ghost = ReplayGhost(of: stage)
@@ -154,9 +157,9 @@ struct ReplayRun {
         } else if !waiting.isEmpty || stage.screen.isFramePending || isDrawnOnce || number == 0 {
             makeFrame(&record, drawsOnceMore: isDrawnOnce)
         }
-        count(into: &record.counts)
+        let work = count(into: &record.counts)
         let tiles = stage.tileLog.take()
-        if isNamed { record.tiles = tiles }
+        if isNamed { (record.tiles, record.work) = (tiles, work) }
         let offset = stage.view.contentOffset
         (record.offsetX, record.offsetY) = (Double(offset.x), Double(offset.y))
         record.zoomScale = Double(stage.view.zoomScale)
@@ -220,6 +223,7 @@ struct ReplayRun {
                 for box in slabs { draw(box, of: new) }
             }
         }
+        if replayer.takesPictures { pictures.add(new, of: record.number, pool: stage.engine.pool) }
         let drawn = FrameDamage(drawing: slabs, of: new, scale: trace.scale)
         record.counts[.dirtyPixels] = drawn.dirty
         record.counts[.operationsShown] = drawn.operations
@@ -277,13 +281,14 @@ struct ReplayRun {
 
     private mutating func note() {
         var ignored = FrameCounts()
-        count(into: &ignored)
+        _ = count(into: &ignored)
         // What the view asked for as it came up is drawn in the trace.
         if trace.cache == .screen { totals.surface = TileSurfaceCounters() }
         stage.tileLog.clear(but: trace.cache == .screen ? .requested : nil)
     }
 
-    private mutating func count(into counts: inout FrameCounts) {
+    /// - Returns: what tiles took that were rastered since the last call.
+    private mutating func count(into counts: inout FrameCounts) -> [TileFate: [TileCoordinate: TileWork]] {
         let view = stage.view.counters
         counts[.tileViewsMade] = view.made - totals.view.made
         counts[.tileViewsRecycled] = view.placed - totals.view.placed
@@ -326,6 +331,16 @@ struct ReplayRun {
         counts[.encodeMicroseconds] = Int((encoded.time / 1000).rounded())
         counts[.bytesEncoded] = encoded.files.reduce(0) { $0 + $1.bytes }
         counts[.bytesCached] = stage.engine.counters.cachedBytes
+        return works(tally)
+    }
+
+    private func works(_ tally: MeteredSource.Tally) -> [TileFate: [TileCoordinate: TileWork]] {
+        guard isNamed, let surface = stage.view.surface, let pyramid = surface.pyramid else { return [:] }
+        return tally.works.reduce(into: [:]) { works, rastered in
+            if let tile = rastered.place.tile(of: pyramid, magnification: surface.magnification) {
+                works[rastered.fate, default: [:]][tile] = rastered.work
+            }
+        }
     }
 
     // MARK: Faults on purpose

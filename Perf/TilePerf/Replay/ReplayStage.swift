@@ -27,6 +27,9 @@ final class ReplayStage {
     let gauge: GaugeView?
     private var pins: [PinView] = []
 
+    /// As a `TiledScrollView` has it on a screen.
+    static func magnification(of trace: Trace) -> Int { trace.scale >= 2 ? 2 : 1 }
+
     /// One that draws itself, if there is any.
     var drawnView: UIView { gauge ?? pins.first ?? view }
 

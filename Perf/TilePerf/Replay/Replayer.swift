@@ -21,11 +21,16 @@ public struct Replayer {
     public var contentFingerprint: String?
     public var clock = Ledger.Clock.virtual
     public var injections: [Injection] = []
+    /// Has tiles take as long on the virtual clock as in another run, where that knows them. What counts otherwise all the same is
+    /// not because tiles are ready earlier or later.
+    public var pace: Ledger?
     /// Called once all is on the screen and before the first frame: to put views of one's own over the tiles.
     public var prepare: (UIWindow, TiledScrollView) -> Void = { _, _ in }
     /// How many memory blocks the process has taken so far, where something counts that.
     public var allocations: (() -> Int)?
     private(set) var purpose = Purpose.counts
+    /// Whether pictures of the frames are taken.
+    private(set) var takesPictures = false
 
     /// What a replay is for.
     enum Purpose: Hashable {
@@ -47,6 +52,26 @@ public struct Replayer {
         var ledger = Ledger(trace, clock: clock, content: contentFingerprint, frames: run.frames)
         ledger.scrollView = run.scrollView
         return ledger
+    }
+
+    /// What the frames of the same show. Of the virtual clock only: drawing pictures takes time that a real one would count.
+    public func pictures() throws(ReplayFailure) -> FramePictures {
+        precondition(clock == .virtual, "pictures are taken on the virtual clock")
+        var replayer = self
+        replayer.takesPictures = true
+        return try replayer.play().pictures
+    }
+
+    /// The same replayed with a baseline's pace, for `CountJudge`; nil where that has no need of it.
+    public func steady(
+        _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
+    ) throws(ReplayFailure) -> Ledger? {
+        // What can't be compared is said by who judges.
+        let isNeeded = (try? CountJudge().needsPace(ledger, against: baseline, allowances: allowances)) ?? false
+        guard isNeeded else { return nil }
+        var replayer = self
+        replayer.pace = baseline
+        return try replayer.run()
     }
 
     /// How long the trace's work takes on this machine.

@@ -15,11 +15,14 @@ public struct HTMLReport: Sendable {
     ///   - findings: what judging found; nil for a run that nobody judged.
     ///   - baseline: a ledger of the same trace whose numbers are shown beside.
     ///   - refreshRate: of the budget that is selected at first, in Hz; nil for the ledger's.
+    ///   - pictures: what its frames showed (`Replayer.pictures()`); nil where nobody has replayed it.
     /// - Complexity: O(*n*) in frames and areas.
     public init(
-        _ ledger: Ledger, _ findings: [Finding]?, baseline: Ledger? = nil, refreshRate: Double? = nil
+        _ ledger: Ledger, _ findings: [Finding]?, baseline: Ledger? = nil, refreshRate: Double? = nil,
+        pictures: FramePictures? = nil
     ) {
-        let data = ReportData(ledger, baseline: baseline, refreshRate: refreshRate ?? ledger.refreshRate)
+        let data = ReportData(
+            ledger, baseline: baseline, refreshRate: refreshRate ?? ledger.refreshRate, pictures: pictures)
         let body = ReportMarkup(ledger, findings, comparesWithBaseline: baseline != nil).text
         html = """
             <!DOCTYPE html>
@@ -49,7 +52,8 @@ public struct HTMLReport: Sendable {
 
     /// Names from files are escaped. Should one slip through all the same, it can neither run nor load anything.
     private static let policy =
-        "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; base-uri 'none'; "
+        + "form-action 'none'"
     private static let nonce = "tilework-report"
 }
 

@@ -24,8 +24,9 @@ struct ReportData: Encodable {
     var counts = Count.allCases.map { Title(id: $0.rawValue, title: $0.title, isSum: $0.isSum, isExact: $0.isExact) }
     var run: ReportFrames
     var baseline: ReportFrames?
+    var pictures: ReportPictures?
 
-    init(_ ledger: Ledger, baseline: Ledger?, refreshRate: Double) {
+    init(_ ledger: Ledger, baseline: Ledger?, refreshRate: Double, pictures: FramePictures? = nil) {
         trace = ledger.trace
         self.refreshRate = ledger.refreshRate
         viewport = [ledger.viewportWidth, ledger.viewportHeight]
@@ -34,6 +35,7 @@ struct ReportData: Encodable {
         budget = refreshRate
         run = ReportFrames(ledger, .all)
         self.baseline = baseline.map { ReportFrames($0, .counts) }
+        self.pictures = pictures.flatMap { ReportPictures($0, ledger) }
     }
 
     /// JSON that may stand in a script element: nothing in it ends that element, or begins a comment.

@@ -14,7 +14,7 @@ struct ReportMarkup {
         let seconds = Double(ledger.frames.count) / ledger.refreshRate
         let width = ledger.viewportWidth.short
         let facts = [
-            "\(ledger.frames.count) refreshes in \(seconds.short) s",
+            "\(ledger.frameText), in \(seconds.short) s",
             "\(ledger.refreshRate.short) Hz",
             "\(width) × \(ledger.viewportHeight.short) pt at \(ledger.scale.short)×",
             ledger.clock == .virtual ? "virtual clock: the same everywhere" : "real clock: this machine’s time",

@@ -24,15 +24,16 @@ public struct TerminalSummary: Sendable {
         let clock = ledger.clock == .virtual ? "virtual" : "real"
         if let cost = times.cost {
             lines.append(
-                "  \(times.shown) frames, \(clock) ms: p50 \(cost.p50.short)  p90 \(cost.p90.short)  "
+                "  \(clock) ms a frame: p50 \(cost.p50.short)  p90 \(cost.p90.short)  "
                     + "p95 \(cost.p95.short)  p99 \(cost.p99.short)  worst \(cost.worst.short) of \(scores.budget.short)"
             )
         }
         // With the signs that stand for them in the line above.
         lines.append(
-            "  missed \(times.missed)\(times.missed > 0 ? " (!)" : "")  "
-                + "dropped \(times.dropped)\(times.dropped > 0 ? " (×)" : "")  "
-                + "hitches \(times.hitchRatio.short) ms/s  "
+            "  \(ledger.frameText), \(times.missed) missed\(times.missed > 0 ? " (!)" : ""), "
+                + "\(times.dropped) dropped\(times.dropped > 0 ? " (×)" : "")")
+        lines.append(
+            "  hitches \(times.hitchRatio.short) ms/s  "
                 + "checkerboard \(scores.checkerboard.total.severity.short)  sharp after "
                 + (scores.timeToSharp.map { "\($0.short) ms" } ?? "–"))
         let sums = ledger.totals

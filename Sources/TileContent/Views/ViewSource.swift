@@ -36,6 +36,8 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     private let shown: Lock<RenderTree>
     private let counted: Lock<FrameCounters>
     private let watchers = Lock(Watchers())
+    /// Paths of the layers of a tree that was shown, once somebody who measures has asked.
+    private let named = Lock<(root: RenderNode, paths: [UInt: String])?>(nil)
     /// Which thread is within `update`.
     private let updater = Lock<pthread_t?>(nil)
 
@@ -149,6 +151,27 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
         // The picture of the moment; a change meanwhile makes a new one, and the engine draws again.
         let picture = shown.withLock { $0 }.picture
         return try PictureSource(picture, contentSize: contentSize).raster(area, in: context)
+    }
+}
+
+extension ViewSource: AttributedTileSource {
+    /// A replay draws no farther beyond a tile's edge, in its pixels.
+    private static var margin: Double { 2 }
+
+    package func operations(in area: RasterArea) -> [String: Int] {
+        let tree = shown.withLock { $0 }
+        let paths = named.withLock { named in
+            if let named, named.root === tree.root { return named.paths }
+            let paths = stage.withLock { stage in stage.screen.asMain { stage.root.layer.paths } }
+            named = (tree.root, paths)
+            return paths
+        }
+        var operations: [String: Int] = [:]
+        for (owner, count) in tree.operations(in: area.contentBox.expanded(by: Self.margin / area.scale)) {
+            guard let path = paths[owner.layer] else { continue }
+            operations[owner.isDrawn ? "\(path).draw" : path, default: 0] += count
+        }
+        return operations
     }
 }
 

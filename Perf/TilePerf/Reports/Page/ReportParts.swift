@@ -208,6 +208,9 @@ extension ReportPage {
 
         .screen text { fill: var(--quiet); font-family: inherit; font-variant-numeric: tabular-nums; }
 
+        .screen .pictured text { fill: var(--ink); stroke: var(--solid); stroke-width: 3px; paint-order: stroke;
+            vector-effect: non-scaling-stroke; }
+
         .screen .area { stroke-width: 1.5; vector-effect: non-scaling-stroke; }
 
         .screen .area[data-kind="dirty"] { stroke-dasharray: 4 3; }

@@ -1,5 +1,5 @@
 extension ReportPage {
-    /// The screen at a frame: what was not as it should be, and what was drawn anew.
+    /// The screen at a frame: its picture, what was not as it should be, and what was drawn anew.
     static let picture = #"""
         const svg = byID('picture');
 
@@ -21,6 +21,12 @@ extension ReportPage {
         };
 
         const hiddenKinds = new Set();
+
+        /** What a frame showed, as an address; null where no picture was taken. */
+        function pictureOf(index) {
+            const place = data.pictures?.of[index] ?? -1;
+            return place < 0 ? null : `data:${data.pictures.type};base64,${data.pictures.files[place]}`;
+        }
 
         const picture = {
             /** In points, whatever way the screen is turned. */
@@ -47,6 +53,7 @@ extension ReportPage {
                 this.outline = shape('rect', { class: 'outline' });
                 const clip = shape('clipPath', { id: 'screen-clip' }, defs);
                 shape('rect', { width, height }, clip);
+                this.image = shape('image', { preserveAspectRatio: 'none' });
                 this.rulers = shape('g', { 'clip-path': 'url(#screen-clip)' });
                 this.areas = shape('g', {});
                 this.fit();
@@ -64,6 +71,7 @@ extension ReportPage {
                 this.outline.setAttribute('width', run.width[index]);
                 this.outline.setAttribute('height', run.height[index]);
                 this.drawRulers(index);
+                this.drawImage(index, shown);
                 this.areas.replaceChildren();
                 const counts = new Map(data.kinds.map((kind) => [kind, 0]));
                 // What is lacking stays on the screen until the next frame; what was drawn was drawn once.
@@ -97,6 +105,16 @@ extension ReportPage {
                     : drawn > 0 ? `Drawn anew: ${share(drawn, index)} of the screen.` : 'Nothing was drawn anew.';
             },
 
+            /** What was on the screen, beneath all else. */
+            drawImage(index, shown) {
+                const address = shown < 0 || hiddenKinds.has('picture') ? null : pictureOf(shown);
+                svg.classList.toggle('pictured', address !== null);
+                if (address === null) return this.image.removeAttribute('href');
+                this.image.setAttribute('width', run.width[shown]);
+                this.image.setAttribute('height', run.height[shown]);
+                if (this.image.getAttribute('href') !== address) this.image.setAttribute('href', address);
+            },
+
             /** Lines at round offsets, which move as the content does. */
             drawRulers(index) {
                 this.rulers.replaceChildren();
@@ -122,17 +140,23 @@ extension ReportPage {
                 // The gravest first.
                 for (const kind of [...data.kinds].reverse()) {
                     const output = make('b', {});
-                    const button = make('button', { type: 'button', 'aria-pressed': 'true', 'data-kind': kind },
-                        swatch(kind), kind, output);
-                    button.addEventListener('click', () => {
-                        const isShown = hiddenKinds.has(kind);
-                        if (isShown) hiddenKinds.delete(kind); else hiddenKinds.add(kind);
-                        button.setAttribute('aria-pressed', isShown);
-                        this.show(scrubber.index);
-                    });
+                    const button = this.chip(kind, swatch(kind), kind, output);
                     this.chips.set(kind, [button, output]);
-                    byID('chips').append(button);
                 }
+                if (data.pictures) this.chip('picture', 'picture');
+            },
+
+            /** A button that hides a kind of area, or the picture, and shows it again. */
+            chip(kind, ...contents) {
+                const button = make('button', { type: 'button', 'aria-pressed': 'true', 'data-kind': kind }, ...contents);
+                button.addEventListener('click', () => {
+                    const isShown = hiddenKinds.has(kind);
+                    if (isShown) hiddenKinds.delete(kind); else hiddenKinds.add(kind);
+                    button.setAttribute('aria-pressed', isShown);
+                    this.show(scrubber.index);
+                });
+                byID('chips').append(button);
+                return button;
             },
         };
         """#

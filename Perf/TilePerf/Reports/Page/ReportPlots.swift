@@ -162,7 +162,7 @@ extension ReportPage {
                 range: () => [0, Math.min(Math.max(worst * 1.08, budget.milliseconds * 1.2), budget.milliseconds * 4)],
                 words: () => {
                     const times = frameTimes(run, budget.milliseconds);
-                    return `Frame times: ${times.missed} of ${times.shown} frames take longer than `
+                    return `Frame times: ${times.missed} of ${times.shown} shown frames take longer than `
                         + `${short(budget.milliseconds)} ms, the worst ${short(worst)} ms; ${times.dropped} are dropped.`;
                 },
                 paint: (area) => {

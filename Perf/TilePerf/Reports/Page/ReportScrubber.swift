@@ -20,7 +20,7 @@ extension ReportPage {
                 const { index } = this;
                 const [number, time] = [run.number[index], run.time[index].toFixed(3)];
                 byID('at-frame').textContent = `Frame ${number}`;
-                byID('of-frames').textContent = `of ${run.number[run.length - 1]}`;
+                byID('of-frames').textContent = `of ${whole.format(run.length)}`;
                 byID('at-time').textContent = `· ${time} s`;
                 const cost = run.isPresented(index) ? `, ${short(run.cost[index])} milliseconds` : '';
                 slider.setAttribute('aria-valuetext',

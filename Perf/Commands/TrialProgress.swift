@@ -1,0 +1,33 @@
+import Foundation
+import Synchronization
+
+/// What a trial is at, on standard error: it takes minutes, and standard output is the result's. A terminal has one line that is
+/// written over; a file or a pipe has a line for each step.
+enum TrialProgress {
+    private static let isTerminal = isatty(STDERR_FILENO) == 1
+    private static let isShown = Mutex(false)
+
+    /// - Parameter isStep: whether it is worth a line of its own where lines stay.
+    static func show(_ text: String, isStep: Bool = true) {
+        if isTerminal {
+            isShown.withLock { $0 = true }
+            write("\r\(text)\u{1B}[K")
+        } else if isStep {
+            write(text + "\n")
+        }
+    }
+
+    /// Takes a terminal's line away.
+    static func end() {
+        let wasShown = isShown.withLock { isShown in
+            defer { isShown = false }
+            return isShown
+        }
+        if wasShown { write("\r\u{1B}[K") }
+    }
+
+    private static func write(_ text: String) {
+        // Nobody may be there to read it.
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}

@@ -1,0 +1,153 @@
+import TileGeometry
+
+/// By how much tiles cost more or less than in another run, and whose that is: told by the tiles that both have drawn, whenever
+/// they did.
+struct TileCost {
+    /// A tile as it is rastered.
+    struct Key: Hashable {
+        var tile: TileCoordinate
+        /// `draft` or `full`.
+        var fate: TileFate
+    }
+
+    /// What one type of view or layer has changed.
+    struct Culprit {
+        /// `SeatMap.draw`; nil where the content does not know whose its operations are.
+        var name: String?
+        /// Of the views and layers that changed.
+        var paths: Set<String> = []
+        /// More operations than they had, in all tiles as often as they were drawn.
+        var growth = 0
+        /// Numbers of the frames whose tiles changed.
+        var frames: Set<Int> = []
+        /// The first of these, and its tile that changed most.
+        var first: FrameRecord
+        var key: Key
+        var new: TileWork
+        var old: TileWork
+    }
+
+    /// Who changed most first.
+    private(set) var culprits: [Culprit] = []
+    /// Operations of the tiles that both have, as often as they are drawn now.
+    private var (sum, was) = (0, 0)
+    /// By the number of the frame, operations more than the same tiles had.
+    private(set) var growth: [Int: Int] = [:]
+
+    /// What each tile took when it was first drawn.
+    static func works(of ledger: Ledger) -> [Key: TileWork] {
+        var works: [Key: TileWork] = [:]
+        for frame in ledger.frames {
+            for (fate, tiles) in frame.work {
+                for (tile, work) in tiles {
+                    let key = Key(tile: tile, fate: fate)
+                    if works[key] == nil { works[key] = work }
+                }
+            }
+        }
+        return works
+    }
+
+    /// Of runs whose tiles' costs are not compared.
+    init() {}
+
+    /// Takes O(n log n) for n tiles drawn.
+    init(_ ledger: Ledger, since baseline: Ledger) {
+        let known = Self.works(of: baseline)
+        var found: [String?: Culprit] = [:]
+        for frame in ledger.frames {
+            for (key, new) in frame.worksInOrder {
+                guard let old = known[key] else { continue }
+                (sum, was) = (sum + new.operations, was + old.operations)
+                guard new.operations != old.operations else { continue }
+                growth[frame.number, default: 0] += new.operations - old.operations
+                for (name, paths, change) in Self.changes(new, old) {
+                    var culprit = found[name] ?? Culprit(name: name, first: frame, key: key, new: new, old: old)
+                    let isLarger =
+                        abs(new.operations - old.operations) > abs(culprit.new.operations - culprit.old.operations)
+                    if culprit.first.number == frame.number, isLarger {
+                        (culprit.key, culprit.new, culprit.old) = (key, new, old)
+                    }
+                    culprit.paths.formUnion(paths)
+                    culprit.growth += change
+                    culprit.frames.insert(frame.number)
+                    found[name] = culprit
+                }
+            }
+        }
+        culprits = found.values.sorted {
+            (abs($1.growth), $0.first.number, $0.name ?? "") < (abs($0.growth), $1.first.number, $1.name ?? "")
+        }
+    }
+
+    /// Whose a tile's change is, by the type of what drew it.
+    private static func changes(
+        _ new: TileWork, _ old: TileWork
+    ) -> [(name: String?, paths: Set<String>, change: Int)] {
+        var changes: [String: (paths: Set<String>, change: Int)] = [:]
+        for path in Set(new.owners.keys).union(old.owners.keys) {
+            let change = (new.owners[path] ?? 0) - (old.owners[path] ?? 0)
+            if change == 0 { continue }
+            changes[type(of: path), default: ([], 0)].paths.insert(path)
+            changes[type(of: path)]!.change += change
+        }
+        if changes.isEmpty { return [(nil, [], new.operations - old.operations)] }
+        return changes.map { ($0.key, $0.value.paths, $0.value.change) }
+    }
+
+    /// `SeatBlock.draw` for `Stadium/SeatBlock[3].draw`.
+    private static func type(of path: String) -> String {
+        let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+        guard let open = name.lastIndex(of: "["), let close = name.lastIndex(of: "]"), open < close,
+            Int(name[name.index(after: open)..<close]) != nil
+        else { return String(name) }
+        return String(name[..<open] + name[name.index(after: close)...])
+    }
+
+    /// What is said of it: the tile, whose it is, by how much in how many frames.
+    func finding(_ culprit: Culprit, of ledger: Ledger) -> Finding {
+        let (tile, new, old) = (culprit.key.tile, culprit.new.operations, culprit.old.operations)
+        var text = "\(culprit.key.fate == .draft ? "draft of tile" : "tile") \(tile.level)/\(tile.column)/\(tile.row) "
+        text += "costs \(new) operation\(new == 1 ? "" : "s"), was \(old): "
+        if let owner = Self.owner(culprit) ?? ledger.scrollView { text += "\(owner), " }
+        // One that is alone has the tiles' frames and groups around it, too.
+        let growth = culprits.count == 1 ? sum - was : culprit.growth
+        if was > 0 { text += "\(Self.share(Double(growth) / Double(was))) " }
+        let first = "frame \(culprit.first.number) (\(culprit.first.time.short) s)"
+        text += culprit.frames.count == 1 ? "in \(first)" : "in \(culprit.frames.count) frames, the first \(first)"
+        return Finding(
+            Fault(.regression, Fault.tileCost, view: culprit.name, .init(growth, was: 0)), trace: ledger.trace,
+            frame: culprit.first.number, text)
+    }
+
+    private static func owner(_ culprit: Culprit) -> String? {
+        guard let name = culprit.name else { return nil }
+        if culprit.paths.count > 1 { return "\(name) (\(culprit.paths.count) of them)" }
+        return culprit.paths.first.map { $0 == name ? name : "\(name) (\($0))" }
+    }
+
+    private static func share(_ share: Double) -> String {
+        let tenths = (abs(share) * 1000).rounded() / 10
+        return "\(share < 0 ? "−" : "+")\(tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)") %"
+    }
+}
+
+extension FrameRecord {
+    /// Drafts first, then by level, row and column.
+    fileprivate var worksInOrder: [(TileCost.Key, TileWork)] {
+        [TileFate.draft, .full].flatMap { fate in
+            let works = work[fate] ?? [:]
+            return TileList(works.keys).tiles.map { (TileCost.Key(tile: $0, fate: fate), works[$0]!) }
+        }
+    }
+}
+
+extension Count {
+    /// Whether it is another one in a frame for which tiles are ready earlier or later.
+    var followsTiles: Bool {
+        switch self {
+        case .events, .draws, .drawnPixels, .allocations: false
+        default: true
+        }
+    }
+}

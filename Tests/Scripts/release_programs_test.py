@@ -1,0 +1,33 @@
+"""`make release` builds every program that the docs have a reader start from .build/release."""
+
+import pathlib
+import re
+import subprocess
+import unittest
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+DOCS = [TOP / "README.md", TOP / "Perf" / "README.md", *sorted((TOP / "docs").glob("*.md"))]
+# Of the package itself: its benchmarks are packages of their own, and build theirs.
+STARTED = re.compile(r"(?<![\w/])(?:\./)?\.build/release/([A-Za-z][\w-]*)")
+
+
+def named():
+    return {name: path.name for path in DOCS for name in STARTED.findall(path.read_text())}
+
+
+def built():
+    dry = subprocess.run(["make", "-n", "release"], cwd=TOP, capture_output=True, text=True, check=True)
+    return set(re.findall(r"^swift build -c release --product (\S+)$", dry.stdout, re.MULTILINE))
+
+
+class ReleaseTest(unittest.TestCase):
+    def test_the_docs_name_programs(self):
+        self.assertLessEqual({"tilework", "tilework-perf", "SeatMap"}, set(named()))
+
+    def test_each_is_built(self):
+        missing = {name: where for name, where in named().items() if name not in built()}
+        self.assertEqual(missing, {})
+
+
+if __name__ == "__main__":
+    unittest.main()
