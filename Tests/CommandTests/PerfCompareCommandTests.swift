@@ -140,7 +140,8 @@ struct PerfCompareCommandTests {
         let red = try compare([old, slow, "scroll.json", "--time", "--rounds", "4"])
         #expect(red.code == 1, "\(red.output)\(red.errors)")
         #expect(red.output.contains("✗ scroll: layout takes "))
-        #expect(red.errors.hasSuffix("scroll: time once more, because it looks slower, round 4 of 4\n"), "\(red.errors)")
+        #expect(
+            red.errors.hasSuffix("scroll: time once more, because it looks slower, round 4 of 4\n"), "\(red.errors)")
         #expect(
             try String(contentsOfFile: slow + ".count", encoding: .utf8) == "16\n", "four rounds, and as many again")
     }

@@ -260,7 +260,8 @@ private let findings = [
         ("", "it is not whole JSON: it breaks off in line 1, column 1"),
         ("{\"schema\": 1,\n \"trace\" 2}", "it is not whole JSON: line 2, column 10: “:” is expected, not “2”"),
         ("{\"schema\": 1,\n \"frames\": [], \"frames\": []}", "line 2, column 16: “frames” is given twice"),
-        ("{\"schema\": 1e999}", "it holds a number that can't be"), ("{\"schema\": 3}", "a ledger of schema 2"),
+        ("{\"schema\": 1e999}", "it holds a number that can't be"),
+        ("{\"schema\": 3}", "a ledger of schema 3; this build reads schemas 1 to 2: write it anew (--update)"),
         ("{\"schema\": 1, \"trace\": 3}", "trace is of the wrong type"),
         (String(repeating: "[", count: 100_000), "column 513: it is nested deeper than 512 times"),
     ])

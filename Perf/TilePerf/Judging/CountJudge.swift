@@ -129,7 +129,8 @@ public struct CountJudge: Sendable {
     /// What keeps a cost from being told by tiles and views.
     private static func hint(_ baseline: Ledger) -> String {
         if baseline.knowsWork { return "" }
-        return "; whose they are is not known, because the ledger is of schema \(baseline.schema): to be told, have the build "
+        return
+            "; whose they are is not known, because the ledger is of schema \(baseline.schema): to be told, have the build "
             + "that it is of write it anew (--update)"
     }
 

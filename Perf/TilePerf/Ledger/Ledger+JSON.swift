@@ -70,7 +70,9 @@ extension Ledger {
         struct Head: Decodable { var schema: Int? }
         do {
             let head = try JSONDecoder().decode(Head.self, from: data)
-            guard let found = head.schema, readSchemas.contains(found) else { throw Failure.schema(path: path, found: head.schema) }
+            guard let found = head.schema, readSchemas.contains(found) else {
+                throw Failure.schema(path: path, found: head.schema)
+            }
             let ledger = try JSONDecoder().decode(Ledger.self, from: data)
             if let problem = ledger.problem { throw Failure.unreadable(path: path, reason: problem) }
             return ledger

@@ -6,12 +6,12 @@ import TileLayers
 
 /// What the frames of a replay showed, as small pictures: for a report's reader. Nothing is judged by them.
 public struct FramePictures: Sendable {
-    /// Of a picture, in pixels: as wide as the page shows it on most screens.
-    private static let longestSide = 640.0
-    /// A scroll of four seconds then takes 3 MB or so.
-    static let format = TileFormat.webp(quality: 50)
-    /// Of all pictures, in bytes. A page with more is slow to open; later frames have none.
-    private static let mostBytes = 16 << 20
+    /// Of a picture, in pixels: about as wide as the page shows it.
+    private static let longestSide = 480.0
+    /// Over white where a frame shows nothing, so that it looks the same on a dark page.
+    static let format = TileFormat.jpeg(quality: 40)
+    /// Of all pictures, in bytes. A page with more is slow to open; later frames have none, and say so.
+    private static let mostBytes = 8 << 20
 
     /// Files, each once however many frames show the same.
     private(set) var files: [[UInt8]] = []

@@ -101,8 +101,11 @@ extension ReportPage {
                 const since = shown < 0 ? 'Nothing was on the screen yet.'
                     : `Frame ${run.number[shown]} is still on the screen.`;
                 const drawn = run.counts.get('dirtyPixels')[index];
-                byID('screen-note').textContent = !isNew ? since
+                const note = !isNew ? since
                     : drawn > 0 ? `Drawn anew: ${share(drawn, index)} of the screen.` : 'Nothing was drawn anew.';
+                const lacks = data.pictures && shown >= 0 && pictureOf(shown) === null;
+                byID('screen-note').textContent =
+                    lacks ? `${note} Its picture was left out: the page holds no more.` : note;
             },
 
             /** What was on the screen, beneath all else. */
