@@ -31,6 +31,7 @@ struct ProgramPerfTests {
         #expect(first.code == 0, "\(first.errors)")
         let ledger = try String(contentsOfFile: folder.file("ledgers/seats.json"), encoding: .utf8)
         #expect(ledger.contains("\"tilesFull\":"), "something was drawn")
+        #expect(ledger.contains("\"SeatMap.draw\":"), "and it is known who drew it")
         let red = try perf("run", "seats.json", "--ledgers", "ledgers", "--inject", "cost=5%", "-o", "new")
         #expect(red.code == 1)
         let findings = red.output.split(separator: "\n").filter { $0.contains("✗") }
