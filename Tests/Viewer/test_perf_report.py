@@ -303,7 +303,7 @@ def test_a_budget_is_scored_without_running_again(open_report, reports, rate):
     worst = page.locator("#overruns td").last.text_content().replace("−", "-")
     assert float(worst) == pytest.approx(max(report.costs()) - budget, rel=0.01)
     label = page.locator("[data-plot=times] canvas").get_attribute("aria-label")
-    assert f"{report.missed(rate)} of {len(report.costs())} frames" in label
+    assert f"{report.missed(rate)} of {len(report.costs())} shown frames" in label
 
 
 def test_budgets_differ_in_what_they_miss(open_report, reports):
