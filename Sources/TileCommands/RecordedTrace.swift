@@ -93,12 +93,14 @@ struct RecordedTrace {
     private static let lead = 0.1
 
     /// The page lies there until someone takes to it. Those frames have nothing to judge, and push the rest off the plots.
+    /// Times are rounded to microseconds, with what was cut and without.
     private mutating func cutIdleStart() {
-        guard let first = trace.events.first?.time, first > Self.lead else { return }
-        let idle = first - Self.lead
+        guard let first = trace.events.first?.time else { return }
+        let idle = max(first - Self.lead, 0)
         for index in trace.events.indices {
             trace.events[index].time = ((trace.events[index].time - idle) * 1e6).rounded() / 1e6
         }
+        guard idle > 0 else { return }
         note("the first \((idle * 10).rounded() / 10) s, in which nothing happened, are left out")
     }
 
