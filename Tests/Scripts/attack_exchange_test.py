@@ -24,6 +24,7 @@ from attack.exchange import CLOSES, EITHER, STAYS, Case, HalfClose, Reset  # noq
 from attack.malformed import fuzzed  # noqa: E402
 from attack.mutations import mutated  # noqa: E402
 from attack.site import Content  # noqa: E402
+from attack.tally import Tally  # noqa: E402
 from attack.websocket import CLOSE, PING, PONG, Session, frame  # noqa: E402
 from attack.wire import Broken, Connection, ForbiddenHost, Sockets, client_address, get, loopback  # noqa: E402
 
@@ -409,6 +410,24 @@ class TheCommand(unittest.TestCase):
                       ["--only", "mutations", "--case", "a"]):
             self.assertEqual(self.code(*words), 64, words)
         self.assertEqual(self.code("--bin", "/nonexistent/tilework"), 69)
+
+    def test_only_times_of_hot_tiles_are_tried_again_and_only_once(self):
+        green, red, slow = command.report.Outcome.GREEN, command.report.Outcome.RED, command.report.Outcome.SLOW
+        for words, outcomes, code in ((["--again"], [slow, green], 0), (["--again"], [slow, slow], 1),
+                                      (["--again"], [slow, red], 1), (["--again"], [red], 1), (["--again"], [green], 0),
+                                      ([], [slow], 1)):
+            with mock.patch.object(command, "once", side_effect=outcomes) as once:
+                self.assertEqual(self.code("--bin", "/bin/true", *words), code, outcomes)
+                self.assertEqual(once.call_count, len(outcomes))
+
+    def test_a_run_is_slow_when_nothing_else_is_wrong(self):
+        options = command.arguments([])
+        for flags, outcome in (([], "GREEN"), ([True], "SLOW"), ([True, False], "RED")):
+            tally = Tally("server")
+            for number, flag in enumerate(flags):
+                tally.fault("main", "ab"[number], "p99", may_be_neighbours=flag)
+            with contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(command.report.printed([tally], [], options, 1.0), command.report.Outcome[outcome])
 
 
 if __name__ == "__main__":

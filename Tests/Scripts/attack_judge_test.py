@@ -251,6 +251,19 @@ class Tallies(unittest.TestCase):
             tally.fault("cold", "x" * letter, "wrong")
         self.assertEqual((len(tally.findings), tally.faults), (MOST_FINDINGS, 500))
 
+    def test_times_may_be_the_machine_s_only_when_nothing_else_is_wrong(self):
+        tally = Tally("server")
+        tally.fault("main", "hot tiles, load", "p99 0.5 → 40.8 ms", may_be_neighbours=True)
+        self.assertTrue(tally.may_be_neighbours)
+        tally.fault("main", "log", "its log says: Fatal error")
+        self.assertFalse(tally.may_be_neighbours)
+
+    def test_findings_that_were_left_out_may_be_anything(self):
+        tally = Tally("server")
+        for letter in range(500):
+            tally.fault("main", "x" * letter, "slow", may_be_neighbours=True)
+        self.assertFalse(tally.may_be_neighbours)
+
 
 class ColdTiles(unittest.TestCase):
     def judged(self, seconds, refused=0, count=100):

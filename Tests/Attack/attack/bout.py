@@ -152,13 +152,13 @@ class Bout:
     def say(self, text):
         self.run.say(text)
 
-    def fault(self, text, case="", part=None):
-        self.tally(part or "server").fault(self.name, case, text)
+    def fault(self, text, case="", part=None, may_be_neighbours=False):
+        self.tally(part or "server").fault(self.name, case, text, may_be_neighbours)
 
-    def _row(self, name, verdict):
+    def _row(self, name, verdict, may_be_neighbours=False):
         self.rows.append(Row(name, verdict))
         if not verdict.green:
-            self.fault(f"{name}: {verdict.text}", name)
+            self.fault(f"{name}: {verdict.text}", name, may_be_neighbours=may_be_neighbours)
 
     async def _start(self):
         suffix = f"-{self._restarts}" if self._restarts else ""
@@ -242,7 +242,8 @@ class Bout:
     def _judge_hot(self, name, quiet, window):
         before, before_control, _ = self._probe.between(*quiet[1:])
         during, during_control, statuses = self._probe.between(*window[1:])
-        self._row(f"hot tiles, {name}", judge.hot_tiles(before, during, before_control, during_control))
+        self._row(f"hot tiles, {name}", judge.hot_tiles(before, during, before_control, during_control),
+                  may_be_neighbours=True)
         wrong = collections.Counter(status for status in statuses if status != 200)
         if wrong:
             self.fault(f"hot tiles, {name}: " + ", ".join(f"{count} × {status or 'no answer'}" for status, count

@@ -1,7 +1,13 @@
 """What is printed at the end: a table a part, the judged quantities, and each finding with what shows it again."""
 
+import enum
 import shlex
 import sys
+
+
+class Outcome(enum.Enum):
+    GREEN, RED, SLOW = "green", "red", "red by nothing but times of hot tiles"
+
 
 # So many findings are told in full; the rest by their number.
 MOST_TOLD = 12
@@ -50,7 +56,7 @@ def command(finding, options):
 
 
 def printed(tallies, bouts, options, seconds):
-    """Prints everything; whether all is green."""
+    """Prints everything; answers what came of it."""
     green = all(tally.green for tally in tallies)
     print()
     for tally in tallies:
@@ -78,4 +84,6 @@ def printed(tallies, bouts, options, seconds):
             for finding in findings:
                 words = finding.part, finding.group, finding.case, finding.text, command(finding, options)
                 print("\t".join(word.replace("\n", " ") for word in words), file=file)
-    return green
+    if green:
+        return Outcome.GREEN
+    return Outcome.SLOW if all(tally.may_be_neighbours for tally in tallies) else Outcome.RED

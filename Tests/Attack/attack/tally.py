@@ -27,6 +27,8 @@ class Finding:
     group: str
     case: str
     text: str
+    # A time that a machine with other work to do may have made: measured once more, it may be another.
+    may_be_neighbours: bool = False
 
 
 class Tally:
@@ -53,7 +55,7 @@ class Tally:
         if seconds > entry.worst:
             entry.worst, entry.worst_of = seconds, case
 
-    def fault(self, group, case, text):
+    def fault(self, group, case, text, may_be_neighbours=False):
         """Something was wrong: the part is red."""
         self.group(group).faults += 1
         self.faults += 1
@@ -62,7 +64,7 @@ class Tally:
         if kind in self._seen or len(self.findings) >= MOST_FINDINGS:
             return
         self._seen.add(kind)
-        finding = Finding(self.part, group, case, text)
+        finding = Finding(self.part, group, case, text, may_be_neighbours)
         self.findings.append(finding)
         if self._on_finding:
             self._on_finding(finding)
@@ -70,6 +72,11 @@ class Tally:
     @property
     def requests(self):
         return sum(group.requests for group in self.groups.values())
+
+    @property
+    def may_be_neighbours(self):
+        """Whether nothing but times of such a kind is wrong."""
+        return len(self.findings) < MOST_FINDINGS and all(finding.may_be_neighbours for finding in self.findings)
 
     @property
     def green(self):
