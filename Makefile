@@ -20,7 +20,7 @@ help:
 	@echo "make attack       ten minutes of attacks on the release, on this machine only (ATTACK_SECONDS=…, ATTACK_ONLY=…)"
 	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
 	@echo "make lint         swift format, strictly"
-	@echo "make docs         DocC pages of the libraries, in .docc-build"
+	@echo "make docs         one DocC site of the libraries and the articles of docs/, in .docc-build"
 	@echo "make bench-peers  Tilework and vips dzsave on the same files"
 	@echo "make bench-shapes large drawings: first tile, and ten times the shapes"
 	@echo "make bench-http   the server under wrk, beside nginx"
@@ -105,7 +105,7 @@ ATTACK_ONLY    ?=
 
 attack: program
 	@scripts/need scripts
-	Tests/Attack/run --seconds $(ATTACK_SECONDS) $(if $(ATTACK_ONLY),--only $(ATTACK_ONLY))
+	Tests/Attack/run --again --seconds $(ATTACK_SECONDS) $(if $(ATTACK_ONLY),--only $(ATTACK_ONLY))
 
 # Only the rooms down to the views, and what the server's threads share: building the HTTP server's packages again for the sanitizer would take minutes.
 test-threads:
@@ -122,16 +122,16 @@ lint:
 	@echo swift format lint --strict
 	@swift format lint --strict --parallel $(swift_files)
 
+# One site: what the libraries declare, and the articles of docs/, which the umbrella's catalog gets for the time.
 docs:
-	@scripts/need build
+	@scripts/need build scripts
+	scripts/doc-articles Sources/Umbrella/Tilework.docc/Articles
 	@mkdir -p .docc-build
-	@for target in $(library_targets); do \
-		echo "swift package generate-documentation --target $$target"; \
-		swift package --allow-writing-to-directory .docc-build generate-documentation --target $$target \
-			--disable-indexing --transform-for-static-hosting --hosting-base-path $$target \
-			--output-path .docc-build/$$target || exit 1; \
-	done
+	swift package --allow-writing-to-directory .docc-build generate-documentation \
+		--enable-experimental-combined-documentation $(addprefix --target ,Tilework $(library_targets)) \
+		--disable-indexing --transform-for-static-hosting --output-path .docc-build
 	@echo "The pages are in .docc-build; to read them: python3 -m http.server --directory .docc-build"
+	@echo "and open http://localhost:8000/documentation"
 
 bench-peers: program
 	@scripts/need bench-peers
