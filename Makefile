@@ -7,7 +7,7 @@ PREFIX  ?= /usr/local
 
 release := .build/release/tilework
 swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
-library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent TileArchives \
+library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent ViewContent TileArchives \
 	TileServer TileCommands TilePerf
 
 .PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
@@ -130,6 +130,7 @@ docs:
 	swift package --allow-writing-to-directory .docc-build generate-documentation \
 		--enable-experimental-combined-documentation $(addprefix --target ,Tilework $(library_targets)) \
 		--disable-indexing --transform-for-static-hosting --output-path .docc-build
+	@rm -r Sources/Umbrella/Tilework.docc/Articles
 	@echo "The pages are in .docc-build; to read them: python3 -m http.server --directory .docc-build"
 	@echo "and open http://localhost:8000/documentation"
 

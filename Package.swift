@@ -20,23 +20,31 @@ let libraries: [Target] = [
 ]
 
 let core: [Target] = [
+    .target(name: "TileSupport"),
     .target(name: "TileGeometry"),
     .target(
         name: "TileGraphics",
-        dependencies: ["TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CDeflate", "CThread"]),
+        dependencies: [
+            "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CDeflate", "CThread",
+        ]),
+    .target(name: "TileFormats", dependencies: ["TileGeometry"]),
     .target(
         name: "TileEngine",
         dependencies: [
-            "TileGeometry", "TileGraphics",
+            "TileSupport", "TileGeometry", "TileGraphics",
             .product(name: "HeapModule", package: "swift-collections"),
         ]),
-    .target(name: "TileDrawing", dependencies: ["TileGeometry", "TileGraphics"]),
+    .target(name: "TileDrawing", dependencies: ["TileSupport", "TileGeometry", "TileGraphics"]),
     .target(
         name: "TileLayers",
-        dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "CSwiftRuntime"]),
+        dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "CSwiftRuntime"]),
     .target(
         name: "TileViews",
-        dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "CSwiftRuntime"]),
+        dependencies: [
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "CSwiftRuntime",
+        ]),
+    // What scroll sessions share over threads; the thread sanitizer builds it without the HTTP server's packages.
+    .target(name: "TileSessions", dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine"]),
     // Apple's modules by their names, for view code as it is; and the names of their headers, for `import UIKit.UIColor`.
     .systemLibrary(name: "CoreGraphicsNames", path: "Sources/AppleModules/Names/CoreGraphics"),
     .systemLibrary(name: "QuartzCoreNames", path: "Sources/AppleModules/Names/QuartzCore"),
@@ -58,21 +66,25 @@ let core: [Target] = [
     .testTarget(name: "AppleModulesTests", dependencies: ["UIKit", "QuartzCore", "CoreGraphics"]),
     .target(name: "TestSupport", path: "Tests/Support"),
     // Workers on a clock that is moved by hand: for replays, and for tests that step them.
-    .target(name: "VirtualTime", dependencies: ["TileEngine", "TileGraphics"], path: "Perf/VirtualTime"),
+    .target(name: "VirtualTime", dependencies: ["TileSupport", "TileEngine"], path: "Perf/VirtualTime"),
     .target(
         name: "TilePerf",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "VirtualTime",
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
+            "VirtualTime",
         ],
         path: "Perf/TilePerf"),
+    .testTarget(name: "TileSupportTests", dependencies: ["TileSupport", "TestSupport"]),
     .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry", "TestSupport"]),
     .testTarget(
         name: "TileGraphicsTests",
         dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CTurboJPEG", "CDeflate"]),
+    .testTarget(name: "TileFormatsTests", dependencies: ["TileFormats", "TestSupport"]),
     .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileDrawingTests", dependencies: ["TileDrawing", "TestSupport"]),
     .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport", "VirtualTime"]),
+    .testTarget(name: "TileSessionsTests", dependencies: ["TileSessions", "TestSupport"]),
     .testTarget(name: "TilePerfTests", dependencies: ["TilePerf", "TestSupport"]),
     .testTarget(
         name: "StoredImageTests",
@@ -82,19 +94,24 @@ let core: [Target] = [
 
 let rest: [Target] = [
     // librsvg in a process of its own, and what is said between it and the one that starts it.
-    .target(name: "LibrsvgMessages"),
-    .executableTarget(name: "tilework-svg", dependencies: ["LibrsvgMessages", "CCairo", "CRsvg"]),
+    .target(name: "LibrsvgMessages", dependencies: ["TileSupport"]),
+    .executableTarget(name: "tilework-svg", dependencies: ["TileSupport", "LibrsvgMessages", "CCairo", "CRsvg"]),
     .target(
         name: "TileContent",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileViews", "LibrsvgMessages", "CCairo",
-            "CVips", "CJPEG", "CXML2", "CDeflate", "CSpawn",
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "LibrsvgMessages", "CCairo", "CVips",
+            "CJPEG", "CXML2", "CDeflate", "CSpawn",
             // Not to import, but so that it is built wherever a program is that may start it.
             "tilework-svg",
         ]),
     .target(
+        name: "ViewContent",
+        dependencies: [
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileViews", "TileContent",
+        ]),
+    .target(
         name: "TileArchives",
-        dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"],
+        dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileContent"],
         resources: [.embedInCode("Resources/preview.html")]),
     // The viewer, for programs that are built elsewhere.
     .target(
@@ -103,7 +120,8 @@ let rest: [Target] = [
     .target(
         name: "TileServer",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "TileContent", "ViewerFiles",
+            "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileSessions", "TileContent",
+            "ViewerFiles",
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -117,7 +135,7 @@ let rest: [Target] = [
     .target(
         name: "PerfCommands",
         dependencies: [
-            "TileGraphics", "TileEngine", "TileContent", "TilePerf",
+            "TileSupport", "TileGraphics", "TileEngine", "TileContent", "TilePerf",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         path: "Perf/Commands"),
@@ -128,8 +146,8 @@ let rest: [Target] = [
     .target(
         name: "TileCommands",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileContent", "TileArchives", "TileServer",
-            "TilePerf", "PerfCommands", "CMalloc",
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileContent", "ViewContent",
+            "TileArchives", "TileSessions", "TileServer", "TilePerf", "PerfCommands", "CMalloc",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Logging", package: "swift-log"),
         ]),
@@ -139,7 +157,7 @@ let rest: [Target] = [
         name: "Tilework",
         dependencies: [
             "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileContent",
-            "TileArchives", "TileServer", "TileCommands",
+            "ViewContent", "TileArchives", "TileSessions", "TileServer", "TileCommands",
         ],
         path: "Sources/Umbrella"),
     // An example: a program of one's own.
@@ -148,16 +166,18 @@ let rest: [Target] = [
     .testTarget(
         name: "TileContentTests",
         dependencies: [
-            "TileContent", "TileDrawing", "TileViews", "LibrsvgMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
+            "TileContent", "LibrsvgMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
             "CDeflate",
         ],
         exclude: ["SVG/Features"]),
+    .testTarget(
+        name: "ViewContentTests",
+        dependencies: ["ViewContent", "TileContent", "TileDrawing", "TileViews", "TestSupport"]),
     .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport"]),
     .testTarget(
         name: "TileServerTests",
         dependencies: [
-            "TileServer", "TileContent",
-            "ViewerFiles",
+            "TileServer", "TileSessions", "TileContent", "ViewerFiles",
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -174,21 +194,6 @@ let rest: [Target] = [
         ]),
 ]
 
-// Of the server, what its threads share: for the thread sanitizer, without the packages that all else of it needs.
-let sharedOfServer: [Target] = [
-    .target(
-        name: "TileServer",
-        dependencies: ["TileGeometry", "TileGraphics", "TileEngine"],
-        sources: [
-            "HTTPProblem.swift", "Sessions/ClientAddress.swift", "Sessions/InputMessage.swift",
-            "Sessions/SessionBook.swift", "Sessions/SessionClosure.swift", "Sessions/SessionCounters.swift",
-            "Sessions/SessionID.swift", "Sessions/SessionPolicy.swift", "Sessions/SessionRecorder.swift",
-            "Sessions/SessionRecording.swift", "Sessions/SessionStanding.swift", "Sessions/SessionTape.swift",
-        ]),
-    .testTarget(
-        name: "TileServerTests", dependencies: ["TileServer"], sources: ["Sessions/SessionThreadTests.swift"]),
-]
-
 let collections: Package.Dependency = .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
 
 let others: [Package.Dependency] = [
@@ -202,8 +207,8 @@ let others: [Package.Dependency] = [
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
 ]
 
-// TILEWORK_CORE=1 leaves the package with the rooms down to the views and their tests, and of the server what its threads
-// share: what the thread sanitizer builds anew, without the HTTP server's packages.
+// TILEWORK_CORE=1 leaves the package with the rooms down to the views and their tests, and what scroll sessions share: what
+// the thread sanitizer builds anew, without the HTTP server's packages.
 let isCoreOnly = Context.environment["TILEWORK_CORE"] == "1"
 
 let coreProducts: [Product] = [
@@ -221,6 +226,7 @@ let coreProducts: [Product] = [
 
 let otherProducts: [Product] = [
     .library(name: "TileContent", targets: ["TileContent"]),
+    .library(name: "ViewContent", targets: ["ViewContent"]),
     .library(name: "TileArchives", targets: ["TileArchives"]),
     .library(name: "TileServer", targets: ["TileServer"]),
     .library(name: "TileCommands", targets: ["TileCommands"]),
@@ -242,6 +248,6 @@ let package = Package(
     name: "Tilework",
     products: isCoreOnly ? coreProducts : coreProducts + otherProducts,
     dependencies: isCoreOnly ? [collections] : [collections] + others,
-    targets: isCoreOnly ? libraries + core + sharedOfServer : libraries + core + rest,
+    targets: isCoreOnly ? libraries + core : libraries + core + rest,
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,5 @@
 import Foundation
-import TileContent
+import TileSupport
 
 /// The files that a command reads and those that it will write, by what they really are: no output may replace an input, or
 /// another output. All are claimed before any work is done.

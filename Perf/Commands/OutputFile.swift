@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TileContent
+import TileSupport
 
 /// Files that appear under their names only when they are whole.
 package enum OutputFile {
@@ -13,7 +13,7 @@ package enum OutputFile {
                 throw PerfComplaint("\(path) can't be written: it is a folder", .brokenRun)
             }
             guard fill(path, with: data, O_WRONLY) else {
-                throw PerfComplaint("\(path) can't be written to: \(String(cString: strerror(errno)))", .brokenRun)
+                throw PerfComplaint("\(path) can't be written to: \(SystemError(code: errno).description)", .brokenRun)
             }
             return
         }
@@ -25,7 +25,7 @@ package enum OutputFile {
     private static func replace(_ path: String, by data: Data) throws(PerfComplaint) {
         let draft = draft(of: path)
         guard fill(draft, with: data, O_WRONLY | O_CREAT | O_TRUNC), rename(draft, path) == 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = SystemError(code: errno).description
             unlink(draft)
             throw PerfComplaint("\(path) can't be written: \(reason)", .brokenRun)
         }
@@ -59,7 +59,7 @@ package enum OutputFile {
         let draft = draft(of: path)
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard file >= 0 else {
-            throw PerfComplaint("\(path) can't be written: \(String(cString: strerror(errno)))", .brokenRun)
+            throw PerfComplaint("\(path) can't be written: \(SystemError(code: errno).description)", .brokenRun)
         }
         close(file)
         unlink(draft)

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import TileEngine
-import TileGraphics
+import TileSupport
 
 /// `tilework perf`: replays traces, counts, and judges.
 public struct PerfCommand: ParsableCommand {

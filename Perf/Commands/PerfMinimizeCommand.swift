@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import TileContent
 import TileEngine
 import TilePerf
+import TileSupport
 
 /// `tilework perf minimize`.
 struct PerfMinimizeCommand: ParsableCommand {

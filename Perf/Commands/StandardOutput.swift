@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// What a command prints for its reader. A judgement that nobody got is none: what can't be written ends the command with 70,
 /// which `print` would not notice.
@@ -36,7 +37,7 @@ package enum StandardOutput {
             case EPIPE: RunningChildren.endAll(by: SIGPIPE)
             default:
                 throw PerfComplaint(
-                    "standard output can't be written: \(String(cString: strerror(errno)))", .brokenRun)
+                    "standard output can't be written: \(SystemError(code: errno).description)", .brokenRun)
             }
         }
     }

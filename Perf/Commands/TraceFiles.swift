@@ -2,6 +2,7 @@ import Foundation
 import TileContent
 import TileEngine
 import TilePerf
+import TileSupport
 
 /// A trace with the path of its file.
 struct TraceFile {

@@ -1,6 +1,6 @@
 import Foundation
 public import TileEngine
-import TileGraphics
+import TileSupport
 
 /// Workers on a clock that only a test moves. Each is a thread, of all of which and the test's own only one runs at any
 /// time: a worker runs until its source says what a render costs (`spend`), then sleeps until the clock has come so far. So

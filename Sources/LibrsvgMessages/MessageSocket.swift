@@ -1,4 +1,5 @@
 import Glibc
+import TileSupport
 
 /// One end of a pair of stream sockets, read and written in whole messages.
 ///
@@ -20,13 +21,6 @@ package struct MessageSocket: Sendable {
     package init(_ descriptor: Int32, deadline: UInt64? = nil) {
         self.descriptor = descriptor
         self.deadline = deadline
-    }
-
-    /// Nanoseconds of the monotonic clock.
-    package static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     /// Fills all of `target`.
@@ -88,7 +82,7 @@ package struct MessageSocket: Sendable {
         }
         var milliseconds: Int32 = -1
         if let deadline {
-            let now = Self.now
+            let now = MonotonicClock.nanoseconds
             guard now < deadline else { throw .timedOut }
             // Rounded up, so that the last wait does not become many of nothing.
             milliseconds = Int32(clamping: (deadline - now + 999_999) / 1_000_000)

@@ -1,29 +1,44 @@
-import TileContent
 public import TileGeometry
+import TileSupport
 
-/// How an archive names its tiles.
-public enum ArchiveLayout: Hashable, Sendable {
+/// What an archive is, and so how it names its tiles.
+public enum ArchiveLayout: Hashable, Sendable, CaseIterable {
     /// A folder of `{z}/{x}/{y}.ext` and `tiles.json`; every tile is a whole square.
     case xyz
     /// `name.dzi` and `name_files/{level}/{column}_{row}.ext`, without overlap; tiles end where the content does, and
     /// level 0 is one pixel. Deep Zoom as its schema of 2008 has it.
     case deepZoom
 
-    /// From the name that the archive shall have.
-    public init(output: String) {
-        self = PathName(output).fileExtension.lowercased() == "dzi" ? .deepZoom : .xyz
+    /// From the name that the archive shall have: its ending, or none for a folder. A slash at the end says that it is a folder,
+    /// whatever comes before.
+    ///
+    /// - Throws: `.option` for an ending that no archive has.
+    public init(output: String) throws(BuildFailure) {
+        let ending = output.hasSuffix("/") ? "" : PathName(output).fileExtension
+        let lowercased = ending.lowercased()
+        guard let layout = Self.allCases.first(where: { ($0.kind.fileExtension ?? "") == lowercased }) else {
+            let known = Self.allCases.compactMap { layout in
+                layout.kind.fileExtension.map { ".\($0) for \(layout.kind.title)" }
+            }.joined(separator: ", ")
+            throw .option(
+                name: "--output", value: "'\(output)'",
+                reason: "no archive ends in .\(ending): choose \(known), or no ending or a slash for a folder of tiles")
+        }
+        self = layout
+    }
+
+    var kind: any ArchiveKind {
+        switch self {
+        case .xyz: XYZFolder()
+        case .deepZoom: DeepZoomFiles()
+        }
     }
 
     /// Whether tiles end where the content does.
-    public var cropsTiles: Bool { self == .deepZoom }
+    public var cropsTiles: Bool { kind.cropsTiles }
 
     /// What the layout calls the pyramid's `maxLevel`.
-    public func deepestLevel(of pyramid: TilePyramid) -> Int {
-        switch self {
-        case .xyz: pyramid.maxLevel
-        case .deepZoom: pyramid.deepZoomMaxLevel
-        }
-    }
+    public func deepestLevel(of pyramid: TilePyramid) -> Int { kind.deepestLevel(of: pyramid) }
 
     /// What the layout calls `level` of the pyramid.
     public func number(ofLevel level: Int, in pyramid: TilePyramid) -> Int {

@@ -1,5 +1,5 @@
 import Foundation
-import TileContent
+import TileSupport
 
 /// The hidden folders in which archives are made, and what is left of those of builds that were killed.
 ///

@@ -1,6 +1,7 @@
 import TileContent
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// The tiles of a box build that wait for the tiles under them: each tile that comes in is written and halved into its
 /// quarter of the tile above, which follows when its last quarter has come.

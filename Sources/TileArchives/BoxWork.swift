@@ -1,5 +1,6 @@
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// The deepest level drawn from the content, the others halved from it. A piece of work is a metatile of the deepest level;
 /// they come along a Z-curve, so that few tiles wait for their neighbours.

@@ -1,5 +1,6 @@
 import Foundation
 import TileGraphics
+import TileSupport
 
 /// What the threads of a build take turns at.
 protocol BuildWork: Sendable {
@@ -73,7 +74,7 @@ final class BuildCrew: Sendable {
 
     private func note(_ change: (inout State) -> Void) {
         progressed.lock()
-        state.withLock(change)
+        state.withLock { change(&$0) }
         progressed.broadcast()
         progressed.unlock()
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TileSupport
 
 /// Where the CPU time of a build went, in seconds summed over its threads.
 public struct BuildStages: Hashable, Sendable, Encodable {
@@ -26,9 +27,9 @@ final class BuildStageClock: Sendable {
     func measure<Result, Failure>(
         _ stage: Stage, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let start = Self.now()
+        let start = ProcessorClock.nanosecondsOfThread
         defer {
-            let spent = Self.now() &- start
+            let spent = ProcessorClock.nanosecondsOfThread &- start
             switch stage {
             case .raster: raster.wrappingAdd(spent, ordering: .relaxed)
             case .encode: encode.wrappingAdd(spent, ordering: .relaxed)
@@ -44,12 +45,5 @@ final class BuildStageClock: Sendable {
         stages.encode = Double(encode.load(ordering: .relaxed)) / 1e9
         stages.write = Double(write.load(ordering: .relaxed)) / 1e9
         return stages
-    }
-
-    /// CPU time of this thread, in nanoseconds.
-    private static func now() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
 }

@@ -1,6 +1,4 @@
 import Foundation
-import TileGeometry
-import TileGraphics
 
 /// The page beside built tiles that shows them, without a server as well: one file, which has all that it needs but the tiles.
 enum PreviewPage {
@@ -24,12 +22,12 @@ enum PreviewPage {
         var levels: [Level]
     }
 
-    /// - Parameter name: What the page calls the archive.
-    static func html(_ plan: BuildPlan, name: String, format: TileFormat) throws -> Data {
-        let separator = plan.layout == .deepZoom ? "_" : "/"
+    /// - Parameter template: A tile's address, from the page.
+    static func html(_ contents: ArchiveContents, template: String) -> Data {
+        let plan = contents.plan
         let full = plan.pyramid.scale(ofLevel: plan.levels[plan.levels.count - 1].level)
         let archive = Archive(
-            name: name, address: "{z}/{x}\(separator){y}.\(format.fileExtension)", tileSize: plan.pyramid.tileSize,
+            name: contents.name, address: template, tileSize: plan.pyramid.tileSize,
             levels: plan.levels.map {
                 Archive.Level(
                     level: $0.number, scale: plan.pyramid.scale(ofLevel: $0.level) / full, width: $0.width,
@@ -37,8 +35,8 @@ enum PreviewPage {
             })
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Within a page, a name may not begin markup.
-        let json = String(decoding: try encoder.encode(archive), as: UTF8.self)
+        // Names and numbers that JSON has; within a page, a name may not begin markup.
+        let json = String(decoding: try! encoder.encode(archive), as: UTF8.self)
             .replacingOccurrences(of: "<", with: "\\u003c")
         let page = String(decoding: PackageResources.preview_html, as: UTF8.self)
         return Data(page.replacingOccurrences(of: ">ARCHIVE<", with: ">\(json)<").utf8)

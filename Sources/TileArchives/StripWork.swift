@@ -1,6 +1,7 @@
 import TileContent
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// An image read once from top to bottom, a row of tiles at a time; all levels follow by halving. A piece of work is a tile,
 /// or reading the next row, which one thread does while the others encode the row before.
@@ -47,7 +48,7 @@ final class StripWork: BuildWork {
 
     /// The pyramid from the image's own pixels that has the plan's levels among its levels; nil when the plan's scale is
     /// not reached by halving.
-    static func pyramid(of image: ImageSource, for plan: BuildPlan) -> TilePyramid? {
+    static func pyramid(of image: any StripSource, for plan: BuildPlan) -> TilePyramid? {
         guard
             let full = try? TilePyramid(contentSize: image.contentSize, tileSize: plan.pyramid.tileSize),
             plan.pyramid.maxLevel <= full.maxLevel,

@@ -3,6 +3,7 @@ import Synchronization
 public import TileContent
 import TileEngine
 import TileGraphics
+import TileSupport
 
 /// One build of an archive from a document, on as many threads as it has jobs.
 ///
@@ -39,12 +40,16 @@ public final class TileBuild: Sendable {
         }
         precondition(
             options.metatile > 0 && options.metatile & (options.metatile - 1) == 0, "a metatile must be a power of two")
+        let name = PathName(output)
+        guard !name.name.isEmpty, !output.utf8.contains(0), ![".", ".."].contains(name.name) else {
+            throw .option(name: "--output", value: "'\(output)'", reason: "it is no name for an archive")
+        }
         plan = try BuildPlan(
             contentSize: document.source.contentSize, isScalable: document.isScalable,
             layout: ArchiveLayout(output: output), options: options)
         // An image's overviews are its own pixels halved, whichever way they are made; going through it once is the
         // cheaper. Not so when the file brings overviews.
-        if let image = document.source as? ImageSource {
+        if let image = document.source as? any StripSource {
             overviews = image.hasOwnOverviews ? .picture : .box
         } else {
             overviews = options.overviews
@@ -64,13 +69,16 @@ public final class TileBuild: Sendable {
     public func run() throws(BuildFailure) -> BuildSummary {
         let clock = ContinuousClock()
         let start = clock.now
-        let archive = try ArchiveOutput(
-            path: output, layout: plan.layout, format: options.format, replacesExisting: options.replacesExisting)
+        let archive = try plan.layout.kind.make(
+            PathName(output), of: options.format, replacesExisting: options.replacesExisting)
         do {
             for level in plan.levels { try archive.prepare(level) }
             let work = try makeWork(archive)
             try BuildCrew(jobs: options.jobs, isCancelled: { [self] in isCancelled.load(ordering: .relaxed) }).run(work)
-            try archive.finish(description: description(), preview: preview())
+            try archive.finish(
+                ArchiveContents(
+                    name: PathName(document.path).stem, plan: plan, format: options.format,
+                    hasPreview: options.hasPreview))
         } catch {
             archive.discard()
             throw failure(error)
@@ -81,7 +89,7 @@ public final class TileBuild: Sendable {
             seconds: (clock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: overviews)
     }
 
-    private func makeWork(_ archive: ArchiveOutput) throws -> any BuildWork {
+    private func makeWork(_ archive: any Archive) throws -> any BuildWork {
         let writer = TileWriter(archive: archive, plan: plan, format: options.format, counters: counters)
         let raster = MetatileRaster(
             source: document.source, plan: plan, metatile: options.metatile, clock: counters.clock,
@@ -89,26 +97,11 @@ public final class TileBuild: Sendable {
         guard overviews == .box else { return PictureWork(plan: plan, raster: raster, writer: writer) }
         let tree = BoxTree(plan: plan, writer: writer)
         // At full size or a power of two below, the image's own rows are the start.
-        if let image = document.source as? ImageSource, let full = StripWork.pyramid(of: image, for: plan) {
+        if let image = document.source as? any StripSource, let full = StripWork.pyramid(of: image, for: plan) {
             return StripWork(
                 reader: try image.makeStripReader(), pyramid: full, tree: tree, clock: counters.clock)
         }
         return BoxWork(plan: plan, raster: raster, tree: tree)
-    }
-
-    /// What the content is called, for people.
-    private var title: String { PathName(document.path).stem }
-
-    private func preview() throws -> Data? {
-        options.hasPreview ? try PreviewPage.html(plan, name: title, format: options.format) : nil
-    }
-
-    private func description() throws -> Data {
-        switch plan.layout {
-        case .deepZoom: return Data(ArchiveDescription.deepZoom(plan, format: options.format).utf8)
-        case .xyz:
-            return try ArchiveDescription.tileJSON(plan, name: title, format: options.format)
-        }
     }
 
     private func failure(_ error: any Error) -> BuildFailure {

@@ -3,18 +3,23 @@ import TileGraphics
 
 /// Encodes finished tiles and writes them into the archive.
 struct TileWriter: Sendable {
-    let archive: ArchiveOutput
+    let archive: any Archive
     let plan: BuildPlan
     let format: TileFormat
     let counters: BuildCounters
+    /// What the archive calls the pyramid's level 0.
+    private let levelOffset: Int
+    private let cropsTiles: Bool
     /// Memory for squares that are padded.
     private let pool = BitmapPool(limit: 4 << 20)
 
-    init(archive: ArchiveOutput, plan: BuildPlan, format: TileFormat, counters: BuildCounters) {
+    init(archive: any Archive, plan: BuildPlan, format: TileFormat, counters: BuildCounters) {
         self.archive = archive
         self.plan = plan
         self.format = format
         self.counters = counters
+        levelOffset = plan.layout.number(ofLevel: 0, in: plan.pyramid)
+        cropsTiles = plan.layout.cropsTiles
     }
 
     /// `tile` counts levels as the pyramid does. `image` may end where the content does; it is padded to a square where the
@@ -24,14 +29,14 @@ struct TileWriter: Sendable {
         let file = try counters.clock.measure(.encode) { () throws(CodecFailure) in
             try encoder.encode(image, as: format)
         }
-        var solid: ArchiveOutput.SolidTile?
+        var solid: SolidTile?
         if case .solid(let color, let width, let height) = image {
-            solid = ArchiveOutput.SolidTile(color: color, width: width, height: height)
+            solid = SolidTile(color: color, width: width, height: height)
         }
         try counters.clock.measure(.write) {
             try archive.write(
-                file.bytes, level: plan.layout.number(ofLevel: tile.level, in: plan.pyramid), column: tile.column,
-                row: tile.row, solid: solid)
+                file.bytes,
+                to: ArchivedTile(level: tile.level + levelOffset, column: tile.column, row: tile.row), solid: solid)
         }
         counters.add(bytes: file.bytes.count, isSolid: solid != nil)
     }
@@ -44,9 +49,8 @@ struct TileWriter: Sendable {
 
     /// The image as the layout and the format want it at the content's edges.
     private func fitted(_ image: TileImage, _ tile: TileCoordinate) -> TileImage {
-        let crops = plan.layout.cropsTiles
-        guard case .jpeg = format else { return crops ? image : squared(image) }
-        let area = plan.pyramid.area(of: tile, cropped: crops)
+        guard case .jpeg = format else { return cropsTiles ? image : squared(image) }
+        let area = plan.pyramid.area(of: tile, cropped: cropsTiles)
         return image.continuingEdges(of: plan.pyramid.contentSize, in: area, pool: pool)
     }
 

@@ -1,6 +1,6 @@
 import Foundation
-import TileGraphics
 import TileServer
+import TileSupport
 
 /// Files on their way to being contents of a server: says of each what there is to say, as it is opened, and whether there is
 /// anything left to serve.

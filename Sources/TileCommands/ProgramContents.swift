@@ -1,7 +1,7 @@
 import Foundation
 import TileContent
 import TileEngine
-import TileGraphics
+import TileSupport
 
 /// A program's contents, for replays. They are asked for when the first trace names one.
 final class ProgramContents: Sendable {

@@ -5,6 +5,8 @@ import PerfCommands
 import TileContent
 import TilePerf
 import TileServer
+import TileSessions
+import TileSupport
 
 /// How what someone does in the viewer is recorded, whoever makes the content.
 struct RecordArguments: ParsableArguments {

@@ -2,6 +2,7 @@ import Foundation
 import TileGeometry
 import TilePerf
 import TileServer
+import TileSessions
 import TileViews
 
 /// A recording of the viewer as a trace, which a `TiledScrollView` replays.

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import TileGraphics
 import TileServer
+import TileSessions
 
 /// How contents are served, whoever makes them.
 struct ServeArguments: ParsableArguments {

@@ -2,6 +2,7 @@ import TileContent
 import TileGeometry
 import TileGraphics
 import TileServer
+import TileSupport
 
 /// How documents become tiles, as `serve` was told.
 struct ServeSettings {

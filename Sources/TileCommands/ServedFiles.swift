@@ -1,8 +1,8 @@
 import Foundation
 import TileContent
 import TileGeometry
-import TileGraphics
 import TileServer
+import TileSupport
 
 /// The files that a server shows: those named, and all in the folders named that are of a kind that Tilework reads. Folders
 /// are listed here, and no file is opened: that is done while the server runs, so that no file delays its start.

@@ -1,5 +1,6 @@
 public import TileContent
 public import TileViews
+import ViewContent
 
 /// A program whose one content is a tree of views.
 ///

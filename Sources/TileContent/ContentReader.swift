@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// Opens files by what they hold.
 public enum ContentReader {

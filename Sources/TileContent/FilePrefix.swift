@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// The first bytes of a file, read without trusting that the path names one.
 enum FilePrefix {
@@ -35,6 +36,6 @@ enum FilePrefix {
     private static func failure(_ path: String) -> ContentFailure {
         let code = errno
         return code == ENOENT || code == ENOTDIR
-            ? .notFound(path: path) : .unreadable(path: path, reason: String(cString: strerror(code)))
+            ? .notFound(path: path) : .unreadable(path: path, reason: SystemError(code: code).description)
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 public import TileGraphics
+import TileSupport
 
 /// What the engine has done by others. Tests replace them with what they can step.
 public struct EngineServices: Sendable {
@@ -38,19 +39,4 @@ public struct EngineServices: Sendable {
         let pool = EncoderPool()
         return { image, format in try pool.withEncoder { try $0.encode(image, as: format).bytes } }
     }
-}
-
-/// Time that processors worked.
-public enum ProcessorClock {
-    /// For the thread that asks, since it began.
-    public static var nanosecondsOfThread: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
-}
-
-/// Time since some moment in the past.
-public enum MonotonicClock {
-    public static var nanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
 }

@@ -1,5 +1,5 @@
 import Synchronization
-import TileGraphics
+import TileSupport
 
 /// A number of bytes, and what is kept under it: when it does not suffice, what was used least recently goes.
 ///

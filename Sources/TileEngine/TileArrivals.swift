@@ -1,4 +1,4 @@
-import TileGraphics
+import TileSupport
 
 /// Where workers leave what a surface asked for, until its owner comes by.
 final class TileArrivals: Sendable {

@@ -1,4 +1,4 @@
-import TileGraphics
+import TileSupport
 
 /// Finished tiles, as many as fit into a number of bytes.
 ///

@@ -1,5 +1,6 @@
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 extension TileEngine {
     /// Any rect of a content as a file: drawn on a worker in its turn, shared with nobody and not kept. When the task is

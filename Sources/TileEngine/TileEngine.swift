@@ -1,5 +1,6 @@
 public import TileGeometry
 public import TileGraphics
+import TileSupport
 
 /// Makes tiles of contents: one render for all who want the same pixels, the most urgent first, each kept as long as the
 /// cache has room.

@@ -1,5 +1,5 @@
 import HeapModule
-import TileGraphics
+import TileSupport
 
 /// Hands jobs to workers, the most urgent first.
 ///

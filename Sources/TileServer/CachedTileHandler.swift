@@ -4,6 +4,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOWebSocket
 import TileEngine
+import TileSessions
 
 /// Answers requests for cached tiles straight from the socket's bytes, and hands all other bytes on to the HTTP parser
 /// and the routes behind it, which are set up when the first of them comes.

@@ -1,4 +1,4 @@
-import TileGraphics
+import TileSupport
 
 /// Whether the client at the other end of a connection is still there and takes what it asked for, for those who work for it.
 ///

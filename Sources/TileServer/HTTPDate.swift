@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import TileGraphics
+import TileSupport
 
 /// The first lines of answers: status, date and what all have, which change once a second and are shared by all connections.
 final class HTTPDate: Sendable {

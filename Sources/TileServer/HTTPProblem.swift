@@ -1,3 +1,5 @@
+import TileSessions
+
 /// Why a request is not answered as it was meant: a status and a sentence that names the parameter and says what to do.
 struct HTTPProblem: Error, Hashable {
     var status: Int
@@ -56,13 +58,18 @@ struct HTTPProblem: Error, Hashable {
         return problem
     }()
 
-    static let sessionExists = HTTPProblem(409, "there is a session of that name: choose another")
-
-    static let tooManySessionsOfClient = HTTPProblem(
-        429, "your address has as many sessions open as one may have: tiles are served without, too", retryAfter: 60)
-
-    static let tooManySessions = HTTPProblem(
-        503, "as many sessions are open as there may be: tiles are served without, too", retryAfter: 60)
+    init(_ refusal: SessionRefusal) {
+        switch refusal {
+        case .exists: self.init(409, "there is a session of that name: choose another")
+        case .tooManyOfClient:
+            self.init(
+                429, "your address has as many sessions open as one may have: tiles are served without, too",
+                retryAfter: 60)
+        case .tooMany:
+            self.init(
+                503, "as many sessions are open as there may be: tiles are served without, too", retryAfter: 60)
+        }
+    }
 
     static let tooManyConnections = HTTPProblem(
         503, "as many connections are open as there may be: ask again in a few seconds", retryAfter: 5)

@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 import TileEngine
+import TileSupport
 
 /// `/metrics` and `/healthz` at a port of their own, which the public need not reach.
 struct MetricsService: Service {
@@ -25,7 +26,7 @@ struct MetricsService: Service {
             try await application.run()
         } catch let error as IOError {
             throw TileServerFailure.cannotListenForOperators(
-                host: host, port: port, reason: String(cString: strerror(error.errnoCode)))
+                host: host, port: port, reason: SystemError(code: error.errnoCode).description)
         }
     }
 

@@ -1,5 +1,6 @@
 import Synchronization
 import TileEngine
+import TileSessions
 
 /// Prometheus' text format, version 0.0.4.
 struct MetricsText {

@@ -1,4 +1,5 @@
 import Foundation
+import TileFormats
 
 /// A request's head as far as it decides whether the request can be answered at once. Offsets count from the request's
 /// first byte.

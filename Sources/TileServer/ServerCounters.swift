@@ -1,5 +1,5 @@
 import Synchronization
-import TileGraphics
+import TileSupport
 
 /// Answers given, by status.
 final class ServerCounters: Sendable {

@@ -1,4 +1,5 @@
 import TileEngine
+import TileSessions
 
 /// What a server tells its operators, whichever port they ask at.
 struct ServerMetrics: Sendable {

@@ -1,4 +1,5 @@
 import TileEngine
+import TileFormats
 import TileGeometry
 import TileGraphics
 
@@ -13,7 +14,7 @@ extension Site {
     /// - Returns: nil when the path is of another kind.
     /// - Throws: When it is of this kind, but there is no such tile.
     func tile(atPath path: UnsafeRawBufferPointer) throws(HTTPProblem) -> TileKey? {
-        var cursor = PathCursor(path)
+        var cursor = NameCursor(path)
         if cursor.skip("/tiles/") { return try xyzTile(&cursor) }
         if cursor.skip("/dzi/") { return try deepZoomTile(&cursor) }
         return nil
@@ -25,56 +26,62 @@ extension Site {
         }.get()
     }
 
-    private func xyzTile(_ cursor: inout PathCursor) throws(HTTPProblem) -> TileKey? {
+    private func xyzTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
         let id = cursor.segment()
         // Without a slash it is /tiles/{id}.json.
         guard cursor.skip("/") else { return nil }
         let entry = try entry(id)
-        let level = try cursor.number("z", before: "/")
-        let column = try cursor.number("x", before: "/")
-        let row = try cursor.number("y")
-        let isDoubled = cursor.skip("@2x")
-        let format = try cursor.format(of: entry)
+        let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try XYZName(&cursor) }
+        let format = try entry.offeredFormat(name.fileExtension)
 
         let pyramid = entry.content.pyramid
-        guard (0...pyramid.maxLevel).contains(level) else {
-            throw .notFound("z is \(level): “\(entry.content.id)” has levels 0 to \(pyramid.maxLevel)")
+        guard (0...pyramid.maxLevel).contains(name.level) else {
+            throw .notFound("z is \(name.level): “\(entry.content.id)” has levels 0 to \(pyramid.maxLevel)")
         }
-        let tile = TileCoordinate(level: level, column: column, row: row)
+        let tile = TileCoordinate(level: name.level, column: name.column, row: name.row)
         guard pyramid.contains(tile) else {
-            throw Self.outside(pyramid, level, named: "level \(level)", column: "x", row: "y")
+            throw Self.outside(pyramid, name.level, named: "level \(name.level)", column: "x", row: "y")
         }
-        return TileKey(entry.engineID, tile, magnification: isDoubled ? 2 : 1, as: .encoded(format))
+        return TileKey(entry.engineID, tile, magnification: name.isDoubled ? 2 : 1, as: .encoded(format))
     }
 
-    private func deepZoomTile(_ cursor: inout PathCursor) throws(HTTPProblem) -> TileKey? {
+    private func deepZoomTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
         let segment = cursor.segment()
         // Without a slash it is /dzi/{id}.dzi.
         guard cursor.skip("/") else { return nil }
-        let suffix: StaticString = "_files"
+        let suffix = DeepZoom.filesSuffix
         let length = segment.count - suffix.utf8CodeUnitCount
         guard length > 0, UnsafeRawBufferPointer(rebasing: segment[length...]).isEqual(to: suffix) else {
             throw .notFound("tiles of Deep Zoom are at /dzi/{id}_files/{level}/{column}_{row}.{format}")
         }
         let id = UnsafeRawBufferPointer(rebasing: segment[..<length])
         let entry = try entry(id)
-        let level = try cursor.number("level", before: "/")
-        let column = try cursor.number("column", before: "_")
-        let row = try cursor.number("row")
-        let format = try cursor.format(of: entry)
+        let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try DeepZoomName(&cursor) }
+        let format = try entry.offeredFormat(name.fileExtension)
 
         let pyramid = entry.content.pyramid
         let deepest = pyramid.deepZoomMaxLevel
-        guard (0...deepest).contains(level) else {
-            throw .notFound("level is \(level): Deep Zoom of “\(entry.content.id)” has levels 0 to \(deepest)")
+        guard (0...deepest).contains(name.level) else {
+            throw .notFound("level is \(name.level): Deep Zoom of “\(entry.content.id)” has levels 0 to \(deepest)")
         }
-        let ours = pyramid.level(fromDeepZoom: level)
-        guard (0..<pyramid.columns(ofLevel: ours)).contains(column), (0..<pyramid.rows(ofLevel: ours)).contains(row)
+        let tile = TileCoordinate(
+            level: pyramid.level(fromDeepZoom: name.level), column: name.column, row: name.row)
+        guard (0..<pyramid.columns(ofLevel: tile.level)).contains(tile.column),
+            (0..<pyramid.rows(ofLevel: tile.level)).contains(tile.row)
         else {
-            throw Self.outside(pyramid, ours, named: "level \(level)", column: "column", row: "row")
+            throw Self.outside(pyramid, tile.level, named: "level \(name.level)", column: "column", row: "row")
         }
-        let tile = TileCoordinate(level: ours, column: column, row: row)
         return TileKey(entry.engineID, tile, cropped: true, as: .encoded(format)).canonical(in: pyramid)
+    }
+
+    private func read<Name>(
+        _ cursor: inout NameCursor, _ name: (inout NameCursor) throws(TileNameProblem) -> Name
+    ) throws(HTTPProblem) -> Name {
+        do {
+            return try name(&cursor)
+        } catch {
+            throw HTTPProblem(error)
+        }
     }
 
     private static func outside(
@@ -85,63 +92,21 @@ extension Site {
     }
 }
 
-/// Reads a path from left to right.
-private struct PathCursor {
-    private let bytes: UnsafeRawBufferPointer
-    private var position = 0
-
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-    private var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[position...]) }
-
-    /// Goes past `text`, if it is next.
-    mutating func skip(_ text: StaticString) -> Bool {
-        let end = position + text.utf8CodeUnitCount
-        guard end <= bytes.count, UnsafeRawBufferPointer(rebasing: bytes[position..<end]).isEqual(to: text) else {
-            return false
-        }
-        position = end
-        return true
+extension Site.Entry {
+    /// The format of a file extension in a tile's address.
+    fileprivate func offeredFormat(_ name: UnsafeRawBufferPointer) throws(HTTPProblem) -> TileFormat {
+        if let format = format(forExtension: name) { return format }
+        let found = String(decoding: name.prefix(40), as: UTF8.self)
+        throw .notFound("tiles come as .png, .webp and .jpg, not as “.\(found)”")
     }
+}
 
-    /// Goes to the next slash, or the end.
-    mutating func segment() -> UnsafeRawBufferPointer {
-        let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "/") { position += 1 }
-        return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
-    }
-
-    /// Goes past a whole number, and past the separator after it. A number that is too large for any tile stays too large.
-    mutating func number(_ name: StaticString, before separator: StaticString = "") throws(HTTPProblem) -> Int {
-        let start = position
-        let isNegative = skip("-")
-        let firstDigit = position
-        var number = 0
-        while position < bytes.count, case let digit = bytes[position], (0x30...0x39).contains(digit) {
-            number = min(number * 10 + Int(digit) - 0x30, Self.beyondEveryTile)
-            position += 1
+extension HTTPProblem {
+    fileprivate init(_ problem: TileNameProblem) {
+        switch problem {
+        case .notNumber(let part, let found): self = .malformed("\(part) must be a whole number, not “\(found)”")
+        case .noFileExtension(let found):
+            self = .malformed("a tile's address ends in a number, then .png, .webp or .jpg, not “\(found)”")
         }
-        guard position > firstDigit, separator.utf8CodeUnitCount == 0 || skip(separator) else {
-            while position < bytes.count, bytes[position] != UInt8(ascii: "/") { position += 1 }
-            let found = String(decoding: bytes[start..<position].prefix(40), as: UTF8.self)
-            throw .malformed("\(name) must be a whole number, not “\(found)”")
-        }
-        return isNegative ? -number : number
-    }
-
-    private static let beyondEveryTile = 1_000_000_000
-
-    /// Takes all that is left as a dot and a file extension.
-    func format(of entry: Site.Entry) throws(HTTPProblem) -> TileFormat {
-        var rest = self
-        guard rest.skip(".") else {
-            let found = String(decoding: self.rest.prefix(40), as: UTF8.self)
-            throw .malformed("a tile's address ends in a number, then .png, .webp or .jpg, not “\(found)”")
-        }
-        guard let format = entry.format(forExtension: rest.rest) else {
-            let found = String(decoding: rest.rest.prefix(40), as: UTF8.self)
-            throw .notFound("tiles come as .png, .webp and .jpg, not as “.\(found)”")
-        }
-        return format
     }
 }

@@ -1,4 +1,5 @@
 import TileEngine
+import TileFormats
 import TileGeometry
 import TileGraphics
 
@@ -102,11 +103,5 @@ struct Site: Sendable {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return hash
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    func isEqual(to text: StaticString) -> Bool {
-        count == text.utf8CodeUnitCount && elementsEqual(UnsafeRawBufferPointer(start: text.utf8Start, count: count))
     }
 }

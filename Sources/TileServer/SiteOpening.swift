@@ -1,6 +1,6 @@
 import Dispatch
 import Logging
-import TileGraphics
+import TileSupport
 
 /// Opens a site's contents while it is served: several at a time, in their order, but first what a client waits for.
 final class SiteOpening: Sendable {

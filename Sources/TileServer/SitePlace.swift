@@ -1,4 +1,4 @@
-import TileGraphics
+import TileSupport
 
 /// A content's place in a site: its name, and the content once it is open.
 final class SitePlace: Sendable {

@@ -4,8 +4,10 @@ import Hummingbird
 import NIOCore
 import Synchronization
 import TileEngine
+import TileFormats
 import TileGeometry
 import TileGraphics
+import TileSessions
 
 /// Answers all that is not a cached tile asked for plainly; and those too, the same way.
 struct SiteResponder: HTTPResponder {
@@ -77,7 +79,9 @@ struct SiteResponder: HTTPResponder {
             return document(description, "application/json", request)
         case ("dzi", 2) where parts.last!.hasSuffix(".dzi"):
             let entry = try site.entry(parts.last!.dropLast(4))
-            return document(ContentDescriptions.deepZoom(entry), "application/xml", request)
+            let content = entry.content
+            let description = DeepZoom.descriptor(of: content.pyramid, fileExtension: content.format.fileExtension)
+            return document(Array(description.utf8), "application/xml", request)
         case ("render", 2):
             return try await render(try site.entry(parts.last!), request)
         default:

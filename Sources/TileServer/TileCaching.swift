@@ -1,5 +1,5 @@
 import TileEngine
-import TileGraphics
+import TileSupport
 
 /// What `Cache-Control` says of tiles.
 final class TileCaching: Sendable {

@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import TileEngine
+import TileSessions
 
 /// A connection: cached tiles and scroll sessions are answered first, and Hummingbird's HTTP/1.1 channel has the rest.
 ///

@@ -5,6 +5,8 @@ public import Logging
 import NIOCore
 public import ServiceLifecycle
 public import TileEngine
+import TileSessions
+import TileSupport
 
 /// Serves contents as tiles over HTTP/1.1, with a gallery and a viewer.
 ///
@@ -218,6 +220,6 @@ extension TileServerFailure {
         self =
             error.errnoCode == EADDRINUSE
             ? .portInUse(host: host, port: port)
-            : .cannotListen(host: host, port: port, reason: String(cString: strerror(error.errnoCode)))
+            : .cannotListen(host: host, port: port, reason: SystemError(code: error.errnoCode).description)
     }
 }

@@ -1,4 +1,5 @@
 public import TileEngine
+import TileSessions
 
 /// What an operator may choose.
 public struct TileServerConfiguration: Sendable {

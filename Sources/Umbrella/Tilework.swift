@@ -10,4 +10,6 @@
 @_exported import TileGraphics
 @_exported import TileLayers
 @_exported import TileServer
+@_exported import TileSessions
 @_exported import TileViews
+@_exported import ViewContent

@@ -1,5 +1,6 @@
 import Glibc
 import LibrsvgMessages
+import TileSupport
 
 /// Draws one SVG document with librsvg for the process that started it, which gave it a socket as standard input.
 ///
@@ -15,7 +16,7 @@ enum Program {
         let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0, null >= 0, dup2(null, STDIN_FILENO) == 0, ProcessLimits.endWithPeer(of: descriptor)
-        else { end(String(cString: strerror(errno)), 71) }
+        else { end(SystemError(code: errno).description, 71) }
         close(null)
         do throws(MessageSocket.Failure) {
             try answer(MessageSocket(descriptor))

@@ -4,6 +4,7 @@ import Testing
 import TileContent
 import TileGeometry
 import TileServer
+import TileSessions
 
 @testable import PerfCommands
 @testable import TileCommands

@@ -4,6 +4,7 @@ import TileContent
 import TileEngine
 import TileGeometry
 import TileGraphics
+import ViewContent
 
 @testable import SeatMap
 

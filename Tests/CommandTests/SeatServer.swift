@@ -7,6 +7,7 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 import TileServer
+import TileSupport
 
 /// A server of one content, asked over a socket.
 struct SeatServer {

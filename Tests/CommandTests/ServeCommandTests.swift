@@ -3,6 +3,7 @@ import FoundationNetworking
 import TestSupport
 import Testing
 import TileServer
+import TileSessions
 
 @testable import TileCommands
 

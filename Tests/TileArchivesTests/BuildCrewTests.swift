@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TileGraphics
+import TileSupport
 
 @testable import TileArchives
 

@@ -3,6 +3,7 @@ import TileContent
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileArchives
 

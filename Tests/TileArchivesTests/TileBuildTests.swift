@@ -208,11 +208,45 @@ struct TileBuildTests {
         #expect(json["tiles"] as? [String] == ["{z}/{x}/{y}.png"])
         #expect(json["minzoom"] as? Int == 1 && json["maxzoom"] as? Int == 2)
         #expect(json["name"] as? String == "pattern")
-        #expect(json["tilework"] as? [String: Int] == ["width": 100, "height": 70, "tileSize": 32])
+        let own = try #require(json["tilework"] as? [String: Any])
+        #expect(Set(own.keys) == ["width", "height", "tileSize", "deepestScale", "crs", "georeferenced", "format"])
+        #expect(own["width"] as? Double == 100 && own["height"] as? Double == 70 && own["deepestScale"] as? Double == 1)
         // The world is 4 × 32 pixels wide at level 2: 100 of them end at 101.25° east, and 64 would be the equator.
         let bounds = try #require(json["bounds"] as? [Double])
         #expect(bounds[0] == -180 && abs(bounds[2] - 101.25) < 1e-6 && abs(bounds[3] - 85.0511288) < 1e-6)
         #expect(bounds[1] < 0 && bounds[1] > -20)
+    }
+
+    @Test("a folder's document and a server's say the same of the same pyramid, each with its own addresses")
+    func unitsOfScaledTiles() throws {
+        _ = try build(PatternSource(width: 100, height: 70).document, "out") { $0.scale = 4 }
+        let data = try Data(contentsOf: URL(fileURLWithPath: folder.file("out/tiles.json")))
+        let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let own = try #require(json["tilework"] as? [String: Any])
+        #expect(own["width"] as? Double == 100 && own["deepestScale"] as? Double == 4, "units, not pixels")
+        #expect(json["maxzoom"] as? Int == 4)
+    }
+
+    @Test(
+        "an ending that no archive has is refused with those that there are",
+        arguments: ["x.pmtiles", "x.mbtiles", "tiles.v2", "folder.dzi/x.zip", "x.DZIP"])
+    func unknownEnding(name: String) throws {
+        let problem = #expect(throws: BuildFailure.self) {
+            try TileBuild(
+                PatternSource(width: 9, height: 9).document, output: folder.file(name), options: BuildOptions())
+        }
+        let text = "\(try #require(problem))"
+        #expect(text.contains("no archive ends in .") && text.contains(".dzi for Deep Zoom"), "\(text)")
+        #expect(try folder.names().isEmpty)
+    }
+
+    @Test("a slash behind a name says that it is a folder, and a dot in front is no ending")
+    func folderWithDot() throws {
+        #expect(try ArchiveLayout(output: "tiles.v2/") == .xyz)
+        #expect(try ArchiveLayout(output: "a.b/tiles") == .xyz && ArchiveLayout(output: "a.b/.tiles") == .xyz)
+        #expect(try ArchiveLayout(output: "x.DZI") == .deepZoom)
+        _ = try build(PatternSource(width: 9, height: 9).document, "tiles.v2/")
+        #expect(folder.exists("tiles.v2/tiles.json"))
     }
 
     @Test("the Deep Zoom descriptor names format, tile size and full size")

@@ -4,6 +4,7 @@ import Testing
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileContent
 

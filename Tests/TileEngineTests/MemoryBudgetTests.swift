@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileEngine
 

@@ -1,6 +1,7 @@
 import Testing
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileEngine
 

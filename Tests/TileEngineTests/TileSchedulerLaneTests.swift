@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TileGraphics
+import TileSupport
 import VirtualTime
 
 @testable import TileEngine

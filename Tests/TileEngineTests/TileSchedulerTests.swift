@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TileGraphics
+import TileSupport
 
 @testable import TileEngine
 

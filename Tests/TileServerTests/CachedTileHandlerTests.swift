@@ -3,6 +3,7 @@ import NIOEmbedded
 import Testing
 import TileEngine
 import TileGraphics
+import TileSupport
 
 @testable import TileServer
 

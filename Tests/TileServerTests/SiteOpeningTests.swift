@@ -7,6 +7,7 @@ import Testing
 import TileContent
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileServer
 

@@ -7,6 +7,7 @@ import Testing
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileServer
 
@@ -110,10 +111,14 @@ struct SiteResponderTests {
         #expect(document["name"] as? String == "Plan & Elevation")
         #expect(document["scheme"] as? String == "xyz")
         #expect(document["minzoom"] as? Int == 0 && document["maxzoom"] as? Int == 2)
+        // 1000 × 600 of a world that is 1024 pixels wide.
+        #expect(document["bounds"] as? [Double] == [-180, -29.535_229_6, 171.5625, 85.051_128_8])
+        #expect((document["center"] as? [Double])?.count == 3)
         let tiles = try #require((document["tiles"] as? [String])?.first)
         #expect(tiles.hasSuffix("/tiles/plan/{z}/{x}/{y}.png"))
         let own = try #require(document["tilework"] as? [String: Any])
         #expect(own["width"] as? Double == 1000 && own["height"] as? Double == 600)
+        #expect(own["crs"] as? String == "EPSG:3857" && own["georeferenced"] as? Bool == false)
         #expect(own["tileSize"] as? Int == 256 && own["deepestScale"] as? Double == 1)
         #expect(own["doubled"] as? Bool == true && own["background"] as? String == "#ffffff")
         #expect(own["format"] as? String == "png" && own["formats"] as? [String] == ["png", "webp", "jpg"])

@@ -3,6 +3,7 @@ import Logging
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileServer
 

@@ -8,6 +8,7 @@ import TileContent
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileServer
 

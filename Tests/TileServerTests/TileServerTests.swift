@@ -6,6 +6,7 @@ import ServiceLifecycle
 import Testing
 import TileEngine
 import TileGraphics
+import TileSupport
 
 @testable import TileServer
 

@@ -1,5 +1,6 @@
 import TileEngine
 import TileGraphics
+import TileSupport
 import VirtualTime
 
 /// Makes files of tiles as a server does for its viewers. They are counted, and on the virtual clock take the time that the trace

@@ -2,6 +2,7 @@ import Foundation
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileSupport
 import VirtualTime
 
 /// A source whose tiles are counted, and on the virtual clock take the time that the trace says.

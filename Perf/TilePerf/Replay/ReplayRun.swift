@@ -1,8 +1,8 @@
 import Foundation
 import TileEngine
 import TileGeometry
-import TileGraphics
 import TileLayers
+import TileSupport
 import TileViews
 import VirtualTime
 

@@ -1,6 +1,6 @@
 import CVips
 import TileEngine
-import TileGraphics
+import TileSupport
 
 /// A level of an image that its file can be asked for: the full size of a tiled TIFF, or an overview that the file brings.
 ///

@@ -15,7 +15,7 @@ public import TileGraphics
 /// Scales below 1 are made by `BoxShrink` to the next power of two above, and the rest of the way by weighing pixels by
 /// area. Scales above 1 are linear between pixel centres, as browsers magnify: a tile made here looks like the coarser one
 /// that it replaces in a viewer, only with its edges joined.
-public final class ImageSource: TileSource {
+public final class ImageSource: StripSource {
     private let header: ImageHeader
     private let levels: ImageLevels
 

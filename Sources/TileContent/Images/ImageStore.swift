@@ -1,6 +1,7 @@
 import Foundation
 import TileEngine
 import TileGraphics
+import TileSupport
 
 /// The decoded pixels of an image, kept for random access: full size when the file itself cannot be read at random, a
 /// quarter of the size each way, and all levels below that. The level of half size is not kept: it is computed from four

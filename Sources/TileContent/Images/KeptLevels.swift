@@ -1,4 +1,4 @@
-import TileGraphics
+import TileSupport
 
 /// Those levels of an image that are kept decoded, one after the other in one piece of storage.
 final class KeptLevels: Sendable {

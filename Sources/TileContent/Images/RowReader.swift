@@ -1,6 +1,7 @@
 import CJPEG
 import CVips
 import Foundation
+import TileSupport
 
 /// Gives an image's rows from the top, one after the other, as premultiplied pixels. For one thread at a time.
 protocol RowReader: AnyObject {
@@ -18,7 +19,7 @@ final class JPEGRowReader: RowReader {
     init?(_ path: String) throws(ContentFailure) {
         var header = tilework_jpeg_header()
         guard let decoder = tilework_jpeg_open(path, &header) else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            throw .unreadable(path: path, reason: SystemError(code: errno).description)
         }
         self.path = path
         self.decoder = decoder

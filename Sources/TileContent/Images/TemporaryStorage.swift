@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// Memory for rows of pixels, or an unlinked temporary file.
 ///

@@ -1,6 +1,6 @@
 import CVips
 import Foundation
-import TileGraphics
+import TileSupport
 
 /// The one start of libvips in a process, and its errors.
 enum VipsLibrary {

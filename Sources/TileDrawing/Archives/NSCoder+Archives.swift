@@ -1,5 +1,5 @@
 import Foundation
-import TileGraphics
+import TileSupport
 
 // An archive is data: what it lacks, or holds wrongly, is nil here. What Foundation makes of it is another matter: Linux' ends
 // the program over references that lead nowhere, over classes that are not allowed where secure coding is required, and, under

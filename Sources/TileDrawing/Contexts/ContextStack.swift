@@ -1,5 +1,6 @@
 import Foundation
 import TileGraphics
+import TileSupport
 
 /// The contexts that drawing without naming one goes to, the last on top. Each thread has its own stack.
 enum ContextStack {

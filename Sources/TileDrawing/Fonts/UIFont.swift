@@ -1,5 +1,6 @@
 public import Foundation
 import TileGraphics
+import TileSupport
 
 /// A face at a size, with its metrics in points. Immutable.
 ///

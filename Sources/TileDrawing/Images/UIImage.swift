@@ -1,5 +1,6 @@
 public import Foundation
 public import TileGraphics
+import TileSupport
 
 /// An image in points: pixels, a scale, and how they are to be shown. Immutable.
 ///

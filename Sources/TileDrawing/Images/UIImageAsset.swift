@@ -1,5 +1,5 @@
 public import Foundation
-import TileGraphics
+import TileSupport
 
 /// Images of one thing for different traits: light and dark, say. The fitting one is taken when it is shown.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TileGraphics
+import TileSupport
 
 /// What a thread laid out lately, so that drawing the same label again only draws.
 ///

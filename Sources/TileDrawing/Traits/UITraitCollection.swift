@@ -1,5 +1,5 @@
 public import Foundation
-import TileGraphics
+import TileSupport
 
 /// The traits of a part of an interface: light or dark, scale, size classes and further ones. Immutable.
 ///

@@ -1,3 +1,5 @@
+import TileSupport
+
 /// Memory of bitmaps kept for the next ones of the same size, because a fresh 256 KB block costs the kernel 64 page faults,
 /// more than many a tile costs to draw.
 ///

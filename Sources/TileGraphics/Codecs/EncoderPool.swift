@@ -1,3 +1,5 @@
+import TileSupport
+
 /// Encoders lent to whichever thread has something to encode, so that there are as many as ever encoded at once. Each keeps up
 /// to `mostKeptBytes`; one that a large image left with more is given up.
 ///

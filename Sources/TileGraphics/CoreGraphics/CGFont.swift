@@ -1,6 +1,7 @@
 import CPango
 public import Foundation
 import TileGeometry
+import TileSupport
 
 /// The number of a glyph in its font.
 public typealias CGGlyph = UInt16

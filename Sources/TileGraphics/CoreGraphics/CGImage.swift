@@ -1,3 +1,5 @@
+import TileSupport
+
 /// An image: pixels, or a stencil of them.
 ///
 /// Whatever its numbers are, it holds premultiplied sRGB pixels of 8 bits (`Bitmap`), converted once when it is made; they

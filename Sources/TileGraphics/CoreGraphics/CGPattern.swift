@@ -1,5 +1,6 @@
 public import Foundation
 public import TileGeometry
+import TileSupport
 
 /// How a pattern's cells meet. Cells here are always drawn so that they meet without seams.
 public enum CGPatternTiling: Int32, Hashable, Sendable {

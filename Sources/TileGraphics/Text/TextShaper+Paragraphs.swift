@@ -1,4 +1,5 @@
 import CPango
+import TileSupport
 
 extension TextShaper {
     /// The thread's own, so that threads shape without waiting for one another.

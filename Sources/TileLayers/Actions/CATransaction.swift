@@ -1,5 +1,6 @@
 public import Foundation
 public import TileGraphics
+import TileSupport
 
 /// Changes of layers that belong together: how their actions run, and what is called when they are done.
 ///

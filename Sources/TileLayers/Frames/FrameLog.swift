@@ -1,5 +1,5 @@
 import Foundation
-import TileGraphics
+import TileSupport
 
 /// Where frames say what a program does that can't be meant, and that goes on all the same: one line each, to standard error,
 /// as UIKit's go to the console.

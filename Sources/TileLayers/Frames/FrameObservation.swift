@@ -1,4 +1,4 @@
-import TileGraphics
+import TileSupport
 
 /// The stages of a frame, in their order.
 package enum FrameStage: Int, CaseIterable, Sendable {

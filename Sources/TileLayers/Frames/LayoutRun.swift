@@ -1,5 +1,5 @@
 import Foundation
-import TileGraphics
+import TileSupport
 
 /// A frame's layout, or that of `layoutIfNeeded()`, with all that is asked for within it. It sees to it that a layer which is
 /// marked again and again gets so many turns in all, however the asking is nested, and then waits for the next frame: so a tree

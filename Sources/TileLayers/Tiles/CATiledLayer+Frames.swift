@@ -2,6 +2,7 @@ import Foundation
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 extension CATiledLayer {
     /// The layer was marked for display. In a tree that is on a screen its tiles are outdated.

@@ -1,6 +1,7 @@
 import NIOCore
 import Synchronization
-import TileGraphics
+import TileSessions
+import TileSupport
 
 /// All connections of a server: who may open one, and how much of their answers waits unread.
 final class ConnectionBook: Sendable {

@@ -1,5 +1,5 @@
 import Synchronization
-import TileGraphics
+import TileSupport
 
 /// What became of connections since the server started.
 final class ConnectionCounters: Sendable {

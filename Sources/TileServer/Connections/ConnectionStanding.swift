@@ -1,5 +1,6 @@
 import NIOCore
 import Synchronization
+import TileSessions
 
 /// What all threads may know of a connection.
 final class ConnectionStanding: Sendable {

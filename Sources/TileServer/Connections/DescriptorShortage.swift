@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOCore
 import Synchronization
+import TileSupport
 
 /// What happens when no descriptor is left for another connection: it is logged, idle connections are closed, and those who
 /// wait in the network's queue are let in when there is room. NIO tries again each second.
@@ -38,7 +39,7 @@ final class DescriptorShortage: ChannelInboundHandler {
             unlogged += 1
             return
         }
-        let reason = String(cString: strerror(error.errnoCode))
+        let reason = SystemError(code: error.errnoCode).description
         let more = unlogged > 0 ? "; \(unlogged) times more since this was last said" : ""
         logger.warning(
             """

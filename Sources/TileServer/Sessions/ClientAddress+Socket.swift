@@ -1,4 +1,5 @@
 import NIOCore
+import TileSessions
 
 extension ClientAddress {
     init(_ address: SocketAddress?) {

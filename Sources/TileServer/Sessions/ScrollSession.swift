@@ -1,6 +1,7 @@
 import Foundation
 import TileEngine
 import TileGeometry
+import TileSessions
 
 /// What a server keeps of one remote viewer: a surface that renders ahead of it, and what is to be told to it.
 ///

@@ -1,5 +1,6 @@
 import TileEngine
 import TileGraphics
+import TileSessions
 
 /// What the address of a scroll session says:
 ///

@@ -1,4 +1,5 @@
 import NIOWebSocket
+import TileSessions
 
 extension SessionClosure {
     /// For frames that can't be.

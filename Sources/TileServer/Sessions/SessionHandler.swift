@@ -1,6 +1,7 @@
 import NIOCore
 import NIOWebSocket
 import TileEngine
+import TileSessions
 
 /// One viewer's end of a session: reads its messages, and writes what it is to be told.
 ///

@@ -3,6 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 import TileEngine
+import TileSessions
 
 /// Turns a connection from HTTP to a session: the opening handshake of RFC 6455, section 4.2.
 struct SessionUpgrade {
@@ -42,8 +43,14 @@ struct SessionUpgrade {
             throw .forbidden("pages of another site may not open sessions here: its origin must be allowed")
         }
         let address = try SessionAddress(request.uri, of: site)
-        let standing = try book.open(
-            address.id, of: address.content.engineID, as: address.format, client: ClientAddress(channel.remoteAddress))
+        let standing: SessionStanding
+        do {
+            standing = try book.open(
+                address.id, of: address.content.engineID, as: address.format,
+                client: ClientAddress(channel.remoteAddress))
+        } catch {
+            throw HTTPProblem(error)
+        }
         let session = ScrollSession(standing, entry: address.content, engine: book.engine, policy: book.policy)
         return SessionHandler(session, book: book, now: channel.eventLoop.now)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import TileSessions
 
 /// What a viewer says.
 enum ViewerMessage: Equatable, Decodable {

@@ -1,6 +1,7 @@
 import Foundation
 import TileEngine
 import TileGeometry
+import TileSessions
 
 /// What all viewers say: what they show now, and where they are heading.
 struct ViewportMessage: Equatable, Decodable {

@@ -1,4 +1,5 @@
 public import TileGraphics
+import TileSupport
 
 /// A class whose methods can be called by name, as targets of controls and of actions along the responder chain are.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 public import TileDrawing
-import TileGraphics
+import TileSupport
 
 /// The program, as far as one without a device asks for it: its windows, and where actions without a target go.
 ///

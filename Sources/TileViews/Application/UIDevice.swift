@@ -1,6 +1,6 @@
 public import Foundation
 public import TileDrawing
-import TileGraphics
+import TileSupport
 
 /// The machine that the program runs on, as far as a program without a device asks for it.
 public final class UIDevice: NSObject {

@@ -1,6 +1,7 @@
 import Foundation
 import TileGraphics
 import TileLayers
+import TileSupport
 
 /// One drawing of a view for print. While it runs, views draw by `draw(_:for:)`; afterwards they show again what they
 /// showed before, without being drawn anew.

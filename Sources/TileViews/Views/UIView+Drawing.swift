@@ -3,6 +3,7 @@ import TileDrawing
 import TileGeometry
 import TileGraphics
 import TileLayers
+import TileSupport
 
 extension UIView {
     /// Whether views of the class may draw something: all but those of `UIView`, `UIWindow` and `TileView` themselves. Without

@@ -1,7 +1,7 @@
 public import Foundation
 public import TileDrawing
-import TileGraphics
 public import TileLayers
+import TileSupport
 
 /// A virtual screen: a size, a scale, and the windows on it. It makes frames.
 ///

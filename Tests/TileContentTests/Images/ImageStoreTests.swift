@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TileEngine
 import TileGraphics
+import TileSupport
 
 @testable import TileContent
 

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TileGraphics
+import TileSupport
 
 @testable import TileContent
 

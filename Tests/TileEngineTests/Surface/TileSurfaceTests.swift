@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileEngine
 

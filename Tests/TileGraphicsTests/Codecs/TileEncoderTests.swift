@@ -1,6 +1,7 @@
 import Dispatch
 import TestSupport
 import Testing
+import TileSupport
 
 @testable import TileGraphics
 

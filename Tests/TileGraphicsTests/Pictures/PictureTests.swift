@@ -1,6 +1,7 @@
 import Dispatch
 import Testing
 import TileGeometry
+import TileSupport
 
 @testable import TileGraphics
 

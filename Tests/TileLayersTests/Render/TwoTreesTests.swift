@@ -3,6 +3,7 @@ import Testing
 import TileGeometry
 import TileGraphics
 import TileLayers
+import TileSupport
 
 @Suite("Trees on threads")
 struct TwoTreesTests {

@@ -4,6 +4,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 import TileGraphics
+import TileSupport
 
 @testable import TileServer
 

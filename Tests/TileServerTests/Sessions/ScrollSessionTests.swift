@@ -5,6 +5,7 @@ import Testing
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileServer
 

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileServer
 

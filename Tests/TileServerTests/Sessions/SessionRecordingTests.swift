@@ -2,6 +2,7 @@ import NIOCore
 import Testing
 
 @testable import TileServer
+@testable import TileSessions
 
 @Suite("A session that is recorded")
 struct SessionRecordingTests {

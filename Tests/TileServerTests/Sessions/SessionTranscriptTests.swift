@@ -8,6 +8,7 @@ import TileEngine
 import TileGeometry
 
 @testable import TileServer
+@testable import TileSessions
 
 /// Replays the transcripts of docs/sessions.md, line by line.
 @Suite("A transcript of the protocol")

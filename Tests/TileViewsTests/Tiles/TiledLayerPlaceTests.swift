@@ -5,6 +5,7 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 import TileLayers
+import TileSupport
 import VirtualTime
 
 @testable import TileViews

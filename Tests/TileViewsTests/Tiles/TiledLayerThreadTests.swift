@@ -5,6 +5,7 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 import TileLayers
+import TileSupport
 
 @testable import TileViews
 

@@ -3,6 +3,7 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 import TileLayers
+import TileSupport
 import VirtualTime
 
 @testable import TileViews

@@ -1,6 +1,7 @@
 import CSpawn
 import Foundation
 import LibrsvgMessages
+import TileSupport
 
 /// A process started by this one, with a socket for its standard input; what it writes elsewhere is kept.
 ///

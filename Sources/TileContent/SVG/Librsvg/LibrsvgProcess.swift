@@ -1,6 +1,7 @@
 import Foundation
 import LibrsvgMessages
 import TileGraphics
+import TileSupport
 
 /// A process that has read a document and draws parts of it.
 ///
@@ -77,7 +78,7 @@ final class LibrsvgProcess: Sendable {
         within nanoseconds: UInt64? = nil, _ body: (Channel) throws(Fault) -> Answer
     ) throws(LibrsvgFailure) -> Answer {
         let nanoseconds = nanoseconds ?? limits.clockNanoseconds(documentSize: documentSize)
-        let channel = Channel(socket: child.channel(until: MessageSocket.now + nanoseconds))
+        let channel = Channel(socket: child.channel(until: MonotonicClock.nanoseconds + nanoseconds))
         do throws(Fault) {
             return try body(channel)
         } catch {

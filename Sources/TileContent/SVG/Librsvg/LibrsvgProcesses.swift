@@ -1,6 +1,7 @@
 import Dispatch
 import LibrsvgMessages
 import TileGraphics
+import TileSupport
 
 /// The processes that draw with librsvg: those at work, and those that wait for more to do.
 ///
@@ -34,7 +35,7 @@ final class LibrsvgProcesses: Sendable {
     private let now: @Sendable () -> UInt64
 
     /// - Parameter now: What says how long a window took, and how long a process has been idle.
-    init(now: @escaping @Sendable () -> UInt64 = { MessageSocket.now }) { self.now = now }
+    init(now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }) { self.now = now }
 
     /// Has a process for the document draw a window: one that is idle, or a new one, for which it may have to wait. O(bytes)
     /// when one is started.

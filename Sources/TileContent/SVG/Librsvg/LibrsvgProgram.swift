@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// Where the program `tilework-svg` is.
 enum LibrsvgProgram {

@@ -4,6 +4,7 @@ import Synchronization
 public import TileEngine
 public import TileGeometry
 public import TileGraphics
+import TileSupport
 
 /// An SVG document drawn by librsvg: for what the reader does not do, filters above all.
 ///
@@ -75,7 +76,7 @@ public final class LibrsvgSource: TileSource {
     /// - Parameter memory: What its windows count against.
     static func open(
         _ data: Data, path: String, limits: LibrsvgLimits, memory: MemoryBudget? = nil,
-        processes: LibrsvgProcesses = .shared, now: @escaping @Sendable () -> UInt64 = { MessageSocket.now }
+        processes: LibrsvgProcesses = .shared, now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
     ) throws(ContentFailure) -> LibrsvgSource {
         guard let document = LibrsvgDocument(data, limits: limits) else {
             throw .malformed(path: path, reason: "it has no root element")

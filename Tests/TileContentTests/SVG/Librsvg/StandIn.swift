@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import TileGraphics
+import TileSupport
 
 @testable import TileContent
 

@@ -1,0 +1,91 @@
+public import Foundation
+import TileGeometry
+
+/// TileJSON 3.0.0 of a content that has no place on Earth.
+///
+/// The tiles lie as every viewer of such tiles lays them: level 0 is the whole world in spherical Mercator (EPSG:3857). `bounds` and
+/// `center` are the degrees that the content takes up there, so that such a viewer shows it; they mean nothing else. A viewer
+/// with a plane of its own goes by the member `tilework`, which the standard allows.
+package struct TileJSON: Encodable {
+    /// What the standard has no word for.
+    package struct Own: Encodable {
+        /// Of the content, in its units.
+        package var width: Double
+        package var height: Double
+        /// In pixels.
+        package var tileSize: Int
+        /// Pixels for each unit at `maxzoom`.
+        package var deepestScale: Double
+        /// What `bounds` and `center` are in, and what a client that knows nothing of this member has to use.
+        package var crs = "EPSG:3857"
+        /// Whether those are where the content lies on Earth.
+        package var georeferenced = false
+        /// The tiles' file extension, without the dot.
+        package var format: String
+        // Of a server.
+        package var id: String?
+        package var title: String?
+        /// Whether there are tiles of twice the pixels (`@2x`).
+        package var doubled: Bool?
+        /// Other file extensions that the tiles come with.
+        package var formats: [String]?
+        /// Behind what is clear.
+        package var background: String?
+        package var kind: String?
+    }
+
+    package var tilejson = "3.0.0"
+    package var name: String
+    package var scheme = "xyz"
+    package var tiles: [String]
+    package var minzoom: Int
+    package var maxzoom: Int
+    package var bounds: [Double]
+    package var center: [Double]
+    // The standard's schema asks for them, of pictures too.
+    package var vectorLayers: [String] = []
+    package var own: Own
+
+    private enum CodingKeys: String, CodingKey {
+        case tilejson, name, scheme, tiles, minzoom, maxzoom, bounds, center
+        case vectorLayers = "vector_layers"
+        case own = "tilework"
+    }
+
+    /// - Parameter template: Of the tiles' addresses, from the document or absolute.
+    /// - Parameter format: The tiles' file extension, without the dot.
+    package init(name: String, pyramid: TilePyramid, minLevel: Int = 0, template: String, format: String) {
+        self.name = name
+        tiles = [template]
+        minzoom = minLevel
+        maxzoom = pyramid.maxLevel
+        let size = pyramid.pixelSize(ofLevel: pyramid.maxLevel)
+        let world = SphericalMercator(side: Double(pyramid.tileSize) * exp2(Double(pyramid.maxLevel)))
+        let (width, height) = (Double(size.width), Double(size.height))
+        bounds = [world.longitude(0), world.latitude(height), world.longitude(width), world.latitude(0)]
+        center = [world.longitude(width / 2), world.latitude(height / 2), Double(minLevel)]
+        own = Own(
+            width: Double(pyramid.contentSize.width), height: Double(pyramid.contentSize.height),
+            tileSize: pyramid.tileSize, deepestScale: pyramid.deepestScale, format: format)
+    }
+
+    /// The document's bytes; indented for people with a line's end behind it, or neither.
+    package func data(forPeople: Bool) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if forPeople { encoder.outputFormatting.insert(.prettyPrinted) }
+        // Strings, whole numbers and finite lengths: there is nothing that JSON can't say.
+        return try! encoder.encode(self) + Data((forPeople ? "\n" : "").utf8)
+    }
+}
+
+/// The world as a square of so many pixels.
+private struct SphericalMercator {
+    var side: Double
+
+    func longitude(_ x: Double) -> Double { rounded(x / side * 360 - 180) }
+    func latitude(_ y: Double) -> Double { rounded(atan(sinh(.pi * (1 - 2 * y / side))) * 180 / .pi) }
+
+    // 10⁻⁷ degrees are a centimetre.
+    private func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
+}

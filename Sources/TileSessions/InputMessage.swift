@@ -1,0 +1,89 @@
+/// What a viewer says besides in a session that is recorded: what its screen is, what fingers do on the picture, or where
+/// the view stands that something else has moved.
+package struct InputMessage: Equatable, Decodable {
+    package enum Kind: Equatable {
+        case screen(SessionRecording.Screen)
+        case touch([SessionRecording.Touch])
+        case show(SessionRecording.Place)
+    }
+
+    /// Seconds on the viewer's clock.
+    package var time: Double
+    package var kind: Kind
+
+    /// Seconds; a page is not open for thirty years.
+    static let latest = 1e9
+    /// Points, and pixels, of a screen's side: what a trace takes.
+    package static let longestSide = 16_384.0
+    static let ratios = 0.1...16.0
+    /// No hand reaches further, in points.
+    static let farthestTouch = 1e6
+    static let mostFingers = 20
+    static let highestFinger = 1000
+    static let farthestOffset = 1e12
+    static let scales = 1e-6...1e6
+
+    private enum CodingKeys: String, CodingKey { case at, screen, touch, show }
+
+    package init(time: Double, kind: Kind) { (self.time, self.kind) = (time, kind) }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        time = try values.decode(Double.self, forKey: .at)
+        guard (0...Self.latest).contains(time) else {
+            throw SessionClosure.refused("at must be seconds from 0 to \(Int(Self.latest))")
+        }
+        switch values.allKeys.filter({ $0 != .at }) {
+        case [.screen]:
+            let numbers = try Self.numbers(values, .screen, "[width, height, ratio]")
+            let sides = 1...Self.longestSide
+            guard sides.contains(numbers[0]), sides.contains(numbers[1]), Self.ratios.contains(numbers[2]) else {
+                throw SessionClosure.refused("screen is no screen's size and ratio")
+            }
+            kind = .screen(.init(width: numbers[0], height: numbers[1], ratio: numbers[2]))
+        case [.touch]:
+            let fingers = try values.decode([Finger].self, forKey: .touch)
+            guard (1...Self.mostFingers).contains(fingers.count) else {
+                throw SessionClosure.refused("touch must be of 1 to \(Self.mostFingers) fingers")
+            }
+            guard Set(fingers.map(\.touch.finger)).count == fingers.count else {
+                throw SessionClosure.refused("touch names a finger twice")
+            }
+            kind = .touch(fingers.map(\.touch))
+        case [.show]:
+            let numbers = try Self.numbers(values, .show, "[x, y, zoomScale]")
+            guard abs(numbers[0]) <= Self.farthestOffset, abs(numbers[1]) <= Self.farthestOffset,
+                Self.scales.contains(numbers[2])
+            else { throw SessionClosure.refused("show is too far away, or of no scale") }
+            kind = .show(.init(x: numbers[0], y: numbers[1], zoomScale: numbers[2]))
+        default: throw SessionClosure.refused("input is one of screen, touch and show")
+        }
+    }
+
+    private static func numbers(
+        _ values: KeyedDecodingContainer<CodingKeys>, _ key: CodingKeys, _ form: String
+    ) throws -> [Double] {
+        let numbers = try values.decode([Double].self, forKey: key)
+        guard numbers.count == 3 else { throw SessionClosure.refused("\(key.stringValue) must be \(form)") }
+        return numbers
+    }
+
+    /// `[finger, phase, x, y]`
+    private struct Finger: Decodable {
+        let touch: SessionRecording.Touch
+
+        init(from decoder: any Decoder) throws {
+            var values = try decoder.unkeyedContainer()
+            let number = try values.decode(Double.self)
+            let name = try values.decode(String.self)
+            let (x, y) = (try values.decode(Double.self), try values.decode(Double.self))
+            guard values.isAtEnd, let finger = Int(exactly: number), (0...highestFinger).contains(finger),
+                let phase = SessionRecording.Phase(rawValue: name), abs(x) <= farthestTouch, abs(y) <= farthestTouch
+            else {
+                throw SessionClosure.refused(
+                    "a finger is [number, began, moved, ended or cancelled, x, y], and not “\(name.prefix(20))”")
+            }
+            touch = .init(finger: finger, phase: phase, x: x, y: y)
+        }
+    }
+}

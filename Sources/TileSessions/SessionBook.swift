@@ -1,0 +1,120 @@
+import Synchronization
+import TileEngine
+import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// All sessions of a server, by name: who may open one, and who is told when a content changes.
+package final class SessionBook: Sendable {
+    private struct State: Sendable {
+        var sessions: [SessionID: SessionStanding] = [:]
+        var perClient: [ClientAddress: Int] = [:]
+        var perContent: [ContentID: [SessionID: SessionStanding]] = [:]
+        /// Of the contents that sessions show.
+        var watches: [ContentID: TileChangeSubscription] = [:]
+        /// Connections of sessions that are not closed. There are some whose session is over: its last words are on their way.
+        var connections = 0
+        /// Those who wait until all are closed.
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    package let policy: SessionPolicy
+    /// What records a session, if one is to be recorded.
+    package let tape: SessionTape?
+    package let counters = SessionCounters()
+    package let engine: TileEngine
+    private let state = Lock(State())
+
+    package init(engine: TileEngine, policy: SessionPolicy, tape: SessionTape? = nil) {
+        self.engine = engine
+        self.policy = policy
+        self.tape = tape
+    }
+
+    package var count: Int { state.withLock { $0.sessions.count } }
+
+    package func session(_ id: some StringProtocol) -> SessionStanding? {
+        guard let id = SessionID(id) else { return nil }
+        return state.withLock { $0.sessions[id] }
+    }
+
+    /// Takes a new session in.
+    ///
+    /// - Throws: When there are too many, or there is one of that name: two viewers of one name would be told each other's
+    ///   tiles, and a name that was seen in a log must not end the session that it belongs to.
+    package func open(
+        _ id: SessionID, of content: ContentID, as format: TileFormat, client: ClientAddress
+    ) throws(SessionRefusal) -> SessionStanding {
+        let standing = SessionStanding(id, of: content, as: format, client: client, policy: policy)
+        do throws(SessionRefusal) {
+            try state.withLock { (state) throws(SessionRefusal) in
+                guard state.sessions.count < policy.limit else { throw SessionRefusal.tooMany }
+                guard state.perClient[client, default: 0] < policy.limitPerClient else {
+                    throw SessionRefusal.tooManyOfClient
+                }
+                guard state.sessions[id] == nil else { throw SessionRefusal.exists }
+                state.sessions[id] = standing
+                state.perClient[client, default: 0] += 1
+                state.perContent[content, default: [:]][id] = standing
+                // One for all sessions of a content, and there before this one can ask how often it has changed.
+                if state.watches[content] == nil {
+                    state.watches[content] = engine.watch(content) { [weak self] in self?.changed(content, $0) }
+                }
+            }
+        } catch {
+            counters.refused.add(1, ordering: .relaxed)
+            throw error
+        }
+        counters.opened.add(1, ordering: .relaxed)
+        return standing
+    }
+
+    package func close(_ standing: SessionStanding) {
+        standing.end()
+        let content = standing.content
+        let watch = state.withLock { state -> TileChangeSubscription? in
+            guard state.sessions.removeValue(forKey: standing.id) != nil else { return nil }
+            let left = state.perClient[standing.client, default: 1] - 1
+            state.perClient[standing.client] = left == 0 ? nil : left
+            state.perContent[content]?[standing.id] = nil
+            guard state.perContent[content]?.isEmpty == true else { return nil }
+            state.perContent[content] = nil
+            return state.watches.removeValue(forKey: content)
+        }
+        // It ends outside the lock.
+        _ = consume watch
+    }
+
+    // MARK: The end
+
+    package func connectionDidOpen() { state.withLock { $0.connections += 1 } }
+
+    package func connectionDidClose() {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.connections -= 1
+            if state.connections > 0 { return [] }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+
+    /// Ends all sessions, and returns when their connections are closed: `SessionPolicy.closeTime` later at most,
+    /// and for how long a session just leaves its loop to others. To be called
+    /// when none can be opened any more.
+    package func shutDown() async {
+        for session in state.withLock({ Array($0.sessions.values) }) { session.dismiss() }
+        await withCheckedContinuation { waiter in
+            let isDone = state.withLock { state in
+                if state.connections > 0 { state.waiting.append(waiter) }
+                return state.connections == 0
+            }
+            if isDone { waiter.resume() }
+        }
+    }
+
+    private func changed(_ content: ContentID, _ box: Box) {
+        let sessions = state.withLock { $0.perContent[content].map { Array($0.values) } ?? [] }
+        for session in sessions { session.changed(box) }
+    }
+}

@@ -1,0 +1,187 @@
+public import Foundation
+public import TileContent
+public import TileEngine
+public import TileGeometry
+import TileGraphics
+import TileLayers
+import TileSupport
+public import TileViews
+
+/// A tree of views as tile content.
+///
+///     let map = ViewSource(SeatMap(frame: CGRect(x: 0, y: 0, width: 4000, height: 3000)))
+///     map.update { $0.sell(seat: 17) }
+///
+/// The tree is the source's from then on. It is touched only within `update`: by one caller at a time, on the caller's
+/// thread. After each update the tree is laid out, drawn and committed, and what looks different now is told to whoever
+/// subscribed, so that its tiles are stale before `update` returns. Tiles are rastered, on any number of threads, from
+/// what was committed last; they never wait for an update.
+public final class ViewSource<Root: UIView>: ChangingTileSource {
+    /// The root view's size when the source was made, in points. What is drawn beyond it does not show.
+    public let contentSize: CGSize
+
+    /// The root on a screen of its own.
+    // @unchecked Sendable: views belong to one thread at a time, and these are reached through a lock only; the root was sent
+    // in, so nobody else has it.
+    private struct Stage: @unchecked Sendable {
+        let root: Root
+        let screen: UIScreen
+        let window: UIWindow
+    }
+
+    private struct Watchers {
+        var next = 0
+        var all: [Int: @Sendable (Box) -> Void] = [:]
+    }
+
+    private let stage: Lock<Stage>
+    private let shown: Lock<RenderTree>
+    private let counted: Lock<FrameCounters>
+    private let watchers = Lock(Watchers())
+    /// Paths of the layers of a tree that was shown, once somebody who measures has asked.
+    private let named = Lock<(root: RenderNode, paths: [UInt: String])?>(nil)
+    /// Which thread is within `update`.
+    private let updater = Lock<pthread_t?>(nil)
+
+    /// Takes a tree over, moves its root to the origin, and draws it for the first time.
+    ///
+    /// - Parameter scale: pixels per point that views are told (`contentScaleFactor`); tiles of any scale can be had all the
+    ///   same.
+    public init(_ root: sending Root, scale: CGFloat = 1) {
+        let size = root.frame.size
+        precondition(
+            size.width > 0 && size.height > 0,
+            "a view of \(size.width) by \(size.height) points has nothing to show: give it a frame first")
+        let screen = UIScreen(size: size, scale: scale)
+        screen.drawsTiledLayersWhole = true
+        let window = UIWindow(screen: screen)
+        root.frame.origin = .zero
+        window.addSubview(root)
+        window.isHidden = false
+        contentSize = size
+        shown = Lock(screen.asMain { screen.frame() })
+        counted = Lock(screen.counters)
+        stage = Lock(Stage(root: root, screen: screen, window: window))
+    }
+
+    /// Frames that an update runs at most, where completion blocks change views again and layout does not settle.
+    private static var mostFrames: Int { 4 }
+
+    /// Reads or changes the tree, then runs a frame; and more, up to four, as long as completion blocks of transactions change
+    /// views again. Returns when whoever follows the content knows what changed, also when `body` throws.
+    ///
+    /// As a turn of the run loop has, an update has transactions of its own (`CATransaction`): its implicit one ends with the
+    /// frame, and what `body` begins and does not commit is committed before it.
+    ///
+    /// Calls wait for each other. A call within a call for the same source would wait for ever, and traps.
+    @discardableResult
+    public func update<Result: Sendable, Failure: Error>(
+        _ body: @Sendable (Root) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let thread = pthread_self()
+        precondition(
+            updater.withLock({ $0.map { pthread_equal($0, thread) == 0 } ?? true }),
+            "update of a tree of views within an update of it: change the views directly there")
+        var damage: [CGRect] = []
+        defer { tell(damage) }
+        return try stage.withLock { (stage) throws(Failure) in
+            updater.withLock { $0 = thread }
+            defer { updater.withLock { $0 = nil } }
+            return try stage.screen.asMain { () throws(Failure) in
+                try CATransaction.turn { () throws(Failure) in
+                    try body(stage.root)
+                } finally: {
+                    damage = show(stage.screen)
+                }
+            }
+        }
+    }
+
+    /// Updates the tree again and again, the first time after one period; a period that an update takes too long for is left
+    /// out.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, which is how it ends; else what `body` throws.
+    public func update<Time: Clock<Duration>>(
+        every period: Duration, clock: Time = ContinuousClock(), _ body: @Sendable (Root) throws -> Void
+    ) async throws {
+        precondition(period > .zero, "a period of \(period) never passes")
+        var next = clock.now
+        while true {
+            next = next.advanced(by: period)
+            if next < clock.now { next = clock.now }
+            try await clock.sleep(until: next, tolerance: nil)
+            try Task.checkCancellation()
+            try update(body)
+        }
+    }
+
+    /// Runs frames, and makes what they show the content.
+    ///
+    /// - Returns: where it differs from what was shown before.
+    private func show(_ screen: UIScreen) -> [CGRect] {
+        var tree = screen.frame()
+        for _ in 1..<Self.mostFrames where screen.hasMarks { tree = screen.frame() }
+        let before = shown.withLock { shown in
+            defer { shown = tree }
+            return shown
+        }
+        counted.withLock { $0 = screen.counters }
+        return tree.damage(since: before)
+    }
+
+    /// What the screen that the tree is on had counted after the last frame.
+    public var counters: FrameCounters { counted.withLock { $0 } }
+
+    public func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
+        let number = watchers.withLock { watchers in
+            defer { watchers.next += 1 }
+            watchers.all[watchers.next] = onChange
+            return watchers.next
+        }
+        return TileChangeSubscription { [weak self] in
+            _ = self?.watchers.withLock { $0.all.removeValue(forKey: number) }
+        }
+    }
+
+    private func tell(_ damage: [CGRect]) {
+        guard !damage.isEmpty else { return }
+        let all = watchers.withLock { Array($0.all.values) }
+        for watcher in all { for rect in damage { watcher(Box(rect)) } }
+    }
+
+    public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        // The picture of the moment; a change meanwhile makes a new one, and the engine draws again.
+        let picture = shown.withLock { $0 }.picture
+        return try PictureSource(picture, contentSize: contentSize).raster(area, in: context)
+    }
+}
+
+extension ViewSource: AttributedTileSource {
+    /// A replay draws no farther beyond a tile's edge, in its pixels.
+    private static var margin: Double { 2 }
+
+    package func operations(in area: RasterArea) -> [String: Int] {
+        let tree = shown.withLock { $0 }
+        let paths = named.withLock { named in
+            if let named, named.root === tree.root { return named.paths }
+            let paths = stage.withLock { stage in stage.screen.asMain { stage.root.layer.paths } }
+            named = (tree.root, paths)
+            return paths
+        }
+        var operations: [String: Int] = [:]
+        for (owner, count) in tree.operations(in: area.contentBox.expanded(by: Self.margin / area.scale)) {
+            guard let path = paths[owner.layer] else { continue }
+            operations[owner.isDrawn ? "\(path).draw" : path, default: 0] += count
+        }
+        return operations
+    }
+}
+
+extension ContentDocument {
+    /// A tree of views under a name, which becomes part of URLs.
+    public init<Root: UIView>(views: ViewSource<Root>, name: String) {
+        self.init(
+            path: name, kind: nil, source: views, isScalable: true,
+            facts: [Fact(name: "drawn by", value: "\(Root.self)")], notes: [])
+    }
+}

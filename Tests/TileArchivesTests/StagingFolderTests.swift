@@ -1,0 +1,231 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import TileContent
+import TileGraphics
+import TileSupport
+
+@testable import TileArchives
+
+@Suite("Archives appear whole or not at all")
+struct StagingFolderTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func make(
+        _ source: PatternSource, _ name: String, replaces: Bool = false, jobs: Int = 2,
+        overviews: BuildOptions.Overviews = .picture
+    ) throws(BuildFailure) -> TileBuild {
+        var options = BuildOptions()
+        options.tileSize = 32
+        options.replacesExisting = replaces
+        options.jobs = jobs
+        options.overviews = overviews
+        return try TileBuild(source.document, output: folder.file(name), options: options)
+    }
+
+    private func failure(_ build: TileBuild) -> BuildFailure? {
+        do {
+            _ = try build.run()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("while it is built there is nothing under its name", arguments: ["out", "out.dzi"])
+    func hidden(name: String) throws {
+        let path = folder.file(name)
+        let seen = Atomic(false)
+        let source = PatternSource(width: 100, height: 70) { _ in
+            if FileManager.default.fileExists(atPath: path) { seen.store(true, ordering: .relaxed) }
+        }
+        #expect(failure(try make(source, name)) == nil)
+        let wasSeen = seen.load(ordering: .relaxed)
+        #expect(!wasSeen)
+        #expect(FileManager.default.fileExists(atPath: path))
+        let hidden = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix(".") }
+        #expect(hidden.isEmpty)
+    }
+
+    // MARK: Of killed builds
+
+    /// The number of a process that has ended.
+    private func endedProcess() throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/true")
+        try process.run()
+        process.waitUntilExit()
+        return process.processIdentifier
+    }
+
+    private func leave(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.file(name + "/0/0"), withIntermediateDirectories: true)
+        try folder.write(name + "/0/0/0.png", "a tile")
+    }
+
+    @Test("what a killed build of the same archive has left goes", arguments: ["out", "out.dzi"])
+    func leftovers(name: String) throws {
+        let dead = try endedProcess()
+        try leave(".\(name).tilework-\(dead)-17")
+        try leave(".\(name).tilework-\(dead)-4294967295")
+        #expect(failure(try make(PatternSource(width: 40, height: 40), name)) == nil)
+        #expect(try folder.names().filter { $0.hasPrefix(".") }.isEmpty)
+        #expect(folder.exists(name))
+    }
+
+    @Test("what may be another's, or the only copy of an archive, stays")
+    func others() throws {
+        let dead = try endedProcess()
+        let kept = [
+            ".out.tilework-\(getpid())-17", ".out.tilework-1-17", ".other.tilework-\(dead)-17",
+            ".out.tilework-\(dead)-17-old",
+            ".out.tilework-\(dead)", ".out.tilework-x-17", ".out.tilework-\(dead)-", ".out.tilework--\(dead)-17",
+            ".out.tilework-\(dead)-17.tilework-\(dead)-18", ".out.tilework-99999999999-1",
+        ]
+        for name in kept { try leave(name) }
+        try folder.write(".out.tilework-\(dead)-18", "a file")
+        try leave("elsewhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file(".out.tilework-\(dead)-19"), withDestinationPath: folder.file("elsewhere"))
+        let files = [".out.tilework-\(dead)-18", ".out.tilework-\(dead)-19"]
+        #expect(failure(try make(PatternSource(width: 40, height: 40), "out")) == nil)
+        #expect(try folder.names().filter { $0.hasPrefix(".") } == (kept + files).sorted())
+        #expect(folder.exists("elsewhere/0/0/0.png"))
+    }
+
+    @Test("what a build has locked stays, whatever its number means here")
+    func locked() throws {
+        let name = ".out.tilework-\(try endedProcess())-17"
+        try leave(name)
+        let holder = open(folder.file(name), O_RDONLY | O_DIRECTORY)
+        #expect(flock(holder, LOCK_EX | LOCK_NB) == 0)
+        #expect(failure(try make(PatternSource(width: 40, height: 40), "out")) == nil)
+        #expect(folder.exists(name))
+        close(holder)
+        #expect(failure(try make(PatternSource(width: 40, height: 40), "out", replaces: true)) == nil)
+        #expect(!folder.exists(name))
+    }
+
+    struct Broken: Error {}
+
+    @Test(
+        "a source that fails midway leaves nothing behind", arguments: ["out", "out.dzi"], [1, 2, 5])
+    func failing(name: String, jobs: Int) throws {
+        for overviews in BuildOptions.Overviews.allCases {
+            let source = PatternSource(width: 300, height: 200) { if $0 == 20 { throw Broken() } }
+            let found = failure(try make(source, name, jobs: jobs, overviews: overviews))
+            #expect(found == .raster(path: "dir/pattern.svg", reason: "Broken()"))
+            #expect(try folder.everything().isEmpty)
+        }
+    }
+
+    @Test("content that turns out damaged is told as such")
+    func damaged() throws {
+        let reason = ContentFailure.malformed(path: "dir/pattern.svg", reason: "cut off")
+        let source = PatternSource(width: 300, height: 200) { if $0 == 3 { throw reason } }
+        #expect(failure(try make(source, "out")) == .content(reason))
+        #expect(try folder.everything().isEmpty)
+    }
+
+    @Test("a cancelled build ends and leaves nothing behind", arguments: [1, 4])
+    func cancelled(jobs: Int) throws {
+        let running = Lock<TileBuild?>(nil)
+        let source = PatternSource(width: 300, height: 200) { if $0 == 10 { running.withLock { $0 }?.cancel() } }
+        let build = try make(source, "out", jobs: jobs)
+        running.withLock { $0 = build }
+        #expect(failure(build) == .cancelled)
+        #expect(build.progress.tiles < build.plan.tileCount)
+        #expect(try folder.everything().isEmpty)
+        running.withLock { $0 = nil }
+    }
+
+    @Test("what is there already is refused before anything is drawn", arguments: ["out", "out.dzi"])
+    func exists(name: String) throws {
+        #expect(failure(try make(PatternSource(width: 40, height: 40), name)) == nil)
+        let before = try folder.everything()
+        let calls = Atomic(0)
+        let source = PatternSource(width: 100, height: 70) { _ in calls.wrappingAdd(1, ordering: .relaxed) }
+        #expect(failure(try make(source, name)) == .exists(path: folder.file(name)))
+        let callCount = calls.load(ordering: .relaxed)
+        #expect(callCount == 0)
+        #expect(try folder.everything() == before)
+    }
+
+    @Test("tiles of a lost descriptor are not overwritten either")
+    func orphan() throws {
+        #expect(failure(try make(PatternSource(width: 40, height: 40), "out.dzi")) == nil)
+        try FileManager.default.removeItem(atPath: folder.file("out.dzi"))
+        #expect(
+            failure(try make(PatternSource(width: 9, height: 9), "out.dzi")) == .exists(path: folder.file("out_files")))
+    }
+
+    @Test(
+        "force replaces the old archive when the new one is whole, and keeps it when that fails",
+        arguments: ["out", "out.dzi"])
+    func force(name: String) throws {
+        #expect(failure(try make(PatternSource(width: 300, height: 300), name)) == nil)
+        let old = try folder.everything()
+        let broken = PatternSource(width: 40, height: 40) { if $0 == 3 { throw Broken() } }
+        #expect(failure(try make(broken, name, replaces: true)) != nil)
+        #expect(try folder.everything() == old)
+
+        #expect(failure(try make(PatternSource(width: 40, height: 40), name, replaces: true)) == nil)
+        let replaced = try folder.everything()
+        #expect(replaced != old)
+        try FileManager.default.removeItem(atPath: folder.path)
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        #expect(failure(try make(PatternSource(width: 40, height: 40), name)) == nil)
+        #expect(try folder.everything() == replaced)
+    }
+
+    @Test("force does not replace what is no archive")
+    func precious() throws {
+        let home = folder.file("home")
+        try FileManager.default.createDirectory(atPath: home + "/letters", withIntermediateDirectories: true)
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: home + "/tiles.json"))
+        #expect(
+            failure(try make(PatternSource(width: 9, height: 9), "home", replaces: true)) == .notAnArchive(path: home))
+        let file = folder.file("file")
+        try Data("x".utf8).write(to: URL(fileURLWithPath: file))
+        #expect(
+            failure(try make(PatternSource(width: 9, height: 9), "file", replaces: true)) == .notAnArchive(path: file))
+        #expect(FileManager.default.fileExists(atPath: home + "/letters"))
+        // An empty folder holds nothing to lose.
+        try FileManager.default.createDirectory(atPath: folder.file("empty"), withIntermediateDirectories: true)
+        #expect(failure(try make(PatternSource(width: 9, height: 9), "empty", replaces: true)) == nil)
+    }
+
+    @Test("a place that cannot be written to is named")
+    func unwritable() throws {
+        let missing = folder.file("missing/out")
+        #expect(
+            failure(try make(PatternSource(width: 9, height: 9), "missing/out"))
+                == .cannotCreate(path: missing, reason: "the folder \(folder.file("missing")) does not exist"))
+        try Data("x".utf8).write(to: URL(fileURLWithPath: folder.file("file")))
+        guard case .cannotCreate = failure(try make(PatternSource(width: 9, height: 9), "file/out")) else {
+            Issue.record("created below a file")
+            return
+        }
+    }
+
+    @Test("names that are none are refused", arguments: ["", "/", ".", "..", "a\0b"])
+    func names(name: String) throws {
+        var options = BuildOptions()
+        options.tileSize = 32
+        let problem = #expect(throws: BuildFailure.self) {
+            try TileBuild(PatternSource(width: 9, height: 9).document, output: name, options: options)
+        }
+        #expect("\(try #require(problem))".contains("it is no name for an archive"))
+    }
+
+    @Test("names of one character, with slashes at the end, and with dots work")
+    func oddNames() throws {
+        for name in ["x", "y///", "a.b.c/", "ü.dzi", String(repeating: "n", count: 240)] {
+            #expect(failure(try make(PatternSource(width: 9, height: 9), name)) == nil, "\(name)")
+        }
+        #expect(try folder.files().contains("ü_files/0/0_0.png"))
+    }
+}

@@ -1,0 +1,58 @@
+import TileGraphics
+import TileSupport
+
+/// A clock that goes on when it is told to. One sleeper at a time.
+final class SteppedClock: Clock {
+    struct Instant: InstantProtocol {
+        var offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private struct Sleeper {
+        var deadline: Instant
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private let time = Lock(Instant(offset: .zero))
+    private let sleeper = Lock<Sleeper?>(nil)
+    private let sleeps = AsyncStream<Duration>.makeStream()
+
+    var now: Instant { time.withLock { $0 } }
+    var minimumResolution: Duration { .zero }
+
+    /// When the next sleep, or the one under way, is to end.
+    func nextSleep() async -> Duration? {
+        for await deadline in sleeps.stream { return deadline }
+        return nil
+    }
+
+    func advance(by duration: Duration) { advance(to: now.offset + duration) }
+
+    func advance(to offset: Duration) {
+        let now = Instant(offset: offset)
+        time.withLock { $0 = now }
+        let woken = sleeper.withLock { sleeper in
+            guard let waiting = sleeper, waiting.deadline <= now else { return nil as Sleeper? }
+            sleeper = nil
+            return waiting
+        }
+        woken?.continuation.resume()
+    }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                sleeper.withLock { $0 = Sleeper(deadline: deadline, continuation: continuation) }
+                sleeps.continuation.yield(deadline.offset)
+            }
+        } onCancel: {
+            sleeper.withLock { sleeper in
+                defer { sleeper = nil }
+                return sleeper
+            }?.continuation.resume(throwing: CancellationError())
+        }
+    }
+}
