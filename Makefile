@@ -121,6 +121,8 @@ lint:
 	@scripts/need
 	@echo swift format lint --strict
 	@swift format lint --strict --parallel $(swift_files)
+	@echo comments: 120 columns
+	@if LC_ALL=C.UTF-8 grep -nP '^(?=.{121}) *//' $(swift_files); then echo "these comments are longer than 120 columns"; exit 1; fi
 
 # One site: what the libraries declare, and the articles of docs/, which the umbrella's catalog gets for the time.
 docs:

@@ -45,7 +45,8 @@ let core: [Target] = [
         ]),
     // What scroll sessions share over threads; the thread sanitizer builds it without the HTTP server's packages.
     .target(name: "TileSessions", dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine"]),
-    // Apple's modules by their names, for view code as it is; and the names of their headers, for `import UIKit.UIColor`.
+    // Apple's modules by their names, for view code as it is; and the names of their headers, for
+    // `import UIKit.UIColor`.
     .systemLibrary(name: "CoreGraphicsNames", path: "Sources/AppleModules/Names/CoreGraphics"),
     .systemLibrary(name: "QuartzCoreNames", path: "Sources/AppleModules/Names/QuartzCore"),
     .systemLibrary(name: "UIKitNames", path: "Sources/AppleModules/Names/UIKit"),
@@ -207,8 +208,8 @@ let others: [Package.Dependency] = [
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
 ]
 
-// TILEWORK_CORE=1 leaves the package with the rooms down to the views and their tests, and what scroll sessions share: what
-// the thread sanitizer builds anew, without the HTTP server's packages.
+// TILEWORK_CORE=1 leaves the package with the rooms down to the views and their tests, and what scroll sessions share:
+// what the thread sanitizer builds anew, without the HTTP server's packages.
 let isCoreOnly = Context.environment["TILEWORK_CORE"] == "1"
 
 let coreProducts: [Product] = [
@@ -236,8 +237,8 @@ let otherProducts: [Product] = [
     .executable(name: "tilework-svg", targets: ["tilework-svg"]),
 ]
 
-// TILEWORK_OPTIMIZED=1 compiles what the tests test as a release is, but with its assertions: with it `make test` takes a third of
-// the time. For the package itself only: no package may depend on one that has such flags.
+// TILEWORK_OPTIMIZED=1 compiles what the tests test as a release is, but with its assertions: with it `make test` takes
+// a third of the time. For the package itself only: no package may depend on one that has such flags.
 if Context.environment["TILEWORK_OPTIMIZED"] == "1" {
     for target in core + rest where target.type == .regular || target.type == .executable {
         target.swiftSettings = [.unsafeFlags(["-O", "-assert-config", "Debug"])]

@@ -1,8 +1,8 @@
 import Foundation
 import TileSupport
 
-/// The files that a command reads and those that it will write, by what they really are: no output may replace an input, or
-/// another output. All are claimed before any work is done.
+/// The files that a command reads and those that it will write, by what they really are: no output may replace an
+/// input, or another output. All are claimed before any work is done.
 package struct FileClaims {
     private struct Claim {
         /// What it is, for people.
@@ -46,7 +46,8 @@ package struct FileClaims {
         claims[identity] = Claim(role: role, isInput: false)
     }
 
-    /// Where a path leads: its links followed, as `OutputFile` follows them; for a file that is not there, those of its folder.
+    /// Where a path leads: its links followed, as `OutputFile` follows them; for a file that is not there, those of its
+    /// folder.
     private static func identity(_ path: String) -> String {
         if let real = real(path) { return real }
         let name = PathName(path)

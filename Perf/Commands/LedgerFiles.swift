@@ -8,8 +8,8 @@ enum LedgerFiles {
         var ledger: Ledger
     }
 
-    /// Whether a path names ledgers and no program: a folder, or a file of JSON. A folder may have the name of a program that is
-    /// looked up, `tilework` say; it is meant if there are ledgers in it.
+    /// Whether a path names ledgers and no program: a folder, or a file of JSON. A folder may have the name of a
+    /// program that is looked up, `tilework` say; it is meant if there are ledgers in it.
     static func areLedgers(_ path: String) -> Bool {
         path.hasSuffix(".json") || (isFolder(path) && (path.contains("/") || !names(path).isEmpty))
     }

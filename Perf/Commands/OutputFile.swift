@@ -4,7 +4,8 @@ import TileSupport
 
 /// Files that appear under their names only when they are whole.
 package enum OutputFile {
-    /// Writes beside the file, then gives it its name. A link is followed; a device or a pipe stays what it is, and is written to.
+    /// Writes beside the file, then gives it its name. A link is followed; a device or a pipe stays what it is, and is
+    /// written to.
     package static func write(_ data: Data, to path: String) throws(PerfComplaint) {
         var info = stat()
         let exists = stat(path, &info) == 0
@@ -31,7 +32,8 @@ package enum OutputFile {
         }
     }
 
-    /// By the system's own calls, because Foundation's errors don't keep the system's words; false with the reason in `errno`.
+    /// By the system's own calls, because Foundation's errors don't keep the system's words; false with the reason in
+    /// `errno`.
     private static func fill(_ path: String, with data: Data, _ flags: Int32) -> Bool {
         let file = open(path, flags | O_CLOEXEC, 0o666)
         guard file >= 0 else { return false }

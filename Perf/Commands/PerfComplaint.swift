@@ -22,7 +22,8 @@ package struct PerfComplaint: Error, Hashable {
             }
         }
 
-        /// By what a run of several traces ends with: what could not be judged wins over what is worse, and worse over too slow.
+        /// By what a run of several traces ends with: what could not be judged wins over what is worse, and worse over
+        /// too slow.
         package static func < (one: Code, other: Code) -> Bool { one.weight < other.weight }
     }
 

@@ -174,7 +174,8 @@ struct PerfMinimizeCommand: ParsableCommand {
                 + (least.events.isEmpty ? " (what is drawn at the start shows it): " : ": ") + message.message)
     }
 
-    /// Of the file, before it has its name: written elsewhere, because what is interrupted must leave nothing beside the traces.
+    /// Of the file, before it has its name: written elsewhere, because what is interrupted must leave nothing beside
+    /// the traces.
     private func outcome(ofWritten trace: Trace, _ check: FailureCheck) throws -> FailureCheck.Outcome {
         let folder = try TrialFolder()
         let draft = folder.path("least.json")

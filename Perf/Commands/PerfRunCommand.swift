@@ -110,7 +110,8 @@ struct PerfRunCommand: ParsableCommand {
         if let code = results.code { throw ExitCode(code.rawValue) }
     }
 
-    /// Sees that nothing that is read would be overwritten: a failing run's ledger in its baseline's place makes the next one green.
+    /// Sees that nothing that is read would be overwritten: a failing run's ledger in its baseline's place makes the
+    /// next one green.
     private func claimFiles(of traces: [TraceFile]) throws(PerfComplaint) {
         var claims = FileClaims()
         for file in traces { claims.read(file) }

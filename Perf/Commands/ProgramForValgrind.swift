@@ -2,9 +2,9 @@ import Foundation
 
 /// A copy of a program that valgrind can read.
 ///
-/// Debian 12's valgrind (3.19) ends at once for a program in which it finds DWARF 5, which clang writes for C by now. Only names
-/// of functions are needed, and those are not in debug information: the copy has it under names that valgrind doesn't look for.
-/// Format: System V ABI, chapters 4 and 5, “ELF Header” and “Sections”.
+/// Debian 12's valgrind (3.19) ends at once for a program in which it finds DWARF 5, which clang writes for C by now.
+/// Only names of functions are needed, and those are not in debug information: the copy has it under names that
+/// valgrind doesn't look for. Format: System V ABI, chapters 4 and 5, “ELF Header” and “Sections”.
 struct ProgramForValgrind {
     /// The file's bytes, changed in place.
     private(set) var bytes: Data

@@ -4,7 +4,8 @@ import Foundation
 enum ProgramSearch {
     /// Where a program is: a name without a slash is one on the path (`PATH`), all else is where it says.
     ///
-    /// POSIX, Shell & Utilities 2.9.1.4, “Command Search and Execution”; an empty part of the path is the folder one is in.
+    /// POSIX, Shell & Utilities 2.9.1.4, “Command Search and Execution”; an empty part of the path is the folder one is
+    /// in.
     /// - Returns: nil when nothing on the path can be run under that name.
     static func path(of name: String) -> String? {
         if name.contains("/") { return name }

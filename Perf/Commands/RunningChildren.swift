@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The processes that run for this one, each the first of a group of its own, and the folders that they write to. They end with
-/// this process when it is interrupted: a terminal tells only the group in front.
+/// The processes that run for this one, each the first of a group of its own, and the folders that they write to. They
+/// end with this process when it is interrupted: a terminal tells only the group in front.
 enum RunningChildren {
     private struct State {
         var groups: Set<pid_t> = []
@@ -11,7 +11,8 @@ enum RunningChildren {
 
     private static let state = Mutex(State())
 
-    /// Starts a process. A signal waits for that: between a start and its being known it would leave the process running.
+    /// Starts a process. A signal waits for that: between a start and its being known it would leave the process
+    /// running.
     static func start(_ process: Process) throws {
         _ = listening
         try state.withLock { state in
@@ -42,7 +43,8 @@ enum RunningChildren {
 
     /// Ends this process by a signal, after all that it started, and leaves nothing of it.
     static func endAll(by number: Int32) -> Never {
-        // Nobody gets the lock again: the thread that waits for a child would say that it broke, and end with another code.
+        // Nobody gets the lock again: the thread that waits for a child would say that it broke, and end with another
+        // code.
         state.withLock { state -> Never in
             state.groups.forEach(end)
             for folder in state.folders { try? FileManager.default.removeItem(atPath: folder) }

@@ -1,10 +1,11 @@
 import Foundation
 import TileSupport
 
-/// What a command prints for its reader. A judgement that nobody got is none: what can't be written ends the command with 70,
-/// which `print` would not notice.
+/// What a command prints for its reader. A judgement that nobody got is none: what can't be written ends the command
+/// with 70, which `print` would not notice.
 ///
-/// A reader that goes away (`| head -1`) ends it as it ends other tools, by SIGPIPE: quietly, and a shell sees 141 and not 0.
+/// A reader that goes away (`| head -1`) ends it as it ends other tools, by SIGPIPE: quietly, and a shell sees 141 and
+/// not 0.
 package enum StandardOutput {
     /// Sees that it is open, before another file takes its place.
     package static func check() throws(PerfComplaint) {

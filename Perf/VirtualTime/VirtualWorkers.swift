@@ -3,10 +3,10 @@ public import TileEngine
 import TileSupport
 
 /// Workers on a clock that only a test moves. Each is a thread, of all of which and the test's own only one runs at any
-/// time: a worker runs until its source says what a render costs (`spend`), then sleeps until the clock has come so far. So
-/// renders overlap as on real workers, and every run is the same.
-// @unchecked Sendable: the members of the workers are touched only by the thread whose turn it is, which the semaphores pass
-// on.
+/// time: a worker runs until its source says what a render costs (`spend`), then sleeps until the clock has come so
+/// far. So renders overlap as on real workers, and every run is the same.
+// @unchecked Sendable: the members of the workers are touched only by the thread whose turn it is, which the semaphores
+// pass on.
 public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
     private final class Worker {
         private let turn = DispatchSemaphore(value: 0)
@@ -33,7 +33,8 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
             back.wait()
         }
 
-        /// On the test's thread: waits for its thread to begin. What that allocates then is allocated in the same order each time.
+        /// On the test's thread: waits for its thread to begin. What that allocates then is allocated in the same order
+        /// each time.
         func awaitStart() { back.wait() }
 
         /// On its own thread: gives the turn back until it is run again.
@@ -54,7 +55,8 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
 
     /// - Parameters:
     ///   - count: How many there are from the start. Others come when they are needed.
-    ///   - hasTimers: Whether what is to be done after a while is done when the clock has come so far; else it never is.
+    ///   - hasTimers: Whether what is to be done after a while is done when the clock has come so far; else it never
+    ///     is.
     public init(count: Int, hasTimers: Bool = false) {
         self.hasTimers = hasTimers
         for _ in 0..<count { addWorker() }

@@ -1,11 +1,11 @@
 /// What Tilework asks of the process that draws with librsvg.
 ///
-/// A request is so many words of 64 bits in the machine's own order, always as many, so that its length need not be believed.
-/// `open` is followed by the document's bytes. Each request is answered by one `LibrsvgReply`.
+/// A request is so many words of 64 bits in the machine's own order, always as many, so that its length need not be
+/// believed. `open` is followed by the document's bytes. Each request is answered by one `LibrsvgReply`.
 package enum LibrsvgRequest: Hashable, Sendable {
-    /// Take this document. `prologue` bytes of what stands before the root element follow, then `root` bytes of that element
-    /// and what stands after it. The process may take `memory` bytes of address space from now on. Answered by its size where
-    /// that is asked for, else by a size of 0.
+    /// Take this document. `prologue` bytes of what stands before the root element follow, then `root` bytes of that
+    /// element and what stands after it. The process may take `memory` bytes of address space from now on. Answered by
+    /// its size where that is asked for, else by a size of 0.
     case open(prologue: Int, root: Int, memory: Int, wantsSize: Bool, processorSeconds: Int)
     /// Draw this part of it. Answered by pixels.
     case draw(LibrsvgWindow, processorSeconds: Int)

@@ -9,8 +9,8 @@ public enum ArchiveLayout: Hashable, Sendable, CaseIterable {
     /// level 0 is one pixel. Deep Zoom as its schema of 2008 has it.
     case deepZoom
 
-    /// From the name that the archive shall have: its ending, or none for a folder. A slash at the end says that it is a folder,
-    /// whatever comes before.
+    /// From the name that the archive shall have: its ending, or none for a folder. A slash at the end says that it is
+    /// a folder, whatever comes before.
     ///
     /// - Throws: `.option` for an ending that no archive has.
     public init(output: String) throws(BuildFailure) {

@@ -3,8 +3,8 @@ import TileSupport
 
 /// The hidden folders in which archives are made, and what is left of those of builds that were killed.
 ///
-/// A folder's name has the number of its build's process, and the build holds a lock on it (flock(2)): so a build of another
-/// container, whose numbers mean nothing here, is seen to be alive where it shares the disk.
+/// A folder's name has the number of its build's process, and the build holds a lock on it (flock(2)): so a build of
+/// another container, whose numbers mean nothing here, is seen to be alive where it shares the disk.
 enum ArchiveLeftovers {
     /// A name for the hidden folder of an archive that this process makes.
     static func stagingPath(_ archive: PathName) -> String {
@@ -31,8 +31,8 @@ enum ArchiveLeftovers {
         ".\(String(decoding: archive.name.utf8.prefix(100), as: UTF8.self)).tilework-"
     }
 
-    /// The process that a name's end tells of, `4711-123`. An archive that was moved aside (`4711-123-old`) is none of this: when
-    /// its build died it may be the only one.
+    /// The process that a name's end tells of, `4711-123`. An archive that was moved aside (`4711-123-old`) is none of
+    /// this: when its build died it may be the only one.
     private static func process(_ end: String) -> Int32? {
         let numbers = end.split(separator: "-", omittingEmptySubsequences: false)
         guard numbers.count == 2, numbers.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),

@@ -17,8 +17,8 @@ enum AtomicRename {
     private static let function: Function? =
         dlsym(nil, "renameat2").map { unsafeBitCast($0, to: Function.self) }
 
-    /// 0, or the system's error number; `ENOSYS` where there is no such call, `EINVAL` where the file system has no such
-    /// flag.
+    /// 0, or the system's error number; `ENOSYS` where there is no such call, `EINVAL` where the file system has no
+    /// such flag.
     static func rename(_ source: String, to target: String, _ flags: Flags) -> Int32 {
         guard let function else { return ENOSYS }
         return function(AT_FDCWD, source, AT_FDCWD, target, flags.rawValue) == 0 ? 0 : errno

@@ -6,8 +6,8 @@ import TileSupport
 /// The tiles of a box build that wait for the tiles under them: each tile that comes in is written and halved into its
 /// quarter of the tile above, which follows when its last quarter has come.
 ///
-/// Works in any order of tiles. In rows or along a Z-curve only those above the front are held: at most two rows of each
-/// level, or three tiles of each.
+/// Works in any order of tiles. In rows or along a Z-curve only those above the front are held: at most two rows of
+/// each level, or three tiles of each.
 ///
 /// Safe from any thread; a quarter is drawn outside the lock, because no two tiles share one.
 final class BoxTree: Sendable {
@@ -33,8 +33,8 @@ final class BoxTree: Sendable {
         deepest = plan.pyramid.maxLevel
     }
 
-    /// Takes a tile, cropped to the content, of a level of `pyramid`, which may reach deeper than the plan: such tiles are
-    /// not written.
+    /// Takes a tile, cropped to the content, of a level of `pyramid`, which may reach deeper than the plan: such tiles
+    /// are not written.
     func add(_ image: TileImage, _ tile: TileCoordinate, of pyramid: TilePyramid, by encoder: TileEncoder) throws {
         var image = image
         var tile = tile

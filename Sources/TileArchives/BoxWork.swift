@@ -2,8 +2,8 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// The deepest level drawn from the content, the others halved from it. A piece of work is a metatile of the deepest level;
-/// they come along a Z-curve, so that few tiles wait for their neighbours.
+/// The deepest level drawn from the content, the others halved from it. A piece of work is a metatile of the deepest
+/// level; they come along a Z-curve, so that few tiles wait for their neighbours.
 final class BoxWork: BuildWork {
     private let level: BuildPlan.Level
     private let pyramid: TilePyramid

@@ -4,7 +4,8 @@ import TileSupport
 
 /// What the threads of a build take turns at.
 protocol BuildWork: Sendable {
-    /// Does one piece of work, if there is one to be had now. Called by several threads at once, each with its own encoder.
+    /// Does one piece of work, if there is one to be had now. Called by several threads at once, each with its own
+    /// encoder.
     func step(_ encoder: TileEncoder) throws -> BuildStep
 }
 
@@ -20,9 +21,9 @@ enum BuildStep: Hashable {
 
 /// The threads of one build.
 ///
-/// They are threads of its own, not Dispatch's: the one that waits for the build may itself be one of Dispatch's (an async
-/// `main` runs on one), and its pool, of as many as there are cores, then works with one less until it notices after a second,
-/// which is longer than most builds take.
+/// They are threads of its own, not Dispatch's: the one that waits for the build may itself be one of Dispatch's (an
+/// async `main` runs on one), and its pool, of as many as there are cores, then works with one less until it notices
+/// after a second, which is longer than most builds take.
 final class BuildCrew: Sendable {
     private struct State {
         var finishedPieces = 0

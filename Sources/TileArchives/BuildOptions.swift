@@ -28,8 +28,8 @@ public struct BuildOptions: Hashable, Sendable {
     /// Whether an archive of the same name is replaced, when the new one is whole.
     public var replacesExisting = false
     /// Tiles drawn by one raster call each way, a power of two. 1, because a picture culls what a tile does not show:
-    /// metatiles of 2, 4 and 8 tiles took as long or longer, up to three times the memory, and their tiles differed by a
-    /// rounding from those that a server draws one by one.
+    /// metatiles of 2, 4 and 8 tiles took as long or longer, up to three times the memory, and their tiles differed by
+    /// a rounding from those that a server draws one by one.
     public var metatile = 1
 
     public init() {}

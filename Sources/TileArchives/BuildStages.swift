@@ -14,8 +14,8 @@ public struct BuildStages: Hashable, Sendable, Encodable {
     public init() {}
 }
 
-/// The stages while the workers add to them. Measured by each thread's own CPU clock, so that neither waiting for a disk nor
-/// other programs count.
+/// The stages while the workers add to them. Measured by each thread's own CPU clock, so that neither waiting for a
+/// disk nor other programs count.
 final class BuildStageClock: Sendable {
     private let raster = Atomic(UInt64(0))
     private let encode = Atomic(UInt64(0))

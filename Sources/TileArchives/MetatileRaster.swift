@@ -2,7 +2,8 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-/// Draws several neighbouring tiles by one raster call and cuts them apart: what reaches over many tiles is then drawn once.
+/// Draws several neighbouring tiles by one raster call and cuts them apart: what reaches over many tiles is then drawn
+/// once.
 struct MetatileRaster: Sendable {
     let source: any TileSource
     let plan: BuildPlan

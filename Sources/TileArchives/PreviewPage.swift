@@ -1,6 +1,7 @@
 import Foundation
 
-/// The page beside built tiles that shows them, without a server as well: one file, which has all that it needs but the tiles.
+/// The page beside built tiles that shows them, without a server as well: one file, which has all that it needs but the
+/// tiles.
 enum PreviewPage {
     /// Beside the levels' folders.
     static let name = "index.html"

@@ -2,21 +2,22 @@ import Foundation
 import TileFormats
 import TileSupport
 
-/// What an archive is written to: a hidden folder beside its name, until it is whole; then its name is given to it in one
-/// step, so that nobody ever sees half an archive.
+/// What an archive is written to: a hidden folder beside its name, until it is whole; then its name is given to it in
+/// one step, so that nobody ever sees half an archive.
 ///
 /// Tiles may be written from any number of threads. Each is one open, one write and one close relative to the folder's
-/// descriptor; equal tiles of one colour are hard links to one file (20 µs where a file takes 45 µs on ext4, and no block of
-/// the disk), where the file system has them.
+/// descriptor; equal tiles of one colour are hard links to one file (20 µs where a file takes 45 µs on ext4, and no
+/// block of the disk), where the file system has them.
 ///
-/// A build that dies leaves at most the hidden folder, which the next one of the same archive removes. Nothing is flushed to
-/// the disk: after a power cut just behind the end, tiles can be empty, as with any copied folder. Flushing took a third of a
-/// build's time; `sync` does it for who needs it.
+/// A build that dies leaves at most the hidden folder, which the next one of the same archive removes. Nothing is
+/// flushed to the disk: after a power cut just behind the end, tiles can be empty, as with any copied folder. Flushing
+/// took a third of a build's time; `sync` does it for who needs it.
 final class StagingFolder: Sendable {
     /// The name that the archive shall have.
     private let archive: String
     private let replacesExisting: Bool
-    /// The hidden folder; a dot and the archive's name come first, so that who finds one after a crash knows what it was.
+    /// The hidden folder; a dot and the archive's name come first, so that who finds one after a crash knows what it
+    /// was.
     private let path: String
     private let folder: Int32
     private let originals = Lock<[SolidTile: Original]>([:])

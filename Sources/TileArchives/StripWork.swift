@@ -3,11 +3,11 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// An image read once from top to bottom, a row of tiles at a time; all levels follow by halving. A piece of work is a tile,
-/// or reading the next row, which one thread does while the others encode the row before.
+/// An image read once from top to bottom, a row of tiles at a time; all levels follow by halving. A piece of work is a
+/// tile, or reading the next row, which one thread does while the others encode the row before.
 final class StripWork: BuildWork {
-    // @unchecked Sendable: the reader is used by the thread that has set `isReading`, and by no other until it is cleared
-    // under the lock.
+    // @unchecked Sendable: the reader is used by the thread that has set `isReading`, and by no other until it is
+    // cleared under the lock.
     private struct Reading: @unchecked Sendable {
         var reader: StripReader
     }
@@ -33,8 +33,8 @@ final class StripWork: BuildWork {
     private let clock: BuildStageClock
     private let state = Lock(State())
 
-    /// Reading goes on when fewer tiles than this wait: enough to keep a few threads busy while the row is read, and little
-    /// memory beside a row.
+    /// Reading goes on when fewer tiles than this wait: enough to keep a few threads busy while the row is read, and
+    /// little memory beside a row.
     private static let lowWater = 8
 
     /// `pyramid` has the image at full size as its deepest level.
@@ -46,8 +46,8 @@ final class StripWork: BuildWork {
         rows = pyramid.rows(ofLevel: pyramid.maxLevel)
     }
 
-    /// The pyramid from the image's own pixels that has the plan's levels among its levels; nil when the plan's scale is
-    /// not reached by halving.
+    /// The pyramid from the image's own pixels that has the plan's levels among its levels; nil when the plan's scale
+    /// is not reached by halving.
     static func pyramid(of image: any StripSource, for plan: BuildPlan) -> TilePyramid? {
         guard
             let full = try? TilePyramid(contentSize: image.contentSize, tileSize: plan.pyramid.tileSize),

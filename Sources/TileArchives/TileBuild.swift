@@ -10,12 +10,12 @@ import TileSupport
 ///     let build = try TileBuild(document, output: "plan.dzi", options: BuildOptions())
 ///     let summary = try build.run()
 ///
-/// Levels come from one of two ways. *Pictures*: each level is drawn from the content, metatile by metatile. *Boxes*: the
-/// deepest level is drawn (or, for an image, read from top to bottom once) and each level above is the one below, halved,
-/// as soon as the four tiles under a tile are there; memory is a strip of tiles and a bit for each level.
+/// Levels come from one of two ways. *Pictures*: each level is drawn from the content, metatile by metatile. *Boxes*:
+/// the deepest level is drawn (or, for an image, read from top to bottom once) and each level above is the one below,
+/// halved, as soon as the four tiles under a tile are there; memory is a strip of tiles and a bit for each level.
 ///
-/// The archive appears under its name when it is whole, and not at all when anything fails. `progress` and `cancel` may be
-/// called from any thread while `run` runs.
+/// The archive appears under its name when it is whole, and not at all when anything fails. `progress` and `cancel` may
+/// be called from any thread while `run` runs.
 public final class TileBuild: Sendable {
     public let plan: BuildPlan
     public let options: BuildOptions

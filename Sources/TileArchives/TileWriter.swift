@@ -22,8 +22,8 @@ struct TileWriter: Sendable {
         cropsTiles = plan.layout.cropsTiles
     }
 
-    /// `tile` counts levels as the pyramid does. `image` may end where the content does; it is padded to a square where the
-    /// layout wants one.
+    /// `tile` counts levels as the pyramid does. `image` may end where the content does; it is padded to a square where
+    /// the layout wants one.
     func write(_ image: TileImage, _ tile: TileCoordinate, by encoder: TileEncoder) throws {
         let image = simplified(fitted(image, tile))
         let file = try counters.clock.measure(.encode) { () throws(CodecFailure) in

@@ -30,8 +30,8 @@ struct BudgetArguments: ParsableArguments {
 
     /// Bytes for all that is kept.
     ///
-    /// - Parameter tiles: Of those, what finished tiles may take, if that was chosen: as much again is for the rest, unless
-    ///   all was chosen.
+    /// - Parameter tiles: Of those, what finished tiles may take, if that was chosen: as much again is for the rest,
+    ///   unless all was chosen.
     func memoryLimit(tiles: Int? = nil) -> Int {
         memory?.bytes ?? max(MachineMemory.bytes / 4, Self.leastDefaultMemory, (tiles ?? 0).multipliedClamping(by: 2))
     }

@@ -5,8 +5,8 @@ enum Descriptors {
     /// For contents, helpers and temporary files, beside the connections.
     static let besideConnections = 512
 
-    /// Raises the process's own limit, as far as it may, so that so many can be open: most systems start programs with 1024,
-    /// for programs of old that could not bear more.
+    /// Raises the process's own limit, as far as it may, so that so many can be open: most systems start programs with
+    /// 1024, for programs of old that could not bear more.
     static func allow(_ count: Int) {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

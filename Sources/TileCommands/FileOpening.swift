@@ -2,8 +2,8 @@ import Foundation
 import TileServer
 import TileSupport
 
-/// Files on their way to being contents of a server: says of each what there is to say, as it is opened, and whether there is
-/// anything left to serve.
+/// Files on their way to being contents of a server: says of each what there is to say, as it is opened, and whether
+/// there is anything left to serve.
 final class FileOpening: Sendable {
     private struct State: Sendable {
         var unsettled: Int

@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Prints to standard output on a thread of its own: whoever reads it slowly, or never, as a supervisor may, holds nobody up.
+/// Prints to standard output on a thread of its own: whoever reads it slowly, or never, as a supervisor may, holds
+/// nobody up.
 ///
 /// What is not yet written when the process ends is lost.
 final class LatePrinter: Sendable {

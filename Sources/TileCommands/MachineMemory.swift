@@ -8,8 +8,8 @@ enum MachineMemory {
         return min(physical, controlGroupLimit { try? String(contentsOfFile: $0, encoding: .utf8) } ?? physical)
     }
 
-    /// The least limit of the control group that the process is in and those above it, of version 2 or 1 (cgroups(7)); nil
-    /// without one. A container sees its own group as the root.
+    /// The least limit of the control group that the process is in and those above it, of version 2 or 1 (cgroups(7));
+    /// nil without one. A container sees its own group as the root.
     ///
     /// - Parameter read: A file's text; nil when there is none.
     static func controlGroupLimit(reading read: (_ path: String) -> String?) -> Int? {

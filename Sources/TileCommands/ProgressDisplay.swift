@@ -50,8 +50,8 @@ final class ProgressDisplay {
         return figures
     }
 
-    /// One line of exactly less than `width` columns; the bar takes what the figures leave, and figures go from the right
-    /// when there is no room.
+    /// One line of exactly less than `width` columns; the bar takes what the figures leave, and figures go from the
+    /// right when there is no room.
     static func bar(_ progress: BuildProgress, total: Int, seconds: Double, width: Int) -> String {
         let part = total > 0 ? Double(progress.tiles) / Double(total) : 1
         var figures = [String(format: "%3.0f %%", part * 100)]

@@ -7,8 +7,8 @@ import TileViews
 
 /// A recording of the viewer as a trace, which a `TiledScrollView` replays.
 ///
-/// Fingers move the scroll view by its own physics. Where the view was moved otherwise it is shown there, as far as a scroll
-/// view takes it: the viewer leaves a border around content that it shows all of, and magnifies further.
+/// Fingers move the scroll view by its own physics. Where the view was moved otherwise it is shown there, as far as a
+/// scroll view takes it: the viewer leaves a border around content that it shows all of, and magnifies further.
 struct RecordedTrace {
     private(set) var trace: Trace
     /// What is not as it was recorded.
@@ -93,8 +93,8 @@ struct RecordedTrace {
     /// What is kept of the time before the first event, in seconds: as much as the corpus has.
     private static let lead = 0.1
 
-    /// The page lies there until someone takes to it. Those frames have nothing to judge, and push the rest off the plots.
-    /// Times are rounded to microseconds, with what was cut and without.
+    /// The page lies there until someone takes to it. Those frames have nothing to judge, and push the rest off the
+    /// plots. Times are rounded to microseconds, with what was cut and without.
     private mutating func cutIdleStart() {
         guard let first = trace.events.first?.time else { return }
         let idle = max(first - Self.lead, 0)

@@ -4,8 +4,8 @@ import PerfCommands
 
 /// What a command prints as its result, on standard output.
 enum ResultOutput {
-    /// - Throws: `ExitCode` 74, after the reason was reported, if it can't be written: a result that nobody got is none. A reader
-    ///   that went away ends the process as it ends other tools, by SIGPIPE.
+    /// - Throws: `ExitCode` 74, after the reason was reported, if it can't be written: a result that nobody got is
+    ///   none. A reader that went away ends the process as it ends other tools, by SIGPIPE.
     static func print(_ text: String) throws {
         do {
             try StandardOutput.print(text)
@@ -14,8 +14,8 @@ enum ResultOutput {
         }
     }
 
-    /// A report as JSON, its keys in alphabetical order, so that two can be compared line by line. Its members are text and finite
-    /// numbers: there is nothing that could not be encoded.
+    /// A report as JSON, its keys in alphabetical order, so that two can be compared line by line. Its members are text
+    /// and finite numbers: there is nothing that could not be encoded.
     static func json(_ report: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, formatting]

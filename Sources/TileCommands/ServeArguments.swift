@@ -168,7 +168,8 @@ struct ServeArguments: ParsableArguments {
         return configuration
     }
 
-    /// Bytes for finished tiles. Half of all that is kept, so that the images that they are cut from have the other half.
+    /// Bytes for finished tiles. Half of all that is kept, so that the images that they are cut from have the other
+    /// half.
     private var cacheLimit: Int { cacheSize?.bytes ?? min(512_000_000, budget.memoryLimit() / 2) }
 
     private func server(

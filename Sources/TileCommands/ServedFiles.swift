@@ -4,11 +4,12 @@ import TileGeometry
 import TileServer
 import TileSupport
 
-/// The files that a server shows: those named, and all in the folders named that are of a kind that Tilework reads. Folders
-/// are listed here, and no file is opened: that is done while the server runs, so that no file delays its start.
+/// The files that a server shows: those named, and all in the folders named that are of a kind that Tilework reads.
+/// Folders are listed here, and no file is opened: that is done while the server runs, so that no file delays its
+/// start.
 ///
-/// Identifiers are those of all files that are listed, files with an ending of a kind that is read first: so a URL does not
-/// depend on what else is in the folder, nor on whether another file is sound.
+/// Identifiers are those of all files that are listed, files with an ending of a kind that is read first: so a URL does
+/// not depend on what else is in the folder, nor on whether another file is sound.
 struct ServedFiles: Sendable {
     /// A file that may be shown.
     struct File: Hashable, Sendable {
@@ -70,8 +71,8 @@ struct ServedFiles: Sendable {
 
     /// Opens a file and makes a content of it.
     ///
-    /// - Throws: `Complaint`; for a file of no kind that is read, found in a folder, `NotShown`, because a folder may hold other
-    ///   things beside.
+    /// - Throws: `Complaint`; for a file of no kind that is read, found in a folder, `NotShown`, because a folder may
+    ///   hold other things beside.
     func open(_ file: File) throws -> (content: ServedContent, notes: [String]) {
         let document: ContentDocument
         do {

@@ -1,10 +1,11 @@
 import Foundation
 import TileContent
 
-/// A folder's files by their paths, sorted by name; hidden ones are left out, and folders in it unless they are asked for.
+/// A folder's files by their paths, sorted by name; hidden ones are left out, and folders in it unless they are asked
+/// for.
 ///
-/// A link to what lies elsewhere is left out as well, unless links are followed: whoever may put a link into a folder would
-/// else choose what the server shows of the machine.
+/// A link to what lies elsewhere is left out as well, unless links are followed: whoever may put a link into a folder
+/// would else choose what the server shows of the machine.
 struct ServedFolder {
     struct File: Hashable {
         var path: String

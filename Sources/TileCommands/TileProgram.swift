@@ -18,14 +18,15 @@ import TileServer
 ///         }
 ///     }
 ///
-/// It is run as `program serve`, `program build -o tiles`, `program info` or `program perf`, with the options of `tilework`.
+/// It is run as `program serve`, `program build -o tiles`, `program info` or `program perf`, with the options of
+/// `tilework`.
 public protocol TileProgram: SendableMetatype {
-    /// What is served and built, and what traces of the content `{"program": name}` show. Called once, after the arguments turned out to be right; an error ends the program with
-    /// code 65 and its description.
+    /// What is served and built, and what traces of the content `{"program": name}` show. Called once, after the
+    /// arguments turned out to be right; an error ends the program with code 65 and its description.
     static func documents() async throws -> [ContentDocument]
 
-    /// What goes on beside the server while the contents are served: it may change them. Nothing, unless the program has its
-    /// own. When the server ends it is cancelled; when it throws, that is reported and the server goes on.
+    /// What goes on beside the server while the contents are served: it may change them. Nothing, unless the program
+    /// has its own. When the server ends it is cancelled; when it throws, that is reported and the server goes on.
     static func whileServing() async throws
 }
 

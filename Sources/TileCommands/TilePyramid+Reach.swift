@@ -2,8 +2,8 @@ import Foundation
 import TileGeometry
 
 extension TilePyramid {
-    /// The pyramid whose deepest level is at 2 to the power `extraLevels` of the content's own size, or the next above that
-    /// can be addressed; and how many levels down from it the content's own size would be (negative: above it).
+    /// The pyramid whose deepest level is at 2 to the power `extraLevels` of the content's own size, or the next above
+    /// that can be addressed; and how many levels down from it the content's own size would be (negative: above it).
     static func reaching(
         contentSize: CGSize, tileSize: Int, extraLevels: Int
     ) throws(Failure) -> (pyramid: TilePyramid, levelsToFullSize: Int) {

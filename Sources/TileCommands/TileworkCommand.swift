@@ -26,15 +26,15 @@ public struct TileworkCommand: AsyncParsableCommand {
 }
 
 extension AsyncParsableCommand {
-    /// Runs the command that the process's arguments name, and ends the process with its exit code. For the process's first
-    /// thread.
+    /// Runs the command that the process's arguments name, and ends the process with its exit code. For the process's
+    /// first thread.
     ///
-    /// A command that is not asynchronous runs on this thread, which lives until the process ends. Valgrind (3.19, Debian 12's)
-    /// breaks on a program whose first thread ends before the others, as it does behind an asynchronous `main`; and
-    /// `perf measure` is run by it.
+    /// A command that is not asynchronous runs on this thread, which lives until the process ends. Valgrind (3.19,
+    /// Debian 12's) breaks on a program whose first thread ends before the others, as it does behind an asynchronous
+    /// `main`; and `perf measure` is run by it.
     public static func run() -> Never {
-        // A file size limit or a closed pipe shall be an error that is reported, not a signal that ends the process with
-        // half an archive left behind.
+        // A file size limit or a closed pipe shall be an error that is reported, not a signal that ends the process
+        // with half an archive left behind.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         Allocator.keepLittle()

@@ -1,14 +1,16 @@
-/// An origin of the web, written as browsers send it (RFC 6454, section 6.2): `https://maps.example`, `http://[::1]:8080`.
+/// An origin of the web, written as browsers send it (RFC 6454, section 6.2): `https://maps.example`,
+/// `http://[::1]:8080`.
 ///
-/// Two ways to write one origin give one text: in lower case, and without the port that the scheme has anyhow. A browser sends
-/// no other, so that text can be compared byte for byte.
+/// Two ways to write one origin give one text: in lower case, and without the port that the scheme has anyhow. A
+/// browser sends no other, so that text can be compared byte for byte.
 struct WebOrigin: Hashable {
     let text: String
 
     private static let defaultPorts = ["http": 80, "https": 443]
 
-    /// - Returns: nil for what no browser sends of a page: another scheme, a path (a lone slash is one), a name, a password, a
-    ///   host with other characters than ASCII has for names (browsers send those in Punycode), port 0, or `null`.
+    /// - Returns: nil for what no browser sends of a page: another scheme, a path (a lone slash is one), a name, a
+    ///   password, a host with other characters than ASCII has for names (browsers send those in Punycode), port 0, or
+    ///   `null`.
     init?(_ text: String) {
         let text = text.lowercased()
         guard let separator = text.firstRange(of: "://") else { return nil }

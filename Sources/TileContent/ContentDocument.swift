@@ -1,7 +1,7 @@
 public import TileEngine
 
-/// A content that is ready to be drawn, a file that has been opened or a program's own: what draws it, and what there is to
-/// say about it.
+/// A content that is ready to be drawn, a file that has been opened or a program's own: what draws it, and what there
+/// is to say about it.
 public struct ContentDocument: Sendable {
     /// One line of what `tilework info` prints.
     public struct Fact: Hashable, Sendable {

@@ -7,8 +7,8 @@ extension ContentFailure {
         }
     }
 
-    /// What is wrong, for everybody to read: without the file's path and without anything else that says how the machine is
-    /// laid out. The description is for its operator.
+    /// What is wrong, for everybody to read: without the file's path and without anything else that says how the
+    /// machine is laid out. The description is for its operator.
     public var reasonForClients: String {
         switch self {
         case .notFound, .unreadable: "its file cannot be read"

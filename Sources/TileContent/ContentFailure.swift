@@ -16,7 +16,8 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported(path: String, what: String)
     /// No room for the pixels of a large image on the temporary disk.
     case temporaryStorage(path: String, reason: String)
-    /// Decoding it would take more memory or temporary disk than there may be (`ContentLimits.memory`, `ContentLimits.disk`).
+    /// Decoding it would take more memory or temporary disk than there may be (`ContentLimits.memory`,
+    /// `ContentLimits.disk`).
     case noRoom(path: String, PixelRoom)
     /// A drawing that needs librsvg, which failed.
     case librsvg(path: String, LibrsvgFailure)

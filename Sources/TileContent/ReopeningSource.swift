@@ -6,8 +6,8 @@ public import TileGraphics
 
 /// A drawing that is let go when memory is needed for something else, and read again when a tile needs it.
 ///
-/// Reading it again takes as long as opening did; whoever needs it meanwhile waits for the one who reads. While tiles of it
-/// are drawn it is not let go.
+/// Reading it again takes as long as opening did; whoever needs it meanwhile waits for the one who reads. While tiles
+/// of it are drawn it is not let go.
 public final class ReopeningSource: TileSource {
     public let contentSize: CGSize
 
@@ -37,7 +37,8 @@ public final class ReopeningSource: TileSource {
         keep(source, isPinned: false)
     }
 
-    /// The document with a source that may be let go; as it is when it keeps little, as images do, or when there is no budget.
+    /// The document with a source that may be let go; as it is when it keeps little, as images do, or when there is no
+    /// budget.
     public static func wrapping(_ document: ContentDocument, limits: ContentLimits) -> ContentDocument {
         guard let budget = limits.memory, let byteCount = byteCount(of: document.source) else { return document }
         let path = document.path

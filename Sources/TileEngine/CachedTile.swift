@@ -25,15 +25,15 @@ public final class CachedTile: Sendable {
     public let validator: StrongValidator
     /// The content's generation when it was drawn.
     public let generation: UInt64
-    /// Whether the content changed under it before it was done: right for whoever asked before the change, and for nobody
-    /// else. Such a tile is never cached and must not be cached elsewhere.
+    /// Whether the content changed under it before it was done: right for whoever asked before the change, and for
+    /// nobody else. Such a tile is never cached and must not be cached elsewhere.
     public let isStale: Bool
     public let times: Times
     /// The memory that it costs to keep, in bytes.
     public let byteCount: Int
 
-    /// What keeping a tile costs besides its payload: this object, a slot and an entry of the cache, blocks' headers. Rounded
-    /// up, so that a cache full of tiles of one colour stays within its limit too.
+    /// What keeping a tile costs besides its payload: this object, a slot and an entry of the cache, blocks' headers.
+    /// Rounded up, so that a cache full of tiles of one colour stays within its limit too.
     static let overhead = 512
 
     init(

@@ -3,7 +3,8 @@ public import TileGeometry
 /// A source whose look changes while tiles of it are wanted: a tree of views, say.
 public protocol ChangingTileSource: TileSource {
     /// Has `onChange` called after each change with the box, in the content's own units, that looks different; by then
-    /// `raster` draws the new look. It may be called on any thread, and no more once the subscription is cancelled or gone.
+    /// `raster` draws the new look. It may be called on any thread, and no more once the subscription is cancelled or
+    /// gone.
     func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription
 }
 

@@ -8,15 +8,16 @@ public import TileGraphics
 ///         for ring in rings(in: rect) { context.strokeEllipse(in: ring) }
 ///     }
 ///
-/// The code is called on the engine's workers, several at once. User space is the content's, the clip is the part to draw,
-/// and the current transform matrix says how many pixels a unit has; what it draws beyond the part does not show.
+/// The code is called on the engine's workers, several at once. User space is the content's, the clip is the part to
+/// draw, and the current transform matrix says how many pixels a unit has; what it draws beyond the part does not show.
 public final class DrawnTileSource: TileSource {
     public let contentSize: CGSize
     private let draw: @Sendable (CGRect, CGContext) throws -> Void
 
-    /// - Parameter draw: draws a rect of the content, in its units, or throws what keeps it from that: the tile then fails,
-    ///   and the engine's policy says how often it is tried again. It has its context until it returns. A check of its own
-    ///   that traps ends the process, for Swift knows no way back from that: what may be wrong is to be thrown.
+    /// - Parameter draw: draws a rect of the content, in its units, or throws what keeps it from that: the tile then
+    ///   fails, and the engine's policy says how often it is tried again. It has its context until it returns. A check
+    ///   of its own that traps ends the process, for Swift knows no way back from that: what may be wrong is to be
+    ///   thrown.
     public init(contentSize: CGSize, draw: @escaping @Sendable (CGRect, CGContext) throws -> Void) {
         self.contentSize = contentSize
         self.draw = draw

@@ -17,7 +17,8 @@ public struct EngineServices: Sendable {
     /// Makes a file of an image.
     public var encode: @Sendable (TileImage, TileFormat) throws -> [UInt8]
 
-    /// Turns a new file into what is kept of it; nil to keep its bytes. Called once for each file, on the worker that made it.
+    /// Turns a new file into what is kept of it; nil to keep its bytes. Called once for each file, on the worker that
+    /// made it.
     public var package: (@Sendable (TileKey, [UInt8], StrongValidator) -> any TilePackage)?
 
     public init(

@@ -1,4 +1,5 @@
-/// What took long and failed, so that nobody pays for the same again: a viewer asks again and again for a tile that it lacks.
+/// What took long and failed, so that nobody pays for the same again: a viewer asks again and again for a tile that it
+/// lacks.
 struct FailureMemory {
     private struct Memory {
         var failure: EngineFailure
@@ -10,7 +11,8 @@ struct FailureMemory {
 
     var count: Int { memories.count }
 
-    /// The failure of a tile's pixels, if it is remembered. O(1); the clock is read only where there is something to forget.
+    /// The failure of a tile's pixels, if it is remembered. O(1); the clock is read only where there is something to
+    /// forget.
     mutating func failure(of pixels: TileKey, at now: () -> UInt64) -> EngineFailure? {
         guard let memory = memories[pixels] else { return nil }
         if now() < memory.end { return memory.failure }

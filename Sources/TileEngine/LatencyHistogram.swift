@@ -1,11 +1,11 @@
 /// How often a stage took how long, in buckets that double.
 public struct LatencyHistogram: Hashable, Sendable {
-    /// Upper bounds of the buckets in nanoseconds: 2¹⁴ (16 µs) to 2³³ (8.6 s). Below, a clock's own noise shows; above, it is
-    /// no matter how far.
+    /// Upper bounds of the buckets in nanoseconds: 2¹⁴ (16 µs) to 2³³ (8.6 s). Below, a clock's own noise shows; above,
+    /// it is no matter how far.
     public static let bounds = (14...33).map { UInt64(1) << $0 }
 
-    /// How many took at most as long as the bound of the same index and longer than the one before; the last counts those
-    /// beyond all bounds.
+    /// How many took at most as long as the bound of the same index and longer than the one before; the last counts
+    /// those beyond all bounds.
     public private(set) var counts = [UInt64](repeating: 0, count: bounds.count + 1)
     /// In nanoseconds.
     public private(set) var sum: UInt64 = 0

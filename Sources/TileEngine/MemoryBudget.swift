@@ -8,22 +8,24 @@ import TileSupport
 ///     …
 ///     holding.touch()  // used now
 ///
-/// Whoever keeps something that can be made again registers it as a *holding*, with what drops it. One budget is shared by
-/// all keepers of a process: decoded images, drawings' windows, contents that are open. Keepers of many small things, as the
-/// tile cache, keep an order of their own and take part as a *shelf*: whichever is older goes first, the shelf's last or the
-/// oldest holding. The order is by a logical clock, which each use of a holding and each thing added advances.
+/// Whoever keeps something that can be made again registers it as a *holding*, with what drops it. One budget is shared
+/// by all keepers of a process: decoded images, drawings' windows, contents that are open. Keepers of many small
+/// things, as the tile cache, keep an order of their own and take part as a *shelf*: whichever is older goes first, the
+/// shelf's last or the oldest holding. The order is by a logical clock, which each use of a holding and each thing
+/// added advances.
 ///
-/// What is in use right now is *pinned* and never dropped; so the sum may exceed the limit by what is pinned, unless it was
-/// reserved (`reserve`), which is refused where there would be no room. The same class bounds temporary disk.
+/// What is in use right now is *pinned* and never dropped; so the sum may exceed the limit by what is pinned, unless it
+/// was reserved (`reserve`), which is refused where there would be no room. The same class bounds temporary disk.
 ///
-/// What takes much takes no more than its part from the others. A holding larger than the whole limit is *beyond* it: nothing
-/// goes for it, because all together would not make room, and it goes itself as soon as it is not in use. And of each shelf a
-/// part stays whatever the others need, so that finished tiles are still at hand when one drawing is worth all of the memory.
+/// What takes much takes no more than its part from the others. A holding larger than the whole limit is *beyond* it:
+/// nothing goes for it, because all together would not make room, and it goes itself as soon as it is not in use. And
+/// of each shelf a part stays whatever the others need, so that finished tiles are still at hand when one drawing is
+/// worth all of the memory.
 ///
-/// Holdings are nodes of one list, linked through slots of an array: every operation takes constant time, besides what it
-/// evicts. All may be called from any thread. **No lock may be held that some holding's eviction takes** when `hold`,
-/// `reserve`, `makeRoom`, `Holding.resize` or `Holding.unpin` is called: they run evictions of others, with no lock held here.
-/// `touch`, `pin` and `release` run none.
+/// Holdings are nodes of one list, linked through slots of an array: every operation takes constant time, besides what
+/// it evicts. All may be called from any thread. **No lock may be held that some holding's eviction takes** when
+/// `hold`, `reserve`, `makeRoom`, `Holding.resize` or `Holding.unpin` is called: they run evictions of others, with no
+/// lock held here. `touch`, `pin` and `release` run none.
 public final class MemoryBudget: Sendable {
     /// Bytes at most.
     public let limit: Int
@@ -57,13 +59,13 @@ public final class MemoryBudget: Sendable {
 
     // MARK: Keeping
 
-    /// Registers something that is kept, as used now, and drops others where they no longer fit. It is kept whatever its size
-    /// while it is pinned; else it may itself be the first to go, even before this returns.
+    /// Registers something that is kept, as used now, and drops others where they no longer fit. It is kept whatever
+    /// its size while it is pinned; else it may itself be the first to go, even before this returns.
     ///
     /// - Parameters:
     ///   - isPinned: Whether it is in use from the start; to be ended by `unpin`.
-    ///   - evict: Drops it. Called at most once, from whichever thread needs room, with no lock held here, and not after
-    ///     `release`, but for a call under way. Nil for what can't be dropped and only takes room from others.
+    ///   - evict: Drops it. Called at most once, from whichever thread needs room, with no lock held here, and not
+    ///     after `release`, but for a call under way. Nil for what can't be dropped and only takes room from others.
     /// - Returns: The registration, which lasts until it is released or goes out of use.
     public func hold(
         _ bytes: Int, isPinned: Bool = false, evict: (@Sendable () -> Void)?
@@ -103,8 +105,8 @@ public final class MemoryBudget: Sendable {
 
     private var shelves: [any Shelf] { state.withLock { $0.shelves.compactMap(\.shelf) } }
 
-    /// Drops the least recently used until all fits, or only what is pinned is left. To be called by whoever added to a shelf;
-    /// constant time when all fits.
+    /// Drops the least recently used until all fits, or only what is pinned is left. To be called by whoever added to a
+    /// shelf; constant time when all fits.
     public func makeRoom() {
         if !isExceeded { return }
         makeRoom(isLastResort: false)
@@ -113,7 +115,8 @@ public final class MemoryBudget: Sendable {
 
     private func makeRoom(isLastResort: Bool) {
         while isExceeded {
-            // Asked without the lock, because shelves have locks of their own. What is used meanwhile is looked at again.
+            // Asked without the lock, because shelves have locks of their own. What is used meanwhile is looked at
+            // again.
             let oldest =
                 shelves
                 .compactMap { shelf in shelf.oldestUse(isLastResort: isLastResort).map { (shelf: shelf, use: $0) } }

@@ -2,8 +2,8 @@ import TileGeometry
 import TileGraphics
 
 extension Picture {
-    /// Draws an area of the picture, in the picture's units at the area's scale, as the context asks for: a draft is drawn with
-    /// one pixel in place of `draftReduction` by as many.
+    /// Draws an area of the picture, in the picture's units at the area's scale, as the context asks for: a draft is
+    /// drawn with one pixel in place of `draftReduction` by as many.
     ///
     /// - Parameter counters: what it did is added to these.
     /// - Throws: `CancellationError` when the result is no longer wanted; `RasterFailure`.

@@ -1,4 +1,5 @@
-/// A number that two files share only when their bytes are the same, but for a chance of 2⁻⁶⁴: an HTTP strong validator.
+/// A number that two files share only when their bytes are the same, but for a chance of 2⁻⁶⁴: an HTTP strong
+/// validator.
 ///
 /// It is no protection against someone who makes two files collide on purpose; those would be their own tiles.
 public struct StrongValidator: Hashable, Sendable {
@@ -8,8 +9,8 @@ public struct StrongValidator: Hashable, Sendable {
 
     /// Of all the bytes; about 2 µs for 10 KB.
     public init(of bytes: UnsafeRawBufferPointer) {
-        // Each word is multiplied into the state, and the two halves of the product are folded onto each other: the low half
-        // carries differences up, the high half carries them down.
+        // Each word is multiplied into the state, and the two halves of the product are folded onto each other: the low
+        // half carries differences up, the high half carries them down.
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         func mix(_ word: UInt64) {
             let product = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)

@@ -9,12 +9,13 @@ public struct TileAppearance: Sendable {
         case draft(CachedTile)
         /// The tile as it looked before the content changed; a new one comes.
         case stale(CachedTile)
-        /// Parts of other levels, to be drawn in this order over the background: at most one coarser tile, then finer ones.
+        /// Parts of other levels, to be drawn in this order over the background: at most one coarser tile, then finer
+        /// ones.
         case substitutes([TileSubstitute])
         /// Only the background, until something is ready.
         case blank
-        /// It could not be drawn, and will not be tried again before the content changes. What there is of other levels is
-        /// given, as for `substitutes`.
+        /// It could not be drawn, and will not be tried again before the content changes. What there is of other levels
+        /// is given, as for `substitutes`.
         indirect case failed(EngineFailure, [TileSubstitute])
     }
 
@@ -41,8 +42,8 @@ public struct TileSubstitute: Sendable {
 }
 
 extension TileAppearance.Look {
-    /// Two looks of one number are the same, but for a chance of 2⁻⁶⁴; a look is kept as a number because keeping it itself
-    /// would keep its tiles.
+    /// Two looks of one number are the same, but for a chance of 2⁻⁶⁴; a look is kept as a number because keeping it
+    /// itself would keep its tiles.
     var fingerprint: Int {
         var hasher = Hasher()
         func add(_ substitutes: [TileSubstitute]) {

@@ -1,5 +1,5 @@
-/// What the memory budget asks of the cache: its own order, past before soon before visible, decides which tile is next, and
-/// the time of its last use whether it is older than what others keep.
+/// What the memory budget asks of the cache: its own order, past before soon before visible, decides which tile is
+/// next, and the time of its last use whether it is older than what others keep.
 extension TileCache: MemoryBudget.Shelf {
     var byteCount: Int { state.withLock { $0.bytes } }
 

@@ -23,8 +23,8 @@ extension TileCache {
         var level: Int
     }
 
-    /// Says that one surface holds a tile for `new` from now on, be it here or come later, and no longer for `old`. `.past` is
-    /// not to hold it. Each hold must be ended once.
+    /// Says that one surface holds a tile for `new` from now on, be it here or come later, and no longer for `old`.
+    /// `.past` is not to hold it. Each hold must be ended once.
     func hold(_ key: TileKey, as new: Class, insteadOf old: Class = .past) {
         if new == old { return }
         state.withLock { state in
@@ -58,8 +58,8 @@ extension TileCache {
     /// How many tiles, here or not, anybody holds.
     var holderCount: Int { state.withLock { $0.holders.count } }
 
-    /// The levels from 0 to 63 that any tile of a content is here of, a bit each: spares those who look for a substitute most
-    /// of their look-ups.
+    /// The levels from 0 to 63 that any tile of a content is here of, a bit each: spares those who look for a
+    /// substitute most of their look-ups.
     func levels(of content: ContentID) -> UInt64 { state.withLock { $0.levels[content] ?? 0 } }
 }
 

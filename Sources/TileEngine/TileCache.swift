@@ -3,14 +3,17 @@ import TileSupport
 /// Finished tiles, as many as fit into a number of bytes.
 ///
 /// Each tile is in one of three classes: visible and soon, the more urgent that any surface holds it for (`hold`), and
-/// past, which is what nobody holds now (a tile that was sent to a browser is past from the start, and so is one that was
-/// drawn because there was time). A class is a list, the tile used last at its head, linked through slots of one array.
+/// past, which is what nobody holds now (a tile that was sent to a browser is past from the start, and so is one that
+/// was drawn because there was time). A class is a list, the tile used last at its head, linked through slots of one
+/// array.
 ///
-/// To admit a tile, tiles of lower classes are evicted: past first, then soon; in a class, the least recently used first. A tile admitted as visible may fill the cache to the hard limit, any other to the soft one. When
-/// that does not make room, the tile is refused and nothing is evicted.
+/// To admit a tile, tiles of lower classes are evicted: past first, then soon; in a class, the least recently used
+/// first. A tile admitted as visible may fill the cache to the hard limit, any other to the soft one. When that does
+/// not make room, the tile is refused and nothing is evicted.
 ///
-/// Under a memory budget, the cache shares that with all else that is kept there: what it would evict next goes when nothing
-/// of the others was used longer ago. What is visible goes only when nothing else can, and a quarter of the budget stays.
+/// Under a memory budget, the cache shares that with all else that is kept there: what it would evict next goes when
+/// nothing of the others was used longer ago. What is visible goes only when nothing else can, and a quarter of the
+/// budget stays.
 ///
 /// One lock guards all. It is held for a dictionary look-up and four links, about 100 ns, so 64 cores that each serve
 /// 40,000 tiles a second keep it busy for a quarter of the time. A hit takes O(1) and allocates nothing.
@@ -113,8 +116,8 @@ public final class TileCache: Sendable {
         }
     }
 
-    /// Adds a tile, in place of the one of the same key. Whoever adds has the budget make room (`MemoryBudget.makeRoom`) when
-    /// no lock is held.
+    /// Adds a tile, in place of the one of the same key. Whoever adds has the budget make room
+    /// (`MemoryBudget.makeRoom`) when no lock is held.
     ///
     /// - Parameter bin: What it was made for: decides the limit, and which classes it may evict.
     /// - Returns: Whether there was room.

@@ -4,9 +4,9 @@ public import TileGeometry
 ///
 /// Bins, from the most urgent down:
 /// - *visible*: what the viewport shows, and the overview (`EnginePolicy.overviewTiles`).
-/// - *soon*: what it will show. When its landing is known, what it sweeps over on the way there and the landing itself; no
-///   border then, which nobody would see before it has passed. Else the *skewport*, what it sweeps over at its velocity, and,
-///   unless it is fast, the soon border.
+/// - *soon*: what it will show. When its landing is known, what it sweeps over on the way there and the landing itself;
+///   no border then, which nobody would see before it has passed. Else the *skewport*, what it sweeps over at its
+///   velocity, and, unless it is fast, the soon border.
 /// - *eventually*: a wide border, once it rests.
 ///
 /// The sweep is exact: the tiles that a rect moved along a line touches, not the box around them.
@@ -56,8 +56,8 @@ public struct TileDemand: Hashable, Sendable {
         return items + border(under: policy)
     }
 
-    /// The visible and the soon ones in no particular order, the same each time; `arrange` gives them theirs. Into an array
-    /// that is used again and again: allocates nothing once that is large enough.
+    /// The visible and the soon ones in no particular order, the same each time; `arrange` gives them theirs. Into an
+    /// array that is used again and again: allocates nothing once that is large enough.
     func gather(into items: inout [Item], under policy: EnginePolicy) {
         items.removeAll(keepingCapacity: true)
         let coverage = coverage(under: policy)
@@ -67,9 +67,9 @@ public struct TileDemand: Hashable, Sendable {
         addOverview(policy, to: &items)
     }
 
-    /// The most urgent first; no more ahead than the cache would keep, so that nothing is drawn only to be refused. What is
-    /// visible is all named, because something is to be shown for it; `EnginePolicy.visibleTiles` says how much of it can be
-    /// kept.
+    /// The most urgent first; no more ahead than the cache would keep, so that nothing is drawn only to be refused.
+    /// What is visible is all named, because something is to be shown for it; `EnginePolicy.visibleTiles` says how much
+    /// of it can be kept.
     func arrange(_ items: inout [Item], under policy: EnginePolicy) {
         // Sort is stable: tiles at one distance come row by row, the same each time.
         items.sort { $0.priority < $1.priority }
@@ -77,8 +77,8 @@ public struct TileDemand: Hashable, Sendable {
         keepToBudget(policy, visible: visible, &items)
     }
 
-    /// The wide border of a viewport at rest, outwards; nothing when it moves. What the cache would have no room for beside
-    /// the rest is left out.
+    /// The wide border of a viewport at rest, outwards; nothing when it moves. What the cache would have no room for
+    /// beside the rest is left out.
     func border(under policy: EnginePolicy) -> [Item] {
         let coverage = coverage(under: policy)
         guard isResting, !isVisibleOnly, coverage.visible.width > 0, coverage.visible.height > 0 else { return [] }
@@ -206,7 +206,8 @@ public struct TileDemand: Hashable, Sendable {
             quality: quality, as: output)
     }
 
-    /// The cells of a row of `count` cells of length `side` that share more than an edge with what is between two bounds.
+    /// The cells of a row of `count` cells of length `side` that share more than an edge with what is between two
+    /// bounds.
     static func cells(_ lowerBound: Double, _ upperBound: Double, _ side: Double, _ count: Int) -> Range<Int> {
         let last = Double(count)
         let lower = min(max((lowerBound / side).rounded(.down), 0), last)

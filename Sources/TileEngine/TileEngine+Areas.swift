@@ -3,13 +3,15 @@ import TileGraphics
 import TileSupport
 
 extension TileEngine {
-    /// Any rect of a content as a file: drawn on a worker in its turn, shared with nobody and not kept. When the task is
-    /// cancelled, the rect is given up.
+    /// Any rect of a content as a file: drawn on a worker in its turn, shared with nobody and not kept. When the task
+    /// is cancelled, the rect is given up.
     ///
-    /// Rects have a share of the workers of their own (`EnginePolicy.areasAtOnce`), so that no tile waits for one; together they
-    /// may have so many pixels (`EnginePolicy.areaPixelLimit`), and each so much time (`EnginePolicy.areaDeadline`).
+    /// Rects have a share of the workers of their own (`EnginePolicy.areasAtOnce`), so that no tile waits for one;
+    /// together they may have so many pixels (`EnginePolicy.areaPixelLimit`), and each so much time
+    /// (`EnginePolicy.areaDeadline`).
     ///
-    /// - Throws: `EngineFailure`, which is `.cancelled` when the task was, and `.overloaded` when there are too many already.
+    /// - Throws: `EngineFailure`, which is `.cancelled` when the task was, and `.overloaded` when there are too many
+    ///   already.
     public func file(
         of area: RasterArea, in id: ContentID, as format: TileFormat, _ priority: TilePriority = .visible
     ) async throws(EngineFailure) -> [UInt8] {

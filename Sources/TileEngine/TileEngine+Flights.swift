@@ -16,7 +16,8 @@ private struct Render {
 }
 
 extension TileEngine {
-    /// A flight's whole course on a worker: draws, encodes for each who waits, and again if the content changed meanwhile.
+    /// A flight's whole course on a worker: draws, encodes for each who waits, and again if the content changed
+    /// meanwhile.
     func fly(_ pixels: TileKey, _ number: UInt64) {
         while var render = begin(pixels, number) {
             do throws(EngineFailure) {

@@ -22,8 +22,8 @@ extension TileEngine {
     }
 
     /// Gives memory back: drops all tiles but those that surfaces show, and the memory kept for new ones. For a while
-    /// (`EnginePolicy.pressureTime`) surfaces ask only for what is visible, each from its next update on, and each is told
-    /// that one is due.
+    /// (`EnginePolicy.pressureTime`) surfaces ask only for what is visible, each from its next update on, and each is
+    /// told that one is due.
     ///
     /// Takes O(n) for n cached tiles.
     public func relieveMemoryPressure() {

@@ -1,8 +1,8 @@
 import TileGeometry
 
 extension TileEngine {
-    /// Asks for a tile as `request` does, but leaves its render to workers that are not idle until `startWorkers` is called: for
-    /// who asks for many.
+    /// Asks for a tile as `request` does, but leaves its render to workers that are not idle until `startWorkers` is
+    /// called: for who asks for many.
     func requestOfMany(
         _ key: TileKey, _ priority: TilePriority,
         deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
@@ -130,8 +130,8 @@ extension TileEngine {
 }
 
 extension TilePyramid {
-    /// - Throws: `EngineFailure.outsidePyramid`, unless it is a tile of the levels 0 to `maxLevel`, or the one of a level
-    ///   that Deep Zoom has below.
+    /// - Throws: `EngineFailure.outsidePyramid`, unless it is a tile of the levels 0 to `maxLevel`, or the one of a
+    ///   level that Deep Zoom has below.
     func check(_ tile: TileCoordinate) throws(EngineFailure) {
         let isDeepZoomOverview =
             (level(fromDeepZoom: 0)..<0).contains(tile.level) && tile.column == 0 && tile.row == 0

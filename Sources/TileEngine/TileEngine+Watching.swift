@@ -19,11 +19,11 @@ extension TileEngine {
         func of(_ id: ContentID) -> [@Sendable (Box) -> Void] { all[id].map { Array($0.values) } ?? [] }
     }
 
-    /// Has `onChange` called after each change of a content, with the box, in the content's own units, that looks different:
-    /// all of it, an infinite box, when it was replaced or is gone. Its tiles are outdated by then.
+    /// Has `onChange` called after each change of a content, with the box, in the content's own units, that looks
+    /// different: all of it, an infinite box, when it was replaced or is gone. Its tiles are outdated by then.
     ///
-    /// It is called on the thread that made the change, and no more once the subscription is cancelled or gone, but for a call
-    /// that has begun. The content may come later than whoever watches it.
+    /// It is called on the thread that made the change, and no more once the subscription is cancelled or gone, but for
+    /// a call that has begun. The content may come later than whoever watches it.
     public func watch(
         _ id: ContentID, _ onChange: @escaping @Sendable (Box) -> Void
     ) -> TileChangeSubscription {

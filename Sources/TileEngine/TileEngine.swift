@@ -2,17 +2,17 @@ public import TileGeometry
 public import TileGraphics
 import TileSupport
 
-/// Makes tiles of contents: one render for all who want the same pixels, the most urgent first, each kept as long as the
-/// cache has room.
+/// Makes tiles of contents: one render for all who want the same pixels, the most urgent first, each kept as long as
+/// the cache has room.
 ///
 /// A request that the cache can't answer joins the *flight* for its pixels or starts one. A flight is one job of the
 /// scheduler: it draws once, then encodes for each format that somebody waits for, those that come while it runs too.
 /// The last to leave cancels it; nothing of a cancelled or failed flight is kept.
 ///
 /// When content changes (`invalidate`, `replace`), the flights under the change count a new generation. A render begun
-/// before is still right for those who had asked before, and is delivered to them marked as stale; it is never cached, and
-/// those who asked after the change have it drawn again. So nobody gets a tile older than their question, and nobody waits
-/// for more than two renders, however often the content changes.
+/// before is still right for those who had asked before, and is delivered to them marked as stale; it is never cached,
+/// and those who asked after the change have it drawn again. So nobody gets a tile older than their question, and
+/// nobody waits for more than two renders, however often the content changes.
 ///
 /// Keys are taken as they are: `TileKey.canonical(in:)` gives the two names that some tiles have as one.
 ///
@@ -55,8 +55,8 @@ public final class TileEngine: Sendable {
     /// Taken alone.
     let watchers = Lock(Watchers())
 
-    /// - Parameter memory: What cached tiles count against, beside the policy's limits: shared with whoever keeps something for
-    ///   the engine's contents. Nil for the policy's limits alone.
+    /// - Parameter memory: What cached tiles count against, beside the policy's limits: shared with whoever keeps
+    ///   something for the engine's contents. Nil for the policy's limits alone.
     public init(
         policy: EnginePolicy = EnginePolicy(), services: EngineServices, pool: BitmapPool = BitmapPool(),
         memory: MemoryBudget? = nil
@@ -84,8 +84,8 @@ public final class TileEngine: Sendable {
         return id
     }
 
-    /// Outdates tiles when the source says that they look different. Made before the first tile can be asked for, so that no
-    /// change is missed.
+    /// Outdates tiles when the source says that they look different. Made before the first tile can be asked for, so
+    /// that no change is missed.
     private func subscription(to source: any TileSource, as id: ContentID) -> TileChangeSubscription? {
         (source as? any ChangingTileSource)?.subscribe { [weak self] box in self?.invalidate(id, box) }
     }
@@ -111,8 +111,8 @@ public final class TileEngine: Sendable {
         tellAll(of: id, .infinite)
     }
 
-    /// Says that a content looks different now within `box` (in its own units); the source must draw the new look already.
-    /// Tiles that touch the box are outdated, as they are when only antialiasing reaches them.
+    /// Says that a content looks different now within `box` (in its own units); the source must draw the new look
+    /// already. Tiles that touch the box are outdated, as they are when only antialiasing reaches them.
     ///
     /// Takes O(n) for n cached tiles.
     public func invalidate(_ id: ContentID, _ box: Box = .infinite) {
@@ -154,8 +154,8 @@ public final class TileEngine: Sendable {
     /// The tile, if it is in the cache: never waits for a render, and allocates nothing.
     public func cached(_ key: TileKey) -> CachedTile? { cache.tile(for: key) }
 
-    /// Asks for a tile. `deliver` is called exactly once: before this returns when the tile is cached or can't be had, else
-    /// on the worker that made it, or on the thread that cancels the request.
+    /// Asks for a tile. `deliver` is called exactly once: before this returns when the tile is cached or can't be had,
+    /// else on the worker that made it, or on the thread that cancels the request.
     @discardableResult
     public func request(
         _ key: TileKey, _ priority: TilePriority = .visible,
@@ -201,8 +201,8 @@ public final class TileEngine: Sendable {
         return counters
     }
 
-    /// Refuses all requests from now on, and fails those that wait with `EngineFailure.shutDown`. Renders that run end on
-    /// their own, soon when their source heeds cancellation; nobody sees their results.
+    /// Refuses all requests from now on, and fails those that wait with `EngineFailure.shutDown`. Renders that run end
+    /// on their own, soon when their source heeds cancellation; nobody sees their results.
     public func shutdown() {
         let waiters = state.withLock { state in
             state.isShutDown = true

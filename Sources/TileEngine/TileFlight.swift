@@ -11,8 +11,8 @@ struct TileFlight {
     /// In the scheduler, while it waits there.
     var job: TileScheduler.JobID?
     var priority: TilePriority
-    /// How often the content was changed under it. A render begun at generation n is right for all who asked at n or before,
-    /// and current only when n has not changed at its end.
+    /// How often the content was changed under it. A render begun at generation n is right for all who asked at n or
+    /// before, and current only when n has not changed at its end.
     var generation = 0
     var waiters: [Waiter] = []
 

@@ -73,7 +73,8 @@ public struct TileKey: Hashable, Sendable {
         TileKey(place: quality == .draft ? place | 1 << 58 : place & ~(1 << 58), subject: subject)
     }
 
-    /// The same pixels under one name: a tile that ends within the content is not `cropped`, so Deep Zoom and XYZ share it.
+    /// The same pixels under one name: a tile that ends within the content is not `cropped`, so Deep Zoom and XYZ share
+    /// it.
     public func canonical(in pyramid: TilePyramid) -> TileKey {
         guard isCropped else { return self }
         let tile = tile

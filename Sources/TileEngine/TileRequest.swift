@@ -12,8 +12,8 @@ public final class TileRequest: Sendable {
         self.key = key
     }
 
-    /// Gives the tile up: `EngineFailure.cancelled` is delivered before this returns, and the render ends when nobody else
-    /// waits for it. Nothing happens when something was delivered already.
+    /// Gives the tile up: `EngineFailure.cancelled` is delivered before this returns, and the render ends when nobody
+    /// else waits for it. Nothing happens when something was delivered already.
     public func cancel() { engine.cancel(self) }
 
     /// Says how soon the tile is wanted now. The render's priority is the highest of all that wait for it.

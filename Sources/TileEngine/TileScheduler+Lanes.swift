@@ -97,7 +97,8 @@ extension TileScheduler.State {
             park(entry, lane)
         } else {
             bins[index].heap.insert(entry)
-            // Outdated entries are swept when they outnumber the others, so a heap is at most twice as long as it needs to be.
+            // Outdated entries are swept when they outnumber the others, so a heap is at most twice as long as it needs
+            // to be.
             if bins[index].heap.count > 2 * bins[index].jobs + 16 {
                 let current = bins[index].heap.unordered.filter(isCurrent)
                 bins[index].heap = Heap(current)

@@ -4,20 +4,20 @@ import TileSupport
 /// Hands jobs to workers, the most urgent first.
 ///
 /// A heap for each bin holds the waiting jobs. Changing a job's priority pushes a second entry, and an entry that no
-/// longer says what its job says is dropped when it comes up (or, when there are too many of them, all at once); so every
-/// operation takes O(log n) amortised, and none has to search.
+/// longer says what its job says is dropped when it comes up (or, when there are too many of them, all at once); so
+/// every operation takes O(log n) amortised, and none has to search.
 ///
 /// Strict order between bins would let a stream of visible work starve the others for good. So a bin counts how often a
 /// more urgent one went before it, and when that reaches the policy's limit it has a turn.
 ///
-/// Each job is in a lane: that of its content, or that of areas. A job that runs for longer than `EnginePolicy.slowRaster`
-/// steps *aside*: its lane is slow from then on, and another worker takes its place, so that what is quick goes on as if it were
-/// not there. Jobs of slow lanes begin aside, the lane that waited longest first. Those whose last job took less than
-/// `EnginePolicy.longRaster` have places besides, so that a drawing that takes a second does not wait for those that are ended
-/// after ten: on a busy machine what is sound may be slow. A lane of which nothing is known shows by one
-/// job what it is, on a worker for such trials; a single content needs none. Areas have a share of their own. So what is known to
-/// be quick waits for nothing else, and what is not known only when as many slow contents as there are workers aside, and as many
-/// again, came just before it.
+/// Each job is in a lane: that of its content, or that of areas. A job that runs for longer than
+/// `EnginePolicy.slowRaster` steps *aside*: its lane is slow from then on, and another worker takes its place, so that
+/// what is quick goes on as if it were not there. Jobs of slow lanes begin aside, the lane that waited longest first.
+/// Those whose last job took less than `EnginePolicy.longRaster` have places besides, so that a drawing that takes a
+/// second does not wait for those that are ended after ten: on a busy machine what is sound may be slow. A lane of
+/// which nothing is known shows by one job what it is, on a worker for such trials; a single content needs none. Areas
+/// have a share of their own. So what is known to be quick waits for nothing else, and what is not known only when as
+/// many slow contents as there are workers aside, and as many again, came just before it.
 ///
 /// Jobs of one lane that are equally urgent are done in the order that they came in.
 public final class TileScheduler: Sendable {
@@ -145,8 +145,8 @@ public final class TileScheduler: Sendable {
 
     /// Has `work` done once, unless it is cancelled before.
     ///
-    /// - Parameter startsWorker: Whether an idle worker begins with it now. Waking a thread costs more than all else here, so
-    ///   who submits many jobs at a time says no, and calls `startWorkers` when all are in.
+    /// - Parameter startsWorker: Whether an idle worker begins with it now. Waking a thread costs more than all else
+    ///   here, so who submits many jobs at a time says no, and calls `startWorkers` when all are in.
     public func submit(
         _ priority: TilePriority, lane: TileLane? = nil, startsWorker: Bool = true,
         _ work: @escaping @Sendable () -> Void

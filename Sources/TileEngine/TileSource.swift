@@ -14,7 +14,8 @@ public protocol TileSource: AnyObject, Sendable {
     /// - Throws: `CancellationError` soon after `context.isCancelled` turns true; else what kept it from drawing.
     func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage
 
-    /// Memory that it takes to be open, in bytes, about: all but what it holds under a `MemoryBudget` of its own accord.
+    /// Memory that it takes to be open, in bytes, about: all but what it holds under a `MemoryBudget` of its own
+    /// accord.
     var byteCount: Int { get }
 }
 
@@ -29,8 +30,8 @@ public struct RasterContext: Sendable {
     public enum Quality: Hashable, Sendable {
         /// As the content should look.
         case full
-        /// Fewer pixels (`RasterContext.draftReduction`) and the cheapest antialiasing, for content that is moving. The image
-        /// has the full number of pixels.
+        /// Fewer pixels (`RasterContext.draftReduction`) and the cheapest antialiasing, for content that is moving. The
+        /// image has the full number of pixels.
         case draft
     }
 

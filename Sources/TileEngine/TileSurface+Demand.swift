@@ -162,7 +162,8 @@ extension TileSurface {
         holdSubstitutes([])
     }
 
-    /// Lets go of a tile as if it had never come; the next update looks for it anew. For faults that are put in on purpose.
+    /// Lets go of a tile as if it had never come; the next update looks for it anew. For faults that are put in on
+    /// purpose.
     package func forget(_ place: TileKey) {
         guard var slot = slots.removeValue(forKey: place) else { return }
         letGo(place, &slot)

@@ -35,8 +35,8 @@ extension TileSurface {
         } else {
             // Of what the cache had no room for, only what was drawn since the last change is known to be right.
             let isOutdated = tile.isStale || tile.generation < edition?.generation ?? 0
-            // Of tiles that are shown elsewhere the name is enough: a thousand remote viewers are not to hold together what the
-            // cache has no room for.
+            // Of tiles that are shown elsewhere the name is enough: a thousand remote viewers are not to hold together
+            // what the cache has no room for.
             let held = output == .pixels ? tile : tile.emptied
             slot.accept(held, as: isOutdated ? .none : .unkept)
         }

@@ -39,8 +39,8 @@ extension TileSurface {
             self.priority = priority
         }
 
-        /// Gives the request a new priority, unless it is nearer or farther by less than `step` pixels, which is not worth the
-        /// engine's lock.
+        /// Gives the request a new priority, unless it is nearer or farther by less than `step` pixels, which is not
+        /// worth the engine's lock.
         func move(to new: TilePriority, step: Double) {
             let isNear = abs(priority.squaredDistance.squareRoot() - new.squaredDistance.squareRoot()) < step
             if priority.bin == new.bin && priority.isDraft == new.isDraft && isNear { return }
@@ -91,8 +91,8 @@ extension TileSurface.Slot {
         if quality == .full { full = .none } else { draft = .none }
     }
 
-    /// After a change of the content takes nothing as ready but the tile in hand, if the cache still has it; all else is
-    /// looked up again. What is under way may be right.
+    /// After a change of the content takes nothing as ready but the tile in hand, if the cache still has it; all else
+    /// is looked up again. What is under way may be right.
     mutating func verify(in cache: TileCache) {
         if case .asked = full {} else { full = .none }
         if case .asked = draft {} else { draft = .none }

@@ -13,8 +13,8 @@ extension TileSurface {
         return substitutes
     }
 
-    /// Notes what is on the screen when the level changes. Of levels that follow each other faster than they are drawn, the
-    /// last that was whole stays.
+    /// Notes what is on the screen when the level changes. Of levels that follow each other faster than they are drawn,
+    /// the last that was whole stays.
     func keepFormer(before level: Int) {
         guard let old = tiles.first?.key.tile.level, old != level, isSettled || former.isEmpty else { return }
         former = tiles.flatMap { tile -> [TileKey] in
@@ -26,8 +26,9 @@ extension TileSurface {
         }
     }
 
-    /// What was on the screen before the level changed, where it is too far from the tile's level to be looked for: zoomed out
-    /// by much, tiles of which it shows a little each, and zoomed in by much, the one that it is a little of.
+    /// What was on the screen before the level changed, where it is too far from the tile's level to be looked for:
+    /// zoomed out by much, tiles of which it shows a little each, and zoomed in by much, the one that it is a little
+    /// of.
     private func former(of tile: TileCoordinate) -> (below: [TileSubstitute], above: TileSubstitute?) {
         var below: [TileSubstitute] = []
         var above: TileSubstitute?
@@ -72,7 +73,8 @@ extension TileSurface {
         return isWhole
     }
 
-    /// The nearest level above that has a tile here; beyond the policy's number of levels only the overview is looked at.
+    /// The nearest level above that has a tile here; beyond the policy's number of levels only the overview is looked
+    /// at.
     private func coarser(_ tile: TileCoordinate, _ levels: UInt64) -> TileSubstitute? {
         guard let pyramid = edition?.pyramid, tile.level > 0 else { return nil }
         for depth in 1...tile.level {

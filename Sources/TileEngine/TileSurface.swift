@@ -7,35 +7,35 @@ import TileGraphics
 ///     surface.update(try Viewport(visible: box, scale: 2, velocityY: 900, time: now))   // each frame
 ///     for tile in surface.tiles { draw(tile.look, at: tile.key.tile) }
 ///
-/// Each update states the demand of the newest viewport (`TileDemand`): what is in it and not ready is asked for, what is
-/// under way is moved to its new priority, and what is no longer in it is cancelled. While the viewport is fast, tiles that
-/// are not ready are asked for as drafts; later, what is visible is asked for in full. A full tile that was asked for before
-/// stays so as long as its place is wanted, behind all drafts. Once the viewport rests and has all, a wide border is drawn,
-/// few tiles at once, as far as the cache has room.
+/// Each update states the demand of the newest viewport (`TileDemand`): what is in it and not ready is asked for, what
+/// is under way is moved to its new priority, and what is no longer in it is cancelled. While the viewport is fast,
+/// tiles that are not ready are asked for as drafts; later, what is visible is asked for in full. A full tile that was
+/// asked for before stays so as long as its place is wanted, behind all drafts. Once the viewport rests and has all, a
+/// wide border is drawn, few tiles at once, as far as the cache has room.
 ///
-/// It keeps what it shows alive, tile by tile; everything else is the cache's. A tile that could not be drawn is asked for
-/// again as the policy says; one that found no room in the cache is not asked for again until the demand changes.
+/// It keeps what it shows alive, tile by tile; everything else is the cache's. A tile that could not be drawn is asked
+/// for again as the policy says; one that found no room in the cache is not asked for again until the demand changes.
 ///
-/// Not Sendable: it belongs to whoever owns the viewport. Workers reach it only through a mailbox. `onArrival` is called when
-/// the first thing since the last update lies there, or the content has changed: on a worker, on the thread that changed the
-/// content, or within `update`. What to do then is to call `update` or `refresh` soon, on the owner's thread and not within
-/// the call.
+/// Not Sendable: it belongs to whoever owns the viewport. Workers reach it only through a mailbox. `onArrival` is
+/// called when the first thing since the last update lies there, or the content has changed: on a worker, on the thread
+/// that changed the content, or within `update`. What to do then is to call `update` or `refresh` soon, on the owner's
+/// thread and not within the call.
 public final class TileSurface {
     public let engine: TileEngine
     public let content: ContentID
     /// Device pixels per point of the screen, 1 or 2: by how much tiles are larger than the pyramid says.
     public let magnification: Int
     public let output: TileKey.Output
-    /// The levels of the pyramid that may be drawn, the nearest in place of others; the overview is only where it is one of
-    /// these. Nil for all. A viewport that would show more than `EnginePolicy.visibleTileLimit` tiles of the coarsest gets a
-    /// coarser one even so.
+    /// The levels of the pyramid that may be drawn, the nearest in place of others; the overview is only where it is
+    /// one of these. Nil for all. A viewport that would show more than `EnginePolicy.visibleTileLimit` tiles of the
+    /// coarsest gets a coarser one even so.
     public let levels: ClosedRange<Int>?
 
     /// What to show for each visible tile, from the viewport's centre outwards (as it was when the set of tiles last
     /// changed). Empty before the first update, and when there is no such content.
     public internal(set) var tiles: [TileAppearance] = []
-    /// The tiles of `tiles` that look different than before the last update, or were not there then. What is in neither was
-    /// there and is as it was; what was there and is not in `tiles` has left.
+    /// The tiles of `tiles` that look different than before the last update, or were not there then. What is in neither
+    /// was there and is as it was; what was there and is not in `tiles` has left.
     public internal(set) var changes: [TileKey] = []
     /// What the last update decided.
     public internal(set) var focus: ViewportTrack.Focus?
@@ -106,8 +106,8 @@ public final class TileSurface {
 
     /// States the demand of a new viewport, and says in `tiles` what to show for it.
     ///
-    /// Takes O(n) for n tiles wanted, and n log n look-ups when they are others than before; allocates nothing when they are
-    /// not and nothing has arrived.
+    /// Takes O(n) for n tiles wanted, and n log n look-ups when they are others than before; allocates nothing when
+    /// they are not and nothing has arrived.
     public func update(_ viewport: Viewport) {
         self.viewport = viewport
         track.pass(viewport.time)
@@ -154,8 +154,8 @@ public final class TileSurface {
         if let viewport { update(viewport.atRest(time: time)) }
     }
 
-    /// When to update even if nothing moves or arrives, on the viewports' clock: drafts are to be refined then, a failed tile
-    /// is to be tried again, or memory is no longer short. Nil when that is never.
+    /// When to update even if nothing moves or arrives, on the viewports' clock: drafts are to be refined then, a
+    /// failed tile is to be tried again, or memory is no longer short. Nil when that is never.
     public var nextUpdateTime: Double? {
         let due = dueTime.isFinite ? dueTime : nil
         return [due, track.nextChange(under: engine.policy)].compactMap { $0 }.min()
@@ -187,8 +187,8 @@ public final class TileSurface {
         giveMemoryBack()
     }
 
-    /// Keeps no more memory than what is shown needs: a thousand surfaces at rest are to cost little. The next update that
-    /// has something to do takes it again.
+    /// Keeps no more memory than what is shown needs: a thousand surfaces at rest are to cost little. The next update
+    /// that has something to do takes it again.
     private func giveMemoryBack() {
         items = []
         arrived = []

@@ -11,8 +11,8 @@ public struct Viewport: Hashable, Sendable {
     /// How fast it moves over the content, in device pixels per second.
     public let velocityX: Double
     public let velocityY: Double
-    /// What will be visible when the motion ends, in units of content, when that is known: a deceleration's end, the target
-    /// of an animation. Of another size when the motion zooms. Nil when it is at rest or follows a finger.
+    /// What will be visible when the motion ends, in units of content, when that is known: a deceleration's end, the
+    /// target of an animation. Of another size when the motion zooms. Nil when it is at rest or follows a finger.
     public let landing: Box?
     /// Whether a zoom is under way.
     public let isZooming: Bool

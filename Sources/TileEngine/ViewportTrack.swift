@@ -1,7 +1,7 @@
 import TileGeometry
 
-/// What a surface remembers of its viewport from frame to frame: enough to say at which level and how well to draw. A pure
-/// value; the same viewports give the same answers.
+/// What a surface remembers of its viewport from frame to frame: enough to say at which level and how well to draw. A
+/// pure value; the same viewports give the same answers.
 public struct ViewportTrack: Hashable, Sendable {
     /// How to draw for a viewport.
     public struct Focus: Hashable, Sendable {

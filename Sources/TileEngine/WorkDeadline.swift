@@ -1,5 +1,5 @@
-/// When work on one thread has to end: after so much processor time of that thread. On a busy machine work takes longer by the
-/// clock and is not cut for it; what waits for another thread or process is bounded by whoever it waits for.
+/// When work on one thread has to end: after so much processor time of that thread. On a busy machine work takes longer
+/// by the clock and is not cut for it; what waits for another thread or process is bounded by whoever it waits for.
 struct WorkDeadline: Sendable {
     private let services: EngineServices
     private let seconds: Double

@@ -1,7 +1,7 @@
 import TileGeometry
 
-/// Deep Zoom, schema of 2008: `name.dzi`, which describes the content, and `name_files/{level}/{column}_{row}.{extension}`.
-/// Level 0 is one pixel, and tiles end where the content does.
+/// Deep Zoom, schema of 2008: `name.dzi`, which describes the content, and
+/// `name_files/{level}/{column}_{row}.{extension}`. Level 0 is one pixel, and tiles end where the content does.
 package enum DeepZoom {
     package static let fileExtension = "dzi"
     /// What the folder of tiles is called, after the description's name.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads a name or a path from left to right. It works on bytes and makes no string unless something is wrong: a server reads
-/// one for every request.
+/// Reads a name or a path from left to right. It works on bytes and makes no string unless something is wrong: a server
+/// reads one for every request.
 ///
 /// What it gives lies in the memory that it was made of.
 package struct NameCursor {
@@ -29,7 +29,8 @@ package struct NameCursor {
         return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
     }
 
-    /// Goes past a whole number, and past the separator after it. A number that is too large for any tile stays too large.
+    /// Goes past a whole number, and past the separator after it. A number that is too large for any tile stays too
+    /// large.
     ///
     /// - Parameter part: What the number is called in the problem.
     mutating func number(_ part: StaticString, before separator: StaticString = "") throws(TileNameProblem) -> Int {

@@ -3,9 +3,9 @@ import TileGeometry
 
 /// TileJSON 3.0.0 of a content that has no place on Earth.
 ///
-/// The tiles lie as every viewer of such tiles lays them: level 0 is the whole world in spherical Mercator (EPSG:3857). `bounds` and
-/// `center` are the degrees that the content takes up there, so that such a viewer shows it; they mean nothing else. A viewer
-/// with a plane of its own goes by the member `tilework`, which the standard allows.
+/// The tiles lie as every viewer of such tiles lays them: level 0 is the whole world in spherical Mercator (EPSG:3857).
+/// `bounds` and `center` are the degrees that the content takes up there, so that such a viewer shows it; they mean
+/// nothing else. A viewer with a plane of its own goes by the member `tilework`, which the standard allows.
 package struct TileJSON: Encodable {
     /// What the standard has no word for.
     package struct Own: Encodable {

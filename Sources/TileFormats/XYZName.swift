@@ -1,5 +1,5 @@
-/// The name of a tile as most of the web's maps have it: `{z}/{x}/{y}.{extension}`, with `@2x` before the dot where a tile has
-/// twice the pixels. Rows are counted from the top; level 0 is one tile.
+/// The name of a tile as most of the web's maps have it: `{z}/{x}/{y}.{extension}`, with `@2x` before the dot where a
+/// tile has twice the pixels. Rows are counted from the top; level 0 is one tile.
 package struct XYZName {
     package var level: Int
     package var column: Int

@@ -39,7 +39,8 @@ extension CGAffineTransform {
     /// The parts that make this transform, up to rounding. Of the parts that make the same map it gives those with a
     /// positive horizontal scale; of a map that flattens x to a point, no rotation.
     ///
-    /// - SeeAlso: Goldman, "Decomposing Linear and Affine Transformations", Graphics Gems III, 1992: Gram-Schmidt on the rows.
+    /// - SeeAlso: Goldman, "Decomposing Linear and Affine Transformations", Graphics Gems III, 1992: Gram-Schmidt on
+    ///   the rows.
     public func decomposed() -> CGAffineTransformComponents {
         let scaleX = (a * a + b * b).squareRoot()
         let translation = CGVector(dx: CGFloat(tx), dy: CGFloat(ty))

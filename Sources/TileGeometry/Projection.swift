@@ -1,5 +1,6 @@
 /// A projective map from one plane to another (a homography): `x' = (a·x + c·y + tx) / w`, `y' = (b·x + d·y + ty) / w`
-/// with `w = px·x + py·y + pw`; what is seen of a plane that lies askew in space. Affine maps are those with a constant w.
+/// with `w = px·x + py·y + pw`; what is seen of a plane that lies askew in space. Affine maps are those with a constant
+/// w.
 public struct Projection: Hashable, Sendable {
     public var a: Double
     public var b: Double

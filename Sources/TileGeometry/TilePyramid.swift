@@ -15,9 +15,9 @@ public struct TileCoordinate: Hashable, Sendable {
 
 /// The grids of square tiles that a content is cut into, one a level, each level at twice the scale of the one before.
 ///
-/// At level 0 the whole content is in one tile, with its origin in the tile's top left corner; at `maxLevel` it is drawn
-/// at `deepestScale`. A tile (level, column, row) is the XYZ tile {z}/{x}/{y} of the same numbers. Levels below 0 exist
-/// too, the whole content in an ever smaller part of one tile, because Deep Zoom counts down to one pixel.
+/// At level 0 the whole content is in one tile, with its origin in the tile's top left corner; at `maxLevel` it is
+/// drawn at `deepestScale`. A tile (level, column, row) is the XYZ tile {z}/{x}/{y} of the same numbers. Levels below 0
+/// exist too, the whole content in an ever smaller part of one tile, because Deep Zoom counts down to one pixel.
 ///
 /// All members take constant time.
 public struct TilePyramid: Hashable, Sendable {
@@ -53,13 +53,14 @@ public struct TilePyramid: Hashable, Sendable {
         }
     }
 
-    /// The longest side of a level, in pixels: Cairo's coordinates are 24.8 fixed point, so 2²³ is where they end; half of
-    /// that leaves room for what sticks out of the content.
+    /// The longest side of a level, in pixels: Cairo's coordinates are 24.8 fixed point, so 2²³ is where they end; half
+    /// of that leaves room for what sticks out of the content.
     public static let largestExtent = 1 << 22
     /// The longest side of a tile, in pixels.
     public static let largestTileSize = 4096
 
-    /// The pyramid whose level `maxLevel` draws the content at `scale` pixels per unit times 2 to the power `extraLevels`.
+    /// The pyramid whose level `maxLevel` draws the content at `scale` pixels per unit times 2 to the power
+    /// `extraLevels`.
     ///
     /// `maxLevel` is the least at which one tile holds all at level 0.
     public init(contentSize: CGSize, tileSize: Int, scale: Double = 1, extraLevels: Int = 0) throws(Failure) {

@@ -1,8 +1,8 @@
 public import Foundation
 public import TileGraphics
 
-/// A rectangle of a tree: where it lies, how it looks, what is in it. UIKit's views draw through layers; layers are of use
-/// alone, too.
+/// A rectangle of a tree: where it lies, how it looks, what is in it. UIKit's views draw through layers; layers are of
+/// use alone, too.
 ///
 ///     let layer = CALayer()
 ///     layer.frame = CGRect(x: 10, y: 10, width: 100, height: 50)
@@ -13,8 +13,8 @@ public import TileGraphics
 /// Lengths are points, y points down, angles are radians. Behaviour is Core Animation's as documented.
 ///
 /// A tree belongs to one thread at a time; different trees may be on different threads at once. Setting something only
-/// marks the layer and its ancestors; layout, display and commit run once a frame (`LayerHost`) and go down the marked paths
-/// alone, so that their cost follows what changed.
+/// marks the layer and its ancestors; layout, display and commit run once a frame (`LayerHost`) and go down the marked
+/// paths alone, so that their cost follows what changed.
 ///
 /// Differs from Apple's: `value(forKey:)` and its kin are the layer's own, because Linux has no key-value coding.
 open class CALayer: NSObject {
@@ -30,8 +30,8 @@ open class CALayer: NSObject {
     final var background: CGColor?
     final var contentsStorage = LayerContents.none
     /// The superlayer, or the layer that this one masks.
-    // Unmanaged, for a weak reference costs a side table for each layer with sublayers, and a walk up the tree would spend
-    // its time counting references. A layer that goes away clears this in all its sublayers first (`deinit`).
+    // Unmanaged, for a weak reference costs a side table for each layer with sublayers, and a walk up the tree would
+    // spend its time counting references. A layer that goes away clears this in all its sublayers first (`deinit`).
     final var parentReference: Unmanaged<CALayer>?
     final var parent: CALayer? {
         get { parentReference?.takeUnretainedValue() }
@@ -66,15 +66,15 @@ open class CALayer: NSObject {
     private final weak var guest: (any CALayerDelegate)?
 
     /// The view whose own layer this is, which is the delegate for life.
-    // Unowned and unsafe, because a weak reference gives each view a side table, which makes every use of a view several
-    // times slower: a view clears this when it goes.
+    // Unowned and unsafe, because a weak reference gives each view a side table, which makes every use of a view
+    // several times slower: a view clears this when it goes.
     package final unowned(unsafe) var owner: (any CALayerDelegate)?
 
     /// A layer of no size at the origin.
     public override init() { super.init() }
 
-    /// A copy of `layer`'s properties without its place in a tree, as the frame clock makes them for `presentation()`. A
-    /// subclass copies its own properties after calling this.
+    /// A copy of `layer`'s properties without its place in a tree, as the frame clock makes them for `presentation()`.
+    /// A subclass copies its own properties after calling this.
     ///
     /// - Parameter layer: a `CALayer`; of anything else nothing is copied.
     public init(layer: Any) {
@@ -88,8 +88,8 @@ open class CALayer: NSObject {
         read(from: coder)
     }
 
-    /// Writes the properties that `shouldArchiveValue(forKey:)` allows, the sublayers and the mask. What was drawn, actions,
-    /// filters and values under names that are no properties are left out.
+    /// Writes the properties that `shouldArchiveValue(forKey:)` allows, the sublayers and the mask. What was drawn,
+    /// actions, filters and values under names that are no properties are left out.
     open func encode(with coder: NSCoder) { write(to: coder) }
 
     /// Whether a property goes into archives; here each that is not as it was at first.
@@ -105,7 +105,8 @@ open class CALayer: NSObject {
 
     // MARK: Geometry
 
-    /// The layer's extent in its own coordinates; its origin is the point of the content that lies at its top left. Animatable.
+    /// The layer's extent in its own coordinates; its origin is the point of the content that lies at its top left.
+    /// Animatable.
     ///
     /// Traps when it is not finite.
     open var bounds: CGRect {
@@ -119,8 +120,8 @@ open class CALayer: NSObject {
         set { setPosition(newValue) }
     }
 
-    /// The point that `position` places and about which `transform` turns, as a fraction of `bounds`; (0.5, 0.5) at first.
-    /// Animatable. Traps when it is not finite.
+    /// The point that `position` places and about which `transform` turns, as a fraction of `bounds`; (0.5, 0.5) at
+    /// first. Animatable. Traps when it is not finite.
     open var anchorPoint: CGPoint {
         get { anchorPointStorage }
         set { setAnchorPoint(newValue) }
@@ -132,11 +133,12 @@ open class CALayer: NSObject {
         set { setTransform(newValue) }
     }
 
-    /// The layer's extent in the superlayer's coordinates: the smallest rect around `bounds` as `transform` places it. Not
-    /// stored; setting it sets `bounds.size` and `position`.
+    /// The layer's extent in the superlayer's coordinates: the smallest rect around `bounds` as `transform` places it.
+    /// Not stored; setting it sets `bounds.size` and `position`.
     ///
-    /// Under a transform, the new size is that of the smallest rect around the set one as the transform's inverse maps it, and
-    /// the layer is centred where the set rect is. So under scales, mirrors and quarter turns `frame` reads as it was set.
+    /// Under a transform, the new size is that of the smallest rect around the set one as the transform's inverse maps
+    /// it, and the layer is centred where the set rect is. So under scales, mirrors and quarter turns `frame` reads as
+    /// it was set.
     open var frame: CGRect {
         get { computedFrame }
         set { setFrame(newValue) }
@@ -152,8 +154,8 @@ open class CALayer: NSObject {
     /// Takes the layer, with what is in it, out of its superlayer; or ends its being a mask.
     open func removeFromSuperlayer() { detach() }
 
-    /// The layer whose alpha says how much of this one shows; in this layer's coordinates, as a sublayer would be. It may have
-    /// no superlayer, and mask no other layer.
+    /// The layer whose alpha says how much of this one shows; in this layer's coordinates, as a sublayer would be. It
+    /// may have no superlayer, and mask no other layer.
     ///
     /// Traps when the mask is this layer, holds it, has a superlayer, or is the top of a host's tree.
     public final var mask: CALayer? {
@@ -165,8 +167,8 @@ open class CALayer: NSObject {
 
     /// What the layer shows of its own: a `CGImage`, or what it drew, or nil. Animatable.
     ///
-    /// Setting nil throws away what was drawn. What was drawn reads as an opaque object, which may be set on another layer. A
-    /// `Picture` may be set too, to be shown in the extent of its ink. Other values are kept and show nothing.
+    /// Setting nil throws away what was drawn. What was drawn reads as an opaque object, which may be set on another
+    /// layer. A `Picture` may be set too, to be shown in the extent of its ink. Other values are kept and show nothing.
     open var contents: Any? {
         get { contentsValue }
         set { setContents(newValue) }
@@ -175,26 +177,27 @@ open class CALayer: NSObject {
     /// Marks the layer for drawing in the next frame.
     open func setNeedsDisplay() { markDisplay(in: nil) }
 
-    /// Marks a part of the layer, in its own coordinates, for drawing in the next frame. What else was drawn is kept. Several
-    /// such rects are drawn as one where that takes little more drawing, else one after the other. A rect without end is all
-    /// of the layer. Traps when a number of it is none.
+    /// Marks a part of the layer, in its own coordinates, for drawing in the next frame. What else was drawn is kept.
+    /// Several such rects are drawn as one where that takes little more drawing, else one after the other. A rect
+    /// without end is all of the layer. Traps when a number of it is none.
     open func setNeedsDisplay(_ r: CGRect) { markDisplay(in: r) }
 
     /// Draws the layer now if it is marked and has an extent. It counts with the next frame (`LayerHost.counters`).
     open func displayIfNeeded() { counted { displayIfMarked(&$0) } }
 
-    /// Makes the contents anew: lets the delegate do it (`display(_:)`), or records what `draw(in:)` draws. Not to be called
-    /// directly.
+    /// Makes the contents anew: lets the delegate do it (`display(_:)`), or records what `draw(in:)` draws. Not to be
+    /// called directly.
     open func display() {
         if let delegate { delegate.display(self) } else { drawContents() }
     }
 
-    /// Draws the contents: lets the delegate do it (`draw(_:in:)`). The context's user space is the layer's coordinates; its
-    /// clip is the part to draw.
+    /// Draws the contents: lets the delegate do it (`draw(_:in:)`). The context's user space is the layer's
+    /// coordinates; its clip is the part to draw.
     open func draw(in ctx: CGContext) { delegate?.draw(self, in: ctx) }
 
-    /// Draws the layer and all in it into a context, whose user space is taken for the layer's coordinates. What is marked is
-    /// laid out and drawn first, and counts with the next frame (`LayerHost.counters`). Of a hidden layer nothing is drawn.
+    /// Draws the layer and all in it into a context, whose user space is taken for the layer's coordinates. What is
+    /// marked is laid out and drawn first, and counts with the next frame (`LayerHost.counters`). Of a hidden layer
+    /// nothing is drawn.
     open func render(in ctx: CGContext) { ctx.draw(upToDateNode().picture) }
 
     // MARK: Layout
@@ -202,8 +205,8 @@ open class CALayer: NSObject {
     /// Marks the layer for layout in the next frame, or at the next `layoutIfNeeded()`.
     open func setNeedsLayout() { markLayout() }
 
-    /// Lays out the layer and what is in it now, where marked; starting with the highest marked layer above it. It counts with
-    /// the next frame (`LayerHost.counters`).
+    /// Lays out the layer and what is in it now, where marked; starting with the highest marked layer above it. It
+    /// counts with the next frame (`LayerHost.counters`).
     open func layoutIfNeeded() { counted { layoutFromTop(&$0) } }
 
     /// Places the sublayers. Calls the delegate's `layoutSublayers(of:)`. Not to be called directly.
@@ -215,8 +218,8 @@ open class CALayer: NSObject {
     // MARK: Actions
 
     /// The action for an event on this layer: the first that is found by asking, in turn, the delegate
-    /// (`action(for:forKey:)`), the `actions` dictionary, the `actions` dictionary in `style` and in its own `style` and so
-    /// on, and the class (`defaultAction(forKey:)`). `NSNull` ends the search with none.
+    /// (`action(for:forKey:)`), the `actions` dictionary, the `actions` dictionary in `style` and in its own `style`
+    /// and so on, and the class (`defaultAction(forKey:)`). `NSNull` ends the search with none.
     open func action(forKey event: String) -> (any CAAction)? { findAction(event) }
 
     /// The action for an event where nothing else names one; here none.
@@ -233,7 +236,8 @@ open class CALayer: NSObject {
     /// The properties of the class by name, its superclass's among them.
     class var keys: [String: LayerKey] { layerKeys }
 
-    /// What the class draws above contents and below sublayers, in the layer's coordinates; asked when its look changed.
+    /// What the class draws above contents and below sublayers, in the layer's coordinates; asked when its look
+    /// changed.
     var drawing: Picture? { nil }
 
     /// How sublayers are drawn over and over; nil for once.
@@ -241,11 +245,12 @@ open class CALayer: NSObject {
 
     /// The value of a property, or what was set under a name that is none; nil when there is neither.
     ///
-    /// Structs come as themselves (`CGRect`, `CATransform3D`), numbers as `CGFloat`, `Float` or `Bool`, as their properties are.
+    /// Structs come as themselves (`CGRect`, `CATransform3D`), numbers as `CGFloat`, `Float` or `Bool`, as their
+    /// properties are.
     open func value(forKey key: String) -> Any? { storedValue(forKey: key) }
 
-    /// Sets a property, or a value under a name that is none; numbers of any type are taken. Traps when the property can't hold
-    /// the value.
+    /// Sets a property, or a value under a name that is none; numbers of any type are taken. Traps when the property
+    /// can't hold the value.
     open func setValue(_ value: Any?, forKey key: String) { store(value, forKey: key) }
 
     /// As `value(forKey:)`, with fields of structs after dots: `bounds.size.width`, `transform.rotation.z`.

@@ -1,9 +1,10 @@
 public import TileGraphics
 
-/// An object that does a layer's work for it; a view for its own layer. All methods are optional: their defaults do what a
-/// layer without a delegate does.
+/// An object that does a layer's work for it; a view for its own layer. All methods are optional: their defaults do
+/// what a layer without a delegate does.
 public protocol CALayerDelegate: AnyObject {
-    /// Makes the layer's contents, by setting `contents` as a rule. The default records what the layer's `draw(in:)` draws.
+    /// Makes the layer's contents, by setting `contents` as a rule. The default records what the layer's `draw(in:)`
+    /// draws.
     func display(_ layer: CALayer)
 
     /// Draws the layer's contents. User space is the layer's coordinates; the clip is the part to draw.

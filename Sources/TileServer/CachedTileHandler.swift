@@ -9,9 +9,9 @@ import TileSessions
 /// Answers requests for cached tiles straight from the socket's bytes, and hands all other bytes on to the HTTP parser
 /// and the routes behind it, which are set up when the first of them comes.
 ///
-/// It is the first in a connection's pipeline. A request is answered here when it is plain (`RequestHead`), names a tile that
-/// is cached now, and no earlier request of the connection is still with the routes: answers must leave in the
-/// order of the requests. So a cached tile never waits for a render, nor for a task to be scheduled.
+/// It is the first in a connection's pipeline. A request is answered here when it is plain (`RequestHead`), names a
+/// tile that is cached now, and no earlier request of the connection is still with the routes: answers must leave in
+/// the order of the requests. So a cached tile never waits for a render, nor for a task to be scheduled.
 ///
 /// Bytes are handed on in whole requests. When a request comes that this can't tell the end of (a body, another
 /// method, another protocol), the rest of the connection is handed on unread.
@@ -47,8 +47,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// - Parameters:
     ///   - watch: What holds the client to its deadlines.
-    ///   - onSettling: Called once on the connection's event loop, with whether the connection needs the routes. When it does,
-    ///     what reads requests must be behind this handler when the call returns.
+    ///   - onSettling: Called once on the connection's event loop, with whether the connection needs the routes. When
+    ///     it does, what reads requests must be behind this handler when the call returns.
     init(
         site: Site, engine: TileEngine, date: HTTPDate, counters: ServerCounters, presence: ClientPresence,
         sessions: SessionBook, watch: ConnectionWatch? = nil,
@@ -130,7 +130,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Outbound
 
-    /// A client that asks for more than it takes is not read from until it has taken it, or the answers would pile up here.
+    /// A client that asks for more than it takes is not read from until it has taken it, or the answers would pile up
+    /// here.
     func read(context: ChannelHandlerContext) {
         if isTransparent || context.channel.isWritable { context.read() } else { isReadHeldBack = true }
     }
@@ -250,8 +251,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // The task of the connection may end from here on: the session is in the book.
         settle(needsRoutes: false)
         handOnRest(context)
-        // When there were requests before, what is left of the routes gets nothing more to do: it ends with the connection.
-        // These can go now, and give their memory back.
+        // When there were requests before, what is left of the routes gets nothing more to do: it ends with the
+        // connection. These can go now, and give their memory back.
         func remove<Handler: ChannelHandler>(_: Handler.Type) {
             guard let context = try? pipeline.context(handlerType: Handler.self) else { return }
             pipeline.removeHandler(context: context, promise: nil)

@@ -1,9 +1,10 @@
 import TileSupport
 
-/// Whether the client at the other end of a connection is still there and takes what it asked for, for those who work for it.
+/// Whether the client at the other end of a connection is still there and takes what it asked for, for those who work
+/// for it.
 ///
-/// A client that closes its sending half is still there: it may read. Whether it is gone altogether shows when something is sent
-/// to it (`RequestRules`).
+/// A client that closes its sending half is still there: it may read. Whether it is gone altogether shows when
+/// something is sent to it (`RequestRules`).
 final class ClientPresence: Sendable {
     private struct State {
         var hasLeft = false
@@ -16,7 +17,8 @@ final class ClientPresence: Sendable {
 
     private let state = Lock(State())
 
-    /// Of the connection whose request the current task answers; nil where there is no connection, as in tests of routes.
+    /// Of the connection whose request the current task answers; nil where there is no connection, as in tests of
+    /// routes.
     @TaskLocal static var current: ClientPresence?
 
     var hasLeft: Bool { state.withLock { $0.hasLeft } }
@@ -68,8 +70,8 @@ final class ClientPresence: Sendable {
         }
     }
 
-    /// Does `work` in a task that is cancelled when the client leaves. It begins when the client has taken what it asked for before:
-    /// one that does not read holds one answer, and not one more that is ready behind it.
+    /// Does `work` in a task that is cancelled when the client leaves. It begins when the client has taken what it
+    /// asked for before: one that does not read holds one answer, and not one more that is ready behind it.
     static func whilePresent<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

@@ -4,8 +4,8 @@ import Hummingbird
 /// The server's address as a request's client sees it, which is a proxy's where the proxy says so: `X-Forwarded-Proto`,
 /// `X-Forwarded-Host` and `X-Forwarded-Prefix`, of each the first value, which is the outermost proxy's.
 ///
-/// Nothing is permitted by these: they say how addresses in the answer begin, and a client that makes them up is told what it
-/// made up. Values with other characters than addresses have are passed over.
+/// Nothing is permitted by these: they say how addresses in the answer begin, and a client that makes them up is told
+/// what it made up. Values with other characters than addresses have are passed over.
 struct ClientView {
     /// Host and port; nil when the request does not say.
     let host: String?

@@ -2,7 +2,8 @@ import Foundation
 import NIOCore
 import TileSupport
 
-/// The first lines of answers: status, date and what all have, which change once a second and are shared by all connections.
+/// The first lines of answers: status, date and what all have, which change once a second and are shared by all
+/// connections.
 final class HTTPDate: Sendable {
     struct Preamble: Sendable {
         var second: Int

@@ -2,8 +2,8 @@ import TileContent
 import TileEngine
 
 extension HTTPProblem {
-    /// What a client is told of a tile that was not made: the content's name and what is wrong, and nothing of where its file
-    /// is. That is for the log.
+    /// What a client is told of a tile that was not made: the content's name and what is wrong, and nothing of where
+    /// its file is. That is for the log.
     ///
     /// - Parameter name: The content's.
     init(_ failure: EngineFailure, of name: String) {

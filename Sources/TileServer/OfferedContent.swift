@@ -9,8 +9,8 @@ public struct OfferedContent: Sendable {
         case closed(@Sendable () throws -> ServedContent)
     }
 
-    /// - Parameter open: Called once, on a thread that may wait; makes the content of this `id`. What it throws is what clients
-    ///   are told when it is a `ContentRefusal`, and else only that the content cannot be shown.
+    /// - Parameter open: Called once, on a thread that may wait; makes the content of this `id`. What it throws is what
+    ///   clients are told when it is a `ContentRefusal`, and else only that the content cannot be shown.
     public init(id: String, open: @escaping @Sendable () throws -> ServedContent) {
         self.id = id
         opening = .closed(open)

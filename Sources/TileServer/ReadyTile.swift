@@ -1,7 +1,8 @@
 import NIOCore
 import TileEngine
 
-/// A tile as it is kept for sending: header lines and file in one buffer, so that answering is handing it to the socket.
+/// A tile as it is kept for sending: header lines and file in one buffer, so that answering is handing it to the
+/// socket.
 ///
 ///     ETag, Cache-Control, CORS │ Content-Type, Content-Length, empty line │ the file
 ///     ◄──── of a 304 too ──────►

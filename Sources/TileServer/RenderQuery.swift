@@ -1,8 +1,8 @@
 import Foundation
 import TileGeometry
 
-/// The rect that `/render/{id}?x=&y=&width=&height=&scale=` asks for: whole pixels of the content drawn at `scale` pixels
-/// per unit.
+/// The rect that `/render/{id}?x=&y=&width=&height=&scale=` asks for: whole pixels of the content drawn at `scale`
+/// pixels per unit.
 struct RenderQuery {
     /// The longest side, in pixels: 64 MB of them.
     static let longestSide = 4096

@@ -4,8 +4,8 @@ import TileFormats
 /// A request's head as far as it decides whether the request can be answered at once. Offsets count from the request's
 /// first byte.
 ///
-/// This reader is before the real HTTP parser and must never disagree with it about where a request ends. So it takes only
-/// what is plain (one line end, no body, no folded lines, HTTP/1.1), and says of all else that it does not know.
+/// This reader is before the real HTTP parser and must never disagree with it about where a request ends. So it takes
+/// only what is plain (one line end, no body, no folded lines, HTTP/1.1), and says of all else that it does not know.
 struct RequestHead: Equatable {
     /// Up to and including the empty line.
     var length: Int

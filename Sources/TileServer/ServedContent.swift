@@ -5,15 +5,15 @@ public import TileGraphics
 
 /// One content as the server shows it.
 public struct ServedContent: Sendable {
-    /// Names the content in URLs: letters, digits, `-`, `_` and `.` only, unique in a server, and no `.` at its beginning. See
-    /// `ids(forFileNames:inFolders:)`.
+    /// Names the content in URLs: letters, digits, `-`, `_` and `.` only, unique in a server, and no `.` at its
+    /// beginning. See `ids(forFileNames:inFolders:)`.
     public var id: String
     /// For people.
     public var title: String
     public var source: any TileSource
     public var pyramid: TilePyramid
-    /// Whether it stays sharp beyond the deepest level, as drawings do: then tiles of the deepest level are offered at twice
-    /// the resolution.
+    /// Whether it stays sharp beyond the deepest level, as drawings do: then tiles of the deepest level are offered at
+    /// twice the resolution.
     public var isScalable: Bool
     /// What tiles are encoded as when nobody asks for something else.
     public var format: TileFormat
@@ -36,13 +36,14 @@ public struct ServedContent: Sendable {
         self.folder = folder
     }
 
-    /// An identifier for each file: its name without folders and extension, everything but ASCII letters, digits and `_`
-    /// turned into `-`, accents dropped; where that is the same for two files, the later ones get `-2`, `-3`, …. Before it come
-    /// the folders that the file is in, named alike, each with a `.` after it.
+    /// An identifier for each file: its name without folders and extension, everything but ASCII letters, digits and
+    /// `_` turned into `-`, accents dropped; where that is the same for two files, the later ones get `-2`, `-3`, ….
+    /// Before it come the folders that the file is in, named alike, each with a `.` after it.
     ///
     /// Takes n log n for n names, however many are alike.
     ///
-    /// - Parameter folders: For each file the names of the folders that are part of its identifier; nil for none of any.
+    /// - Parameter folders: For each file the names of the folders that are part of its identifier; nil for none of
+    ///   any.
     public static func ids(forFileNames names: [String], inFolders folders: [[String]]? = nil) -> [String] {
         let wanted = names.indices.map { index in
             let parts = (folders?[index] ?? []).map { stem(ofName: $0[...]) } + [stem(ofFileName: names[index])]

@@ -3,8 +3,8 @@ import TileFormats
 import TileGeometry
 import TileGraphics
 
-/// Reading the URLs of tiles. It works on bytes and makes no string unless something is wrong, because every request for a
-/// tile comes through here.
+/// Reading the URLs of tiles. It works on bytes and makes no string unless something is wrong, because every request
+/// for a tile comes through here.
 extension Site {
     /// The tile that a path (without its query) names.
     ///

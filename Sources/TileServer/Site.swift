@@ -3,8 +3,8 @@ import TileFormats
 import TileGeometry
 import TileGraphics
 
-/// What a server serves, and how its URLs name it. The names are known from the start and never change; contents are opened
-/// one after the other when the server runs (`SiteOpening`).
+/// What a server serves, and how its URLs name it. The names are known from the start and never change; contents are
+/// opened one after the other when the server runs (`SiteOpening`).
 struct Site: Sendable {
     struct Entry: Sendable {
         let content: ServedContent

@@ -166,7 +166,8 @@ struct SiteResponder: HTTPResponder {
 
     private func name(of key: TileKey) -> String { site.entry(of: key.content)?.content.id ?? "" }
 
-    /// The words that take the place of a tile that a page asks for as a picture. Who asks for anything else reads the text.
+    /// The words that take the place of a tile that a page asks for as a picture. Who asks for anything else reads the
+    /// text.
     private func placard(for problem: HTTPProblem, _ request: Request) -> TilePlacard? {
         guard let words = problem.placard, request.headers[.accept]?.contains("image/") == true,
             let key = try? site.tile(atPath: request.uri.path),
@@ -209,8 +210,8 @@ struct SiteResponder: HTTPResponder {
         return response
     }
 
-    /// The viewer, where a browser asks for it: it says in words what is not there or can't be shown, and leads back. Who
-    /// asks for anything else reads the text.
+    /// The viewer, where a browser asks for it: it says in words what is not there or can't be shown, and leads back.
+    /// Who asks for anything else reads the text.
     private func pageForProblem(_ request: Request) -> ViewerPages.File? {
         let path = request.uri.path
         guard request.method == .get || request.method == .head, path.hasPrefix("/view/"),
@@ -228,8 +229,9 @@ struct SiteResponder: HTTPResponder {
         response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: page.bytes))
     }
 
-    /// The pages need what this server gives and nothing else: scripts, styles, pictures, requests and sessions. Who shows the
-    /// viewer in a frame may. Not all browsers count a WebSocket to the page's own host as its own, so it is named.
+    /// The pages need what this server gives and nothing else: scripts, styles, pictures, requests and sessions. Who
+    /// shows the viewer in a frame may. Not all browsers count a WebSocket to the page's own host as its own, so it is
+    /// named.
     ///
     /// - Parameter host: With its port, if it is known; it has no characters that mean something here.
     static func contentSecurityPolicy(host: String?) -> String {

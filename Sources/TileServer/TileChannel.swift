@@ -8,8 +8,8 @@ import TileSessions
 
 /// A connection: cached tiles and scroll sessions are answered first, and Hummingbird's HTTP/1.1 channel has the rest.
 ///
-/// That channel is set up for the first request that is its own, and so is the task that works on it kept: at 8 KB they take
-/// more memory than all else of a connection, and most sessions and many viewers of cached tiles never need them.
+/// That channel is set up for the first request that is its own, and so is the task that works on it kept: at 8 KB they
+/// take more memory than all else of a connection, and most sessions and many viewers of cached tiles never need them.
 struct TileChannel: ServerChildChannel {
     /// What a connection is worked on with.
     struct Value: ServerChildChannelValue {
@@ -28,8 +28,8 @@ struct TileChannel: ServerChildChannel {
     let connections: ConnectionBook
     let idleTimeout: TimeAmount?
 
-    /// Bytes to read a connection's first request into. Heads take some 500 to 800; for more than one read it grows. The memory
-    /// is kept for as long as the connection.
+    /// Bytes to read a connection's first request into. Heads take some 500 to 800; for more than one read it grows.
+    /// The memory is kept for as long as the connection.
     private static let firstRead = 1024
 
     init(

@@ -101,7 +101,8 @@ public struct TileServer: Service {
         self.onListening = onListening
     }
 
-    /// Serves until it is shut down gracefully, as a service of a `ServiceGroup`; answers under way are still given then.
+    /// Serves until it is shut down gracefully, as a service of a `ServiceGroup`; answers under way are still given
+    /// then.
     ///
     /// - Throws: `TileServerFailure`.
     public func run() async throws {

@@ -9,12 +9,12 @@ public struct TileServerConfiguration: Sendable {
     public var port = 8080
     public var policy = Self.policyOfViewer
 
-    /// How many contents are opened at a time when the server starts. Reading them is work for a processor each, and some wait for
-    /// a disk.
+    /// How many contents are opened at a time when the server starts. Reading them is work for a processor each, and
+    /// some wait for a disk.
     public var openingWorkers = 4
 
-    /// What the cached tiles count against, besides the policy's limits. The same budget is given to whoever opens the contents
-    /// (`ContentLimits.memory`), so that it bounds all that is kept. Nil for the policy's limits alone.
+    /// What the cached tiles count against, besides the policy's limits. The same budget is given to whoever opens the
+    /// contents (`ContentLimits.memory`), so that it bounds all that is kept. Nil for the policy's limits alone.
     public var memory: MemoryBudget?
     /// Of connections, those of sessions included.
     public var connections = ConnectionPolicy()
@@ -25,8 +25,8 @@ public struct TileServerConfiguration: Sendable {
 
     /// How long, in seconds, a browser or a cache on the way may show a tile without asking again.
     ///
-    /// A tile's URL does not say which state of the file it shows, so an edited file is seen when this has passed, and no
-    /// later: `must-revalidate` forbids to stretch it. A minute saves a viewer that goes back and forth nearly all
+    /// A tile's URL does not say which state of the file it shows, so an edited file is seen when this has passed, and
+    /// no later: `must-revalidate` forbids to stretch it. A minute saves a viewer that goes back and forth nearly all
     /// requests; what it does ask again is answered with 304 from the tile's strong validator, without the tile.
     public var maxAge = 60
 
@@ -48,7 +48,8 @@ public struct TileServerConfiguration: Sendable {
 
     public init() {}
 
-    /// Draws for sessions what the viewer asks for: it takes a level that is too coarse by less than 2 %, which nobody sees.
+    /// Draws for sessions what the viewer asks for: it takes a level that is too coarse by less than 2 %, which nobody
+    /// sees.
     private static var policyOfViewer: EnginePolicy {
         var policy = EnginePolicy()
         policy.zoomSnapRatio = 1.02

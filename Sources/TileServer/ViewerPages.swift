@@ -35,10 +35,10 @@ public struct ViewerPages: Sendable {
         self.files = files
     }
 
-    /// The pages of this installation: in the folder that `TILEWORK_VIEWER` names; else in `share/tilework/viewer` beside
-    /// the program's folder; else in `assets/viewer` of the nearest folder above the program that has it, as when it was
-    /// built from source, or above the working folder; else with the program, as SwiftPM puts them there for a package that
-    /// depends on this one. nil when they are in none of these.
+    /// The pages of this installation: in the folder that `TILEWORK_VIEWER` names; else in `share/tilework/viewer`
+    /// beside the program's folder; else in `assets/viewer` of the nearest folder above the program that has it, as
+    /// when it was built from source, or above the working folder; else with the program, as SwiftPM puts them there
+    /// for a package that depends on this one. nil when they are in none of these.
     public static func find(
         program: URL? = Bundle.main.executableURL?.resolvingSymlinksInPath(),
         workingFolder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath),

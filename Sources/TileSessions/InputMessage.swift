@@ -1,5 +1,5 @@
-/// What a viewer says besides in a session that is recorded: what its screen is, what fingers do on the picture, or where
-/// the view stands that something else has moved.
+/// What a viewer says besides in a session that is recorded: what its screen is, what fingers do on the picture, or
+/// where the view stands that something else has moved.
 package struct InputMessage: Equatable, Decodable {
     package enum Kind: Equatable {
         case screen(SessionRecording.Screen)

@@ -12,7 +12,8 @@ package final class SessionBook: Sendable {
         var perContent: [ContentID: [SessionID: SessionStanding]] = [:]
         /// Of the contents that sessions show.
         var watches: [ContentID: TileChangeSubscription] = [:]
-        /// Connections of sessions that are not closed. There are some whose session is over: its last words are on their way.
+        /// Connections of sessions that are not closed. There are some whose session is over: its last words are on
+        /// their way.
         var connections = 0
         /// Those who wait until all are closed.
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -40,8 +41,8 @@ package final class SessionBook: Sendable {
 
     /// Takes a new session in.
     ///
-    /// - Throws: When there are too many, or there is one of that name: two viewers of one name would be told each other's
-    ///   tiles, and a name that was seen in a log must not end the session that it belongs to.
+    /// - Throws: When there are too many, or there is one of that name: two viewers of one name would be told each
+    ///   other's tiles, and a name that was seen in a log must not end the session that it belongs to.
     package func open(
         _ id: SessionID, of content: ContentID, as format: TileFormat, client: ClientAddress
     ) throws(SessionRefusal) -> SessionStanding {

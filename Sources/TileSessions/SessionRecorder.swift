@@ -1,15 +1,15 @@
 /// Takes down what a viewer does. It belongs to the event loop of the viewer's connection.
 ///
-/// Times are the viewer's, which knows when a finger moved better than the network does. Where they can't be right, because they
-/// go back or drift away from the server's clock, the server's take their place.
+/// Times are the viewer's, which knows when a finger moved better than the network does. Where they can't be right,
+/// because they go back or drift away from the server's clock, the server's take their place.
 package final class SessionRecorder {
-    /// How far the viewer's clock may be from the server's, in seconds: longer than messages are under way, unless the network
-    /// stalls.
+    /// How far the viewer's clock may be from the server's, in seconds: longer than messages are under way, unless the
+    /// network stalls.
     static let drift = 5.0
     /// A trace lasts no longer, in seconds.
     package static let longest = 3600.0
-    /// Most fingers' samples, positions and screens: of 100 bytes each in a trace, whose files have at most 32 MB. At 120 a
-    /// second 41 minutes.
+    /// Most fingers' samples, positions and screens: of 100 bytes each in a trace, whose files have at most 32 MB. At
+    /// 120 a second 41 minutes.
     package static let mostSamples = 300_000
 
     package private(set) var recording: SessionRecording

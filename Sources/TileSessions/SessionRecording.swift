@@ -44,8 +44,8 @@ public struct SessionRecording: Hashable, Sendable {
         case screen(Screen)
         /// Fingers came down, moved, or were lifted.
         case touch([Touch])
-        /// The view stands so now: something else than fingers, or what they set going, has moved it; or a first finger is
-        /// about to come down.
+        /// The view stands so now: something else than fingers, or what they set going, has moved it; or a first finger
+        /// is about to come down.
         case show(Place)
     }
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A value and the lock that guards it, used as `Mutex` of `Synchronization` is. The value need not be Sendable: it is given away
-/// to the lock, and what leaves the lock leaves nothing of it behind.
+/// A value and the lock that guards it, used as `Mutex` of `Synchronization` is. The value need not be Sendable: it is
+/// given away to the lock, and what leaves the lock leaves nothing of it behind.
 ///
-/// Why not that one: the thread sanitizer on Linux does not see it. It replaces pthread's functions with ones that note who
-/// waited for whom, but the standard library's mutex is a bare futex in code that was not compiled for it (Swift 6.3), so
-/// it takes every value guarded by one for unguarded and reports each access as a race.
+/// Why not that one: the thread sanitizer on Linux does not see it. It replaces pthread's functions with ones that note
+/// who waited for whom, but the standard library's mutex is a bare futex in code that was not compiled for it (Swift
+/// 6.3), so it takes every value guarded by one for unguarded and reports each access as a race.
 // @unchecked Sendable: the state is touched only while the mutex beside it is held.
 package struct Lock<State>: ~Copyable, @unchecked Sendable {
     @usableFromInline
@@ -15,7 +15,8 @@ package struct Lock<State>: ~Copyable, @unchecked Sendable {
         }
     }
 
-    // The mutex needs an address of its own for life, which a stored property does not have; a tail-allocated element does.
+    // The mutex needs an address of its own for life, which a stored property does not have; a tail-allocated element
+    // does.
     @usableFromInline let storage: ManagedBuffer<State, pthread_mutex_t>
 
     package init(_ state: sending State) {
@@ -28,7 +29,8 @@ package struct Lock<State>: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with the value while nobody else has it. Not reentrant: taking the lock again within `body` deadlocks.
+    /// Calls `body` with the value while nobody else has it. Not reentrant: taking the lock again within `body`
+    /// deadlocks.
     @inlinable
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result

@@ -1,7 +1,7 @@
 /// A file's path taken apart at its slashes and its last dot, as text: nothing is looked up.
 ///
-/// Foundation's own (`NSString.deletingLastPathComponent`) traps on a relative path of one character (Swift 6.3 on Linux),
-/// and names come from outside.
+/// Foundation's own (`NSString.deletingLastPathComponent`) traps on a relative path of one character (Swift 6.3 on
+/// Linux), and names come from outside.
 package struct PathName: Hashable, Sendable {
     /// Without slashes at the end.
     package let path: String

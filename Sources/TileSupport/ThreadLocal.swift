@@ -1,7 +1,7 @@
 import Foundation
 
-/// A value that each thread has for itself, made on first use and freed when the thread ends: what UIKit keeps per process
-/// but trees on several threads need apart.
+/// A value that each thread has for itself, made on first use and freed when the thread ends: what UIKit keeps per
+/// process but trees on several threads need apart.
 ///
 /// Meant for `static let`s: its key is never given back. Reading takes some nanoseconds.
 package final class ThreadLocal<Value>: Sendable {

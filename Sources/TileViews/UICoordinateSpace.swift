@@ -3,8 +3,8 @@ import TileLayers
 
 /// A frame of reference on a screen: points and rects convert from one to another.
 ///
-/// Views, with windows among them, and screens are such spaces; a scene has one, its screen. One of the program's own is
-/// asked to convert by itself, both ways: it takes points from views and screens, and gives them points.
+/// Views, with windows among them, and screens are such spaces; a scene has one, its screen. One of the program's own
+/// is asked to convert by itself, both ways: it takes points from views and screens, and gives them points.
 public protocol UICoordinateSpace: AnyObject {
     /// The space's own extent, in its own points, y down.
     var bounds: CGRect { get }

@@ -21,8 +21,8 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     public let contentSize: CGSize
 
     /// The root on a screen of its own.
-    // @unchecked Sendable: views belong to one thread at a time, and these are reached through a lock only; the root was sent
-    // in, so nobody else has it.
+    // @unchecked Sendable: views belong to one thread at a time, and these are reached through a lock only; the root
+    // was sent in, so nobody else has it.
     private struct Stage: @unchecked Sendable {
         let root: Root
         let screen: UIScreen
@@ -45,8 +45,8 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
 
     /// Takes a tree over, moves its root to the origin, and draws it for the first time.
     ///
-    /// - Parameter scale: pixels per point that views are told (`contentScaleFactor`); tiles of any scale can be had all the
-    ///   same.
+    /// - Parameter scale: pixels per point that views are told (`contentScaleFactor`); tiles of any scale can be had
+    ///   all the same.
     public init(_ root: sending Root, scale: CGFloat = 1) {
         let size = root.frame.size
         precondition(
@@ -67,11 +67,11 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     /// Frames that an update runs at most, where completion blocks change views again and layout does not settle.
     private static var mostFrames: Int { 4 }
 
-    /// Reads or changes the tree, then runs a frame; and more, up to four, as long as completion blocks of transactions change
-    /// views again. Returns when whoever follows the content knows what changed, also when `body` throws.
+    /// Reads or changes the tree, then runs a frame; and more, up to four, as long as completion blocks of transactions
+    /// change views again. Returns when whoever follows the content knows what changed, also when `body` throws.
     ///
-    /// As a turn of the run loop has, an update has transactions of its own (`CATransaction`): its implicit one ends with the
-    /// frame, and what `body` begins and does not commit is committed before it.
+    /// As a turn of the run loop has, an update has transactions of its own (`CATransaction`): its implicit one ends
+    /// with the frame, and what `body` begins and does not commit is committed before it.
     ///
     /// Calls wait for each other. A call within a call for the same source would wait for ever, and traps.
     @discardableResult
@@ -97,8 +97,8 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
         }
     }
 
-    /// Updates the tree again and again, the first time after one period; a period that an update takes too long for is left
-    /// out.
+    /// Updates the tree again and again, the first time after one period; a period that an update takes too long for is
+    /// left out.
     ///
     /// - Throws: `CancellationError` when the task is cancelled, which is how it ends; else what `body` throws.
     public func update<Time: Clock<Duration>>(

@@ -5,17 +5,18 @@ import LibrsvgMessages
 
 /// A document, and the librsvg handle that draws parts of it.
 ///
-/// librsvg's cost is the document's, whatever part is asked for, and it draws groups and filters on surfaces as large as the
-/// whole viewport: at 32× of a poster, gigabytes. So the document is set into an outer one that is as large as a window. Where
-/// the window is, a style sheet says, which librsvg takes after the document: so it is read once for all windows.
+/// librsvg's cost is the document's, whatever part is asked for, and it draws groups and filters on surfaces as large
+/// as the whole viewport: at 32× of a poster, gigabytes. So the document is set into an outer one that is as large as a
+/// window. Where the window is, a style sheet says, which librsvg takes after the document: so it is read once for all
+/// windows.
 final class Document {
     /// To be filled with what stands before the root element.
     let prologue: UnsafeMutableRawBufferPointer
     /// To be filled with the root element and what stands after it.
     let root: UnsafeMutableRawBufferPointer
 
-    /// The document with blanks before and after the root element, where the outer document's tags come in; nil once it has
-    /// been read for good.
+    /// The document with blanks before and after the root element, where the outer document's tags come in; nil once it
+    /// has been read for good.
     private var text: UnsafeMutableRawBufferPointer?
     private let gap: UnsafeMutableRawBufferPointer
     private let tail: UnsafeMutableRawBufferPointer
@@ -44,10 +45,12 @@ final class Document {
 
     deinit { free(text?.baseAddress) }
 
-    /// Beyond so many bytes libxml2 takes no value, unless told that all is well: an image within the drawing may have more.
+    /// Beyond so many bytes libxml2 takes no value, unless told that all is well: an image within the drawing may have
+    /// more.
     private static let longestValue = 10_000_000
 
-    /// Whether values may be of any length. Not where entities are declared, whose growth is checked by the same limits.
+    /// Whether values may be of any length. Not where entities are declared, whose growth is checked by the same
+    /// limits.
     private var isUnlimited: Bool {
         guard root.count > Self.longestValue else { return false }
         return !prologue.indices.contains { at in
@@ -107,8 +110,8 @@ final class Document {
     private func handle(width: Double, height: Double) throws(LibrsvgRefusal) -> OpaqueHandle {
         if let handle { return handle }
         guard let text else { preconditionFailure("the text is kept until it has been read") }
-        // What the document's own style sheet says of `svg` or of everything is for its root, and not for these as well. The
-        // element that is moved is of a kind that style sheets do not name.
+        // What the document's own style sheet says of `svg` or of everything is for its root, and not for these as
+        // well. The element that is moved is of a kind that style sheets do not name.
         let own = "style=\"opacity:1;transform:none;filter:none;mask:none;clip-path:none;display:inline\""
         let start = """
             <svg xmlns="http://www.w3.org/2000/svg" \(own) width="100%" height="100%"><switch>\

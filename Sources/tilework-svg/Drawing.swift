@@ -25,8 +25,8 @@ final class Drawing {
         cairo_surface_destroy(surface)
     }
 
-    /// The window's pixels without its margin, row after row. They are moved together where they are, so this can be asked
-    /// for once; valid as long as the drawing.
+    /// The window's pixels without its margin, row after row. They are moved together where they are, so this can be
+    /// asked for once; valid as long as the drawing.
     func takePixels(of window: LibrsvgWindow) -> UnsafeRawBufferPointer {
         cairo_surface_flush(surface)
         guard let bytes = cairo_image_surface_get_data(surface) else {

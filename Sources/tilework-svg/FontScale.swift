@@ -3,10 +3,11 @@ import Glibc
 
 /// Fonts that are measured no larger than FreeType bears.
 ///
-/// FreeType refuses what is 65,536 pixels or more to the em, and an error that a font once had, Cairo keeps for all that is
-/// drawn with it later. Pango 1.50 asks for that much early: to know the height of a line it sets a font of the size on the
-/// screen under the scale of the screen once more, so 16 units at 64× become 65,536 pixels. The lengths of a font are told in
-/// units of the drawing, and librsvg draws text as paths taken at a scale of 1, so nothing is lost with a smaller scale here.
+/// FreeType refuses what is 65,536 pixels or more to the em, and an error that a font once had, Cairo keeps for all
+/// that is drawn with it later. Pango 1.50 asks for that much early: to know the height of a line it sets a font of the
+/// size on the screen under the scale of the screen once more, so 16 units at 64× become 65,536 pixels. The lengths of
+/// a font are told in units of the drawing, and librsvg draws text as paths taken at a scale of 1, so nothing is lost
+/// with a smaller scale here.
 private enum FontScale {
     /// Pixels to the em.
     static let largest = 16_384.0
@@ -42,8 +43,8 @@ private enum FontScale {
     }
 }
 
-/// Takes the place of Cairo's function for all of this process, Pango and librsvg included: a program's own symbols come
-/// before those of its libraries.
+/// Takes the place of Cairo's function for all of this process, Pango and librsvg included: a program's own symbols
+/// come before those of its libraries.
 @_cdecl("cairo_scaled_font_create")
 public func createScaledFont(
     face: OpaquePointer?, font: UnsafePointer<cairo_matrix_t>?, device: UnsafePointer<cairo_matrix_t>?,

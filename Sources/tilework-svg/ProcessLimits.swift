@@ -20,11 +20,11 @@ enum ProcessLimits {
         set(RLIMIT_CPU, soft: min(wanted, limit.rlim_max), hard: limit.rlim_max)
     }
 
-    /// Ends this process as soon as the other end of the socket is closed, whatever it is doing then: Tilework has no more
-    /// use for it, or is gone itself.
+    /// Ends this process as soon as the other end of the socket is closed, whatever it is doing then: Tilework has no
+    /// more use for it, or is gone itself.
     ///
-    /// The system's own way, PR_SET_PDEATHSIG, goes by the thread that started this process, and those of Dispatch come and
-    /// go while the program lives.
+    /// The system's own way, PR_SET_PDEATHSIG, goes by the thread that started this process, and those of Dispatch come
+    /// and go while the program lives.
     static func endWithPeer(of descriptor: Int32) -> Bool {
         var thread = pthread_t()
         let argument = UnsafeMutableRawPointer(bitPattern: Int(descriptor))

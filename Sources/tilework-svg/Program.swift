@@ -4,8 +4,8 @@ import TileSupport
 
 /// Draws one SVG document with librsvg for the process that started it, which gave it a socket as standard input.
 ///
-/// librsvg ends its process on what it cannot bear, and cannot be stopped. So it has one of its own, which may take so much
-/// memory and processor time and no more.
+/// librsvg ends its process on what it cannot bear, and cannot be stopped. So it has one of its own, which may take so
+/// much memory and processor time and no more.
 @main
 enum Program {
     static func main() {

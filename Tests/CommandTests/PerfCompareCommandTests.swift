@@ -16,7 +16,8 @@ struct PerfCompareCommandTests {
         try folder.write("scroll.json", Self.scroll)
     }
 
-    /// Little, because each run of the tests' build under valgrind takes seconds: eighty tiles, in frames with new tiles.
+    /// Little, because each run of the tests' build under valgrind takes seconds: eighty tiles, in frames with new
+    /// tiles.
     static let scroll = """
         {
           "tilework-trace": 1,
@@ -66,8 +67,8 @@ struct PerfCompareCommandTests {
         }
         #expect(try String(contentsOfFile: folder.file("same.json"), encoding: .utf8).contains("\"part\":\"raster\""))
 
-        // Of its 80 tiles four, which take less than most: over 2 % of raster's instructions, of which 1 % is too much. Of
-        // the drawing and of the frame, which raster is a part of, it may be more or less than that.
+        // Of its 80 tiles four, which take less than most: over 2 % of raster's instructions, of which 1 % is too much.
+        // Of the drawing and of the frame, which raster is a part of, it may be more or less than that.
         let more = try compare([build, build, "scroll.json", "--cost", "--inject", "cost=5%"])
         #expect(more.code == 1, "\(more.output)\(more.errors)")
         let red = more.output.split(separator: "\n").filter { $0.hasPrefix("✗") }

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The harness as a gate: red for a fault that was put in, green for a build that has not changed, however busy the machine.
+/// The harness as a gate: red for a fault that was put in, green for a build that has not changed, however busy the
+/// machine.
 @Suite("The gate", .serialized)
 struct PerfSelfTests {
     private let folder: TemporaryFolder

@@ -43,8 +43,8 @@ import TileSessions
         SessionRecording.Input(time, .touch([.init(finger: 0, phase: phase, x: x, y: y)]))
     }
 
-    /// A finger that goes up by 11 points, of which 10 to 11 are lost, and then by 8 points each 16 ms, and is lifted at once or
-    /// after it has rested.
+    /// A finger that goes up by 11 points, of which 10 to 11 are lost, and then by 8 points each 16 ms, and is lifted
+    /// at once or after it has rested.
     private func drag(at start: Double, rests: Bool) -> [SessionRecording.Input] {
         var inputs = [touch(start, .began, 400, 500), touch(start + 0.016, .moved, 400, 489)]
         for step in 1...10 {

@@ -68,7 +68,8 @@ final class Inbox: Sendable {
     var letters: [Letter] { contents.withLock { $0 } }
     var names: [String] { letters.map(\.name) }
 
-    /// What came for a name: the first byte of its file in decimal, with an asterisk when it is stale, or the failure's case.
+    /// What came for a name: the first byte of its file in decimal, with an asterisk when it is stale, or the failure's
+    /// case.
     subscript(name: String) -> [String] {
         letters.filter { $0.name == name }.map { letter in
             switch letter.result {

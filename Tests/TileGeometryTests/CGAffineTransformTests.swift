@@ -31,8 +31,8 @@ import TileGeometry
         }
     }
 
-    /// Core Graphics: "If the affine transform passed in parameter t cannot be inverted, the affine transform is returned
-    /// unchanged."
+    /// Core Graphics: "If the affine transform passed in parameter t cannot be inverted, the affine transform is
+    /// returned unchanged."
     @Test func `stays as it is where it cannot be inverted`() {
         let flat = CGAffineTransform(a: 1, b: 2, c: 2, d: 4, tx: 1, ty: 1)
         #expect(!flat.isInvertible)

@@ -272,7 +272,8 @@ struct CachedTileHandlerTests {
         #expect(try await work.value == "cancelled")
     }
 
-    /// Work for a client that has left. The connection ends here: an embedded channel ends on the thread that it belongs to.
+    /// Work for a client that has left. The connection ends here: an embedded channel ends on the thread that it
+    /// belongs to.
     private func workOfClient() async throws -> Task<String, any Error> {
         let connection = try await Connection()
         let presence = connection.presence

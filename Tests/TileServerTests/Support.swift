@@ -70,7 +70,8 @@ final class SteppedExecutor: TileExecutor {
     }
 }
 
-/// A file that holds, in place of an encoded image, the image's size, its first pixel and the format: `256x256 ff000040 png`.
+/// A file that holds, in place of an encoded image, the image's size, its first pixel and the format:
+/// `256x256 ff000040 png`.
 func describe(_ image: TileImage, _ format: TileFormat) -> [UInt8] {
     let argb =
         switch image {
@@ -81,8 +82,8 @@ func describe(_ image: TileImage, _ format: TileFormat) -> [UInt8] {
 }
 
 extension TileServerConfiguration {
-    /// Over real sockets time is the machine's, and how much of it a test takes says nothing about the server: no peer is given
-    /// up there for being slow. What time does is tested on loops whose clock the test moves.
+    /// Over real sockets time is the machine's, and how much of it a test takes says nothing about the server: no peer
+    /// is given up there for being slow. What time does is tested on loops whose clock the test moves.
     mutating func waitForEver() {
         let years = 1e8
         idleTimeout = nil

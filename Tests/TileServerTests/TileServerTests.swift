@@ -43,8 +43,8 @@ struct TileServerTests {
         }
     }
 
-    /// Runs a server, and `body` with its address; then shuts it down gracefully, and calls `afterShutdown` when that has
-    /// begun.
+    /// Runs a server, and `body` with its address; then shuts it down gracefully, and calls `afterShutdown` when that
+    /// has begun.
     func withServer<Result: Sendable>(
         plan: Coordinates = Coordinates(), _ change: (inout TileServerConfiguration) -> Void = { _ in },
         encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe,

@@ -7,7 +7,8 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// What a frame and a tile are made of, piece by piece: raster, cache, layout, demand, commit. (The encoders are `Codecs`.)
+/// What a frame and a tile are made of, piece by piece: raster, cache, layout, demand, commit. (The encoders are
+/// `Codecs`.)
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .throughput], warmupIterations: 20, maxDuration: .seconds(1), maxIterations: 20_000)

@@ -1,4 +1,5 @@
-/// Judges by instructions, which callgrind counts. A count repeats nearly to the digit, so one run of each build is enough.
+/// Judges by instructions, which callgrind counts. A count repeats nearly to the digit, so one run of each build is
+/// enough.
 public struct CostJudge: Sendable {
     /// What counts as more. docs/perf-judging.md has what these numbers were measured by.
     public struct Policy: Hashable, Sendable {

@@ -23,17 +23,17 @@ public struct CountJudge: Sendable {
         }
     }
 
-    /// What differs: first which tiles cost more or less, and whose that is; then each count once, where it first differs and in
-    /// how many frames.
+    /// What differs: first which tiles cost more or less, and whose that is; then each count once, where it first
+    /// differs and in how many frames.
     ///
-    /// A tile that costs more is ready later, and frames count otherwise for it. That is part of the finding of its cost and
-    /// none of its own. What else changed is told by `steady`.
+    /// A tile that costs more is ready later, and frames count otherwise for it. That is part of the finding of its
+    /// cost and none of its own. What else changed is told by `steady`.
     ///
-    /// Allowances are for the sum of all frames, or the highest of a count that is none. What differs in a frame is then not
-    /// judged. With one of operations replayed, nor is what a tile costs.
+    /// Allowances are for the sum of all frames, or the highest of a count that is none. What differs in a frame is
+    /// then not judged. With one of operations replayed, nor is what a tile costs.
     ///
-    /// - Parameter steady: where `needsPace`, the same replayed with the baseline's pace (`Replayer.pace`). Without it, no count
-    ///   is judged that may follow from when tiles are ready.
+    /// - Parameter steady: where `needsPace`, the same replayed with the baseline's pace (`Replayer.pace`). Without it,
+    ///   no count is judged that may follow from when tiles are ready.
     public func judge(
         _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:], steady: Ledger? = nil
     ) throws(Failure) -> [Finding] {
@@ -262,8 +262,8 @@ public struct CountJudge: Sendable {
         return found
     }
 
-    /// Whether the views stand at other places. C libraries and processors differ in the last bit of an exponential, so a
-    /// thousandth of a point, and a millionth of the scale, are no difference.
+    /// Whether the views stand at other places. C libraries and processors differ in the last bit of an exponential, so
+    /// a thousandth of a point, and a millionth of the scale, are no difference.
     private static func isElsewhere(_ new: FrameRecord, _ old: FrameRecord) -> Bool {
         abs(new.offsetX - old.offsetX) > 1e-3 || abs(new.offsetY - old.offsetY) > 1e-3
             || abs(new.zoomScale - old.zoomScale) > 1e-6 * abs(old.zoomScale)

@@ -17,10 +17,11 @@ public struct Fault: Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// What is wrong, in a word: `tileCost`, a count's name, a limit's, or `blank`, `coarse`, `stale`, `state`, `offset`, `length`.
+    /// What is wrong, in a word: `tileCost`, a count's name, a limit's, or `blank`, `coarse`, `stale`, `state`,
+    /// `offset`, `length`.
     public var subject: String
-    /// The view or layer, by its path from the window down; of what tiles cost, who drew it, `SeatMap.draw`. Nil where none is to
-    /// be named.
+    /// The view or layer, by its path from the window down; of what tiles cost, who drew it, `SeatMap.draw`. Nil where
+    /// none is to be named.
     public var view: String?
     /// Nil where there are no ways to tell apart.
     public var change: Change?

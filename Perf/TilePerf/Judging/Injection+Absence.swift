@@ -1,5 +1,6 @@
 extension Injection {
-    /// Why the fault was not put into a run, in a sentence; nil when it was. What stays green then says nothing of a gate.
+    /// Why the fault was not put into a run, in a sentence; nil when it was. What stays green then says nothing of a
+    /// gate.
     public func absence(from ledger: Ledger) -> String? {
         let frames = ledger.frames
         switch self {

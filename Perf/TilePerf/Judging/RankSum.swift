@@ -1,7 +1,7 @@
 import Foundation
 
-/// The Mann–Whitney test: whether two sets of measurements come from one distribution, by their ranks alone. It asks nothing of
-/// how times are spread, which is never the normal way: most runs are fast and a few are late.
+/// The Mann–Whitney test: whether two sets of measurements come from one distribution, by their ranks alone. It asks
+/// nothing of how times are spread, which is never the normal way: most runs are fast and a few are late.
 ///
 /// Mann and Whitney, “On a test of whether one of two random variables is stochastically larger than the other”, 1947.
 public struct RankSum: Hashable, Sendable {
@@ -10,7 +10,8 @@ public struct RankSum: Hashable, Sendable {
     /// How often sets of one distribution differ as much, in either way.
     public var p: Double
 
-    /// Up to so many values in each set without equal ones p is exact; beyond it the normal approximation is within 0.001.
+    /// Up to so many values in each set without equal ones p is exact; beyond it the normal approximation is within
+    /// 0.001.
     static let largestExact = 20
 
     /// Takes O(n log n), and up to `largestExact` O(n⁴) small steps. Neither set may be empty.

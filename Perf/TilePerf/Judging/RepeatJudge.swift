@@ -1,5 +1,5 @@
-/// Looks at several runs of one trace by one build. On the virtual clock they must be equal, whatever the machine does: if they
-/// are not, it is the harness that is wrong, and nothing that it judges is worth anything.
+/// Looks at several runs of one trace by one build. On the virtual clock they must be equal, whatever the machine does:
+/// if they are not, it is the harness that is wrong, and nothing that it judges is worth anything.
 public struct RepeatJudge: Sendable {
     public init() {}
 
@@ -21,7 +21,8 @@ public struct RepeatJudge: Sendable {
         return nil
     }
 
-    /// The findings of several runs as those of one: of each limit that was not kept, the first, with the number of runs.
+    /// The findings of several runs as those of one: of each limit that was not kept, the first, with the number of
+    /// runs.
     public func merged(_ runs: [[Finding]]) -> [Finding] {
         guard runs.count > 1 else { return runs.first ?? [] }
         var found: [Finding] = []

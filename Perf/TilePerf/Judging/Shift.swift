@@ -11,8 +11,8 @@ extension [Double] {
 
 /// By how much one set of measurements lies above another, as a share of the other: 0.05 is 5 % more.
 ///
-/// The estimate of Hodges and Lehmann (1963), of logarithms: the median of the ratios of all pairs. Single late runs don't move
-/// it, and it fits the test of `RankSum`: the interval holds the shifts which that test would not reject.
+/// The estimate of Hodges and Lehmann (1963), of logarithms: the median of the ratios of all pairs. Single late runs
+/// don't move it, and it fits the test of `RankSum`: the interval holds the shifts which that test would not reject.
 public struct Shift: Hashable, Sendable {
     public var estimate: Double
     /// Where the true shift is, with the asked confidence.
@@ -28,8 +28,9 @@ public struct Shift: Hashable, Sendable {
         interval = ratios[skipped]...ratios[ratios.count - 1 - skipped]
     }
 
-    /// The place of the pair, from either end and from 1 on, at which the interval ends: the greatest of which fewer than that
-    /// many pairs lie outside seldom enough. 0 where there are too few values for the confidence; the interval holds all then.
+    /// The place of the pair, from either end and from 1 on, at which the interval ends: the greatest of which fewer
+    /// than that many pairs lie outside seldom enough. 0 where there are too few values for the confidence; the
+    /// interval holds all then.
     private static func rank(_ m: Int, _ n: Int, _ confidence: Double) -> Int {
         let tail = (1 - confidence) / 2
         if max(m, n) <= RankSum.largestExact {

@@ -1,7 +1,7 @@
 import TileGeometry
 
-/// By how much tiles cost more or less than in another run, and whose that is: told by the tiles that both have drawn, whenever
-/// they did.
+/// By how much tiles cost more or less than in another run, and whose that is: told by the tiles that both have drawn,
+/// whenever they did.
 struct TileCost {
     /// A tile as it is rastered.
     struct Key: Hashable {

@@ -1,18 +1,21 @@
 /// Judges by time: two builds against each other, and the base against itself as a control.
 ///
 /// A build is slower when all of this holds: its runs rank above the base's (`p` of the Mann–Whitney test), by at least
-/// `leastEffect` and `leastTime`, and by more than the base's runs may differ from its own. Where those may differ by more than
-/// the least effect, nothing smaller can be seen, and unless the change is larger still the judge says so rather than “unchanged”.
+/// `leastEffect` and `leastTime`, and by more than the base's runs may differ from its own. Where those may differ by
+/// more than the least effect, nothing smaller can be seen, and unless the change is larger still the judge says so
+/// rather than “unchanged”.
 ///
-/// Runs are ranked by their share of what their round took, not by their time: ranks of values aligned by blocks (Hodges and
-/// Lehmann, “Rank methods for combination of independent experiments in analysis of variance”, 1962).
+/// Runs are ranked by their share of what their round took, not by their time: ranks of values aligned by blocks
+/// (Hodges and Lehmann, “Rank methods for combination of independent experiments in analysis of variance”, 1962).
 public struct TimeJudge: Sendable {
     public struct Policy: Hashable, Sendable {
-        /// How often the test may err on runs of one distribution. A red one is confirmed by a second trial, so both must.
+        /// How often the test may err on runs of one distribution. A red one is confirmed by a second trial, so both
+        /// must.
         public var p = 0.01
         /// A share: what nobody would act on is no regression.
         public var leastEffect = 0.03
-        /// Milliseconds of a frame or a tile: nobody would act on less either, however large a share it is of a short part.
+        /// Milliseconds of a frame or a tile: nobody would act on less either, however large a share it is of a short
+        /// part.
         public var leastTime = 0.001
         /// Each has two runs of either build. Sixteen runs see 5 % where single runs differ by a few per cent; see
         /// docs/perf-judging.md.
@@ -40,8 +43,8 @@ public struct TimeJudge: Sendable {
         let least = rounds.flatMap { $0.base + $0.head + $0.control }.min()!
         guard max(row.base, row.head) > policy.leastTime, least > 0 else { return row }
         let effect = max(policy.leastEffect, policy.leastTime / row.base)
-        // As shares of what the round's runs took: a machine that is slower for some rounds is so for all builds, and says
-        // nothing of them.
+        // As shares of what the round's runs took: a machine that is slower for some rounds is so for all builds, and
+        // says nothing of them.
         let shares = rounds.map { round in
             let middle = (round.base + round.head + round.control).median
             return (

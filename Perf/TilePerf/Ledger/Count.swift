@@ -56,8 +56,8 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     /// Memory blocks taken by the frame, where something counts them: a program that has taken the allocator's place.
     case allocations
 
-    /// Whether the virtual clock makes it the same on every machine. Bytes of pixels are; blocks depend on the compiler and the
-    /// library.
+    /// Whether the virtual clock makes it the same on every machine. Bytes of pixels are; blocks depend on the compiler
+    /// and the library.
     public var isExact: Bool { self != .allocations }
 
     /// Whether frames' values add up to a whole.

@@ -1,5 +1,5 @@
-/// What a frame had to draw anew because one view or layer looks different. Where others look different too, the same pixels are
-/// in theirs.
+/// What a frame had to draw anew because one view or layer looks different. Where others look different too, the same
+/// pixels are in theirs.
 public struct FrameDamage: Hashable, Sendable {
     /// Device pixels of its area that differ; those drawn more than once to show it; drawing operations in it.
     public var dirty: Int

@@ -55,8 +55,8 @@ public struct Ledger: Hashable, Sendable, Codable {
         }
     }
 
-    /// How many frames there are, and how many of them were shown: the same words in all reports. A frame is a refresh of the
-    /// screen, whether anything is shown at it or not, and has that refresh's number.
+    /// How many frames there are, and how many of them were shown: the same words in all reports. A frame is a refresh
+    /// of the screen, whether anything is shown at it or not, and has that refresh's number.
     var frameText: String {
         let shown = frames.count(where: \.isPresented)
         return "\(frames.count) frame\(frames.count == 1 ? "" : "s"), \(shown) shown"

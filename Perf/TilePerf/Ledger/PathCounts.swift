@@ -1,5 +1,5 @@
-/// Numbers by the paths of views and layers, as ledgers write them: neighbours of one number are one, `TileView[3-8]`, which makes
-/// ledgers smaller.
+/// Numbers by the paths of views and layers, as ledgers write them: neighbours of one number are one, `TileView[3-8]`,
+/// which makes ledgers smaller.
 struct PathCounts: Codable, Hashable {
     var counts: [String: Int]
 

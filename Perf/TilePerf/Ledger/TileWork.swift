@@ -4,8 +4,9 @@ import TileGeometry
 public struct TileWork: Hashable, Sendable {
     /// Drawing operations visited.
     public var operations: Int
-    /// Operations in the tile by their owner: the path of a view or layer of the content, with `.draw` for what it drew itself.
-    /// Empty where the content is none of views. What lies hidden counts too, so that they may be more than were visited.
+    /// Operations in the tile by their owner: the path of a view or layer of the content, with `.draw` for what it drew
+    /// itself. Empty where the content is none of views. What lies hidden counts too, so that they may be more than
+    /// were visited.
     public var owners: [String: Int]
 
     public init(operations: Int, owners: [String: Int] = [:]) {

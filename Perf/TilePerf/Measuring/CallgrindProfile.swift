@@ -2,8 +2,8 @@ public import Foundation
 
 /// What callgrind counted, from the file that it writes: the parts of a replay, and each function by itself.
 ///
-/// Format: Valgrind's manual, “Callgrind Format Specification”. Names are given a number where they first stand, and only the
-/// number from then on; a line of numbers is costs, and one after `calls=` those of all that was called.
+/// Format: Valgrind's manual, “Callgrind Format Specification”. Names are given a number where they first stand, and
+/// only the number from then on; a line of numbers is costs, and one after `calls=` those of all that was called.
 public struct CallgrindProfile: Hashable, Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadable

@@ -12,8 +12,8 @@ public struct TimeTrial: Sendable {
         case control
     }
 
-    /// Of each round: A B B A with the control between, and B A A B in the next one. Each build is as early as it is late, so a
-    /// machine that gets slower by and by does so for all.
+    /// Of each round: A B B A with the control between, and B A A B in the next one. Each build is as early as it is
+    /// late, so a machine that gets slower by and by does so for all.
     static let orders: [[Build]] = [
         [.base, .control, .head, .head, .control, .base], [.head, .control, .base, .base, .control, .head],
     ]

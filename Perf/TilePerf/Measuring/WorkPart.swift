@@ -26,7 +26,8 @@ public enum WorkPart: Hashable, CaseIterable, RawRepresentable, Codable, CodingK
         }
     }
 
-    /// The function under which a profiler sees the part, as it stands in a symbol: with its length, as Swift mangles names.
+    /// The function under which a profiler sees the part, as it stands in a symbol: with its length, as Swift mangles
+    /// names.
     var symbol: String {
         let name = "tileworkDoes\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())"
         return "\(name.utf8.count)\(name)"
@@ -37,16 +38,16 @@ public enum WorkPart: Hashable, CaseIterable, RawRepresentable, Codable, CodingK
 
     private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($0.element, $0.offset) })
 
-    /// In the order of the cases. From a table, so that the compiler doesn't know which one it calls: it would make a copy for
-    /// each piece of work, then one function of all copies that are alike.
+    /// In the order of the cases. From a table, so that the compiler doesn't know which one it calls: it would make a
+    /// copy for each piece of work, then one function of all copies that are alike.
     private static let performers: [@Sendable (() -> Void) -> Void] = [
         tileworkDoesInput, tileworkDoesMotion, tileworkDoesLayout, tileworkDoesDisplay, tileworkDoesTiles,
         tileworkDoesCommit, tileworkDoesDraw, tileworkDoesRaster,
     ]
 }
 
-// A function for each part, never inlined: callgrind adds up what is called from it. Each goes on after the work, so that the
-// compiler does not jump to the work without a call, and with a number of its own, so that no two are alike.
+// A function for each part, never inlined: callgrind adds up what is called from it. Each goes on after the work, so
+// that the compiler does not jump to the work without a call, and with a number of its own, so that no two are alike.
 private let done = Atomic(0)
 
 @inline(never) private func tileworkDoesInput(_ work: () -> Void) {

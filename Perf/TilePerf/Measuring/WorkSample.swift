@@ -15,8 +15,8 @@ public struct WorkSample: Hashable, Sendable, Codable {
     /// Frames that were shown, and tiles that were drawn, drafts and full: those before the first frame too.
     public var frames: Int
     public var tiles: Int
-    /// Milliseconds: of a phase for each frame that was shown, of raster for each tile. Not the sum, because in real time the
-    /// faster build shows more frames.
+    /// Milliseconds: of a phase for each frame that was shown, of raster for each tile. Not the sum, because in real
+    /// time the faster build shows more frames.
     public var milliseconds: [WorkPart: Double]
 
     init(_ trace: Trace, clock: Ledger.Clock, content: String? = nil, _ times: WorkTimes) {

@@ -3,11 +3,12 @@ import TileGeometry
 
 /// Shrinks a trace that fails to one that still does and from which nothing can be left out.
 ///
-/// Events go by delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002): first
-/// large parts of them, then ever smaller ones, until each that is left is needed. Then what else the trace says is made
-/// plainer, as far as it goes on failing.
+/// Events go by delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002):
+/// first large parts of them, then ever smaller ones, until each that is left is needed. Then what else the trace says
+/// is made plainer, as far as it goes on failing.
 public struct Minimizer {
-    /// Whether a trace fails in the way that is looked for. It is asked many times; the same trace must get the same answer.
+    /// Whether a trace fails in the way that is looked for. It is asked many times; the same trace must get the same
+    /// answer.
     private let fails: (Trace) throws -> Bool
     /// Traces tried so far.
     public private(set) var tries = 0

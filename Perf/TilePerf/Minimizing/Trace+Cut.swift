@@ -22,7 +22,8 @@ extension Ledger {
     }
 }
 
-/// A failing trace cut after what fails, by a ledger alone: with no other build to ask, nothing is known of any other trace.
+/// A failing trace cut after what fails, by a ledger alone: with no other build to ask, nothing is known of any other
+/// trace.
 public struct LedgerCut {
     public var trace: Trace
     /// What the trace should count.

@@ -1,8 +1,8 @@
 import TileGeometry
 
 extension Box {
-    /// The area that boxes cover together, as boxes none of which lies over another: as wide as can be, then as high. They depend
-    /// on the area only. Takes O(n² log n) for n boxes.
+    /// The area that boxes cover together, as boxes none of which lies over another: as wide as can be, then as high.
+    /// They depend on the area only. Takes O(n² log n) for n boxes.
     static func slabs(of boxes: [Box]) -> [Box] {
         if boxes.count == 1 { return boxes }
         var slabs: [Box] = []

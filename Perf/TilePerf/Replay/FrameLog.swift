@@ -73,8 +73,8 @@ extension FramePhase {
 }
 
 extension CALayer {
-    /// Where it is in its tree, from the top down: types of views, names or types of other layers, each with a number where it
-    /// is not the only one of its name beside others.
+    /// Where it is in its tree, from the top down: types of views, names or types of other layers, each with a number
+    /// where it is not the only one of its name beside others.
     var path: String {
         var names: [String] = []
         var layer: CALayer? = self

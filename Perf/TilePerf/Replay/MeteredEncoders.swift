@@ -3,9 +3,9 @@ import TileGraphics
 import TileSupport
 import VirtualTime
 
-/// Makes files of tiles as a server does for its viewers. They are counted, and on the virtual clock take the time that the trace
-/// says. A file brings the picture that it was made of, so that the replay can show what a viewer would; that of a lossy format
-/// is not read back.
+/// Makes files of tiles as a server does for its viewers. They are counted, and on the virtual clock take the time that
+/// the trace says. A file brings the picture that it was made of, so that the replay can show what a viewer would; that
+/// of a lossy format is not read back.
 final class MeteredEncoders: Sendable {
     struct Tally {
         var files: [(key: TileKey, bytes: Int)] = []

@@ -52,8 +52,8 @@ final class MeteredSource: TileSource {
         case scripted(Double)
         /// Each takes so much longer in truth; on the virtual clock nothing else happens otherwise.
         case time(Double)
-        /// So large a share of them is drawn twice: what a count of instructions sees. Less time than that, because what was just
-        /// drawn is drawn again.
+        /// So large a share of them is drawn twice: what a count of instructions sees. Less time than that, because
+        /// what was just drawn is drawn again.
         case work(Double)
     }
 
@@ -96,7 +96,8 @@ final class MeteredSource: TileSource {
         state.withLock { $0.pace = pace }
     }
 
-    /// Milliseconds that each tile took in truth, drafts and full, those that brought the cache to where the trace begins as well.
+    /// Milliseconds that each tile took in truth, drafts and full, those that brought the cache to where the trace
+    /// begins as well.
     var times: [Double] { state.withLock { $0.times } }
 
     /// What was done since the last call.

@@ -2,8 +2,8 @@ import Foundation
 import TileLayers
 import TileViews
 
-/// The same scroll view with the same input, without tiles and on a screen that never drops a frame: where the content should
-/// be at each refresh.
+/// The same scroll view with the same input, without tiles and on a screen that never drops a frame: where the content
+/// should be at each refresh.
 final class ReplayGhost: NSObject, UIScrollViewDelegate {
     private let clock = VirtualClock()
     private let screen: UIScreen

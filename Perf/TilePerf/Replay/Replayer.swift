@@ -10,9 +10,9 @@ import VirtualTime
 ///
 ///     let ledger = try Replayer(trace).run()
 ///
-/// On the virtual clock it is the same every time, to the bit and on every machine: workers take the time that the trace
-/// says, one at a time in a fixed order, and what is measured are counts. In real time the same trace runs against workers and
-/// a clock that are real, frame by frame at the refresh rate.
+/// On the virtual clock it is the same every time, to the bit and on every machine: workers take the time that the
+/// trace says, one at a time in a fixed order, and what is measured are counts. In real time the same trace runs
+/// against workers and a clock that are real, frame by frame at the refresh rate.
 public struct Replayer {
     public var trace: Trace
     /// What the trace's content is. Needed for files and for a program's contents.
@@ -21,8 +21,8 @@ public struct Replayer {
     public var contentFingerprint: String?
     public var clock = Ledger.Clock.virtual
     public var injections: [Injection] = []
-    /// Has tiles take as long on the virtual clock as in another run, where that knows them. What counts otherwise all the same is
-    /// not because tiles are ready earlier or later.
+    /// Has tiles take as long on the virtual clock as in another run, where that knows them. What counts otherwise all
+    /// the same is not because tiles are ready earlier or later.
     public var pace: Ledger?
     /// Called once all is on the screen and before the first frame: to put views of one's own over the tiles.
     public var prepare: (UIWindow, TiledScrollView) -> Void = { _, _ in }
@@ -35,8 +35,8 @@ public struct Replayer {
     /// What a replay is for.
     enum Purpose: Hashable {
         case counts
-        /// Only the work matters: frames are drawn on the virtual clock too, and views are not told apart, which takes longer
-        /// than most of what they do.
+        /// Only the work matters: frames are drawn on the virtual clock too, and views are not told apart, which takes
+        /// longer than most of what they do.
         case time
         /// The same, for one who counts instructions.
         case profile
@@ -54,7 +54,8 @@ public struct Replayer {
         return ledger
     }
 
-    /// What the frames of the same show. Of the virtual clock only: drawing pictures takes time that a real one would count.
+    /// What the frames of the same show. Of the virtual clock only: drawing pictures takes time that a real one would
+    /// count.
     public func pictures() throws(ReplayFailure) -> FramePictures {
         precondition(clock == .virtual, "pictures are taken on the virtual clock")
         var replayer = self
@@ -76,8 +77,8 @@ public struct Replayer {
 
     /// How long the trace's work takes on this machine.
     ///
-    /// On the virtual clock nothing is waited for: frames and tiles are drawn one after the other, and in each replay the same
-    /// ones, so of each the shortest time is taken. What else the machine does only ever adds to it.
+    /// On the virtual clock nothing is waited for: frames and tiles are drawn one after the other, and in each replay
+    /// the same ones, so of each the shortest time is taken. What else the machine does only ever adds to it.
     ///
     /// - Parameters:
     ///   - replays: at least 1; in real time there is one.

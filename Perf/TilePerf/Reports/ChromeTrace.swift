@@ -1,7 +1,7 @@
 import Foundation
 
-/// A replay as Chrome's trace events, which Perfetto and chrome://tracing open: frames with their phases one after the other,
-/// what was lacking and what workers did as counters, dropped refreshes and missed budgets as marks.
+/// A replay as Chrome's trace events, which Perfetto and chrome://tracing open: frames with their phases one after the
+/// other, what was lacking and what workers did as counters, dropped refreshes and missed budgets as marks.
 ///
 /// Format: "Trace Event Format", Google. Times are microseconds.
 public struct ChromeTrace: Sendable {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A replay as one HTML file that needs nothing else: verdict, scores for any budget, plots, and a scrubber that shows each
-/// frame.
+/// A replay as one HTML file that needs nothing else: verdict, scores for any budget, plots, and a scrubber that shows
+/// each frame.
 ///
 ///     try Data(HTMLReport(ledger, findings).html.utf8).write(to: file)
 ///
-/// The file holds the ledger in columns and a script that draws it. It has no address in it, and its policy lets no page
-/// load anything, so it opens from a folder, a mail or an archive of a build. Equal ledgers give equal files.
+/// The file holds the ledger in columns and a script that draws it. It has no address in it, and its policy lets no
+/// page load anything, so it opens from a folder, a mail or an archive of a build. Equal ledgers give equal files.
 public struct HTMLReport: Sendable {
     public let html: String
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs as JUnit XML, which CI servers show: a test case for each trace, a failure for what was found, an error for one that could
-/// not be judged.
+/// Runs as JUnit XML, which CI servers show: a test case for each trace, a failure for what was found, an error for one
+/// that could not be judged.
 public struct JUnitReport: Sendable {
     private struct Case {
         enum Verdict {

@@ -1,14 +1,15 @@
-/// How good a replay was, by one budget. Made from the ledger alone, so that any budget can be asked about without running
-/// again.
+/// How good a replay was, by one budget. Made from the ledger alone, so that any budget can be asked about without
+/// running again.
 public struct Scores: Hashable, Sendable {
     /// Milliseconds that a frame may take.
     public var budget: Double
     public var frameTimes: FrameTimes
     public var checkerboard: Checkerboard
-    /// Milliseconds from the last move or change until all was as it should be; 0 if it always was, nil if it never came to be.
+    /// Milliseconds from the last move or change until all was as it should be; 0 if it always was, nil if it never
+    /// came to be.
     public var timeToSharp: Double?
-    /// Mean absolute second difference between where the content was shown and where it should have been at that refresh, in
-    /// points: 0 when no frame was dropped.
+    /// Mean absolute second difference between where the content was shown and where it should have been at that
+    /// refresh, in points: 0 when no frame was dropped.
     public var roughness: Double
     /// Milliseconds from events until the frames that took them in were shown; nil without events.
     public var lag: Distribution?

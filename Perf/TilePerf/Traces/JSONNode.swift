@@ -1,4 +1,5 @@
-/// A part of a JSON file, whatever it is. Numbers are read to the last bit, which `JSONSerialization` does not do on Linux.
+/// A part of a JSON file, whatever it is. Numbers are read to the last bit, which `JSONSerialization` does not do on
+/// Linux.
 enum JSONNode: Decodable {
     case null
     case bool(Bool)

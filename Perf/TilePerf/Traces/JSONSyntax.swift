@@ -2,9 +2,9 @@ import Foundation
 
 /// Says where a file's bytes are no JSON (RFC 8259), and where an object has two members of one name.
 ///
-/// `JSONDecoder` says on Linux neither where nor what, and of two members of one name it takes one without a word. What passes
-/// here is decoded by it. Time is linear in the file's length, and memory in the names of the objects that are open; nothing is
-/// recursive.
+/// `JSONDecoder` says on Linux neither where nor what, and of two members of one name it takes one without a word. What
+/// passes here is decoded by it. Time is linear in the file's length, and memory in the names of the objects that are
+/// open; nothing is recursive.
 struct JSONSyntax {
     struct Failure: Error, Hashable, CustomStringConvertible {
         enum Problem: Hashable {
@@ -150,7 +150,8 @@ struct JSONSyntax {
         return levels[level].set!.insert(plain(name)).inserted
     }
 
-    /// A string's bytes without escapes. One that stands for half a character is what it would be with the rest missing.
+    /// A string's bytes without escapes. One that stands for half a character is what it would be with the rest
+    /// missing.
     private func plain(_ range: Range<Int>) -> [UInt8] {
         guard bytes[range].contains(UInt8(ascii: "\\")) else { return Array(bytes[range]) }
         let quoted = Data([UInt8(ascii: "\"")] + bytes[range] + [UInt8(ascii: "\"")])

@@ -2,7 +2,8 @@ public import Foundation
 import TileGeometry
 import TileGraphics
 
-/// A recorded or written scroll: what is scrolled, on what screen, and what happens when. docs/traces.md has the format.
+/// A recorded or written scroll: what is scrolled, on what screen, and what happens when. docs/traces.md has the
+/// format.
 public struct Trace: Hashable, Sendable {
     /// Of the format.
     public static let version = 1
@@ -53,8 +54,9 @@ public struct Trace: Hashable, Sendable {
             }
         }
 
-        /// Whether equal pixels give equal bytes wherever they are encoded. PNG is written here: what is drawn by code of ours,
-        /// and photos by libdeflate, which chooses by its version but not by the processor. libjpeg and libwebp promise neither.
+        /// Whether equal pixels give equal bytes wherever they are encoded. PNG is written here: what is drawn by code
+        /// of ours, and photos by libdeflate, which chooses by its version but not by the processor. libjpeg and
+        /// libwebp promise neither.
         public var isExact: Bool { self == .png }
     }
 
@@ -94,7 +96,8 @@ public struct Trace: Hashable, Sendable {
     public var content: Content
     /// Pixels.
     public var tileSize: Int
-    /// What tiles are made into, as a server does for a viewer, and shown when they are; nil for pixels as they are drawn.
+    /// What tiles are made into, as a server does for a viewer, and shown when they are; nil for pixels as they are
+    /// drawn.
     public var format: Format?
     /// How many times the content's scale is doubled beyond 1.
     public var extraLevels: Int
@@ -147,8 +150,8 @@ public struct Trace: Hashable, Sendable {
         limits = Limits()
     }
 
-    /// A number for all that a replay depends on: two traces of one fingerprint replay alike. Name, description, allowances and
-    /// limits are not in it.
+    /// A number for all that a replay depends on: two traces of one fingerprint replay alike. Name, description,
+    /// allowances and limits are not in it.
     public var fingerprint: String {
         var same = self
         (same.name, same.about, same.allowances, same.limits) = ("", "", [:], Limits())

@@ -49,6 +49,7 @@ public struct TraceEvent: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Whether a refresh at a time, in seconds since the trace began, takes it in. Half a nanosecond: one at the refresh is in time.
+    /// Whether a refresh at a time, in seconds since the trace began, takes it in. Half a nanosecond: one at the
+    /// refresh is in time.
     func isDue(at time: Double) -> Bool { self.time <= time + 0.5e-9 }
 }

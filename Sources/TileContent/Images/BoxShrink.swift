@@ -1,11 +1,11 @@
 public import TileGraphics
 
-/// Halving by 2 × 2 boxes: each pixel is the rounded mean of the four above it. Where a side is odd the last column or row
-/// counts twice, so edges stay opaque.
+/// Halving by 2 × 2 boxes: each pixel is the rounded mean of the four above it. Where a side is odd the last column or
+/// row counts twice, so edges stay opaque.
 ///
-/// It is the one way that Tilework makes overviews of pixels. The server and the archive builder both call it, in chains
-/// from full size down that start at the origin, so their tiles are equal to the bit. On premultiplied pixels the mean is
-/// right for transparent ones too.
+/// It is the one way that Tilework makes overviews of pixels. The server and the archive builder both call it, in
+/// chains from full size down that start at the origin, so their tiles are equal to the bit. On premultiplied pixels
+/// the mean is right for transparent ones too.
 public enum BoxShrink {
     /// Half of `length`, rounded up.
     @inlinable

@@ -2,10 +2,11 @@ import CVips
 import TileEngine
 import TileSupport
 
-/// A level of an image that its file can be asked for: the full size of a tiled TIFF, or an overview that the file brings.
+/// A level of an image that its file can be asked for: the full size of a tiled TIFF, or an overview that the file
+/// brings.
 ///
-/// libvips keeps two rows of the file's tiles decoded for as long as the page is open. So it is opened when it is read, and stays
-/// open until others need its memory.
+/// libvips keeps two rows of the file's tiles decoded for as long as the page is open. So it is opened when it is read,
+/// and stays open until others need its memory.
 final class DirectLevel: Sendable {
     let level: Int
     /// In pixels; a writer may have rounded the halves down.

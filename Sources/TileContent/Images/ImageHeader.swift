@@ -130,8 +130,8 @@ struct ImageHeader: Sendable {
         return ordinary + storedWidth * storedHeight * perPixel
     }
 
-    /// The same of an image that is read row by row: rows (16 of samples of up to 8 bytes, and 64 of pixels for one that is
-    /// turned), and an open file.
+    /// The same of an image that is read row by row: rows (16 of samples of up to 8 bytes, and 64 of pixels for one
+    /// that is turned), and an open file.
     static func ordinaryReadingMemory(width: Int) -> Int { OpenFile.byteCount + width * (16 * 8 + 64 * 4) }
 
     /// The image as 1 to 4 bands of 8 bits: grey or sRGB, with or without alpha, upright or not as stored.

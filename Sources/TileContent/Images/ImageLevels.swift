@@ -3,8 +3,8 @@ import Foundation
 import TileEngine
 import TileGraphics
 
-/// An image at all its sizes: level k has sides 2ᵏ times shorter, rounded up. Reads any rect of any level at a bounded cost,
-/// from wherever that is cheapest: the file itself (a tiled TIFF and its own overviews), or the store.
+/// An image at all its sizes: level k has sides 2ᵏ times shorter, rounded up. Reads any rect of any level at a bounded
+/// cost, from wherever that is cheapest: the file itself (a tiled TIFF and its own overviews), or the store.
 final class ImageLevels: Sendable {
     /// A rect of a level, in its pixels.
     struct Rect: Hashable {
@@ -137,8 +137,8 @@ final class ImageLevels: Sendable {
         header.orientation == .upright ? try header.makeStoredRowReader() : StoredRows(self)
     }
 
-    /// An image that EXIF turns: its first row may be the file's last column, so it is read back from the store, which keeps
-    /// it as long as there is a reader.
+    /// An image that EXIF turns: its first row may be the file's last column, so it is read back from the store, which
+    /// keeps it as long as there is a reader.
     private final class StoredRows: RowReader {
         private let levels: ImageLevels
         private var lease: ImageStore.Lease?

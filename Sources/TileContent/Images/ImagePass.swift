@@ -1,7 +1,7 @@
 import TileSupport
 
-/// One pass over an image's rows from the top, which fills the levels that are kept. It goes on only when it is told to, a
-/// batch of rows at a time, by one thread at a time; between batches it may lie still for as long as one likes.
+/// One pass over an image's rows from the top, which fills the levels that are kept. It goes on only when it is told
+/// to, a batch of rows at a time, by one thread at a time; between batches it may lie still for as long as one likes.
 final class ImagePass {
     private let header: ImageHeader
     private let levels: KeptLevels

@@ -6,15 +6,15 @@ public import TileGraphics
 
 /// A raster image as tile content: JPEG, PNG, WebP or TIFF of any size and colour space, shown upright in sRGB.
 ///
-/// Opening reads the header. A tiled TIFF is then read where a tile needs it; other formats cannot be read at random and are
-/// decoded once, when tiles first need them, into memory or (beyond `ContentLimits.pixelMemory`) an unlinked temporary file.
-/// What was decoded is kept until others need its room (`ContentLimits.memory`, `ContentLimits.disk`); then it is decoded
-/// again. Either way a tile reads a bounded number of pixels at every level: overviews are made in one pass, unless the file
-/// brings its own.
+/// Opening reads the header. A tiled TIFF is then read where a tile needs it; other formats cannot be read at random
+/// and are decoded once, when tiles first need them, into memory or (beyond `ContentLimits.pixelMemory`) an unlinked
+/// temporary file. What was decoded is kept until others need its room (`ContentLimits.memory`, `ContentLimits.disk`);
+/// then it is decoded again. Either way a tile reads a bounded number of pixels at every level: overviews are made in
+/// one pass, unless the file brings its own.
 ///
 /// Scales below 1 are made by `BoxShrink` to the next power of two above, and the rest of the way by weighing pixels by
-/// area. Scales above 1 are linear between pixel centres, as browsers magnify: a tile made here looks like the coarser one
-/// that it replaces in a viewer, only with its edges joined.
+/// area. Scales above 1 are linear between pixel centres, as browsers magnify: a tile made here looks like the coarser
+/// one that it replaces in a viewer, only with its edges joined.
 public final class ImageSource: StripSource {
     private let header: ImageHeader
     private let levels: ImageLevels

@@ -4,13 +4,13 @@ import TileGraphics
 import TileSupport
 
 /// The decoded pixels of an image, kept for random access: full size when the file itself cannot be read at random, a
-/// quarter of the size each way, and all levels below that. The level of half size is not kept: it is computed from four
-/// pixels of the full size for each of its own, and would take three times the room of all the others together.
+/// quarter of the size each way, and all levels below that. The level of half size is not kept: it is computed from
+/// four pixels of the full size for each of its own, and would take three times the room of all the others together.
 ///
-/// One pass from top to bottom fills it. Readers wait only for the rows that they need, and one of those that wait drives the
-/// pass, a batch of rows at a time: so it goes on exactly as long as somebody waits for it. When all who waited have their
-/// rows it lies still until someone needs more; when the last of them gave up, it is dropped after a while with all that it
-/// had read, unless someone comes who needs it.
+/// One pass from top to bottom fills it. Readers wait only for the rows that they need, and one of those that wait
+/// drives the pass, a batch of rows at a time: so it goes on exactly as long as somebody waits for it. When all who
+/// waited have their rows it lies still until someone needs more; when the last of them gave up, it is dropped after a
+/// while with all that it had read, unless someone comes who needs it.
 ///
 ///             a reader               all rows              eviction
 ///     idle ────────────► filling ────────────► done ────────────────► idle
@@ -19,8 +19,8 @@ import TileSupport
 ///        eviction, all gave up,
 ///        no room, a failing disk
 ///
-/// The pixels count against the budget of memory or of temporary disk, whichever they lie in. They are evicted as a whole, and
-/// not while anybody reads or waits. Whoever comes then has the image decoded again.
+/// The pixels count against the budget of memory or of temporary disk, whichever they lie in. They are evicted as a
+/// whole, and not while anybody reads or waits. Whoever comes then has the image decoded again.
 final class ImageStore: Sendable {
     /// What is kept, and the pass that fills it. Pinned by each who waits for it or reads it.
     fileprivate final class Contents: Sendable {
@@ -72,8 +72,8 @@ final class ImageStore: Sendable {
         }
     }
 
-    // @unchecked Sendable: the pass is used by the one thread that has set `isDriven`, and by no other until that is cleared
-    // under the lock.
+    // @unchecked Sendable: the pass is used by the one thread that has set `isDriven`, and by no other until that is
+    // cleared under the lock.
     fileprivate struct Pass: @unchecked Sendable {
         var pass: ImagePass
     }
@@ -82,8 +82,8 @@ final class ImageStore: Sendable {
         case idle
         case filling(Contents)
         case done(Contents)
-        /// The file is not what it should be, and reading it again would find the same. What comes before the damage may be
-        /// there.
+        /// The file is not what it should be, and reading it again would find the same. What comes before the damage
+        /// may be there.
         case failed(ContentFailure, Contents?)
 
         var contents: Contents? {
@@ -126,15 +126,15 @@ final class ImageStore: Sendable {
 
     /// Every number that the store decides by.
     struct Policy: Hashable, Sendable {
-        /// Pixels of a batch, some 5 ms of reading, and its most rows. So a waiting reader is not held up, one that gives up is
-        /// noticed soon, and locks cost nothing.
+        /// Pixels of a batch, some 5 ms of reading, and its most rows. So a waiting reader is not held up, one that
+        /// gives up is noticed soon, and locks cost nothing.
         var batchPixels = 1 << 20
         var batchRows = 64
-        /// A pass that lacks no more pixels than this is brought to its end by whoever drives it, which takes some 5 ms: so small
-        /// images have no file open longer than that.
+        /// A pass that lacks no more pixels than this is brought to its end by whoever drives it, which takes some 5
+        /// ms: so small images have no file open longer than that.
         var shortRest = 1 << 20
-        /// Seconds for which an unfinished pass is kept that all have given up: a viewer that zooms gives up the tiles of one
-        /// level before it asks for the next's.
+        /// Seconds for which an unfinished pass is kept that all have given up: a viewer that zooms gives up the tiles
+        /// of one level before it asks for the next's.
         var givenUpTime = 5.0
     }
 
@@ -213,8 +213,8 @@ final class ImageStore: Sendable {
 
     /// The rows of a kept level above `row`, once they are there.
     ///
-    /// - Throws: why the image cannot be decoded, or `CancellationError` soon after `isCancelled` turns true: after the batch
-    ///   of rows under way, whoever reads it. Nobody is told of a cancellation; it can only be asked for.
+    /// - Throws: why the image cannot be decoded, or `CancellationError` soon after `isCancelled` turns true: after the
+    ///   batch of rows under way, whoever reads it. Nobody is told of a cancellation; it can only be asked for.
     func lease(_ level: Int, upTo row: Int, isCancelled: () -> Bool) throws -> Lease {
         var visit = arrive()
         do {
@@ -350,8 +350,8 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// Reserves what the pixels take and what reading them does, pinned: all in memory if the pixels are few and there is room,
-    /// else the pixels on disk.
+    /// Reserves what the pixels take and what reading them does, pinned: all in memory if the pixels are few and there
+    /// is room, else the pixels on disk.
     private func room(
         for byteCount: Int, _ number: UInt64
     ) throws(ContentFailure) -> (memory: MemoryBudget.Holding, disk: MemoryBudget.Holding?) {

@@ -1,8 +1,9 @@
 import TileGeometry
 import TileGraphics
 
-/// One area drawn from the pixels of one level at a scale that is no power of two: which source pixels it needs, and the
-/// weighing of them. Below scale 1 each pixel is the mean of what it covers, by area; above, linear between pixel centres.
+/// One area drawn from the pixels of one level at a scale that is no power of two: which source pixels it needs, and
+/// the weighing of them. Below scale 1 each pixel is the mean of what it covers, by area; above, linear between pixel
+/// centres.
 struct ResampleWindow {
     /// Along one axis: for each output pixel, the first source pixel and the weights of it and those after it.
     private struct Axis {

@@ -48,8 +48,8 @@ final class VipsRowReader: RowReader {
     private let picture: VipsPicture
     private var nextRow = 0
     private var batchRows = 0..<0
-    /// The pixels of `batchRows`. Made anew for each batch, because libvips ties a region to the thread that made it, and
-    /// a build's workers take turns.
+    /// The pixels of `batchRows`. Made anew for each batch, because libvips ties a region to the thread that made it,
+    /// and a build's workers take turns.
     private var region: UnsafeMutablePointer<VipsRegion>?
 
     init(_ header: ImageHeader) throws(ContentFailure) {

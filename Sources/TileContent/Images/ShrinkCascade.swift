@@ -28,8 +28,8 @@ struct ShrinkCascade {
         }
     }
 
-    /// Takes the image's next row. `emit` is given the level (from 1), its row number and the pixels of each row that is
-    /// complete.
+    /// Takes the image's next row. `emit` is given the level (from 1), its row number and the pixels of each row that
+    /// is complete.
     mutating func add<Failure: Error>(
         _ row: UnsafePointer<UInt32>, emit: (_ level: Int, _ row: Int, UnsafePointer<UInt32>) throws(Failure) -> Void
     ) throws(Failure) {

@@ -1,7 +1,7 @@
 public import TileGraphics
 
-/// Gives an image from the top, in strips of as many rows as asked for: what a build streams through, so that its memory is
-/// a few strips whatever the image's height.
+/// Gives an image from the top, in strips of as many rows as asked for: what a build streams through, so that its
+/// memory is a few strips whatever the image's height.
 ///
 /// For one thread at a time. Time is linear in the pixels; an image that EXIF turns is first decoded whole to temporary
 /// storage.
@@ -23,8 +23,8 @@ public final class StripReader {
         row = [UInt32](repeating: 0, count: width)
     }
 
-    /// Decodes the next `rowCount` rows into the bitmaps that lie side by side, from the left; pixels of theirs beyond the
-    /// image's right edge are left as they are.
+    /// Decodes the next `rowCount` rows into the bitmaps that lie side by side, from the left; pixels of theirs beyond
+    /// the image's right edge are left as they are.
     ///
     /// Strips are tiles from the start, because cutting them later would copy every pixel once more.
     public func read(rowCount: Int, into bitmaps: [Bitmap]) throws(ContentFailure) {

@@ -20,11 +20,11 @@ enum VipsLibrary {
         return true
     }()
 
-    /// libvips has one text of errors for all threads; calls that can fail and are rare (opening) are made under this lock,
-    /// so that a file is not blamed for another's fault.
+    /// libvips has one text of errors for all threads; calls that can fail and are rare (opening) are made under this
+    /// lock, so that a file is not blamed for another's fault.
     ///
-    /// Its state means nothing. It has a size, because the thread sanitizer takes the state of a lock of `Void`, which lies
-    /// where the object's header is, for unguarded.
+    /// Its state means nothing. It has a size, because the thread sanitizer takes the state of a lock of `Void`, which
+    /// lies where the object's header is, for unguarded.
     private static let errors = Lock(false)
 
     /// What went wrong in a call made on this thread.

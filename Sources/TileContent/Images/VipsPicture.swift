@@ -35,7 +35,8 @@ final class VipsPicture: @unchecked Sendable {
     static func open(
         _ path: String, kind: ContentKind, access: Access, page: Page = .page(0)
     ) throws(VipsLibrary.Failure) -> VipsPicture {
-        // The loaders are called themselves: the call that guesses one would also take options from a name like a[page=1].
+        // The loaders are called themselves: the call that guesses one would also take options from a name like
+        // a[page=1].
         let image = try VipsLibrary.check { () -> UnsafeMutablePointer<VipsImage>? in
             switch kind {
             case .jpeg: return tilework_vips_load_jpeg(path, access)

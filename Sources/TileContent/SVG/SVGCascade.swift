@@ -1,9 +1,9 @@
 /// Finds the declarations that a style sheet has for the elements of a document.
 ///
-/// Elements of one name, id and classes (as far as the sheet knows them) whose ancestors are alike as well stand in the same
-/// context, and have the same declarations: they are found once for each context. Rules that ask for nothing but an element's
-/// name, one class or its id are not tried: of all those of one key, only the last declaration of each property is kept. What
-/// is left is O(contexts × other rules of their keys), and bounded.
+/// Elements of one name, id and classes (as far as the sheet knows them) whose ancestors are alike as well stand in the
+/// same context, and have the same declarations: they are found once for each context. Rules that ask for nothing but
+/// an element's name, one class or its id are not tried: of all those of one key, only the last declaration of each
+/// property is kept. What is left is O(contexts × other rules of their keys), and bounded.
 final class SVGCascade {
     /// Weakest first.
     struct Result {
@@ -56,7 +56,8 @@ final class SVGCascade {
         contextsOfNodes = ContiguousArray(repeating: -1, count: tree.nodes.count)
     }
 
-    /// The declarations that apply to an element, by their numbers in the sheet. O(1) for an element in a known context.
+    /// The declarations that apply to an element, by their numbers in the sheet. O(1) for an element in a known
+    /// context.
     func declarations(for node: Int32) throws(SVGStyleSheet.TooMuch) -> Result {
         let context = context(of: node)
         if let known = results[context] { return known }

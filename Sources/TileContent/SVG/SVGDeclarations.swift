@@ -1,5 +1,5 @@
-/// The declarations in a rule's braces or a style attribute, `name: value; name: value`, read in place: those of properties
-/// that the reader knows. Going through them is O(bytes).
+/// The declarations in a rule's braces or a style attribute, `name: value; name: value`, read in place: those of
+/// properties that the reader knows. Going through them is O(bytes).
 struct SVGDeclarations: Sequence, IteratorProtocol {
     struct Declaration {
         var property: SVGAttribute

@@ -1,16 +1,17 @@
 import Foundation
 import TileGraphics
 
-/// What a document may ask of librsvg. That library ends its process over letters of a million pixels, and computes some
-/// filters for hours. Its processes are ended when that happens (`LibrsvgLimits`); here the document is refused before any
-/// time is lost, and told by name what is too much.
+/// What a document may ask of librsvg. That library ends its process over letters of a million pixels, and computes
+/// some filters for hours. Its processes are ended when that happens (`LibrsvgLimits`); here the document is refused
+/// before any time is lost, and told by name what is too much.
 struct SVGFallbackGuard {
-    /// Bytes of one text. librsvg takes 1 s to draw 5,000 of them, for each window, and four times as long for twice as many.
+    /// Bytes of one text. librsvg takes 1 s to draw 5,000 of them, for each window, and four times as long for twice as
+    /// many.
     private static let longestText = 12_000
     /// Of a font, in user units.
     private static let largestFontSize = 20_000.0
-    /// Of what a filter's cost grows with. Beyond 16 octaves noise is finer than 8 bits; a morphology's cost is its radius
-    /// times the pixels; a convolution's its kernel's.
+    /// Of what a filter's cost grows with. Beyond 16 octaves noise is finer than 8 bits; a morphology's cost is its
+    /// radius times the pixels; a convolution's its kernel's.
     private static let limits: [(attribute: SVGAttribute, largest: Double, name: String)] = [
         (.numOctaves, 16, "numOctaves"), (.radius, 64, "radius"), (.order, 31, "order"),
         (.stdDeviation, 500, "stdDeviation"),

@@ -1,7 +1,7 @@
 /// Elements by their `id`, as their numbers alone: what they are called stands in the document.
 ///
-/// A hash table with open addressing, at most two thirds full: 6 to 12 bytes an element, where a dictionary of strings takes a
-/// hundred.
+/// A hash table with open addressing, at most two thirds full: 6 to 12 bytes an element, where a dictionary of strings
+/// takes a hundred.
 struct SVGIDTable {
     private var slots: ContiguousArray<Int32> = []
     private var count = 0

@@ -174,8 +174,8 @@ struct SVGMarkerDirections {
 
     init(_ segments: [SVGMarkerSegments.Segment]) { self.segments = segments }
 
-    /// In which a path arrives at the end of a segment, in radians from 0 to 2π; a segment of no length has that of the one
-    /// before it. Of no segment before the last one that was asked for.
+    /// In which a path arrives at the end of a segment, in radians from 0 to 2π; a segment of no length has that of the
+    /// one before it. Of no segment before the last one that was asked for.
     mutating func incoming(_ index: Int) -> Double? {
         while nextIncoming <= index {
             switch segments[nextIncoming] {

@@ -1,7 +1,7 @@
 import TileGraphics
 
-/// Reads the `d` of a path: SVG 2, chapter 9.3. Where it breaks the grammar, what stands before the error is drawn, as the
-/// specification asks.
+/// Reads the `d` of a path: SVG 2, chapter 9.3. Where it breaks the grammar, what stands before the error is drawn, as
+/// the specification asks.
 struct SVGPathData {
     /// The outline that the data describes; nil when it has more segments than `largestCount`. O(bytes).
     static func path(_ bytes: TextBytes, largestCount: Int = .max) -> Path? {

@@ -3,8 +3,8 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// Draws markers on the vertices of an outline: SVG 2, 11.6, where a subpath's end has the end marker only if it is the
-    /// last, as librsvg has it.
+    /// Draws markers on the vertices of an outline: SVG 2, 11.6, where a subpath's end has the end marker only if it is
+    /// the last, as librsvg has it.
     func drawMarkers(
         _ outline: SVGMarkerSegments, _ style: SVGStyle, _ transform: CGAffineTransform,
         _ recorder: inout PictureRecorder

@@ -146,8 +146,8 @@ extension SVGRecorder {
         } else {
             let cx = value(.cx, .horizontal, 50)
             let cy = value(.cy, .vertical, 50)
-            // A focus outside the circle gives the cone that it spans, a radius of 0 nothing: SVG 1.1 (13.2.3) moves the one and
-            // fills with the last colour for the other, librsvg 2.54 does not.
+            // A focus outside the circle gives the cone that it spans, a radius of 0 nothing: SVG 1.1 (13.2.3) moves
+            // the one and fills with the last colour for the other, librsvg 2.54 does not.
             geometry = .radial(
                 focusX: first(alike, .fx) == nil ? cx : value(.fx, .horizontal, 50),
                 focusY: first(alike, .fy) == nil ? cy : value(.fy, .vertical, 50),

@@ -158,8 +158,8 @@ extension SVGRecorder {
         return SVGMarkerSegments(path)
     }
 
-    /// The outline with subpaths of no length made just long enough for Cairo to draw square caps on, as librsvg does it: 0.002
-    /// units, so that they show from some 2× on.
+    /// The outline with subpaths of no length made just long enough for Cairo to draw square caps on, as librsvg does
+    /// it: 0.002 units, so that they show from some 2× on.
     private func withSquareCaps(_ path: Path, _ style: SVGStyle) -> Path {
         style.strokeCap == .square ? path.wideningPoints(by: 0.002) : path
     }

@@ -182,7 +182,8 @@ extension SVGRecorder {
         attributes.letterSpacing = resolve(style.letterSpacing, .horizontal, piece.style)
         attributes.language = style.language
         guard var layout = shaper.layout(piece.text, attributes) else { return nil }
-        // librsvg measures with the whole transform, where Pango lets a stretch show in the measures, and draws without.
+        // librsvg measures with the whole transform, where Pango lets a stretch show in the measures, and draws
+        // without.
         if !transform.isUniform, let measured = shaper.layout(piece.text, attributes, transform: transform) {
             shared.circumstances += 1
             (layout.width, layout.height) = (measured.width, measured.height)

@@ -76,7 +76,8 @@ extension SVGRecorder {
                 }
                 let place = Box(x: 0, y: 0, width: width ?? self.viewport.width, height: height ?? self.viewport.height)
                 let moved = CGAffineTransform(translationX: x, y: y)
-                // librsvg 2.54 clips a symbol, to its viewBox, when its use hides overflow or the symbol itself shows it.
+                // librsvg 2.54 clips a symbol, to its viewBox, when its use hides overflow or the symbol itself shows
+                // it.
                 let clips =
                     !style.overflowIsVisible || (symbolStyle.overflowIsVisible && symbolStyle.overflowIsSpecified)
                 return try self.drawShared(

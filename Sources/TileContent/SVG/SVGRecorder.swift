@@ -59,8 +59,8 @@ final class SVGRecorder {
         case size(String)
     }
 
-    /// Elements drawn by reference at most, each time that one is counted: what references may multiply a small file to. A map
-    /// of a hundred thousand symbols of ten shapes has a million.
+    /// Elements drawn by reference at most, each time that one is counted: what references may multiply a small file
+    /// to. A map of a hundred thousand symbols of ten shapes has a million.
     private static let largestElementCount = 2_000_000
     /// References followed at most; librsvg's own limit.
     private static let largestReferenceCount = 500_000
@@ -289,8 +289,8 @@ final class SVGRecorder {
         else { throw .tooManyElements }
     }
 
-    /// Records what a reference leads to, once for all references that find it the same; from the first if `isEager`, else what
-    /// few refer to is recorded where it is.
+    /// Records what a reference leads to, once for all references that find it the same; from the first if `isEager`,
+    /// else what few refer to is recorded where it is.
     ///
     /// - Parameter body: as `draw`, all of whose input must be in the key but what `circumstances` tells of.
     func drawShared(

@@ -46,8 +46,8 @@ struct SVGScanner {
     ///
     /// By CSS's grammar a point has a digit after it ("15." is no number), in path data it need not.
     ///
-    /// Up to 15 digits and powers of ten to 22 are exact in one division or multiplication (Clinger, "How to read floating
-    /// point numbers accurately", 1990); beyond, the C library reads it.
+    /// Up to 15 digits and powers of ten to 22 are exact in one division or multiplication (Clinger, "How to read
+    /// floating point numbers accurately", 1990); beyond, the C library reads it.
     mutating func number(allowsTrailingPoint: Bool = false) -> Double? {
         let start = at
         var index = at

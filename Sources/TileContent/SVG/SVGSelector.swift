@@ -1,5 +1,5 @@
-/// A selector of a style sheet: its compounds' numbers in the sheet's table. The last is the element's own; each earlier one
-/// must match an ancestor.
+/// A selector of a style sheet: its compounds' numbers in the sheet's table. The last is the element's own; each
+/// earlier one must match an ancestor.
 struct SVGSelector {
     var compounds: Range<Int32>
     /// Ids, classes and elements, each in bits of their own: CSS 2.1, 6.4.3.

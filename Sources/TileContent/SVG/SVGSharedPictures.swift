@@ -30,8 +30,8 @@ struct SVGSharedPictures {
     /// Styles that one element is kept in.
     private static let mostStyles = 8
 
-    /// Changes when something was recorded that holds only there: a reference was not followed because it was under way, or text
-    /// was measured in a plane that is stretched.
+    /// Changes when something was recorded that holds only there: a reference was not followed because it was under
+    /// way, or text was measured in a plane that is stretched.
     var circumstances = 0
 
     private var entries: [Key: [Entry]] = [:]

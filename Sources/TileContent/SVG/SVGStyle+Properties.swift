@@ -18,8 +18,8 @@ struct SVGUnsupported: Error, Hashable {
 extension SVGStyle {
     /// Sets one property from its text. What is not valid changes nothing, as CSS says.
     ///
-    /// - Returns: whether the text is valid, so that it takes the place of whatever was set before. That depends on nothing
-    ///   but the property and the text.
+    /// - Returns: whether the text is valid, so that it takes the place of whatever was set before. That depends on
+    ///   nothing but the property and the text.
     /// - Throws: `SVGUnsupported` when the value is valid and asks for what the reader does not do.
     @discardableResult
     mutating func apply(

@@ -1,8 +1,8 @@
 /// The rules of a document's `style` elements: CSS 2.1 selectors of elements, classes, ids and attributes, joined by
 /// descendant and child combinators.
 ///
-/// Rules lie by what their selector's last compound asks for first: an id, else a class, else an element, else anything.
-/// `SVGCascade` finds an element's declarations in them.
+/// Rules lie by what their selector's last compound asks for first: an id, else a class, else an element, else
+/// anything. `SVGCascade` finds an element's declarations in them.
 struct SVGStyleSheet {
     struct Declaration {
         var property: SVGAttribute
@@ -62,8 +62,8 @@ struct SVGStyleSheet {
         var limit: String
     }
 
-    /// Selectors, and compounds in them, of all sheets: a hundred times what the largest sheets of drawings have. What is
-    /// kept of them takes up to 200 bytes each, the 64 MB that opening any document may take.
+    /// Selectors, and compounds in them, of all sheets: a hundred times what the largest sheets of drawings have. What
+    /// is kept of them takes up to 200 bytes each, the 64 MB that opening any document may take.
     static let largestSelectorCount = 250_000
 
     func withValue<Result>(of declaration: Declaration, _ body: (TextBytes) -> Result) -> Result {

@@ -37,7 +37,8 @@ enum XMLPrologue {
                 } else if starts("<?") {
                     guard skip(past: "?>") else { return nil }
                 } else if starts("<!") {
-                    // A document type with declarations ends at "]" and ">", quoted angle brackets inside notwithstanding.
+                    // A document type with declarations ends at "]" and ">", quoted angle brackets inside
+                    // notwithstanding.
                     var hasSubset = false
                     while at < bytes.count, bytes[at] != 0x3E {
                         if bytes[at] == 0x5B {

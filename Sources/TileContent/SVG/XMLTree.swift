@@ -2,15 +2,15 @@ import CXML2
 import Foundation
 
 /// A stretch of a document's text, as bytes of UTF-8.
-// An unsafe pointer, because a document holds a hundred thousand values and each String would be an allocation; it points
-// into the tree's own arena and is used only while the tree is alive.
+// An unsafe pointer, because a document holds a hundred thousand values and each String would be an allocation; it
+// points into the tree's own arena and is used only while the tree is alive.
 typealias TextBytes = UnsafeBufferPointer<UInt8>
 
-/// An XML document as the SVG reader needs it: elements and text in document order, names as small numbers, values in one
-/// arena.
+/// An XML document as the SVG reader needs it: elements and text in document order, names as small numbers, values in
+/// one arena.
 ///
-/// Parsed by libxml2's SAX interface. Nothing outside the document is ever opened, and entities that the document declares
-/// are held to libxml2's limits on how much they may grow.
+/// Parsed by libxml2's SAX interface. Nothing outside the document is ever opened, and entities that the document
+/// declares are held to libxml2's limits on how much they may grow.
 final class XMLTree {
     struct Node {
         /// Nil for text.
@@ -149,8 +149,8 @@ final class XMLTree {
         if nodes.isEmpty { throw Failure(message: "the document has no element", line: 1) }
     }
 
-    /// Makes room for what the document seems to hold, where growing would hold it twice for a while. What is not used takes no
-    /// memory.
+    /// Makes room for what the document seems to hold, where growing would hold it twice for a while. What is not used
+    /// takes no memory.
     private func reserve(_ data: Data) {
         func count(_ byte: UInt8) -> Int {
             data.withUnsafeBytes { bytes in bytes.reduce(0) { $1 == byte ? $0 + 1 : $0 } }
@@ -234,8 +234,9 @@ final class XMLTree {
                 let flags = options.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
                 xmlCtxtUseOptions(context, Int32(flags))
                 context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
-                // In pieces, so that a document which fails early is not scanned to its end, nor copied whole; each twice as long
-                // as the one before where a tag spans them, because it is looked for from its start with each.
+                // In pieces, so that a document which fails early is not scanned to its end, nor copied whole; each
+                // twice as long as the one before where a tag spans them, because it is looked for from its start with
+                // each.
                 let shortest = 1 << 20
                 var piece = shortest
                 var at = 0

@@ -1,16 +1,17 @@
 import Foundation
 import TileSupport
 
-// An archive is data: what it lacks, or holds wrongly, is nil here. What Foundation makes of it is another matter: Linux' ends
-// the program over references that lead nowhere, over classes that are not allowed where secure coding is required, and, under
-// the failure policy `.raiseException`, over each object that can't be read.
+// An archive is data: what it lacks, or holds wrongly, is nil here. What Foundation makes of it is another matter:
+// Linux' ends the program over references that lead nowhere, over classes that are not allowed where secure coding is
+// required, and, under the failure policy `.raiseException`, over each object that can't be read.
 //
 // It also' follows each reference that it meets. One that leads back to what holds it would have no end, so objects are
-// followed to a depth only. Lists are objects under numbered keys instead of arrays, which Foundation goes through by itself.
+// followed to a depth only. Lists are objects under numbered keys instead of arrays, which Foundation goes through by
+// itself.
 
 extension NSCoder {
-    /// How deep objects of an archive may lie in one another; deeper ones are left out. Layers may lie in 1000 others, and
-    /// those of archives are put into trees that have some already.
+    /// How deep objects of an archive may lie in one another; deeper ones are left out. Layers may lie in 1000 others,
+    /// and those of archives are put into trees that have some already.
     package static let deepestObject = 250
     /// Numbers beyond are brought to it: sums and products of some of them stay exact, and nothing is this large.
     package static let largestNumber = 1e9

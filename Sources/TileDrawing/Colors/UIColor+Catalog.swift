@@ -6,10 +6,11 @@ extension UIColor {
 
     /// A colour of a bundle's asset catalogues.
     ///
-    /// Those are the folders that Xcode writes, not what it compiles of them: the colour set `name.colorset` in a folder
-    /// `….xcassets` among the bundle's resources, or deeper in it where the name says so, as in "Seats/Free". In a package
-    /// on Linux that is `resources: [.copy("Assets.xcassets")]`. The format is that of Apple's "Asset Catalog Format
-    /// Reference"; of appearances luminosity and contrast count, and colours by reference to the system's do not.
+    /// Those are the folders that Xcode writes, not what it compiles of them: the colour set `name.colorset` in a
+    /// folder `….xcassets` among the bundle's resources, or deeper in it where the name says so, as in "Seats/Free". In
+    /// a package on Linux that is `resources: [.copy("Assets.xcassets")]`. The format is that of Apple's "Asset Catalog
+    /// Format Reference"; of appearances luminosity and contrast count, and colours by reference to the system's do
+    /// not.
     ///
     /// - Parameters:
     ///   - bundle: nil for the main one.

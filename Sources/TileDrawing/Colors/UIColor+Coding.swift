@@ -4,8 +4,8 @@ import TileGraphics
 extension UIColor: NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
-    /// A system colour is coded by its name, a pattern by its image, a gray by its white, and any other by its components in extended sRGB;
-    /// a dynamic colour of one's own by those that it has in the current traits.
+    /// A system colour is coded by its name, a pattern by its image, a gray by its white, and any other by its
+    /// components in extended sRGB; a dynamic colour of one's own by those that it has in the current traits.
     public func encode(with coder: NSCoder) {
         switch kind {
         case .dynamic(let name?, _) where prominence == .primary: coder.encode(name as NSString, forKey: "name")

@@ -49,8 +49,8 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
 
     /// A colour that `dynamicProvider` finds for the traits at hand.
     ///
-    /// - Parameter dynamicProvider: called each time that the colour is used, on the thread that uses it. It may give another
-    ///   dynamic colour.
+    /// - Parameter dynamicProvider: called each time that the colour is used, on the thread that uses it. It may give
+    ///   another dynamic colour.
     public convenience init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         self.init(.dynamic(name: nil, dynamicProvider))
     }
@@ -111,7 +111,8 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
 
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Fixed colours are equal when space and components are; dynamic ones when they are the same object or system colour.
+    /// Fixed colours are equal when space and components are; dynamic ones when they are the same object or system
+    /// colour.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIColor else { return false }
         if self === other { return true }

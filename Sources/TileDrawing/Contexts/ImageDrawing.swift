@@ -31,8 +31,8 @@ struct ImageDrawing {
         }
     }
 
-    /// What was drawn so far; nil when the image would have no pixel or too many. What is in a transparency layer that has not
-    /// ended is not in it. O(what was drawn).
+    /// What was drawn so far; nil when the image would have no pixel or too many. What is in a transparency layer that
+    /// has not ended is not in it. O(what was drawn).
     func image() -> UIImage? {
         CGImage.rastering(context.pictureSoFar, in: bounds, scale: scale).map {
             UIImage(cgImage: $0, scale: scale, orientation: .up)

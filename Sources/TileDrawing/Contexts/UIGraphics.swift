@@ -1,8 +1,8 @@
 public import Foundation
 public import TileGraphics
 
-// UIKit's functions for the current context. They start with capitals there, and so they do here. The stack of contexts is
-// the thread's own.
+// UIKit's functions for the current context. They start with capitals there, and so they do here. The stack of contexts
+// is the thread's own.
 
 /// The context that drawing goes to; nil when there is none. In a view's `draw(_:)` it is the view's.
 // swift-format-ignore: AlwaysUseLowerCamelCase

@@ -40,8 +40,8 @@ public func UIGraphicsBeginPDFContextToData(
     ContextStack.push(.document(drawing))
 }
 
-/// Writes the PDF that was begun last, and makes the context before the current one; nothing when the current context is
-/// none of a PDF.
+/// Writes the PDF that was begun last, and makes the context before the current one; nothing when the current context
+/// is none of a PDF.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsEndPDFContext() {
     let entry = ContextStack.pop {

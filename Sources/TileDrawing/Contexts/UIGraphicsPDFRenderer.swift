@@ -53,8 +53,8 @@ open class UIGraphicsPDFRenderer: UIGraphicsRenderer {
 
     /// Writes the PDF that actions draw into a file.
     ///
-    /// - Throws: `UIGraphicsRendererFailure` when the file can't be made, no page can have the renderer's bounds, or something
-    ///   could not be drawn or written.
+    /// - Throws: `UIGraphicsRendererFailure` when the file can't be made, no page can have the renderer's bounds, or
+    ///   something could not be drawn or written.
     open func writePDF(to url: URL, withActions actions: (UIGraphicsPDFRendererContext) -> Void) throws {
         guard let consumer = CGDataConsumer(url: url) else {
             throw UIGraphicsRendererFailure.unwritableFile(url)

@@ -91,9 +91,9 @@ extension UIFont {
         public static let caption1 = TextStyle(rawValue: "UICTFontTextStyleCaption1")
         public static let caption2 = TextStyle(rawValue: "UICTFontTextStyleCaption2")
 
-        /// Sizes in points, from the smallest category to the largest, as Apple's Human Interface Guidelines publish them
-        /// (Typography, Dynamic Type). They give the two extra large titles for `large` only; theirs grow as the large
-        /// title's and the first title's do.
+        /// Sizes in points, from the smallest category to the largest, as Apple's Human Interface Guidelines publish
+        /// them (Typography, Dynamic Type). They give the two extra large titles for `large` only; theirs grow as the
+        /// large title's and the first title's do.
         private static let sizes: [TextStyle: [Double]] = [
             .extraLargeTitle: [33, 34, 35, 36, 38, 40, 42, 46, 50, 54, 58, 62],
             .extraLargeTitle2: [25, 26, 27, 28, 30, 32, 34, 38, 43, 48, 53, 58],

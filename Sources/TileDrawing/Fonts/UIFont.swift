@@ -4,9 +4,9 @@ import TileSupport
 
 /// A face at a size, with its metrics in points. Immutable.
 ///
-/// The fonts are those that fontconfig knows. The system font is what it gives for the family "sans", the monospaced one
-/// what it gives for "monospace"; a weight, width or slant that the family does not have becomes the nearest that it has. A
-/// character that a font lacks comes from another font.
+/// The fonts are those that fontconfig knows. The system font is what it gives for the family "sans", the monospaced
+/// one what it gives for "monospace"; a weight, width or slant that the family does not have becomes the nearest that
+/// it has. A character that a font lacks comes from another font.
 // @unchecked Sendable: NSObject is not marked so, but a font adds only constants of Sendable types to it.
 public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     package let request: FontRequest

@@ -58,7 +58,8 @@ struct ResizableImage {
         context.restoreGState()
     }
 
-    /// Two caps and what is between them; those of no size left out. Where the caps have no room, they share what there is.
+    /// Two caps and what is between them; those of no size left out. Where the caps have no room, they share what there
+    /// is.
     private func strips(
         _ low: CGFloat, _ high: CGFloat, _ length: CGFloat, _ target: ClosedRange<CGFloat>
     ) -> [Strip] {

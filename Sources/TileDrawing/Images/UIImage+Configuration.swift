@@ -2,7 +2,8 @@ public import Foundation
 
 extension UIImage {
     /// The traits for which an image is meant.
-    // @unchecked Sendable: NSObject is not marked so, but a configuration adds only a constant of a Sendable type to it.
+    // @unchecked Sendable: NSObject is not marked so, but a configuration adds only a constant of a Sendable type to
+    // it.
     public final class Configuration: NSObject, NSCopying, @unchecked Sendable {
         public let traitCollection: UITraitCollection?
 

@@ -66,8 +66,8 @@ extension UIImage {
     /// The image, to be mirrored where text runs from right to left.
     public func imageFlippedForRightToLeftLayoutDirection() -> UIImage { changed { $0.flipsForRightToLeft = true } }
 
-    /// The image with the mirrored kind of its orientation: `left` becomes `leftMirrored`, and the other way round. So an
-    /// upright image has left and right exchanged, one that is turned by a quarter top and bottom.
+    /// The image with the mirrored kind of its orientation: `left` becomes `leftMirrored`, and the other way round. So
+    /// an upright image has left and right exchanged, one that is turned by a quarter top and bottom.
     public func withHorizontallyFlippedOrientation() -> UIImage {
         changed { $0.orientation = $0.orientation.mirrored }
     }

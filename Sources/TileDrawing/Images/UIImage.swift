@@ -45,8 +45,8 @@ public final class UIImage: NSObject, NSCopying, @unchecked Sendable {
 
     /// The image of a file's bytes, one pixel a point, in sRGB: see `CGImage.decoding(_:)`.
     ///
-    /// - Returns: nil for what is no PNG, JPEG or WebP, is damaged, or has more than 2²⁶ pixels. A JPEG that ends too early
-    ///   gives what there is of it.
+    /// - Returns: nil for what is no PNG, JPEG or WebP, is damaged, or has more than 2²⁶ pixels. A JPEG that ends too
+    ///   early gives what there is of it.
     public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
     /// - Parameter scale: pixels a point, above 0.

@@ -80,7 +80,8 @@ extension CGMutablePath {
         func corner(_ which: UIRectCorner, _ x: CGFloat, _ y: CGFloat, _ inX: CGFloat, _ inY: CGFloat) {
             let point = CGPoint(x: x, y: y)
             guard corners.contains(which) else { return isEmpty ? move(to: point) : addLine(to: point) }
-            // `in` leads from the corner towards the middle; clockwise, it is entered by one edge and left by the other.
+            // `in` leads from the corner towards the middle; clockwise, it is entered by one edge and left by the
+            // other.
             let alongX = CGPoint(x: x + inX * rx, y: y)
             let alongY = CGPoint(x: x, y: y + inY * ry)
             let (from, to) = inX * inY > 0 ? (alongY, alongX) : (alongX, alongY)

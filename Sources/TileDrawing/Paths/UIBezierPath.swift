@@ -14,8 +14,8 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     open var lineJoinStyle = CGLineJoin.miter
     /// The longest that a mitre may be, in line widths.
     open var miterLimit: CGFloat = 10
-    /// How far a curve may be from the lines that it is drawn with, in pixels. Kept, but Cairo draws with a tolerance of its
-    /// own.
+    /// How far a curve may be from the lines that it is drawn with, in pixels. Kept, but Cairo draws with a tolerance
+    /// of its own.
     open var flatness: CGFloat = 0.6
     /// Whether what an even number of subpaths encloses is outside; else what they wind around as often either way.
     open var usesEvenOddFillRule = false

@@ -23,8 +23,8 @@ extension NSAttributedString.Key {
     public static let strikethroughStyle = NSAttributedString.Key("NSStrikethrough")
     /// A `UIColor`; the foreground's where there is none.
     public static let strikethroughColor = NSAttributedString.Key("NSStrikethroughColor")
-    /// How wide outlines are drawn, in percent of the font's size. A positive number draws outlines only, a negative one
-    /// fills the letters too.
+    /// How wide outlines are drawn, in percent of the font's size. A positive number draws outlines only, a negative
+    /// one fills the letters too.
     public static let strokeWidth = NSAttributedString.Key("NSStrokeWidth")
     /// A `UIColor`; the foreground's where there is none.
     public static let strokeColor = NSAttributedString.Key("NSStrokeColor")

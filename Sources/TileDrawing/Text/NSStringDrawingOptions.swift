@@ -4,8 +4,8 @@ public struct NSStringDrawingOptions: OptionSet, Hashable, Sendable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The rect's origin is the text's top left, and lines are broken at its width; else it is the start of the baseline
-    /// of one line.
+    /// The rect's origin is the text's top left, and lines are broken at its width; else it is the start of the
+    /// baseline of one line.
     public static let usesLineFragmentOrigin = NSStringDrawingOptions(rawValue: 1 << 0)
     /// Lines are as far apart as their fonts want.
     public static let usesFontLeading = NSStringDrawingOptions(rawValue: 1 << 1)

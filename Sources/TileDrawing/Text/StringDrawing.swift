@@ -1,7 +1,7 @@
 public import Foundation
 
-// UIKit's functions for drawing strings. They draw into the current context, in the colours that the current traits give;
-// without a context nothing happens. Text that was drawn before on the thread costs about a microsecond.
+// UIKit's functions for drawing strings. They draw into the current context, in the colours that the current traits
+// give; without a context nothing happens. Text that was drawn before on the thread costs about a microsecond.
 
 extension String {
     /// What the text takes, in points, with lines broken only where it says so; not rounded.
@@ -26,8 +26,8 @@ extension String {
         drawing(attributes).draw(in: rect)
     }
 
-    /// - Parameter rect: with `usesLineFragmentOrigin` the rect that the text is set in; else its origin is the start of the
-    ///   baseline.
+    /// - Parameter rect: with `usesLineFragmentOrigin` the rect that the text is set in; else its origin is the start
+    ///   of the baseline.
     public func draw(
         with rect: CGRect, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?
@@ -98,8 +98,8 @@ extension NSAttributedString {
     /// Breaks lines at the rect's width, and leaves out those that do not fit its height.
     public func draw(in rect: CGRect) { drawing.draw(in: rect) }
 
-    /// - Parameter rect: with `usesLineFragmentOrigin` the rect that the text is set in; else its origin is the start of the
-    ///   baseline.
+    /// - Parameter rect: with `usesLineFragmentOrigin` the rect that the text is set in; else its origin is the start
+    ///   of the baseline.
     public func draw(with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?) {
         drawing.draw(with: rect, options: options, context: context)
     }

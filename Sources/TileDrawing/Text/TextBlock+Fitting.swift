@@ -6,8 +6,8 @@ extension TextBlock {
     /// - Parameters:
     ///   - minimumScale: by which fonts may be multiplied at the least, above 0 and at most 1.
     ///   - tolerance: how near the scale found is to the greatest that fits.
-    /// - Returns: The text at the greatest scale at which all of it is shown, or else at the least; and that scale. Costs up to
-    ///   ten layouts.
+    /// - Returns: The text at the greatest scale at which all of it is shown, or else at the least; and that scale.
+    ///   Costs up to ten layouts.
     public static func fitting(
         _ text: NSAttributedString, in container: TextContainer, minimumScale: CGFloat, tolerance: CGFloat = 0.005
     ) -> (block: TextBlock, scale: CGFloat) {

@@ -6,9 +6,9 @@ import TileGraphics
 ///     let block = TextBlock(text, in: TextContainer(width: 200, lineLimit: 2, lineBreakMode: .byTruncatingTail))
 ///     block.draw(in: context, at: CGPoint(x: 10, y: 10))
 ///
-/// Shaping and the search for places to break are Pango's; heights, indents and distances follow the paragraph styles as
-/// TextKit does. Immutable, so it may be drawn from several threads at once. Laying out a few words costs some 20 µs;
-/// `TextBlock.cached` keeps what a thread laid out last.
+/// Shaping and the search for places to break are Pango's; heights, indents and distances follow the paragraph styles
+/// as TextKit does. Immutable, so it may be drawn from several threads at once. Laying out a few words costs some 20
+/// µs; `TextBlock.cached` keeps what a thread laid out last.
 ///
 /// Glyphs are outlines; one that its font has only as a picture (emoji in colour) is left out, and keeps its place.
 public final class TextBlock: Sendable {

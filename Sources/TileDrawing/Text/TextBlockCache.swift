@@ -3,8 +3,8 @@ import TileSupport
 
 /// What a thread laid out lately, so that drawing the same label again only draws.
 ///
-/// Two generations: what is used moves to the young one, and when that is full the old one goes. So what it holds is bounded,
-/// and looking up costs one hash.
+/// Two generations: what is used moves to the young one, and when that is full the old one goes. So what it holds is
+/// bounded, and looking up costs one hash.
 struct TextBlockCache {
     struct Key: Hashable {
         var text: StyledText
@@ -49,7 +49,8 @@ extension TextBlock {
         TextBlockCache.ofThread.value.block(TextBlockCache.Key(text: text, container: container))
     }
 
-    /// The block of a string that has the same attributes everywhere: one that this thread laid out lately, or a new one.
+    /// The block of a string that has the same attributes everywhere: one that this thread laid out lately, or a new
+    /// one.
     ///
     /// For labels that are drawn again and again. Each thread keeps some thousand.
     public static func cached(

@@ -8,9 +8,9 @@ public struct TextContainer: Hashable, Sendable {
     public var height: CGFloat
     /// The most lines; 0 for no limit.
     public var lineLimit: Int
-    /// As a label has it, for the text as a whole: lines are broken at words or characters, and a truncating mode puts its
-    /// ellipsis into the last line that has room. Nil leaves it to each paragraph's style, where a truncating mode makes the
-    /// paragraph one line.
+    /// As a label has it, for the text as a whole: lines are broken at words or characters, and a truncating mode puts
+    /// its ellipsis into the last line that has room. Nil leaves it to each paragraph's style, where a truncating mode
+    /// makes the paragraph one line.
     public var lineBreakMode: NSLineBreakMode?
     /// Instead of the paragraphs' own, when these are natural.
     public var alignment: NSTextAlignment?

@@ -6,8 +6,8 @@ struct TextParagraphRange {
     /// Whether what follows ends the paragraph.
     var endsParagraph: Bool
 
-    /// At least one. Ends are those of Unicode's rules for new lines (UAX 14: BK, CR, LF, NL); text after the last end is a
-    /// paragraph, also when it is empty.
+    /// At least one. Ends are those of Unicode's rules for new lines (UAX 14: BK, CR, LF, NL); text after the last end
+    /// is a paragraph, also when it is empty.
     static func all(in string: String) -> [TextParagraphRange] {
         var string = string
         return string.withUTF8 { bytes in

@@ -1,7 +1,8 @@
 import Foundation
 import TileGraphics
 
-/// Sets text into a container: parts it into paragraphs, has their lines broken, and places the lines beneath one another.
+/// Sets text into a container: parts it into paragraphs, has their lines broken, and places the lines beneath one
+/// another.
 struct TextSetter {
     private let text: StyledText
     private let container: TextContainer
@@ -168,8 +169,8 @@ struct TextSetter {
     /// A line is not left out for what adding up heights may cost.
     private static let slack: CGFloat = 1e-6
 
-    /// How high a line is, and how far its baseline is below its top. What a style adds goes above the letters, what it takes
-    /// away goes from there, as in TextKit.
+    /// How high a line is, and how far its baseline is below its top. What a style adds goes above the letters, what it
+    /// takes away goes from there, as in TextKit.
     private func measures(_ line: TextLine, _ settings: ParagraphSettings) -> (height: CGFloat, baseline: CGFloat) {
         let gap = container.usesFontLeading ? line.lineGap : 0
         let natural = line.ascent + line.descent + gap

@@ -76,8 +76,8 @@ public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unch
 
     private static let currents = ThreadLocal<UITraitCollection> { .initial }
 
-    /// What is current where nobody has set anything: there is no device to ask. Light, one pixel a point, sRGB, from left
-    /// to right, text of size `large`.
+    /// What is current where nobody has set anything: there is no device to ask. Light, one pixel a point, sRGB, from
+    /// left to right, text of size `large`.
     static let initial = UITraitCollection { traits in
         traits.userInterfaceStyle = .light
         traits.displayScale = 1
@@ -89,8 +89,8 @@ public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unch
         traits.legibilityWeight = .regular
     }
 
-    /// The traits by which dynamic colours and preferred fonts are resolved. Each thread has its own; a view sets it before
-    /// it draws or lays itself out.
+    /// The traits by which dynamic colours and preferred fonts are resolved. Each thread has its own; a view sets it
+    /// before it draws or lays itself out.
     public static var current: UITraitCollection {
         get { currents.value }
         set { currents.value = newValue }

@@ -1,5 +1,5 @@
-/// A trait: a value that a part of an interface takes from its surroundings. UIKit's own are `UITraitUserInterfaceStyle`
-/// and its kin; further ones are types that conform.
+/// A trait: a value that a part of an interface takes from its surroundings. UIKit's own are
+/// `UITraitUserInterfaceStyle` and its kin; further ones are types that conform.
 public protocol UITraitDefinition: Sendable {
     // UIKit asks nothing of values; here they are compared, and shared by threads.
     associatedtype Value: Equatable & Sendable

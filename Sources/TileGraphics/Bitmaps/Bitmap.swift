@@ -1,7 +1,7 @@
 /// A rectangle of premultiplied 32-bit pixels (`PixelColor`), top row first.
 ///
-/// Whoever made it may write into it until it is handed on; from then on everyone only reads. Its memory goes back to the
-/// pool that it came from when the last reference goes.
+/// Whoever made it may write into it until it is handed on; from then on everyone only reads. Its memory goes back to
+/// the pool that it came from when the last reference goes.
 // @unchecked Sendable: the pixels are written by the one thread that made the bitmap, before it publishes the reference
 // through a lock or a queue; after that nobody writes.
 public final class Bitmap: @unchecked Sendable {
@@ -11,8 +11,8 @@ public final class Bitmap: @unchecked Sendable {
     public let height: Int
     /// Bytes from one row to the next; a multiple of 16.
     public let stride: Int
-    /// `stride × height` bytes, 16-byte aligned. A raw pointer, because Cairo and the codecs take one; valid as long as the
-    /// bitmap lives.
+    /// `stride × height` bytes, 16-byte aligned. A raw pointer, because Cairo and the codecs take one; valid as long as
+    /// the bitmap lives.
     public let bytes: UnsafeMutableRawPointer
 
     private let pool: BitmapPool?

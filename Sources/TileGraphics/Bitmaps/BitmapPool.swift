@@ -1,10 +1,10 @@
 import TileSupport
 
-/// Memory of bitmaps kept for the next ones of the same size, because a fresh 256 KB block costs the kernel 64 page faults,
-/// more than many a tile costs to draw.
+/// Memory of bitmaps kept for the next ones of the same size, because a fresh 256 KB block costs the kernel 64 page
+/// faults, more than many a tile costs to draw.
 ///
-/// When there is more than it may keep, blocks of the sizes that were used least recently go. Those of sizes that are asked for
-/// once, as for rects that a client chooses, so don't take the place of tiles'.
+/// When there is more than it may keep, blocks of the sizes that were used least recently go. Those of sizes that are
+/// asked for once, as for rects that a client chooses, so don't take the place of tiles'.
 ///
 /// Safe from any thread. Taking and giving back take constant time and, when warm, allocate nothing.
 public final class BitmapPool: Sendable {
@@ -28,12 +28,12 @@ public final class BitmapPool: Sendable {
     private let state = Lock(State())
     private let limit: Int
 
-    /// Sizes at a time. Tiles have a few (one or two sides, the halves that drafts and images are made of); what is beyond is
-    /// asked for once.
+    /// Sizes at a time. Tiles have a few (one or two sides, the halves that drafts and images are made of); what is
+    /// beyond is asked for once.
     private static let mostSizes = 16
 
-    /// Larger blocks are not kept: of such, fewer than so many would fill the pool, and clearing their pages is little beside
-    /// drawing them.
+    /// Larger blocks are not kept: of such, fewer than so many would fill the pool, and clearing their pages is little
+    /// beside drawing them.
     private static let leastBlocks = 8
 
     /// Keeps at most `limit` bytes that are not in use, in blocks of at most an eighth of it.

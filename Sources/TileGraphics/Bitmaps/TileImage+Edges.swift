@@ -2,12 +2,12 @@ import Foundation
 import TileGeometry
 
 extension TileImage {
-    /// The image with the last pixels of its content repeated to the right and below, where it reaches beyond the content: for
-    /// formats without transparency, in which what lies beyond would show, and would spoil the pixels beside it (JPEG mixes
-    /// blocks of 8 by 8).
+    /// The image with the last pixels of its content repeated to the right and below, where it reaches beyond the
+    /// content: for formats without transparency, in which what lies beyond would show, and would spoil the pixels
+    /// beside it (JPEG mixes blocks of 8 by 8).
     ///
-    /// A last column or row that the content covers in part only is replaced too, unless it is opaque; the only one there is
-    /// becomes as opaque as the content is.
+    /// A last column or row that the content covers in part only is replaced too, unless it is opaque; the only one
+    /// there is becomes as opaque as the content is.
     ///
     /// - Parameters:
     ///   - extent: Where the content ends, in pixels from the image's top left; parts of pixels count.

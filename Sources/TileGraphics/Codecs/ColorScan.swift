@@ -113,8 +113,8 @@ struct ColorScan: ~Copyable {
         return true
     }
 
-    /// Bits in which any of eight pixels differs from a colour. By words: `==` of SIMD vectors is a loop over elements in
-    /// Swift 6.3, twelve times as long.
+    /// Bits in which any of eight pixels differs from a colour. By words: `==` of SIMD vectors is a loop over elements
+    /// in Swift 6.3, twelve times as long.
     @inline(__always)
     private static func differences(_ pixels: UnsafePointer<UInt32>, to color: UInt32) -> UInt64 {
         let pair = UInt64(color) &* 0x1_0000_0001

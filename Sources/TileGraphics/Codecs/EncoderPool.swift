@@ -1,7 +1,7 @@
 import TileSupport
 
-/// Encoders lent to whichever thread has something to encode, so that there are as many as ever encoded at once. Each keeps up
-/// to `mostKeptBytes`; one that a large image left with more is given up.
+/// Encoders lent to whichever thread has something to encode, so that there are as many as ever encoded at once. Each
+/// keeps up to `mostKeptBytes`; one that a large image left with more is given up.
 ///
 /// Safe from any thread.
 public final class EncoderPool: Sendable {

@@ -10,8 +10,8 @@ struct FilteredRows: ~Copyable {
         var pixelBytes: Int { rawValue }
     }
 
-    /// The filters of PNG that are used. Paeth makes photos 2 % smaller than the better of these, and takes 40 % longer;
-    /// Average makes them larger.
+    /// The filters of PNG that are used. Paeth makes photos 2 % smaller than the better of these, and takes 40 %
+    /// longer; Average makes them larger.
     private enum Filter: UInt8 {
         /// Differences to the pixel before.
         case sub = 1

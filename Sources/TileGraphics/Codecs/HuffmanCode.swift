@@ -1,7 +1,7 @@
 /// A canonical prefix code, as DEFLATE defines it (RFC 1951, 3.2.2), for the frequencies of its symbols.
 ///
-/// Lengths come from the in-place algorithm of Moffat and Katajainen (1995) on the sorted frequencies: the shortest there
-/// are. Codes longer than the limit are cut to it, and others made longer until the code is one again (Kraft's
+/// Lengths come from the in-place algorithm of Moffat and Katajainen (1995) on the sorted frequencies: the shortest
+/// there are. Codes longer than the limit are cut to it, and others made longer until the code is one again (Kraft's
 /// inequality). That is not always the best code within the limit, but tiles seldom reach it.
 struct HuffmanCode: ~Copyable {
     let symbolCount: Int

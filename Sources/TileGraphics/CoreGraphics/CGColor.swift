@@ -27,7 +27,8 @@ public final class CGColor: Hashable, Sendable {
             .output, [CGFloat(color.red), CGFloat(color.green), CGFloat(color.blue), CGFloat(color.alpha)])
     }
 
-    /// - Parameter components: as many as the space has, and alpha after them; for an indexed space the number of the colour.
+    /// - Parameter components: as many as the space has, and alpha after them; for an indexed space the number of the
+    ///   colour.
     /// - Returns: nil for a pattern's space.
     public convenience init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
         if case .pattern = space.kind { return nil }

@@ -5,9 +5,9 @@ public import Foundation
 /// Everything here is drawn in sRGB: colours of other spaces are converted when they are made, through XYZ under D50
 /// (Bradford's adaptation), and cut to what sRGB can show.
 ///
-/// Where Linux differs: names are `String`s, for there is no `CFString`. Device spaces are sRGB and its grays, and device
-/// CMYK is converted by 1 − min(1, c + k), for there is no colour management to ask. The gray spaces "of gamma 2.2" have
-/// sRGB's own curve, which that gamma approximates, so that a gray is the same number in both.
+/// Where Linux differs: names are `String`s, for there is no `CFString`. Device spaces are sRGB and its grays, and
+/// device CMYK is converted by 1 − min(1, c + k), for there is no colour management to ask. The gray spaces "of gamma
+/// 2.2" have sRGB's own curve, which that gamma approximates, so that a gray is the same number in both.
 public final class CGColorSpace: Hashable, Sendable {
     /// How components become light.
     enum Kind: Hashable, Sendable {
@@ -177,8 +177,8 @@ public final class CGColorSpace: Hashable, Sendable {
         return nil
     }
 
-    /// Whether its colours go beyond those of sRGB: it covers more than 80 % of NTSC's gamut, measured in x and y as Apple
-    /// does it, or has no bounds.
+    /// Whether its colours go beyond those of sRGB: it covers more than 80 % of NTSC's gamut, measured in x and y as
+    /// Apple does it, or has no bounds.
     public var isWideGamutRGB: Bool {
         guard case .rgb(let matrix, _) = kind else { return false }
         if let name, name.contains("Extended") { return true }

@@ -26,8 +26,8 @@ extension CGContext {
         }
     }
 
-    /// What was drawn so far as an image; nil for PDF contexts, and when there are too many pixels (`CGImage.mostPixels`).
-    /// What is in a transparency layer that has not ended is not in it. O(pixels).
+    /// What was drawn so far as an image; nil for PDF contexts, and when there are too many pixels
+    /// (`CGImage.mostPixels`). What is in a transparency layer that has not ended is not in it. O(pixels).
     public func makeImage() -> CGImage? {
         checkIsOpen()
         guard let bitmapState else { return recordedImage }
@@ -75,15 +75,15 @@ extension CGContext {
         return CGDataProvider(data: data)
     }
 
-    /// The context's memory, with all that was drawn so far in it; nil for other than bitmap contexts. What is drawn later is
-    /// in it when this is asked for again, or after `flush()`.
+    /// The context's memory, with all that was drawn so far in it; nil for other than bitmap contexts. What is drawn
+    /// later is in it when this is asked for again, or after `flush()`.
     public var data: UnsafeMutableRawPointer? {
         rasterize()
         return bitmapState?.target.memory
     }
 
-    /// In pixels; of a context that records, those that its bounds have at its scale; 0 for PDF contexts and where the bounds
-    /// have no pixels.
+    /// In pixels; of a context that records, those that its bounds have at its scale; 0 for PDF contexts and where the
+    /// bounds have no pixels.
     public var width: Int { bitmapState?.target.width ?? pixels(bounds.width) }
     public var height: Int { bitmapState?.target.height ?? pixels(bounds.height) }
 
@@ -114,19 +114,20 @@ extension CGContext {
 public typealias CGBitmapContextReleaseDataCallback = (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
 extension CGContext {
-    /// A context that draws into memory, its first row at the top: user space has a unit for each pixel, the origin at the
-    /// bottom left and y up.
+    /// A context that draws into memory, its first row at the top: user space has a unit for each pixel, the origin at
+    /// the bottom left and y up.
     ///
-    /// What is drawn comes into memory when it is asked for: by `makeImage()`, `data`, `flush()`, or when the context goes.
+    /// What is drawn comes into memory when it is asked for: by `makeImage()`, `data`, `flush()`, or when the context
+    /// goes.
     ///
     /// - Parameters:
-    ///   - data: the caller's memory, `bytesPerRow × height` bytes that live as long as the context, and what it holds is drawn
-    ///     upon; or nil for memory of the context's own, clear at first.
+    ///   - data: the caller's memory, `bytesPerRow × height` bytes that live as long as the context, and what it holds
+    ///     is drawn upon; or nil for memory of the context's own, clear at first.
     ///   - bitsPerComponent: 8.
     ///   - bytesPerRow: 0 for as many as are needed, when `data` is nil.
     ///   - space: of three components, or one. Numbers are those of sRGB or its grays, whatever the space is.
-    ///   - bitmapInfo: for colours, alpha multiplied or skipped, first or last, in any byte order of 32 bits; for grays, no
-    ///     alpha; or alpha only.
+    ///   - bitmapInfo: for colours, alpha multiplied or skipped, first or last, in any byte order of 32 bits; for
+    ///     grays, no alpha; or alpha only.
     /// - Returns: nil for other layouts, and for sizes that are not positive or too large (`CGImage.mostPixels`).
     public convenience init?(
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,

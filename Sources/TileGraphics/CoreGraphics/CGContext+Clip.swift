@@ -2,7 +2,8 @@ public import Foundation
 import TileGeometry
 
 extension CGContext {
-    /// Lets only what lies in the current path through from now on, and ends the path. An empty path lets nothing through.
+    /// Lets only what lies in the current path through from now on, and ends the path. An empty path lets nothing
+    /// through.
     public func clip(using rule: CGPathFillRule = .winding) {
         let outline = current.outline(in: state.toPicture)
         current.clear()
@@ -33,11 +34,11 @@ extension CGContext {
         if state.clipBox.isEmpty { state.clipBox = .empty }
     }
 
-    /// Lets only as much through from now on as an image, stretched over a rect, says; outside of the rect nothing. The image's
-    /// top row is at the rect's greatest y, as with `draw(_:in:)`.
+    /// Lets only as much through from now on as an image, stretched over a rect, says; outside of the rect nothing. The
+    /// image's top row is at the rect's greatest y, as with `draw(_:in:)`.
     ///
-    /// - Parameter mask: a stencil, or an image whose lightness says how much passes: white all, black nothing. One that has
-    ///   alpha alone says it by that.
+    /// - Parameter mask: a stencil, or an image whose lightness says how much passes: white all, black nothing. One
+    ///   that has alpha alone says it by that.
     public func clip(to rect: CGRect, mask: CGImage) {
         checkIsOpen()
         let box = Self.drawable(rect).flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }

@@ -81,9 +81,9 @@ extension CGContext {
         current.clear()
     }
 
-    /// Draws the current path, which ends. A mode that fills and strokes is one operation: both are drawn as they are by
-    /// themselves, the line over the area, then faded by the context's alpha and given its shadow as one, so that neither casts
-    /// a shadow on the other and nothing shows through where they overlap.
+    /// Draws the current path, which ends. A mode that fills and strokes is one operation: both are drawn as they are
+    /// by themselves, the line over the area, then faded by the context's alpha and given its shadow as one, so that
+    /// neither casts a shadow on the other and nothing shows through where they overlap.
     public func drawPath(using mode: CGPathDrawingMode) {
         let outline = current.outline(in: state.toPicture)
         current.clear()
@@ -165,8 +165,8 @@ extension CGContext {
 
     // MARK: Pictures
 
-    /// Draws a picture in user space: an entry in this one's list, whatever it holds. Under a blend mode or with a shadow
-    /// it counts as one thing.
+    /// Draws a picture in user space: an entry in this one's list, whatever it holds. Under a blend mode or with a
+    /// shadow it counts as one thing.
     public func draw(_ picture: Picture) {
         guard picture.operationCount > 0 else { return checkIsOpen() }
         // Not as a group: what is drawn again and again, each time with more, would nest without end.

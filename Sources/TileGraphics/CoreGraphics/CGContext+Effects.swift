@@ -41,9 +41,10 @@ extension CGContext {
     /// Everything drawn from now on casts a shadow.
     ///
     /// - Parameters:
-    ///   - offset: in base space, whatever the CTM is: in the points of the context, y up, but down in UIKit's contexts.
-    ///   - blur: in base space; the shadow is blurred by a Gaussian whose standard deviation is half of it. Core Graphics
-    ///     does not say what its number means; this is what the HTML canvas, which is modelled on it, says.
+    ///   - offset: in base space, whatever the CTM is: in the points of the context, y up, but down in UIKit's
+    ///     contexts.
+    ///   - blur: in base space; the shadow is blurred by a Gaussian whose standard deviation is half of it. Core
+    ///     Graphics does not say what its number means; this is what the HTML canvas, which is modelled on it, says.
     ///   - color: nil for no shadow.
     public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
         guard let color, color.output.alpha > 0, offset.isFinite, blur.isFinite else {
@@ -63,8 +64,8 @@ extension CGContext {
 
     // MARK: Transparency layers
 
-    /// Draws what follows, until the layer ends, apart, as one thing that has the alpha, shadow and blend mode in force now.
-    /// In the layer alpha is 1, there is no shadow, and the blend mode is normal.
+    /// Draws what follows, until the layer ends, apart, as one thing that has the alpha, shadow and blend mode in force
+    /// now. In the layer alpha is 1, there is no shadow, and the blend mode is normal.
     ///
     /// - Parameter auxiliaryInfo: not used, as in Core Graphics.
     public func beginTransparencyLayer(auxiliaryInfo: [String: Any]?) {

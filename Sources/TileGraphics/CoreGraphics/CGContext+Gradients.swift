@@ -13,8 +13,8 @@ extension CGContext {
             gradient.stops(options, alpha: state.alpha))
     }
 
-    /// Paints the clip with colours that change from one circle to another. A negative radius, or two circles that are one,
-    /// paint nothing.
+    /// Paints the clip with colours that change from one circle to another. A negative radius, or two circles that are
+    /// one, paint nothing.
     public func drawRadialGradient(
         _ gradient: CGGradient, startCenter: CGPoint, startRadius: CGFloat, endCenter: CGPoint, endRadius: CGFloat,
         options: CGGradientDrawingOptions
@@ -31,8 +31,8 @@ extension CGContext {
 
     /// Paints the clip with colours that change round a point.
     ///
-    /// - Parameter angle: where the first colour lies, in radians from the x axis towards the y axis; the others follow in the
-    ///   same sense.
+    /// - Parameter angle: where the first colour lies, in radians from the x axis towards the y axis; the others follow
+    ///   in the same sense.
     public func drawConicGradient(_ gradient: CGGradient, center: CGPoint, angle: CGFloat) {
         guard center.isFinite, angle.isFinite else { return checkIsOpen() }
         let stops = gradient.stops([.drawsBeforeStartLocation, .drawsAfterEndLocation], alpha: state.alpha)

@@ -2,10 +2,11 @@ public import Foundation
 import TileGeometry
 
 extension CGContext {
-    /// Draws an image in a rect, stretched to fill it, its top row at the rect's greatest y: upright where y points up, upside
-    /// down in UIKit's contexts. A stencil is painted in the fill colour.
+    /// Draws an image in a rect, stretched to fill it, its top row at the rect's greatest y: upright where y points up,
+    /// upside down in UIKit's contexts. A stencil is painted in the fill colour.
     ///
-    /// - Parameter byTiling: whether the rect only says where the first image lies and how large, and others fill the clip.
+    /// - Parameter byTiling: whether the rect only says where the first image lies and how large, and others fill the
+    ///   clip.
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
         guard let box = Self.drawable(rect), box.width > 0, box.height > 0 else { return }
         if byTiling { return tile(image, box, flip: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: box.height)) }

@@ -18,16 +18,16 @@ public let kCGPDFContextCreator = "kCGPDFContextCreator"
 public let kCGPDFContextMediaBox = "kCGPDFContextMediaBox"
 
 extension CGContext {
-    /// A context that makes a PDF of vectors: what has none (shadows, masks by lightness, gradients round a point) is drawn
-    /// as pixels of 288 dpi. Text is drawn as outlines.
+    /// A context that makes a PDF of vectors: what has none (shadows, masks by lightness, gradients round a point) is
+    /// drawn as pixels of 288 dpi. Text is drawn as outlines.
     ///
-    /// User space is in points, y up, and has the coordinates of the media box, whose bottom left is the page's. The PDF is
-    /// written when it is closed or the context goes.
+    /// User space is in points, y up, and has the coordinates of the media box, whose bottom left is the page's. The
+    /// PDF is written when it is closed or the context goes.
     ///
     /// - Parameters:
     ///   - mediaBox: of pages that do not say another, in points; nil for 612 × 792.
-    ///   - auxiliaryInfo: title, author, subject, keywords and creator under `kCGPDFContextTitle` and so on; others are not
-    ///     used.
+    ///   - auxiliaryInfo: title, author, subject, keywords and creator under `kCGPDFContextTitle` and so on; others are
+    ///     not used.
     /// - Returns: nil for a media box without an extent or over 14,400 points.
     public convenience init?(
         consumer: CGDataConsumer, mediaBox: UnsafePointer<CGRect>?, _ auxiliaryInfo: [String: Any]?
@@ -53,11 +53,11 @@ extension CGContext {
         self.init(consumer: consumer, mediaBox: mediaBox, auxiliaryInfo)
     }
 
-    /// Begins a page with a fresh state; ends the one before. What was drawn before the first page is lost. Nothing for other
-    /// than PDF contexts.
+    /// Begins a page with a fresh state; ends the one before. What was drawn before the first page is lost. Nothing for
+    /// other than PDF contexts.
     ///
-    /// - Parameter pageInfo: the page's media box under `kCGPDFContextMediaBox`, as a `CGRect` or its bytes; one that no page
-    ///   can have is not used.
+    /// - Parameter pageInfo: the page's media box under `kCGPDFContextMediaBox`, as a `CGRect` or its bytes; one that
+    ///   no page can have is not used.
     public func beginPDFPage(_ pageInfo: [String: Any]?) {
         checkIsOpen()
         guard let document else { return }
@@ -94,8 +94,8 @@ extension CGContext {
     /// As `endPDFPage()`.
     public func endPage() { endPDFPage() }
 
-    /// Writes the PDF, and ends the context. What Cairo could not draw is left out; when the consumer takes no more the PDF
-    /// is not whole, and `pdfFailure` says so.
+    /// Writes the PDF, and ends the context. What Cairo could not draw is left out; when the consumer takes no more the
+    /// PDF is not whole, and `pdfFailure` says so.
     public func closePDF() {
         guard let document, !hasEnded else { return }
         endPDFPage()
@@ -108,8 +108,8 @@ extension CGContext {
         end()
     }
 
-    /// Says about the document what an XMP packet says: title, creator, description, keywords and tool. Cairo can't embed the
-    /// packet itself.
+    /// Says about the document what an XMP packet says: title, creator, description, keywords and tool. Cairo can't
+    /// embed the packet itself.
     public func addDocumentMetadata(_ metadata: Data?) {
         checkIsOpen()
         guard let document, let metadata, let text = String(data: metadata, encoding: .utf8) else { return }

@@ -16,7 +16,8 @@ extension CGContext {
 
     /// - Parameters:
     ///   - phase: where in the pattern a line starts, in user space.
-    ///   - lengths: on and off in turn, in user space; none for a solid line. A negative one, or none above 0, makes it solid.
+    ///   - lengths: on and off in turn, in user space; none for a solid line. A negative one, or none above 0, makes it
+    ///     solid.
     public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
         state.line.dashes = lengths.map { Double($0) }
         state.line.dashOffset = Double(phase)
@@ -48,8 +49,8 @@ extension CGContext {
 
     // MARK: Fonts
     //
-    // Letters are drawn as outlines, smoothed like any other and placed exactly, so that they look the same at every scale:
-    // what follows is there for code that sets it, and changes nothing.
+    // Letters are drawn as outlines, smoothed like any other and placed exactly, so that they look the same at every
+    // scale: what follows is there for code that sets it, and changes nothing.
 
     /// Without effect: letters are smoothed in gray.
     public func setShouldSmoothFonts(_ should: Bool) {}

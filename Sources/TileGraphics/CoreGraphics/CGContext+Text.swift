@@ -10,8 +10,8 @@ extension CGContext {
 
     /// From text space to user space, with the text position. No part of the state that is saved, as in Core Graphics.
     ///
-    /// Text space has y up: the identity shows letters upright where user space has y up too, and upside down in UIKit's
-    /// contexts, where code mirrors the matrix.
+    /// Text space has y up: the identity shows letters upright where user space has y up too, and upside down in
+    /// UIKit's contexts, where code mirrors the matrix.
     public var textMatrix: CGAffineTransform {
         get { textTransform }
         set { if newValue.isFinite { textTransform = newValue } }

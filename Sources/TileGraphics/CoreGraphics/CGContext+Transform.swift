@@ -16,16 +16,16 @@ extension CGContext {
         return CGAffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: -origin * scale, ty: bottom * scale)
     }
 
-    /// Maps user space before all that was mapped so far. A transform with a number that is not finite changes nothing; one
-    /// without a way back lets nothing be drawn until the state is restored.
+    /// Maps user space before all that was mapped so far. A transform with a number that is not finite changes nothing;
+    /// one without a way back lets nothing be drawn until the state is restored.
     public func concatenate(_ transform: CGAffineTransform) {
         checkIsOpen()
         guard transform.isFinite else { return }
         state.toPicture = transform.concatenating(state.toPicture)
     }
 
-    /// Draws in a plane of its own: the state is saved, the transform concatenated, and the state restored after `body`, also
-    /// when that throws.
+    /// Draws in a plane of its own: the state is saved, the transform concatenated, and the state restored after
+    /// `body`, also when that throws.
     public func withTransform<Failure: Error>(
         _ transform: CGAffineTransform, _ body: () throws(Failure) -> Void
     ) throws(Failure) {
@@ -43,8 +43,8 @@ extension CGContext {
         concatenate(CGAffineTransform(translationX: Double(x), y: Double(y)))
     }
 
-    /// - Parameter angle: in radians, from the x axis towards the y axis: counterclockwise where y points up, clockwise in UIKit's
-    ///   contexts.
+    /// - Parameter angle: in radians, from the x axis towards the y axis: counterclockwise where y points up, clockwise
+    ///   in UIKit's contexts.
     public func rotate(by angle: CGFloat) { concatenate(CGAffineTransform(rotationAngle: Double(angle))) }
 
     public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(ctm) }

@@ -3,14 +3,15 @@ import TileGeometry
 
 /// Where drawing goes: it is recorded as a `Picture`, and drawn when pixels are asked for.
 ///
-/// As in Core Graphics, the origin is at the bottom left and y points up in bitmap contexts, PDF contexts and layers, and in the
-/// contexts that UIKit makes (a view's, an image renderer's) at the top left and y down. Images and glyphs stand upright where y
-/// points up: in UIKit's contexts they come out upside down, and UIKit's own drawing (`UIImage`, text) does not. Shadows and
-/// patterns lie in base space, which has y as user space has it at first. User space is in points; device space is in pixels, y up.
+/// As in Core Graphics, the origin is at the bottom left and y points up in bitmap contexts, PDF contexts and layers,
+/// and in the contexts that UIKit makes (a view's, an image renderer's) at the top left and y down. Images and glyphs
+/// stand upright where y points up: in UIKit's contexts they come out upside down, and UIKit's own drawing (`UIImage`,
+/// text) does not. Shadows and patterns lie in base space, which has y as user space has it at first. User space is in
+/// points; device space is in pixels, y up.
 ///
-/// Points that are not finite are left out of paths, rects that are not finite draw nothing. Restoring more states than were
-/// saved changes nothing, as in Core Graphics, which writes a line to its log. Drawing after the context has ended is a
-/// programmer's mistake and traps.
+/// Points that are not finite are left out of paths, rects that are not finite draw nothing. Restoring more states than
+/// were saved changes nothing, as in Core Graphics, which writes a line to its log. Drawing after the context has ended
+/// is a programmer's mistake and traps.
 ///
 /// A context is for one thread at a time.
 public class CGContext {
@@ -36,7 +37,8 @@ public class CGContext {
     package internal(set) var pdfFailure: RasterFailure?
     private(set) var hasEnded = false
     var allowsAntialiasing = true
-    /// From base space, in which shadows and patterns lie whatever the CTM is, to the picture's plane, where y points down.
+    /// From base space, in which shadows and patterns lie whatever the CTM is, to the picture's plane, where y points
+    /// down.
     private(set) var baseToPicture = CGAffineTransform.identity
     /// From text space to user space.
     var textTransform = CGAffineTransform.identity
@@ -53,8 +55,8 @@ public class CGContext {
     /// A context that records.
     ///
     /// - Parameters:
-    ///   - bounds: what can show, in points; user space starts as the space of these, y down. Nothing is cut to them, but what
-    ///     fills all there is (a gradient, say) ends there.
+    ///   - bounds: what can show, in points; user space starts as the space of these, y down. Nothing is cut to them,
+    ///     but what fills all there is (a gradient, say) ends there.
     ///   - scale: pixels to a point, for those who ask for device space.
     package init(recording bounds: CGRect, scale: CGFloat) {
         precondition(
@@ -68,14 +70,16 @@ public class CGContext {
         state = GraphicsState(clipBox: self.bounds)
     }
 
-    /// Puts the origin of user space at the bottom left of the bounds, as Core Graphics has it, and y up; before anything is drawn.
+    /// Puts the origin of user space at the bottom left of the bounds, as Core Graphics has it, and y up; before
+    /// anything is drawn.
     func turnYUp() {
         let flip = bounds.flip
         baseToPicture = flip
         state.toPicture = flip
     }
 
-    /// Puts the origin of user space at the top left of the bounds, as UIKit has it, and y down; before anything is drawn.
+    /// Puts the origin of user space at the top left of the bounds, as UIKit has it, and y down; before anything is
+    /// drawn.
     package func turnYDown() {
         baseToPicture = .identity
         state.toPicture = .identity

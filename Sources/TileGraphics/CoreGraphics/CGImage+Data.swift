@@ -6,9 +6,10 @@ extension CGImage {
     /// - Parameters:
     ///   - bitsPerComponent: 1, 2, 4, 8 or 16; 32 for floats (`CGBitmapInfo.floatComponents`); 5 for pixels of 16 bits.
     ///   - bytesPerRow: from one row to the next; the first row is the top one.
-    ///   - decode: what the least and the greatest number of each component mean, for each in turn, or nil for what is usual.
-    /// - Returns: nil when the numbers make no layout, a size is not positive or too large (`mostPixels`), or there are too
-    ///   few bytes.
+    ///   - decode: what the least and the greatest number of each component mean, for each in turn, or nil for what is
+    ///     usual.
+    /// - Returns: nil when the numbers make no layout, a size is not positive or too large (`mostPixels`), or there are
+    ///   too few bytes.
     public convenience init?(
         width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
         bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,

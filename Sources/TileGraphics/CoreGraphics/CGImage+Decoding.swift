@@ -13,20 +13,20 @@ extension CGImage {
         width > 0 && height > 0 && width <= longestSide && height <= longestSide && width * height <= mostPixels
     }
 
-    /// The most pixels that a file may have, 8192 × 8192 or as many: 256 MB of memory, and as much again while it is decoded.
-    /// A few bytes can say that they hold any number.
+    /// The most pixels that a file may have, 8192 × 8192 or as many: 256 MB of memory, and as much again while it is
+    /// decoded. A few bytes can say that they hold any number.
     package static let mostDecodedPixels = 1 << 26
 
     private static func isDecodable(_ width: Int, _ height: Int) -> Bool {
         isAllowed(width, height) && width * height <= mostDecodedPixels
     }
 
-    /// The image of a PNG, JPEG or WebP file, in sRGB: colours of an embedded ICC profile of three primaries with curves are
-    /// converted; profiles of tables, of grays and of inks are not read.
+    /// The image of a PNG, JPEG or WebP file, in sRGB: colours of an embedded ICC profile of three primaries with
+    /// curves are converted; profiles of tables, of grays and of inks are not read.
     ///
-    /// A JPEG that ends too early, or is damaged after its headers, gives what could be read of it, as in UIKit. A damaged
-    /// PNG or WebP gives nil; so does what is none of these, a side over 32,767 pixels, more than 2²⁶ pixels in all, and a
-    /// JPEG of more than 500 scans.
+    /// A JPEG that ends too early, or is damaged after its headers, gives what could be read of it, as in UIKit. A
+    /// damaged PNG or WebP gives nil; so does what is none of these, a side over 32,767 pixels, more than 2²⁶ pixels in
+    /// all, and a JPEG of more than 500 scans.
     public static func decoding(_ data: Data) -> CGImage? {
         png(data) ?? jpeg(data) ?? webP(data)
     }

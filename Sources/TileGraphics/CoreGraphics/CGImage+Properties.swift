@@ -20,8 +20,8 @@ extension CGImage {
         CGImagePixelFormatInfo(rawValue: format.bitmapInfo.rawValue & CGImagePixelFormatInfo.mask.rawValue) ?? .packed
     }
 
-    /// What the image was made from; for one that was drawn or read from a file, its pixels: 8 bits each of blue, green, red
-    /// and alpha, multiplied.
+    /// What the image was made from; for one that was drawn or read from a file, its pixels: 8 bits each of blue,
+    /// green, red and alpha, multiplied.
     public var dataProvider: CGDataProvider? {
         if let provider = format.provider { return provider }
         var data = Data(capacity: width * height * 4)
@@ -56,8 +56,8 @@ extension CGImage {
             shouldInterpolate: shouldInterpolate, intent: renderingIntent)
     }
 
-    /// The pixels in a rect, rounded outwards to whole ones; nil where there are none, and for a rect that is not finite. Points count from the top left.
-    /// O(pixels).
+    /// The pixels in a rect, rounded outwards to whole ones; nil where there are none, and for a rect that is not
+    /// finite. Points count from the top left. O(pixels).
     public func cropping(to rect: CGRect) -> CGImage? {
         // Foundation traps where it cuts rects that are no numbers.
         guard rect.isFinite else { return nil }
@@ -72,8 +72,8 @@ extension CGImage {
         return derived(cropped)
     }
 
-    /// The image seen through a mask, which is stretched to its size: a stencil, or an image by its lightness. Nil when this
-    /// is a stencil itself. O(pixels).
+    /// The image seen through a mask, which is stretched to its size: a stencil, or an image by its lightness. Nil when
+    /// this is a stencil itself. O(pixels).
     public func masking(_ mask: CGImage) -> CGImage? {
         guard !isMask else { return nil }
         let coverage = mask.coverage.stretched(width: width, height: height)

@@ -2,8 +2,8 @@ import TileSupport
 
 /// An image: pixels, or a stencil of them.
 ///
-/// Whatever its numbers are, it holds premultiplied sRGB pixels of 8 bits (`Bitmap`), converted once when it is made; they
-/// never change.
+/// Whatever its numbers are, it holds premultiplied sRGB pixels of 8 bits (`Bitmap`), converted once when it is made;
+/// they never change.
 public final class CGImage: Hashable, Sendable {
     /// The pixels. Of a stencil: clear where it lets paint through not at all, opaque where fully.
     package let bitmap: Bitmap

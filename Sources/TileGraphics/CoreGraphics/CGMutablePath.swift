@@ -3,8 +3,8 @@ public import TileGeometry
 
 /// A path that is being built.
 ///
-/// What has a coordinate that is not finite is left out, and so is a segment without a current point: Core Graphics does the
-/// same and says so in its log.
+/// What has a coordinate that is not finite is left out, and so is a segment without a current point: Core Graphics
+/// does the same and says so in its log.
 public final class CGMutablePath: CGPath {
     public init() { super.init(PathElements()) }
 
@@ -74,7 +74,8 @@ public final class CGMutablePath: CGPath {
 
     /// An arc that touches the line from the current point to `tangent1End` and the one on to `tangent2End`.
     ///
-    /// - Parameter transform: for the arc; the current point is taken to be mapped already, and mapped back when possible.
+    /// - Parameter transform: for the arc; the current point is taken to be mapped already, and mapped back when
+    ///   possible.
     public func addArc(
         tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat, transform: CGAffineTransform = .identity
     ) {

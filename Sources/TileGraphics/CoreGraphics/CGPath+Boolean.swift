@@ -2,8 +2,9 @@ import Foundation
 import TileGeometry
 
 // Core Graphics keeps curves in what it derives; here outlines are made of lines, to a hundredth of a unit or finer
-// (`CGPath.flatness(_:)`), and their points rounded to 2⁻²⁴ of the drawing's extent. Subpaths that are open count as closed. Each
-// takes O((n + k) log n) for n lines that meet k times, when they lie apart from left to right, and O(n²) at worst.
+// (`CGPath.flatness(_:)`), and their points rounded to 2⁻²⁴ of the drawing's extent. Subpaths that are open count as
+// closed. Each takes O((n + k) log n) for n lines that meet k times, when they lie apart from left to right, and O(n²)
+// at worst.
 
 extension CGPath {
     /// The same inside, as outlines that neither cross themselves nor each other: to be filled by either rule.

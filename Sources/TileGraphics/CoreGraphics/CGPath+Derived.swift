@@ -2,8 +2,8 @@ public import Foundation
 public import TileGeometry
 
 extension CGPath {
-    /// Curves are taken for lines that are nowhere farther off than this, where a path is derived from others and no threshold
-    /// is given: a hundredth of a unit, or a 10,000th of the path's extent where that is finer.
+    /// Curves are taken for lines that are nowhere farther off than this, where a path is derived from others and no
+    /// threshold is given: a hundredth of a unit, or a 10,000th of the path's extent where that is finer.
     static func flatness(_ paths: CGPath...) -> Double {
         let box = paths.reduce(CGRect.null) { $0.union($1.boundingBox) }
         let extent = box.isNull ? 0 : max(Double(box.width), Double(box.height))
@@ -60,7 +60,8 @@ extension CGPath {
 }
 
 extension PathElements {
-    /// How often the path, its subpaths closed, goes round a point, counted on a ray to the right: exactly, for curves too.
+    /// How often the path, its subpaths closed, goes round a point, counted on a ray to the right: exactly, for curves
+    /// too.
     func winding(x: Double, y: Double) -> Int {
         var winding = 0
         var start = CGPoint.zero

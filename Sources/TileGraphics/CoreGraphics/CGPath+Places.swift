@@ -2,12 +2,13 @@ public import Foundation
 public import TileGeometry
 
 extension CGPath {
-    /// Places along the path at equal distances, for what stands on a line: seats of a row, sleepers of a railway, beads.
+    /// Places along the path at equal distances, for what stands on a line: seats of a row, sleepers of a railway,
+    /// beads.
     ///
-    /// Each maps a plane of its own, with the x axis along the path and y to the right of it, to the path's: turned and moved,
-    /// never scaled. Each subpath begins anew, half a distance from its start; round a closed one they are a little farther
-    /// apart, as far as it takes for a whole number of them. Distances are measured along lines that are nowhere farther from
-    /// the curves than a hundredth of a unit. O(n) for n places and lines.
+    /// Each maps a plane of its own, with the x axis along the path and y to the right of it, to the path's: turned and
+    /// moved, never scaled. Each subpath begins anew, half a distance from its start; round a closed one they are a
+    /// little farther apart, as far as it takes for a whole number of them. Distances are measured along lines that are
+    /// nowhere farther from the curves than a hundredth of a unit. O(n) for n places and lines.
     ///
     /// - Parameter distance: from place to place, in the path's units; above 0.
     public final func places(every distance: CGFloat) -> [CGAffineTransform] {

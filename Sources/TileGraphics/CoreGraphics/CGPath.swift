@@ -43,8 +43,8 @@ public struct CGPathElement {
 
 /// An outline: subpaths of lines and of quadratic and cubic Bézier curves. It never changes; `CGMutablePath` does.
 ///
-/// Angles are in radians and turn from the x axis towards the y axis. `clockwise` is meant where y points up: in UIKit's
-/// contexts, where it points down, an arc that is said to be clockwise looks counterclockwise.
+/// Angles are in radians and turn from the x axis towards the y axis. `clockwise` is meant where y points up: in
+/// UIKit's contexts, where it points down, an arc that is said to be clockwise looks counterclockwise.
 public class CGPath: Hashable {
     final var elements: PathElements {
         didSet { knownOutline = nil }

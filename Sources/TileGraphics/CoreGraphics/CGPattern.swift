@@ -30,14 +30,14 @@ public struct CGPatternCallbacks {
 
 /// A drawing repeated over the plane.
 ///
-/// The cell's drawing is recorded once for each colour that it is used with, and kept. A pattern lies in the context's base
-/// space: `matrix` leads from the pattern's own space there, whatever the CTM is when it is used.
+/// The cell's drawing is recorded once for each colour that it is used with, and kept. A pattern lies in the context's
+/// base space: `matrix` leads from the pattern's own space there, whatever the CTM is when it is used.
 ///
-/// A cell whose bounds are larger than a step lies over its neighbours, later ones (to the right, then below) over earlier
-/// ones. It reaches over eight of them at most each way: what lies farther than nine steps from its start is left out,
-/// because each neighbour that it reaches is another drawing of the cell in each cell.
-// @unchecked Sendable: `info` is handed to the callbacks and otherwise left alone; whoever makes the pattern says by making
-// it that they may be called from any thread.
+/// A cell whose bounds are larger than a step lies over its neighbours, later ones (to the right, then below) over
+/// earlier ones. It reaches over eight of them at most each way: what lies farther than nine steps from its start is
+/// left out, because each neighbour that it reaches is another drawing of the cell in each cell.
+// @unchecked Sendable: `info` is handed to the callbacks and otherwise left alone; whoever makes the pattern says by
+// making it that they may be called from any thread.
 public final class CGPattern: @unchecked Sendable {
     public let bounds: CGRect
     public let matrix: CGAffineTransform

@@ -24,8 +24,8 @@ public struct CGFunctionCallbacks {
     }
 }
 
-/// A function from numbers to numbers, computed by a callback. Arguments are brought into the domain and values into the
-/// range, where these are given.
+/// A function from numbers to numbers, computed by a callback. Arguments are brought into the domain and values into
+/// the range, where these are given.
 public final class CGFunction {
     let domainDimension: Int
     let rangeDimension: Int
@@ -80,8 +80,8 @@ public final class CGShading: Sendable {
     private let gradient: CGGradient
     private let options: CGGradientDrawingOptions
 
-    /// - Parameter function: of one argument, which runs over its domain (0 to 1 without one) from start to end; its values
-    ///   are components of the space, and alpha where it has one value more.
+    /// - Parameter function: of one argument, which runs over its domain (0 to 1 without one) from start to end; its
+    ///   values are components of the space, and alpha where it has one value more.
     /// - Returns: nil when the function does not fit, or a number is none.
     public convenience init?(
         axialSpace space: CGColorSpace, start: CGPoint, end: CGPoint, function: CGFunction, extendStart: Bool,

@@ -1,12 +1,13 @@
 import Foundation
 import TileGeometry
 
-/// The path that a context's calls build: as in Quartz its points are fixed where they are when they are added, whatever
-/// happens to the CTM before it is drawn.
+/// The path that a context's calls build: as in Quartz its points are fixed where they are when they are added,
+/// whatever happens to the CTM before it is drawn.
 struct CurrentPath {
     /// In the plane that `transform` maps to base space.
     private(set) var elements = PathElements()
-    /// The CTM's when the path was begun, so that a path drawn under the CTM that it was made under is not mapped at all.
+    /// The CTM's when the path was begun, so that a path drawn under the CTM that it was made under is not mapped at
+    /// all.
     private var transform = CGAffineTransform.identity
     /// The outline when it is another path's, whole and unmapped.
     private var known: Path?

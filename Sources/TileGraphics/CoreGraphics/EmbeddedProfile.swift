@@ -3,7 +3,8 @@ import Foundation
 
 /// The colour profile in an image file.
 ///
-/// - SeeAlso: PNG (third edition), 11.3.2.3 iCCP; ICC.1:2022, B.4 (JPEG's APP2 segments); WebP container specification, ICCP.
+/// - SeeAlso: PNG (third edition), 11.3.2.3 iCCP; ICC.1:2022, B.4 (JPEG's APP2 segments); WebP container specification,
+///   ICCP.
 enum EmbeddedProfile {
     /// Profiles of displays have some thousand bytes; larger ones are tables that are not read.
     private static let mostBytes = 1 << 20
@@ -138,8 +139,8 @@ private struct ProfileConversion {
 }
 
 extension Bitmap {
-    /// Converts pixels from the space of a file's profile to sRGB: from that of three primaries, which photos have. Those of
-    /// other profiles are left as they are.
+    /// Converts pixels from the space of a file's profile to sRGB: from that of three primaries, which photos have.
+    /// Those of other profiles are left as they are.
     func convert(from profile: Data?) {
         guard let profile, let conversion = ProfileConversion(profile) else { return }
         for y in 0..<height {

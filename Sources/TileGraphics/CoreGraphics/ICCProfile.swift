@@ -1,21 +1,22 @@
 public import Foundation
 
 extension CGColorSpace {
-    /// A space of an ICC profile: of grays, or of three primaries with curves (both as numbers or as tables). A profile of
-    /// inks gives device CMYK's colours, for its tables are not read. Nil for others, and for damaged ones.
+    /// A space of an ICC profile: of grays, or of three primaries with curves (both as numbers or as tables). A profile
+    /// of inks gives device CMYK's colours, for its tables are not read. Nil for others, and for damaged ones.
     public convenience init?(iccData data: Data) {
         guard let profile = ICCProfile(data) else { return nil }
         self.init(profile.kind, iccData: data)
     }
 
-    /// An ICC profile of the space: the one that it was made from, or one of version 4 of its numbers. Nil for spaces that
-    /// no profile of matrix and curves can say: inks, L*a*b*, indexed and patterns' ones.
+    /// An ICC profile of the space: the one that it was made from, or one of version 4 of its numbers. Nil for spaces
+    /// that no profile of matrix and curves can say: inks, L*a*b*, indexed and patterns' ones.
     public func copyICCData() -> Data? { iccData ?? ICCProfile.data(kind) }
 }
 
 /// Reads and writes profiles of matrix and curves.
 ///
-/// - SeeAlso: ICC.1:2022, 7 (header, tag table), 8.3 and 8.4 (monochrome and three-component matrix-based profiles), 10.
+/// - SeeAlso: ICC.1:2022, 7 (header, tag table), 8.3 and 8.4 (monochrome and three-component matrix-based profiles),
+///   10.
 struct ICCProfile {
     let kind: CGColorSpace.Kind
 

@@ -1,16 +1,17 @@
 import Foundation
 import TileGeometry
 
-/// The plane as the edges of closed outlines cut it up, from which the outlines of their union, intersection and so on are
-/// read.
+/// The plane as the edges of closed outlines cut it up, from which the outlines of their union, intersection and so on
+/// are read.
 ///
-/// Points lie on a grid of integers, so that every question of sides is answered exactly. Edges are cut where they cross, the
-/// cuts rounded to the grid, and every edge is led through the places within half a unit of it, so that rounding makes none
-/// cross another. A sweep from left to right then finds how often
+/// Points lie on a grid of integers, so that every question of sides is answered exactly. Edges are cut where they
+/// cross, the cuts rounded to the grid, and every edge is led through the places within half a unit of it, so that
+/// rounding makes none cross another. A sweep from left to right then finds how often
 /// each side of each edge is wound round by the one outline and by the other.
 ///
-/// - SeeAlso: Bentley and Ottmann, "Algorithms for Reporting and Counting Geometric Intersections", 1979, for the sweep; Hobby,
-///   "Practical Segment Intersection with Finite Precision Output", 1999, for the rounding and why nothing crosses after it.
+/// - SeeAlso: Bentley and Ottmann, "Algorithms for Reporting and Counting Geometric Intersections", 1979, for the
+///   sweep; Hobby, "Practical Segment Intersection with Finite Precision Output", 1999, for the rounding and why
+///   nothing crosses after it.
 struct PathArrangement {
     /// A place on the grid.
     struct Point: Hashable, Comparable {
@@ -20,8 +21,8 @@ struct PathArrangement {
         static func < (a: Point, b: Point) -> Bool { a.x != b.x ? a.x < b.x : a.y < b.y }
     }
 
-    /// Between two places, from the lesser to the greater; and how the winding numbers of both outlines change from below it
-    /// (its right) to above it (its left).
+    /// Between two places, from the lesser to the greater; and how the winding numbers of both outlines change from
+    /// below it (its right) to above it (its left).
     private struct Edge {
         var from: Point
         var to: Point
@@ -36,8 +37,8 @@ struct PathArrangement {
     private let originX: Double
     private let originY: Double
 
-    /// Coordinates reach 2²⁴: products of differences fit into 64 bits with room, and a point of a drawing of 1,000 points
-    /// across is moved by 0.00003.
+    /// Coordinates reach 2²⁴: products of differences fit into 64 bits with room, and a point of a drawing of 1,000
+    /// points across is moved by 0.00003.
     private static let reach = Double(1 << 24)
 
     /// - Parameters:
@@ -98,8 +99,8 @@ struct PathArrangement {
 
     // MARK: Cutting
 
-    /// Leads every edge through all places that lie within half a unit of it: the ends of all edges, and where two cross,
-    /// rounded. Edges then meet at places only.
+    /// Leads every edge through all places that lie within half a unit of it: the ends of all edges, and where two
+    /// cross, rounded. Edges then meet at places only.
     private mutating func split() {
         edges.sort { $0.from < $1.from }
         let places = HotPlaces(edges.flatMap { [$0.from, $0.to] } + crossings())
@@ -226,8 +227,8 @@ struct PathArrangement {
 
     // MARK: Outlines
 
-    /// The outlines of where `isInside` holds of both winding numbers: simple, touching themselves at single places at most,
-    /// with the inside to the left as x turns towards y.
+    /// The outlines of where `isInside` holds of both winding numbers: simple, touching themselves at single places at
+    /// most, with the inside to the left as x turns towards y.
     func outlines(_ isInside: (Int, Int) -> Bool) -> [[CGPoint]] {
         var bounds: [(from: Point, to: Point)] = []
         for edge in edges {

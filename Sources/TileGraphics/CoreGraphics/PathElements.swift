@@ -3,8 +3,8 @@ import TileGeometry
 
 /// What a Core Graphics path holds: its elements as they were added, quadratic curves included.
 ///
-/// Elements with a coordinate that is not finite are left out, as are segments without a current point; Core Graphics does
-/// the same and writes a line to its log.
+/// Elements with a coordinate that is not finite are left out, as are segments without a current point; Core Graphics
+/// does the same and writes a line to its log.
 struct PathElements: Hashable {
     private(set) var types = ContiguousArray<CGPathElementType>()
     private(set) var points = ContiguousArray<CGPoint>()
@@ -205,9 +205,9 @@ struct PathElements: Hashable {
         }
     }
 
-    /// How far an arc turns between two angles: towards the end in its own direction, and not over a full turn, unless more was
-    /// asked for in that direction. As in Core Graphics, angles a full turn apart are a full turn whichever way it goes, and only
-    /// equal ones are none.
+    /// How far an arc turns between two angles: towards the end in its own direction, and not over a full turn, unless
+    /// more was asked for in that direction. As in Core Graphics, angles a full turn apart are a full turn whichever
+    /// way it goes, and only equal ones are none.
     static func turn(from start: CGFloat, to end: CGFloat, clockwise: Bool) -> CGFloat {
         let full = 2 * CGFloat.pi
         var delta = clockwise ? start - end : end - start
@@ -223,7 +223,8 @@ struct PathElements: Hashable {
         return clockwise ? -delta : delta
     }
 
-    /// An arc that touches the line from `from` (the current point, not mapped) to `tangent1` and the one on to `tangent2`.
+    /// An arc that touches the line from `from` (the current point, not mapped) to `tangent1` and the one on to
+    /// `tangent2`.
     mutating func arc(
         from: CGPoint, tangent1: CGPoint, tangent2: CGPoint, radius: CGFloat, _ transform: CGAffineTransform
     ) {

@@ -25,8 +25,8 @@ struct Polyline {
 }
 
 extension PathElements {
-    /// The path in lines, nowhere farther from the curves than `tolerance`. A lone move makes no polyline; a subpath whose
-    /// points are all one makes a single point.
+    /// The path in lines, nowhere farther from the curves than `tolerance`. A lone move makes no polyline; a subpath
+    /// whose points are all one makes a single point.
     func polylines(tolerance: Double) -> [Polyline] {
         var result: [Polyline] = []
         var line = Polyline(points: [], isClosed: false, isSmooth: [])
@@ -116,8 +116,8 @@ struct Bezier {
         self.init(start, between(start), between(end), end)
     }
 
-    /// Gives the points after the first of as many even steps as keep within the tolerance, and whether each is within the
-    /// curve.
+    /// Gives the points after the first of as many even steps as keep within the tolerance, and whether each is within
+    /// the curve.
     ///
     /// - SeeAlso: Wang's bound: the chord of a step of 1/n is no farther than √3/4·|second difference|/n² away.
     func flatten(_ tolerance: Double, _ body: (CGPoint, Bool) -> Void) {

@@ -82,10 +82,11 @@ struct PathStroker {
         }
     }
 
-    /// Lines with what lies on both sides of them; those that run on into one another as one piece, which turns by less than
-    /// a right angle so that it does not meet itself.
+    /// Lines with what lies on both sides of them; those that run on into one another as one piece, which turns by less
+    /// than a right angle so that it does not meet itself.
     private mutating func ribbons(_ points: [CGPoint], _ directions: [Vector], _ count: Int, _ runsOn: [Bool]) {
-        /// Across a point where lines run on: halfway between their normals, longer by as much as the corner sticks out.
+        /// Across a point where lines run on: halfway between their normals, longer by as much as the corner sticks
+        /// out.
         func across(_ index: Int, _ own: Vector) -> (left: CGPoint, right: CGPoint) {
             let point = points[index % points.count]
             guard index < points.count, runsOn[index] else { return (at(point, own, 0, 1), at(point, own, 0, -1)) }

@@ -77,8 +77,8 @@ struct PixelLayout {
     /// The largest whole number that a component can be.
     private var greatest: Double { isFloat ? 1 : Double((1 << bitsPerComponent) - 1) }
 
-    /// The colour components and alpha (1 without one) of a pixel in a row, from 0 to 1; `isRaw` leaves whole numbers as
-    /// they are, for indexed spaces.
+    /// The colour components and alpha (1 without one) of a pixel in a row, from 0 to 1; `isRaw` leaves whole numbers
+    /// as they are, for indexed spaces.
     func read(_ row: UnsafeRawPointer, _ x: Int, isRaw: Bool = false) -> (colors: [Double], alpha: Double) {
         if packed != .packed { return (readPacked(row, x), 1) }
         var numbers = [Double](repeating: 0, count: components)
@@ -129,8 +129,8 @@ struct PixelLayout {
         return row.load(fromByteOffset: place, as: UInt8.self)
     }
 
-    /// For the usual pixels of four bytes: where in a little-endian word of `Bitmap` each of the four bytes goes (24 for
-    /// alpha, 16 red, 8 green, 0 blue); nil for other layouts.
+    /// For the usual pixels of four bytes: where in a little-endian word of `Bitmap` each of the four bytes goes (24
+    /// for alpha, 16 red, 8 green, 0 blue); nil for other layouts.
     var byteShifts: [UInt32]? {
         guard bitsPerComponent == 8, bitsPerPixel == 32, colors == 3, components == 4, packed == .packed,
             orderSize == 4 || !isLittle

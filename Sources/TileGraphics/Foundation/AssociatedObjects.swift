@@ -19,8 +19,8 @@ public enum objc_AssociationPolicy: UInt, Sendable {
     case OBJC_ASSOCIATION_COPY = 771
 }
 
-/// Keeps a value with an object until that goes, or another is set under the key; nil takes it away. From any thread. O(1) in the
-/// mean; a value of an object that has gone is let go of when others are set.
+/// Keeps a value with an object until that goes, or another is set under the key; nil takes it away. From any thread.
+/// O(1) in the mean; a value of an object that has gone is let go of when others are set.
 ///
 /// - Parameter key: an address that means nothing but itself, as that of a static variable.
 // swift-format-ignore: AlwaysUseLowerCamelCase, Objective-C's own name.
@@ -43,8 +43,8 @@ public func objc_removeAssociatedObjects(_ object: Any) {
 }
 
 /// The side table.
-// @unchecked Sendable: the table is behind a lock. What it holds is the callers', who may share it between threads or not, as
-// they may with the objects themselves.
+// @unchecked Sendable: the table is behind a lock. What it holds is the callers', who may share it between threads or
+// not, as they may with the objects themselves.
 private final class AssociatedObjects: @unchecked Sendable {
     static let shared = AssociatedObjects()
 

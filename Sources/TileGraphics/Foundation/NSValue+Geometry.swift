@@ -1,9 +1,9 @@
 public import Foundation
 public import TileGeometry
 
-// UIKit's boxes of geometry, for arrays and dictionaries of objects. Foundation on Linux has those of points, sizes and rects
-// under its own names, and traps when another kind is read out; of other structures it boxes what is an array of numbers. Boxes
-// of equal values are equal, and can be archived.
+// UIKit's boxes of geometry, for arrays and dictionaries of objects. Foundation on Linux has those of points, sizes and
+// rects under its own names, and traps when another kind is read out; of other structures it boxes what is an array of
+// numbers. Boxes of equal values are equal, and can be archived.
 
 extension NSValue {
     public convenience init(cgPoint point: CGPoint) { self.init(point: point) }

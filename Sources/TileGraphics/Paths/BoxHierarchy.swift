@@ -1,10 +1,10 @@
 import TileGeometry
 
-/// Boxes over a sequence, and boxes over eight neighbours of those, and so on up to one: finds the elements of a sequence
-/// that touch a box, in order, and names the stretches that do not.
+/// Boxes over a sequence, and boxes over eight neighbours of those, and so on up to one: finds the elements of a
+/// sequence that touch a box, in order, and names the stretches that do not.
 ///
-/// It keeps the order because segments of an outline are drawn in order; neighbours on an outline lie near each other, so
-/// that a sequential grouping is about as tight as a spatial one.
+/// It keeps the order because segments of an outline are drawn in order; neighbours on an outline lie near each other,
+/// so that a sequential grouping is about as tight as a spatial one.
 struct BoxHierarchy: Sendable {
     static let fanOut = 8
 
@@ -32,8 +32,8 @@ struct BoxHierarchy: Sendable {
         levelStarts = starts
     }
 
-    /// Calls `touching` with each leaf whose box touches `box`, and `missing` with each stretch of leaves that all lie to
-    /// one side of it, in order. Stops when `touching` returns false.
+    /// Calls `touching` with each leaf whose box touches `box`, and `missing` with each stretch of leaves that all lie
+    /// to one side of it, in order. Stops when `touching` returns false.
     ///
     /// - Returns: whether it went to the end.
     @inline(__always)
@@ -71,7 +71,8 @@ struct BoxHierarchy: Sendable {
 
 /// A long subpath cut into runs of consecutive segments, with the box of each.
 struct SegmentRuns: Sendable {
-    /// Segments in a run. Short enough that little is drawn in vain, long enough that the boxes stay a tenth of the path.
+    /// Segments in a run. Short enough that little is drawn in vain, long enough that the boxes stay a tenth of the
+    /// path.
     static let length = 16
     /// Verbs from which on a subpath is cut into runs; below, looking at every segment is as fast.
     static let worthwhileCount = 48

@@ -1,15 +1,15 @@
 import TileGeometry
 
-/// How much of each pixel outlines cover: the area under each edge is added to the pixels that the edge passes, and summed
-/// along the rows afterwards. For small outlines that wind once round their inside (`Path.winding`); several may share the
-/// buffer when their insides do not meet.
+/// How much of each pixel outlines cover: the area under each edge is added to the pixels that the edge passes, and
+/// summed along the rows afterwards. For small outlines that wind once round their inside (`Path.winding`); several may
+/// share the buffer when their insides do not meet.
 ///
-/// Cairo's scan conversion takes some 4 µs for an outline, however small; this takes a few tenths. It draws the same as Cairo
-/// draws: points, curves and edges' heights are rounded as there, in rows where no edge ends the area under each edge is added,
-/// and in others, as there, that of fifteen samples of it.
+/// Cairo's scan conversion takes some 4 µs for an outline, however small; this takes a few tenths. It draws the same as
+/// Cairo draws: points, curves and edges' heights are rounded as there, in rows where no edge ends the area under each
+/// edge is added, and in others, as there, that of fifteen samples of it.
 ///
-/// What comes out depends on where in its pixels an outline lies, and on nothing else: neither on the tile nor on what else is
-/// drawn.
+/// What comes out depends on where in its pixels an outline lies, and on nothing else: neither on the tile nor on what
+/// else is drawn.
 final class CoverageBuffer {
     /// What an area may have at most; 16 KB of sums.
     static let mostPixels = 4096
@@ -21,8 +21,8 @@ final class CoverageBuffer {
     private(set) var height = 0
     /// Two more than `width`, for what an edge at the right adds beyond it.
     private var stride = 2
-    // Raw memory: each step of the innermost loops is a few instructions, which bounds checks and the check for exclusive
-    // access would double. Lives as long as the buffer; every index is cut to the area in `point`.
+    // Raw memory: each step of the innermost loops is a few instructions, which bounds checks and the check for
+    // exclusive access would double. Lives as long as the buffer; every index is cut to the area in `point`.
     private let sums: UnsafeMutablePointer<Float>
     /// Whether an edge ends within a row.
     private let hasEnds: UnsafeMutablePointer<Bool>
@@ -91,8 +91,8 @@ final class CoverageBuffer {
 
     /// Adds the inside of an outline.
     ///
-    /// - Parameter transform: from the outline's plane to pixels of the canvas. All of the outline comes to lie within the box
-    ///   that the buffer was begun with.
+    /// - Parameter transform: from the outline's plane to pixels of the canvas. All of the outline comes to lie within
+    ///   the box that the buffer was begun with.
     func add(_ path: Path, _ transform: CGAffineTransform) {
         let (tx, ty) = (transform.tx - Double(x), transform.ty - Double(y))
         let right = Float(width)

@@ -1,9 +1,9 @@
 import Foundation
 import TileGeometry
 
-/// The dashes of an outline that can show in a box, each an open outline of its own. The dashes are where they would be had
-/// the outline been drawn whole, which needs the length of what is left out: O(n) in the segments of the outline, none of it
-/// in Cairo.
+/// The dashes of an outline that can show in a box, each an open outline of its own. The dashes are where they would be
+/// had the outline been drawn whole, which needs the length of what is left out: O(n) in the segments of the outline,
+/// none of it in Cairo.
 struct DashedStroke {
     /// To be stroked without dashes.
     private(set) var outline = PathBuilder()
@@ -76,8 +76,8 @@ struct DashedStroke {
     private var dashCount = 0
     private var isOverfull: Bool { dashCount > Self.mostDashes }
 
-    /// Dashes so short that nobody sees one become fewer of the same share of ink, as Cairo does it below a tenth of a pixel:
-    /// else a line of a pixel could have a billion.
+    /// Dashes so short that nobody sees one become fewer of the same share of ink, as Cairo does it below a tenth of a
+    /// pixel: else a line of a pixel could have a billion.
     private mutating func blur(below shortest: Double, _ style: StrokeStyle) {
         guard period < shortest else { return }
         // What a cap covers of a gap; for the round one 9π/32, the width of the rectangle nearest to a half disc.

@@ -1,11 +1,11 @@
 import TileGeometry
 
 extension Path {
-    /// The winding number that all points inside of a convex outline have, 1 or −1; 0 when it is not one, or has so many
-    /// points that nobody would ask. O(n).
+    /// The winding number that all points inside of a convex outline have, 1 or −1; 0 when it is not one, or has so
+    /// many points that nobody would ask. O(n).
     ///
-    /// An outline is convex when the polygon of its points and control points is: that turns always the same way, and once
-    /// round in all.
+    /// An outline is convex when the polygon of its points and control points is: that turns always the same way, and
+    /// once round in all.
     static func convexWinding(_ coordinates: ContiguousArray<Double>, subpaths: Int) -> Int {
         let count = coordinates.count
         guard subpaths == 1, count >= 6, count <= 2 * mostConvexPoints else { return 0 }
@@ -53,9 +53,9 @@ extension Path {
     /// The sine of an angle that counts as none: roundings may turn an outline that much the other way.
     private static let straightness = 1e-6
 
-    /// This outline, with its winding number known if it is the same all over its inside: none of its segments meets another,
-    /// and its subpaths lie so in each other that nothing is wound round twice. O(n²) at worst, some 20 µs for a letter;
-    /// for outlines that are drawn often.
+    /// This outline, with its winding number known if it is the same all over its inside: none of its segments meets
+    /// another, and its subpaths lie so in each other that nothing is wound round twice. O(n²) at worst, some 20 µs for
+    /// a letter; for outlines that are drawn often.
     func findingWinding() -> Path {
         if winding != 0 || isEmpty || verbs.count > Self.mostSearched { return self }
         let search = WindingSearch(self)
@@ -158,8 +158,8 @@ private struct WindingSearch {
         return side(a, b.from) * side(a, b.to) <= 0 && side(b, a.from) * side(b, a.to) <= 0
     }
 
-    /// The one number of all that is inside, when no edges meet: within a subpath's outer side it is the sum over the subpaths
-    /// around it, and within its inner side one more or less.
+    /// The one number of all that is inside, when no edges meet: within a subpath's outer side it is the sum over the
+    /// subpaths around it, and within its inner side one more or less.
     private func commonWinding() -> Int {
         var common = 0
         for (index, points) in polygons.enumerated() {

@@ -265,8 +265,8 @@ enum CubicExtent {
 }
 
 extension ContiguousArray {
-    /// The same in no more memory than it takes, where growing it left more. Long ones are left as they are: the system gives
-    /// no memory to what was never written.
+    /// The same in no more memory than it takes, where growing it left more. Long ones are left as they are: the system
+    /// gives no memory to what was never written.
     fileprivate var withoutSlack: Self {
         guard capacity - count > Swift.max(8 / MemoryLayout<Element>.stride, count / 8), count < 8192 else {
             return self

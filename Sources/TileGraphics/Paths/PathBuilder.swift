@@ -1,8 +1,8 @@
 import Foundation
 public import TileGeometry
 
-/// Collects an outline, segment by segment, as Cairo and SVG do: a segment after a closing starts at the closed subpath's
-/// first point.
+/// Collects an outline, segment by segment, as Cairo and SVG do: a segment after a closing starts at the closed
+/// subpath's first point.
 public struct PathBuilder {
     private var verbs = ContiguousArray<Path.Verb>()
     private var coordinates = ContiguousArray<Double>()
@@ -22,8 +22,8 @@ public struct PathBuilder {
 
     public var isEmpty: Bool { verbs.isEmpty }
 
-    /// Coordinates are kept within this, and what is not a number becomes 0, so that boxes and lengths stay finite. Nothing so
-    /// far away shows.
+    /// Coordinates are kept within this, and what is not a number becomes 0, so that boxes and lengths stay finite.
+    /// Nothing so far away shows.
     private static let farthest = 1e30
 
     @inline(__always)
@@ -109,7 +109,8 @@ public struct PathBuilder {
     /// An elliptical arc to a point, by SVG's end point parameters.
     ///
     /// - Parameter rotation: of the ellipse's x axis, in degrees.
-    /// - SeeAlso: SVG 2, appendix B.2.4 (conversion from endpoint to centre parameterization) and B.2.5 (radii out of range).
+    /// - SeeAlso: SVG 2, appendix B.2.4 (conversion from endpoint to centre parameterization) and B.2.5 (radii out of
+    ///   range).
     public mutating func arc(
         radiusX: Double, radiusY: Double, rotation: Double, large: Bool, sweep: Bool, x endX: Double, y endY: Double
     ) {

@@ -3,12 +3,12 @@ import TileGeometry
 
 /// Hands to Cairo what of an outline can show in a box, in the outline's own plane (the context's matrix maps it).
 ///
-/// For fills, a run of segments that lies wholly to one side of the box is replaced by the straight edge from its start to
-/// its end: both lie in the same half plane, so nothing in the box changes sides. For strokes such a run is left out. The
-/// pixels of the box are the same as if everything had been drawn.
+/// For fills, a run of segments that lies wholly to one side of the box is replaced by the straight edge from its start
+/// to its end: both lie in the same half plane, so nothing in the box changes sides. For strokes such a run is left
+/// out. The pixels of the box are the same as if everything had been drawn.
 ///
-/// Cairo's coordinates are 24.8 fixed point and wrap without a word beyond 2²³ pixels, so outlines that reach further than
-/// `safe` are cut there first, exactly for lines, by subdivision for curves.
+/// Cairo's coordinates are 24.8 fixed point and wrap without a word beyond 2²³ pixels, so outlines that reach further
+/// than `safe` are cut there first, exactly for lines, by subdivision for curves.
 struct PathEmitter {
     let cairo: OpaquePointer
     /// What shows, in the outline's plane, with room for antialiasing (and, for strokes, the pen's reach).
@@ -86,8 +86,8 @@ struct PathEmitter {
         mutating func missing(to end: Point) { emitter.lineTo(end) }
     }
 
-    /// A line that may leave `safe`: where it does, it runs along the border instead, point for point the nearest there, so
-    /// that it goes round the box on the same side.
+    /// A line that may leave `safe`: where it does, it runs along the border instead, point for point the nearest
+    /// there, so that it goes round the box on the same side.
     private mutating func fillLine(_ from: Point, _ to: Point) {
         defer { lineTo(to) }
         if safe.contains(x: from.x, y: from.y), safe.contains(x: to.x, y: to.y) { return }

@@ -1,8 +1,8 @@
 import CCairo
 import TileGeometry
 
-/// What a replay draws on: one colour until something is drawn that needs pixels, a bitmap under a Cairo context from then
-/// on. So a tile that is all sea is never rastered.
+/// What a replay draws on: one colour until something is drawn that needs pixels, a bitmap under a Cairo context from
+/// then on. So a tile that is all sea is never rastered.
 final class Canvas {
     enum Contents {
         case solid(PixelColor)
@@ -24,8 +24,8 @@ final class Canvas {
     private var isWrittenPast = false
     /// Whether it keeps shapes instead of pixels: nothing can be read from it.
     private(set) var isVector = false
-    /// Whether what is drawn will be repeated, as a pattern's cell: there is nothing to save by drawing it without Cairo, and
-    /// it is to look like other programs' cells over all of the area.
+    /// Whether what is drawn will be repeated, as a pattern's cell: there is nothing to save by drawing it without
+    /// Cairo, and it is to look like other programs' cells over all of the area.
     let isCell: Bool
 
     init(width: Int, height: Int, pool: BitmapPool, antialias: cairo_antialias_t, isCell: Bool = false) {
@@ -123,8 +123,9 @@ final class Canvas {
         return cairo
     }
 
-    /// What may be drawn on without Cairo: the parts that the clips in force let through; nil where these have smooth edges,
-    /// as only Cairo knows how much of a pixel is within both an edge and an outline. O(1) until other clips are in force.
+    /// What may be drawn on without Cairo: the parts that the clips in force let through; nil where these have smooth
+    /// edges, as only Cairo knows how much of a pixel is within both an edge and an outline. O(1) until other clips are
+    /// in force.
     func freeParts() -> ContiguousArray<PixelRect>? {
         if isVector || isCell { return nil }
         if let known = partsOfClips { return known }

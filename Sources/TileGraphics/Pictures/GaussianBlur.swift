@@ -46,8 +46,8 @@ enum BlurPass {
     /// Weights of the pixels around, the middle one's in the middle; 65536 in all.
     case kernel([UInt32])
 
-    /// From this deviation on three boxes are within 3 % of the Gaussian (Wells, "Efficient Synthesis of Gaussian Filters by
-    /// Cascaded Uniform Filters", 1986); below, the kernel itself is short.
+    /// From this deviation on three boxes are within 3 % of the Gaussian (Wells, "Efficient Synthesis of Gaussian
+    /// Filters by Cascaded Uniform Filters", 1986); below, the kernel itself is short.
     private static let leastForBoxes = 2.0
 
     static func passes(deviation: Double) -> [BlurPass] {
@@ -62,8 +62,8 @@ enum BlurPass {
             whole[reach] = whole[reach] &+ 65536 &- whole.reduce(0, +)
             return [.kernel(whole)]
         }
-        // Filter Effects Module Level 1, 9.14: three boxes of this size, for even sizes two of them shifted half a pixel
-        // against each other and the third a pixel larger.
+        // Filter Effects Module Level 1, 9.14: three boxes of this size, for even sizes two of them shifted half a
+        // pixel against each other and the third a pixel larger.
         let size = Int((deviation * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down))
         if size % 2 == 1 {
             return [BlurPass](repeating: .box(before: size / 2, after: size / 2), count: 3)

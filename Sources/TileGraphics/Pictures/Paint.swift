@@ -55,8 +55,8 @@ public struct Gradient: Hashable, Sendable {
         /// From the focal circle to the end circle.
         case radial(
             focusX: Double, focusY: Double, focusRadius: Double, centerX: Double, centerY: Double, radius: Double)
-        /// Round a point, from the direction of `angle` (radians, from the x axis towards the y axis) once round in the same
-        /// sense. Knows no spread.
+        /// Round a point, from the direction of `angle` (radians, from the x axis towards the y axis) once round in the
+        /// same sense. Knows no spread.
         case conic(centerX: Double, centerY: Double, angle: Double)
     }
 
@@ -153,8 +153,8 @@ public struct StrokeStyle: Hashable, Sendable {
 /// How edges are smoothed.
 public enum Antialiasing: Hashable, Sendable { case normal, off }
 
-/// How a group's pixels meet those beneath: the separable and the other modes of W3C Compositing and Blending Level 1, and
-/// the compositing operators of Porter and Duff, which change nothing outside the group's shape.
+/// How a group's pixels meet those beneath: the separable and the other modes of W3C Compositing and Blending Level 1,
+/// and the compositing operators of Porter and Duff, which change nothing outside the group's shape.
 public enum BlendMode: Hashable, Sendable, CaseIterable {
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
     case exclusion, hue, saturation, color, luminosity

@@ -4,8 +4,8 @@ import TileGeometry
 package struct PictureLoad: Hashable, Sendable {
     /// Operations whose bounds touch the area; groups don't count, what is in them does.
     package var operations = 0
-    /// The parts of their bounds within the area, added up, in square units of the picture: more than the area where they lie
-    /// over each other.
+    /// The parts of their bounds within the area, added up, in square units of the picture: more than the area where
+    /// they lie over each other.
     package var area = 0.0
 }
 

@@ -1,6 +1,7 @@
 extension Picture {
-    /// Memory held, in bytes, about: within a sixth of what the system gives, measured on drawings of shapes and of text.
-    /// What several operations share counts once; outlines of glyphs don't count, for all texts of a font share them.
+    /// Memory held, in bytes, about: within a sixth of what the system gives, measured on drawings of shapes and of
+    /// text. What several operations share counts once; outlines of glyphs don't count, for all texts of a font share
+    /// them.
     ///
     /// - Complexity: O(n) for all operations, those inside groups and patterns included.
     public var byteCount: Int {
@@ -28,8 +29,8 @@ extension PictureGroup {
 }
 
 extension GlyphRun {
-    /// Memory that it takes as an operation, besides that, in bytes, about. What outlines take does not count: all texts of a
-    /// font share them.
+    /// Memory that it takes as an operation, besides that, in bytes, about. What outlines take does not count: all
+    /// texts of a font share them.
     package var byteCount: Int { 176 + glyphs.count * MemoryLayout<Glyph>.stride }
 
     /// Memory that `outline()` takes, in bytes, about. O(glyphs).

@@ -13,8 +13,8 @@ extension Picture {
                 }))
     }
 
-    /// Takes what `tinted(by:)` would have to copy from a budget: one for each operation, and for 64 pixels of an image. Ends
-    /// when there is no more.
+    /// Takes what `tinted(by:)` would have to copy from a budget: one for each operation, and for 64 pixels of an
+    /// image. Ends when there is no more.
     ///
     /// - Returns: whether the budget was enough.
     package func takesTintFrom(_ budget: inout Int) -> Bool {
@@ -40,8 +40,8 @@ extension Picture {
         return Picture(operations.filter { $0.bounds.intersects(box) })
     }
 
-    /// Whether anything in it meets what lies beneath in another way than by lying over it, so that it must be drawn apart to
-    /// stand for itself. O(n).
+    /// Whether anything in it meets what lies beneath in another way than by lying over it, so that it must be drawn
+    /// apart to stand for itself. O(n).
     public var blendsWithBackdrop: Bool {
         operations.contains { operation in
             guard case .group(let group) = operation.kind else { return false }

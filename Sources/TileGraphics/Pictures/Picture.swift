@@ -1,6 +1,7 @@
 public import TileGeometry
 
-/// A drawing, recorded once and replayed through any clip at any scale: an immutable display list under a spatial index.
+/// A drawing, recorded once and replayed through any clip at any scale: an immutable display list under a spatial
+/// index.
 ///
 ///     var recorder = PictureRecorder()
 ///     recorder.fill(path, with: .color(.black))
@@ -8,8 +9,8 @@ public import TileGeometry
 ///     let image = picture.raster(area, in: pool)
 ///
 /// What a replay costs follows what is inside the clip. An R-tree passes over the operations that cannot touch it; long
-/// outlines pass over the runs of their segments that cannot (`Path`); groups, masks and patterns hold pictures of their
-/// own, with an index each, and are drawn apart only where they show.
+/// outlines pass over the runs of their segments that cannot (`Path`); groups, masks and patterns hold pictures of
+/// their own, with an index each, and are drawn apart only where they show.
 ///
 /// Replays are safe from any number of threads at once: nothing in a picture changes.
 public final class Picture: Sendable {
@@ -37,7 +38,8 @@ public final class Picture: Sendable {
     /// Pictures within pictures that are held and let go one within the other: somewhat more than layers nest.
     static let largestDepth = 1100
 
-    /// Stands for one that is too deep, where another would hold it: the bounds, and not the rest. A replay fails there.
+    /// Stands for one that is too deep, where another would hold it: the bounds, and not the rest. A replay fails
+    /// there.
     private init(tooDeepWithin bounds: Box) {
         operations = []
         index = nil
@@ -49,8 +51,8 @@ public final class Picture: Sendable {
     /// This picture, or what stands for it when it is too deep.
     var bounded: Picture { depth > Self.largestDepth ? Picture(tooDeepWithin: bounds) : self }
 
-    /// Up to here a tree over the operations is not worth making: looking at each takes 30 ns in all, and pictures of layer
-    /// trees, which are made anew in every frame, hold no more.
+    /// Up to here a tree over the operations is not worth making: looking at each takes 30 ns in all, and pictures of
+    /// layer trees, which are made anew in every frame, hold no more.
     static let mostWithoutIndex = 32
 
     /// Memory that the list and its index take for one operation, in bytes.

@@ -1,7 +1,7 @@
 public import TileGeometry
 
-/// A picture on a plane that lies askew in space, as it is seen from the front: drawn flat at a fitting resolution, then
-/// resampled through the projection.
+/// A picture on a plane that lies askew in space, as it is seen from the front: drawn flat at a fitting resolution,
+/// then resampled through the projection.
 public final class ProjectedPicture: Sendable {
     public let content: Picture
     /// From the content's plane to that of the picture that this is a part of.

@@ -2,9 +2,10 @@ import TileGeometry
 
 /// A static R-tree over the bounds of a picture's operations: which of them can touch a box.
 ///
-/// Bulk loaded by Sort-Tile-Recursive packing (Leutenegger, Lopez and Edgington, "STR: A Simple and Efficient Algorithm for
-/// R-Tree Packing", 1997): every node but the last of its level is full. Building takes O(n log n); a query O(log n + k)
-/// for k hits when boxes overlap little. Boxes are kept as single precision rounded outwards, four numbers in one register.
+/// Bulk loaded by Sort-Tile-Recursive packing (Leutenegger, Lopez and Edgington, "STR: A Simple and Efficient Algorithm
+/// for R-Tree Packing", 1997): every node but the last of its level is full. Building takes O(n log n); a query O(log n
+/// + k) for k hits when boxes overlap little. Boxes are kept as single precision rounded outwards, four numbers in one
+/// register.
 struct RTree: Sendable {
     /// Children of a node: the boxes of 8 fill two cache lines.
     static let fanOut = 8
@@ -83,7 +84,8 @@ struct RTree: Sendable {
     /// Appends the numbers of the operations whose bounds touch `box`, in no order.
     func query(_ box: Box, into hits: inout ContiguousArray<UInt32>) {
         guard !items.isEmpty, !box.isEmpty else { return }
-        // A stored (minX, minY, −maxX, −maxY) touches when it is nowhere above (box.maxX, box.maxY, −box.minX, −box.minY).
+        // A stored (minX, minY, −maxX, −maxY) touches when it is nowhere above (box.maxX, box.maxY, −box.minX,
+        // −box.minY).
         let rounded = Self.rounded(box)
         let probe = SIMD4<Float>(-rounded.z, -rounded.w, -rounded.x, -rounded.y)
         boxes.withUnsafeBufferPointer { boxes in

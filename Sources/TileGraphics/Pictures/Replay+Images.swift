@@ -53,8 +53,8 @@ extension Replay {
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
     }
 
-    /// Adds a rect of the plane that `transform` maps to pixels, which is the context's user space, to the context's path;
-    /// no farther out than what shows, or coordinates would wrap.
+    /// Adds a rect of the plane that `transform` maps to pixels, which is the context's user space, to the context's
+    /// path; no farther out than what shows, or coordinates would wrap.
     func add(_ box: Box, _ transform: CGAffineTransform, to cairo: OpaquePointer, clip: Box) {
         if transform.preservesRects {
             let near = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()).intersection(box)

@@ -62,8 +62,8 @@ extension Replay {
         cairo_pattern_set_extend(source, CAIRO_EXTEND_REPEAT)
         cairo_pattern_set_filter(source, CAIRO_FILTER_BEST)
         let toCells = pattern.transform.inverted().concatenating(toCell)
-        // Counted from a cell that shows: pixman's numbers have 16 bits before the point, and deep in a large drawing the
-        // first of all cells lies further away than that.
+        // Counted from a cell that shows: pixman's numbers have 16 bits before the point, and deep in a large drawing
+        // the first of all cells lies further away than that.
         let shown = transform.inverted().concatenating(toCells).apply(x: clip.minX, y: clip.minY)
         let nearby = CGAffineTransform(
             translationX: -Self.steps(shown.x, of: width), y: -Self.steps(shown.y, of: height))

@@ -2,8 +2,8 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// Most pixels of the flat drawing that is resampled; what would take more is drawn coarser. Four times what a screen of
-    /// 2048 × 2048 holds: enough for a plane that is seen nearly edge on.
+    /// Most pixels of the flat drawing that is resampled; what would take more is drawn coarser. Four times what a
+    /// screen of 2048 × 2048 holds: enough for a plane that is seen nearly edge on.
     private static let mostFlatPixels = 16.0 * 1024 * 1024
     /// And most pixels to a side, well within what Cairo can draw.
     private static let longestFlatSide = 8192.0
@@ -105,8 +105,8 @@ extension Replay {
 }
 
 extension Bitmap {
-    /// The colour at a point, between the four pixels whose centres are around it; beyond the edge all is clear. Blue, green,
-    /// red, alpha, multiplied, 0…255.
+    /// The colour at a point, between the four pixels whose centres are around it; beyond the edge all is clear. Blue,
+    /// green, red, alpha, multiplied, 0…255.
     fileprivate func sample(_ x: Double, _ y: Double) -> SIMD4<Float> {
         let (left, top) = (x - 0.5, y - 0.5)
         guard left > -1, top > -1, left < Double(width), top < Double(height) else { return .zero }

@@ -2,8 +2,8 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// A blur wider than this is reckoned on fewer pixels, each `2ⁿ` wide: nothing in it is finer. It bounds the work, however
-    /// deep a tile lies.
+    /// A blur wider than this is reckoned on fewer pixels, each `2ⁿ` wide: nothing in it is finer. It bounds the work,
+    /// however deep a tile lies.
     private static let widestBlur = 16.0
     /// A shadow blurrier than this many pixels has no shape left.
     private static let blurriest = 1e6
@@ -24,8 +24,8 @@ extension Replay {
         let offsetY = transform.b * shadow.offsetX + transform.d * shadow.offsetY
         let region = clip.intersection(canvas.bounds)
         guard !region.isEmpty, offsetX.isFinite, offsetY.isFinite else { return }
-        // From pixels of the canvas to those of the shadow's own grid, which hangs on the picture's origin, so that tiles
-        // side by side see the same samples.
+        // From pixels of the canvas to those of the shadow's own grid, which hangs on the picture's origin, so that
+        // tiles side by side see the same samples.
         let reachX = deviationX * PictureShadow.reach
         let reachY = deviationY * PictureShadow.reach
         func aligned(_ value: Double, _ origin: Double) -> Double {

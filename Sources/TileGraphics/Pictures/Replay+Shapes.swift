@@ -2,8 +2,9 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// Lays a group on what is beneath it by a mode that changes what is beneath where the group is clear, but only within
-    /// the group's shape: D·(1 − c) + c·f(S, D), with c the shape's coverage and f the mode's formula on whole pixels.
+    /// Lays a group on what is beneath it by a mode that changes what is beneath where the group is clear, but only
+    /// within the group's shape: D·(1 − c) + c·f(S, D), with c the shape's coverage and f the mode's formula on whole
+    /// pixels.
     ///
     /// - SeeAlso: Porter and Duff, "Compositing Digital Images", 1984.
     func compose(

@@ -2,12 +2,14 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// What has no vectors is drawn this finely, in pixels to a unit of the surface, which is a point of a page: 288 dpi.
+    /// What has no vectors is drawn this finely, in pixels to a unit of the surface, which is a point of a page: 288
+    /// dpi.
     static let pixelsPerVectorUnit = 4.0
 
     /// Draws a group on a surface that keeps vectors: as a group of that.
     ///
-    /// Modes that need a shape are left to Cairo, which draws the part of the page apart as pixels: a PDF has none of them.
+    /// Modes that need a shape are left to Cairo, which draws the part of the page apart as pixels: a PDF has none of
+    /// them.
     func drawVectors(
         _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {

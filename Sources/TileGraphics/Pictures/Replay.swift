@@ -24,8 +24,8 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
 }
 
 extension Picture {
-    /// Draws an area of the picture. However groups nest, what is drawn apart takes 128 MB at most at a time, unless one row of
-    /// pixels takes more.
+    /// Draws an area of the picture. However groups nest, what is drawn apart takes 128 MB at most at a time, unless
+    /// one row of pixels takes more.
     ///
     /// - Parameters:
     ///   - transform: from the picture's plane to pixels of the image, whose top left is (0, 0).
@@ -92,8 +92,9 @@ extension Picture {
 final class Replay {
     /// Pixels drawn beyond what shows, because an edge there tints a pixel here.
     static let antialiasingMargin = 2.0
-    /// Coordinates beyond this many pixels are brought in. Cairo's 24.8 fixed point holds 2²³, but its stroker loses slanted
-    /// lines of some 2¹⁷ pixels already (seen in 1.16: a diagonal from −2.6·10⁵ to 2.6·10⁵ comes out as scraps).
+    /// Coordinates beyond this many pixels are brought in. Cairo's 24.8 fixed point holds 2²³, but its stroker loses
+    /// slanted lines of some 2¹⁷ pixels already (seen in 1.16: a diagonal from −2.6·10⁵ to 2.6·10⁵ comes out as
+    /// scraps).
     static let coordinateLimit = Double(1 << 15)
 
     let pool: BitmapPool
@@ -176,7 +177,8 @@ final class Replay {
         }
     }
 
-    /// The last operation that hides all before it, or 0. Looks only at what can: opaque fills whose bounds hold the clip.
+    /// The last operation that hides all before it, or 0. Looks only at what can: opaque fills whose bounds hold the
+    /// clip.
     private func firstNotHidden(
         _ picture: Picture, _ transform: CGAffineTransform, _ canvas: Canvas, _ clip: Box, _ first: Int, _ count: Int
     ) throws(RasterFailure) -> Int {
@@ -230,8 +232,8 @@ final class Replay {
     ) -> PathEmitter {
         let inverse = transform.inverted()
         let box = clip.expanded(by: Self.antialiasingMargin).applying(inverse).expanded(by: reach)
-        // Of a turned or sheared plane the enclosing box is larger than the limit in pixels, by 2 to 3 times at most for
-        // turns; the limit leaves that room. Whatever shows is well inside, so that subdivision ends.
+        // Of a turned or sheared plane the enclosing box is larger than the limit in pixels, by 2 to 3 times at most
+        // for turns; the limit leaves that room. Whatever shows is well inside, so that subdivision ends.
         let limit = Self.coordinateLimit
         let safe = Box(minX: -limit, minY: -limit, maxX: limit, maxY: limit).union(clip).applying(inverse)
             .union(box.expanded(by: (box.width + box.height) / 8))
@@ -355,10 +357,12 @@ final class Replay {
     private static let mostSegmentsAtOnce = 250_000
     /// And that it gets in one band at most: 0.3 GB while it draws.
     static let mostSegments = 2_000_000
-    /// Edges, each counted once for each row that it crosses, that Cairo is to go along at once: some tenth of a second.
+    /// Edges, each counted once for each row that it crosses, that Cairo is to go along at once: some tenth of a
+    /// second.
     private static let mostCrossingsAtOnce = 500_000.0
 
-    /// Draws an outline, in bands of rows when it is long, so that whoever waits is asked in between. Pixels are the same.
+    /// Draws an outline, in bands of rows when it is long, so that whoever waits is asked in between. Pixels are the
+    /// same.
     ///
     /// - Parameters:
     ///   - local: where of the outline's plane what lies there can show.
@@ -413,16 +417,17 @@ final class Replay {
         }
     }
 
-    /// Edges that may cross a row of pixels, on average, and be smoothed as well as can be: Cairo goes along all of them 15
-    /// times a row. A hundred times what the densest of maps has at its overview.
+    /// Edges that may cross a row of pixels, on average, and be smoothed as well as can be: Cairo goes along all of
+    /// them 15 times a row. A hundred times what the densest of maps has at its overview.
     private static let mostSmoothEdges = 5_000.0
-    /// And that may be drawn at all, 4 times a row: where they cross at random Cairo's sorting takes 1 to 2 s for a tile of
-    /// 256 pixels, and grows with the square. Such an outline was made to do harm.
+    /// And that may be drawn at all, 4 times a row: where they cross at random Cairo's sorting takes 1 to 2 s for a
+    /// tile of 256 pixels, and grows with the square. Such an outline was made to do harm.
     private static let mostEdges = 20_000.0
 
     /// Edges that cross a row of pixels, on average; 0 when there are few segments.
     ///
-    /// Beyond `mostSmoothEdges` smoothing is to be fast. Not "none": Cairo 1.16 finds each new edge its place one by one then.
+    /// Beyond `mostSmoothEdges` smoothing is to be fast. Not "none": Cairo 1.16 finds each new edge its place one by
+    /// one then.
     ///
     /// - Throws: `RasterFailure.tooComplex` when there are too many for anything.
     private func affordableEdges(

@@ -33,7 +33,8 @@ package struct FontCatalog: Sendable {
         numbersByName = numbers
     }
 
-    /// The face that has this PostScript or full name, or the plainest of the family so named; letter case does not matter.
+    /// The face that has this PostScript or full name, or the plainest of the family so named; letter case does not
+    /// matter.
     package func face(named name: String) -> Face? {
         let name = name.lowercased()
         if let number = numbersByName[name] { return faces[number] }

@@ -1,10 +1,10 @@
 public import TileGeometry
 
-/// Glyphs of one font at one size, each with its place: outlines shared with every other run of the same font, so that a
-/// label costs a few words a letter.
+/// Glyphs of one font at one size, each with its place: outlines shared with every other run of the same font, so that
+/// a label costs a few words a letter.
 ///
-/// Drawn as outlines, not as Cairo's glyph images: those stand on whole pixels in Cairo 1.16, so that letters dance from
-/// level to level, and are cached behind one lock.
+/// Drawn as outlines, not as Cairo's glyph images: those stand on whole pixels in Cairo 1.16, so that letters dance
+/// from level to level, and are cached behind one lock.
 public struct GlyphRun: Sendable {
     struct Glyph: Sendable {
         /// In units of `unitsPerEm` to the em, y down, the pen at the origin.

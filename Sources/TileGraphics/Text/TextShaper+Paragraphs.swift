@@ -10,10 +10,11 @@ extension TextShaper {
     /// - Parameters:
     ///   - width: that lines may have; infinite for no limit.
     ///   - lineLimit: the most lines, or nil.
-    ///   - truncation: where the last line that the limit leaves gets an ellipsis when text is left over. Nil leaves the
-    ///     text over.
+    ///   - truncation: where the last line that the limit leaves gets an ellipsis when text is left over. Nil leaves
+    ///     the text over.
     ///   - hasMore: whether text is left over after this paragraph, so that its last line is to say so.
-    /// - Returns: At least one line, also for an empty text. Cost: that of shaping the text, 10 to 30 µs for a few words.
+    /// - Returns: At least one line, also for an empty text. Cost: that of shaping the text, 10 to 30 µs for a few
+    ///   words.
     package func lines(
         of paragraph: TextParagraph, width: Double, lineLimit: Int? = nil,
         truncation: TextParagraph.Truncation? = nil, hasMore: Bool = false

@@ -36,14 +36,14 @@ public final class TextShaper {
     static let largestSize = 2000.0
     private static let beyondSize = 1e12
 
-    /// Bytes that shaping a text takes for a while for each of its bytes, at most: where each character is of another script than
-    /// the one before.
+    /// Bytes that shaping a text takes for a while for each of its bytes, at most: where each character is of another
+    /// script than the one before.
     package static let bytesPerByte = 500
 
     /// Shapes one line; nil when a size or spacing is none that anyone can mean.
     ///
-    /// - Parameter transform: from the text's plane to the page's. Pango lets advances depend on how much it stretches one
-    ///   way more than the other.
+    /// - Parameter transform: from the text's plane to the page's. Pango lets advances depend on how much it stretches
+    ///   one way more than the other.
     public func layout(
         _ text: String, _ attributes: TextLayout.Attributes, transform: CGAffineTransform = .identity
     ) -> TextLayout? {

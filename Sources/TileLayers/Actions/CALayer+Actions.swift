@@ -7,8 +7,9 @@ extension CALayer {
         set { makeExtras().actions = newValue }
     }
 
-    /// Values for properties that were never set, by name, and under `style` those that are asked next. Here it is asked for
-    /// actions (`actions`) and for values under names that are no properties; properties have their own standards.
+    /// Values for properties that were never set, by name, and under `style` those that are asked next. Here it is
+    /// asked for actions (`actions`) and for values under names that are no properties; properties have their own
+    /// standards.
     public var style: [AnyHashable: Any]? {
         get { extras?.style }
         set { makeExtras().style = newValue }
@@ -44,7 +45,8 @@ extension CALayer {
         CATransaction.disableActions() ? nil : action(forKey: key)
     }
 
-    /// Runs the action that was found before the change, and marks for drawing what a subclass says is drawn from this property.
+    /// Runs the action that was found before the change, and marks for drawing what a subclass says is drawn from this
+    /// property.
     func didChange(_ key: String, _ action: (any CAAction)?) {
         if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
         action?.run(forKey: key, object: self, arguments: nil)

@@ -5,8 +5,8 @@ import TileSupport
 /// Changes of layers that belong together: how their actions run, and what is called when they are done.
 ///
 /// Each thread has its own stack. What is set holds until the transaction that was current then is committed, also for
-/// those begun within it. Without one, changes belong to the thread's implicit transaction, which ends with `flush()` or when
-/// a frame of any tree is run on the thread, after what it shows is committed (`LayerHost.frame()`).
+/// those begun within it. Without one, changes belong to the thread's implicit transaction, which ends with `flush()`
+/// or when a frame of any tree is run on the thread, after what it shows is committed (`LayerHost.frame()`).
 ///
 /// Differs from Apple's: committing runs no frame. Layers are laid out, drawn and shown when their host's next frame is
 /// asked for, which stands for the turn of a run loop. A frame that is run while a transaction is open ends none.
@@ -31,8 +31,8 @@ open class CATransaction: NSObject {
     /// Begins a transaction within the current one.
     open class func begin() { stack.value.levels.append(Level()) }
 
-    /// Commits the current transaction and calls its completion block: at once, because nothing in it takes time here. Without
-    /// a `begin()` it commits the implicit one.
+    /// Commits the current transaction and calls its completion block: at once, because nothing in it takes time here.
+    /// Without a `begin()` it commits the implicit one.
     open class func commit() {
         guard stack.value.levels.count > 1 else { return flush() }
         let completion = stack.value.levels.removeLast().completion
@@ -47,8 +47,8 @@ open class CATransaction: NSObject {
         completion?()
     }
 
-    /// Runs `body` with transactions of its own, beginning with an implicit one, apart from those that are open on the thread.
-    /// Transactions that it leaves open are committed, before `finally`, in which a frame is run as a rule.
+    /// Runs `body` with transactions of its own, beginning with an implicit one, apart from those that are open on the
+    /// thread. Transactions that it leaves open are committed, before `finally`, in which a frame is run as a rule.
     package static func turn<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result, finally: () -> Void
     ) throws(Failure) -> Result {
@@ -62,7 +62,8 @@ open class CATransaction: NSObject {
         return try body()
     }
 
-    /// One lock for all threads, which one thread may take several times. Trees need none: each belongs to one thread at a time.
+    /// One lock for all threads, which one thread may take several times. Trees need none: each belongs to one thread
+    /// at a time.
     private static let shared = NSRecursiveLock()
 
     /// Takes the lock of all transactions.
@@ -112,7 +113,8 @@ open class CATransaction: NSObject {
         former?()
     }
 
-    /// A value of the current transaction, or of those around it: one of the four named by constants, or a program's own.
+    /// A value of the current transaction, or of those around it: one of the four named by constants, or a program's
+    /// own.
     open class func value(forKey key: String) -> Any? {
         switch key {
         case kCATransactionDisableActions: return disableActions()

@@ -1,8 +1,8 @@
 /// What frames did, counted exactly: the same changes give the same numbers. A frame in which nothing changed adds 1 to
 /// `frames` and nothing else.
 ///
-/// What a program has done at once (`layoutIfNeeded()`, `displayIfNeeded()`, `render(in:)`) counts with the next frame of the
-/// tree's host; in a tree without one, nobody counts it.
+/// What a program has done at once (`layoutIfNeeded()`, `displayIfNeeded()`, `render(in:)`) counts with the next frame
+/// of the tree's host; in a tree without one, nobody counts it.
 public struct FrameCounters: Hashable, Sendable {
     public var frames = 0
     /// Frames in which something was laid out.
@@ -17,8 +17,8 @@ public struct FrameCounters: Hashable, Sendable {
     public var displayPixels = 0
     /// Render nodes made.
     public var nodesCommitted = 0
-    /// Drawing operations made for replicators that show more than one copy: one for each copy, or all of its drawing where it
-    /// is coloured differently.
+    /// Drawing operations made for replicators that show more than one copy: one for each copy, or all of its drawing
+    /// where it is coloured differently.
     public var copyOperations = 0
     /// Render nodes looked at and kept. Those that lie in a kept node, or beside it, are not even looked at.
     public var nodesShared = 0

@@ -1,8 +1,8 @@
 import Foundation
 import TileSupport
 
-/// Where frames say what a program does that can't be meant, and that goes on all the same: one line each, to standard error,
-/// as UIKit's go to the console.
+/// Where frames say what a program does that can't be meant, and that goes on all the same: one line each, to standard
+/// error, as UIKit's go to the console.
 package enum FrameLog {
     private static let taker = ThreadLocal<((String) -> Void)?> { nil }
 

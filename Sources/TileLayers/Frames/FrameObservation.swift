@@ -17,7 +17,8 @@ package enum FrameStage: Int, CaseIterable, Sendable {
 
 /// Told what frames do while they do it, by who measures them.
 package protocol FrameObserver: AnyObject {
-    /// Does the work of a stage: calls it once, at once. A frame within a frame (of a snapshot) has stages within a stage.
+    /// Does the work of a stage: calls it once, at once. A frame within a frame (of a snapshot) has stages within a
+    /// stage.
     func frame(_ stage: FrameStage, _ work: () -> Void)
     /// `layoutSublayers()` of a layer is about to be called.
     func lays(out layer: CALayer)

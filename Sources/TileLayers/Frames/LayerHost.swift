@@ -14,11 +14,11 @@ public final class LayerHost {
     public let root: CALayer
     /// What all frames did, and what was done between them, counted with the frame after it.
     public private(set) var counters = FrameCounters()
-    /// Called, on the tree's thread, when something is marked for the first time since the last frame. It may ask for a frame
-    /// to come, but is not to run one.
+    /// Called, on the tree's thread, when something is marked for the first time since the last frame. It may ask for a
+    /// frame to come, but is not to run one.
     public var onChange: (() -> Void)?
-    /// Where the frames are shown. Nil at first: then tiled layers, which draw for a screen what shows on it, draw all of
-    /// themselves.
+    /// Where the frames are shown. Nil at first: then tiled layers, which draw for a screen what shows on it, draw all
+    /// of themselves.
     public var screen: Screen?
     private var tree: RenderTree?
 
@@ -86,7 +86,8 @@ public final class LayerHost {
         onChange?()
     }
 
-    /// Whether a frame would do anything for the tree. What is marked in a hidden tree is drawn and committed when it shows.
+    /// Whether a frame would do anything for the tree. What is marked in a hidden tree is drawn and committed when it
+    /// shows.
     public var isFramePending: Bool {
         if tree == nil { return true }
         if tiledLayers.contains(where: { $0.layer?.tiles?.wantsFrame ?? false }) { return true }
@@ -97,9 +98,9 @@ public final class LayerHost {
         return root.marks.contains(.needsDisplay) && root.isDisplayable
     }
 
-    /// Brings the tree up to date, then ends the thread's implicit transaction (`CATransaction`), as a turn of the run loop
-    /// does on other systems: its completion block is called, and what that changes is for the next frame. When nothing was
-    /// marked it returns the tree of the frame before, in constant time.
+    /// Brings the tree up to date, then ends the thread's implicit transaction (`CATransaction`), as a turn of the run
+    /// loop does on other systems: its completion block is called, and what that changes is for the next frame. When
+    /// nothing was marked it returns the tree of the frame before, in constant time.
     @discardableResult
     public func frame() -> RenderTree {
         var counters = FrameCounters()

@@ -1,9 +1,9 @@
 import Foundation
 import TileSupport
 
-/// A frame's layout, or that of `layoutIfNeeded()`, with all that is asked for within it. It sees to it that a layer which is
-/// marked again and again gets so many turns in all, however the asking is nested, and then waits for the next frame: so a tree
-/// that never settles costs as much as so many passes over it, and does not stop the program.
+/// A frame's layout, or that of `layoutIfNeeded()`, with all that is asked for within it. It sees to it that a layer
+/// which is marked again and again gets so many turns in all, however the asking is nested, and then waits for the next
+/// frame: so a tree that never settles costs as much as so many passes over it, and does not stop the program.
 final class LayoutRun {
     /// Times that one layer is laid out in a run. Trees that settle do in two or three.
     static let mostTurns = 32

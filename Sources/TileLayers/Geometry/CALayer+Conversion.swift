@@ -69,8 +69,8 @@ extension CALayer {
     /// A point of `layer`'s coordinates in this layer's; nil stands for the layer at the top of this one's tree. Layers
     /// of different trees are taken to have their tops' superlayers in common. O(depth).
     ///
-    /// Through a perspective, the point of this layer's plane that is seen at the same place. It is infinitely far when this
-    /// layer is seen edge on.
+    /// Through a perspective, the point of this layer's plane that is seen at the same place. It is infinitely far when
+    /// this layer is seen edge on.
     public func convert(_ p: CGPoint, from layer: CALayer?) -> CGPoint {
         Self.convert(Quad(p), from: layer ?? top, to: self).point
     }

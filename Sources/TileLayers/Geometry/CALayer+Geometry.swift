@@ -2,8 +2,8 @@ public import Foundation
 public import TileGeometry
 
 extension CALayer {
-    /// How far in front the layer lies, in points; sublayers are drawn in this order, equals in the order of `sublayers`.
-    /// Animatable. Traps when it is not finite.
+    /// How far in front the layer lies, in points; sublayers are drawn in this order, equals in the order of
+    /// `sublayers`. Animatable. Traps when it is not finite.
     public var zPosition: CGFloat {
         get { CGFloat(spatial?.zPosition ?? 0) }
         set {
@@ -31,8 +31,8 @@ extension CALayer {
         }
     }
 
-    /// A map applied to all sublayers about this layer's anchor point; the usual place for a perspective (`m34`). Animatable.
-    /// Traps when it is not finite.
+    /// A map applied to all sublayers about this layer's anchor point; the usual place for a perspective (`m34`).
+    /// Animatable. Traps when it is not finite.
     public var sublayerTransform: CATransform3D {
         get { spatial?.sublayerTransform ?? CATransform3DIdentity }
         set {
@@ -65,7 +65,8 @@ extension CALayer {
         }
     }
 
-    /// Whether the layer's contents are turned upside down in all: an odd number of the layers from it upwards are flipped.
+    /// Whether the layer's contents are turned upside down in all: an odd number of the layers from it upwards are
+    /// flipped.
     public func contentsAreFlipped() -> Bool {
         var isFlipped = false
         var layer: CALayer? = self
@@ -210,8 +211,8 @@ extension CALayer {
             && parent.spatial?.hasSublayerTransform != true
     }
 
-    /// Placing the layer in its superlayer when it is a map of the plane and the superlayer does nothing to it: the common
-    /// case, without going through space.
+    /// Placing the layer in its superlayer when it is a map of the plane and the superlayer does nothing to it: the
+    /// common case, without going through space.
     var flatPlacement: CGAffineTransform? {
         guard let spatial, spatial.isFlat, isPlacedByItself, !flags.contains(.preservesDepth) else { return nil }
         var map = CATransform3DGetAffineTransform(spatial.transform)

@@ -2,8 +2,9 @@ import Foundation
 package import TileGeometry
 
 extension CALayer {
-    /// What of the layer a screen shows, in the layer's coordinates, and how many pixels of the screen a point of it takes
-    /// there each way; nil when nothing of it shows: it, or what it is in, is hidden, or lies beyond what clips it.
+    /// What of the layer a screen shows, in the layer's coordinates, and how many pixels of the screen a point of it
+    /// takes there each way; nil when nothing of it shows: it, or what it is in, is hidden, or lies beyond what clips
+    /// it.
     ///
     /// Where the layer is turned, all around what shows. O(depth); allocates nothing.
     ///

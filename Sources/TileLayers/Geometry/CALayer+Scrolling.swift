@@ -2,8 +2,8 @@ public import Foundation
 import TileGeometry
 
 extension CALayer {
-    /// The part of the layer that shows in the layers above that cut it off: scroll layers and layers that mask to their
-    /// bounds. In the layer's coordinates; zero where a transform lets nothing of it be seen.
+    /// The part of the layer that shows in the layers above that cut it off: scroll layers and layers that mask to
+    /// their bounds. In the layer's coordinates; zero where a transform lets nothing of it be seen.
     public var visibleRect: CGRect {
         var visible = boundsStorage.standardized
         var above = superlayer
@@ -20,14 +20,15 @@ extension CALayer {
         return visible
     }
 
-    /// Scrolls the nearest `CAScrollLayer` above so that a point of this layer comes to its origin. Nothing happens without one.
+    /// Scrolls the nearest `CAScrollLayer` above so that a point of this layer comes to its origin. Nothing happens
+    /// without one.
     public func scroll(_ p: CGPoint) {
         guard let scroller = nearestScroller else { return }
         scroller.scroll(to: scroller.convert(p, from: self))
     }
 
-    /// Scrolls the nearest `CAScrollLayer` above by the least that brings a rect of this layer into view. Nothing happens
-    /// without one.
+    /// Scrolls the nearest `CAScrollLayer` above by the least that brings a rect of this layer into view. Nothing
+    /// happens without one.
     public func scrollRectToVisible(_ r: CGRect) {
         guard let scroller = nearestScroller else { return }
         scroller.scroll(to: scroller.convert(r, from: self))

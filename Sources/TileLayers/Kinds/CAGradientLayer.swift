@@ -42,8 +42,8 @@ open class CAGradientLayer: CALayer {
         set { change("locations") { settings.locations = newValue } }
     }
 
-    /// Where the first colour is, in unit coordinates of the bounds: the line's beginning, or the middle. (0.5, 0) at first.
-    /// Animatable. Traps when it is not finite.
+    /// Where the first colour is, in unit coordinates of the bounds: the line's beginning, or the middle. (0.5, 0) at
+    /// first. Animatable. Traps when it is not finite.
     open var startPoint: CGPoint {
         get { settings.startPoint }
         set {
@@ -53,9 +53,9 @@ open class CAGradientLayer: CALayer {
         }
     }
 
-    /// Where the last colour is, in unit coordinates of the bounds: the line's end; or a corner of the box around the outermost
-    /// ellipse; or where, going round clockwise, first and last colour meet. (0.5, 1) at first. Animatable. Traps when it is
-    /// not finite.
+    /// Where the last colour is, in unit coordinates of the bounds: the line's end; or a corner of the box around the
+    /// outermost ellipse; or where, going round clockwise, first and last colour meet. (0.5, 1) at first. Animatable.
+    /// Traps when it is not finite.
     open var endPoint: CGPoint {
         get { settings.endPoint }
         set {

@@ -2,14 +2,14 @@ public import Foundation
 import TileGeometry
 public import TileGraphics
 
-/// A layer that shows its sublayers several times over, each time moved and coloured a step further. Events find the first
-/// copy alone.
+/// A layer that shows its sublayers several times over, each time moved and coloured a step further. Events find the
+/// first copy alone.
 ///
-/// Replicators within replicators multiply. So that no tree, wherever its numbers come from, draws without end, copies are
-/// left out, the last ones first: beyond 100,000, and beyond those with which this replicator draws 250,000 layers, counting each
-/// as often as it is drawn; where copies are coloured differently, each operation of their drawing counts, and each 64 pixels
-/// of images. The first copy is always drawn. In a tree that draws more than 1,000,000 layers all the same, each replicator
-/// shows its first copy alone.
+/// Replicators within replicators multiply. So that no tree, wherever its numbers come from, draws without end, copies
+/// are left out, the last ones first: beyond 100,000, and beyond those with which this replicator draws 250,000 layers,
+/// counting each as often as it is drawn; where copies are coloured differently, each operation of their drawing
+/// counts, and each 64 pixels of images. The first copy is always drawn. In a tree that draws more than 1,000,000
+/// layers all the same, each replicator shows its first copy alone.
 open class CAReplicatorLayer: CALayer {
     private struct Settings {
         var count = 1
@@ -92,7 +92,8 @@ open class CAReplicatorLayer: CALayer {
         set { change("instanceDelay") { settings.delay = newValue } }
     }
 
-    /// Whether copies keep their places in space: kept, without effect, for each copy is seen in the layer's plane here.
+    /// Whether copies keep their places in space: kept, without effect, for each copy is seen in the layer's plane
+    /// here.
     open var preservesDepth: Bool {
         get { settings.preservesDepth }
         set { settings.preservesDepth = newValue }

@@ -33,8 +33,8 @@ open class CAScrollLayer: CALayer {
         if origin != bounds.origin { bounds.origin = origin }
     }
 
-    /// Scrolls by the least that brings a rect of the layer's coordinates into view; of one that is too large, its upper left
-    /// part.
+    /// Scrolls by the least that brings a rect of the layer's coordinates into view; of one that is too large, its
+    /// upper left part.
     open func scroll(to r: CGRect) {
         func nearest(_ low: CGFloat, _ high: CGFloat, from start: CGFloat, length: CGFloat) -> CGFloat {
             if high - low > length || low < start { return low }

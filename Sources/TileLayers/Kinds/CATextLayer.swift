@@ -43,8 +43,8 @@ open class CATextLayer: CALayer {
         set { change("string") { settings.string = newValue } }
     }
 
-    /// A `UIFont`, whose size does not count, or a font's name; of a `String` alone. Helvetica, or what stands in for it, when
-    /// nil. Animatable.
+    /// A `UIFont`, whose size does not count, or a font's name; of a `String` alone. Helvetica, or what stands in for
+    /// it, when nil. Animatable.
     open var font: Any? {
         get { settings.font }
         set { change("font") { settings.font = newValue } }

@@ -10,17 +10,17 @@ public import TileGraphics
 ///         override func draw(_ rect: CGRect) { … }      // a part at a time, on any thread
 ///     }
 ///
-/// `draw(in:)`, and with it the delegate's `draw(_:in:)` or a view's `draw(_:)`, is called on the engine's workers, several
-/// at once. User space is the layer's coordinates, the clip is the tile, and the current transform matrix says how large it
-/// is drawn. It must not read what another thread changes. While it runs, layer and view are kept alive; what it draws
-/// after `setNeedsDisplay(_:)` was called for a part of its tile is drawn again.
+/// `draw(in:)`, and with it the delegate's `draw(_:in:)` or a view's `draw(_:)`, is called on the engine's workers,
+/// several at once. User space is the layer's coordinates, the clip is the tile, and the current transform matrix says
+/// how large it is drawn. It must not read what another thread changes. While it runs, layer and view are kept alive;
+/// what it draws after `setNeedsDisplay(_:)` was called for a part of its tile is drawn again.
 ///
-/// Until a tile is ready, its place shows what there is of it: the tile as it was, a draft while the layer moves fast, tiles
-/// of other levels, and nothing. `TileSurface` says how. Tiles go when the engine has no room for them, and are kept when the
-/// layer is shown at another level, leaves the screen and comes back.
+/// Until a tile is ready, its place shows what there is of it: the tile as it was, a draft while the layer moves fast,
+/// tiles of other levels, and nothing. `TileSurface` says how. Tiles go when the engine has no room for them, and are
+/// kept when the layer is shown at another level, leaves the screen and comes back.
 ///
-/// Where frames are shown on no screen of a known scale (`LayerHost.screen`), and in content made of views, all of the layer
-/// is drawn at once, as of any other.
+/// Where frames are shown on no screen of a known scale (`LayerHost.screen`), and in content made of views, all of the
+/// layer is drawn at once, as of any other.
 ///
 /// Differs from Apple's: tiles are square, with the longer side of `tileSize`, and drafts are shown.
 open class CATiledLayer: CALayer {
@@ -33,13 +33,14 @@ open class CATiledLayer: CALayer {
         didSet { shapeChanged() }
     }
 
-    /// How many of the levels are finer than the layer's own scale, each at twice the scale of the one before; 0 at first.
+    /// How many of the levels are finer than the layer's own scale, each at twice the scale of the one before; 0 at
+    /// first.
     open var levelsOfDetailBias: Int = 0 {
         didSet { shapeChanged() }
     }
 
-    /// The size of a tile in pixels; 256 by 256 at first. The longer side counts, and at most 4,096 of it. Traps when it is
-    /// not positive and finite.
+    /// The size of a tile in pixels; 256 by 256 at first. The longer side counts, and at most 4,096 of it. Traps when
+    /// it is not positive and finite.
     open var tileSize = CGSize(width: 256, height: 256) {
         willSet {
             precondition(
@@ -110,7 +111,7 @@ package typealias TileSurroundings = @Sendable (() -> Void) -> Void
 
 /// The view behind a tiled layer: sets the surroundings of its drawing on a worker.
 package protocol TileDrawingOwner: CALayerDelegate {
-    /// What runs drawing on another thread as the owner would: with the owner alive, and with what is current for it, as it is
-    /// now. The result is called on workers, several at once; it does nothing once the owner is gone.
+    /// What runs drawing on another thread as the owner would: with the owner alive, and with what is current for it,
+    /// as it is now. The result is called on workers, several at once; it does nothing once the owner is gone.
     func tileSurroundings() -> TileSurroundings
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A layer without a plane of its own: its sublayers keep their places in space, and are seen in the plane of the next other
-/// layer above it.
+/// A layer without a plane of its own: its sublayers keep their places in space, and are seen in the plane of the next
+/// other layer above it.
 ///
-/// Only its sublayers show, back to front by the depth of their middles: those that cut through each other are not divided.
-/// It has no background, contents or border; its opacity fades each sublayer alone.
+/// Only its sublayers show, back to front by the depth of their middles: those that cut through each other are not
+/// divided. It has no background, contents or border; its opacity fades each sublayer alone.
 open class CATransformLayer: CALayer {
     public override init() {
         super.init()

@@ -3,8 +3,8 @@ import TileGeometry
 import TileGraphics
 
 extension CALayer {
-    /// The render node of the layer as it is now. Goes down the marked paths alone; what is not marked is shared with the
-    /// commit before.
+    /// The render node of the layer as it is now. Goes down the marked paths alone; what is not marked is shared with
+    /// the commit before.
     func commit(_ counters: inout FrameCounters, depth: Int = 0) -> RenderNode {
         Self.checkDepth(depth)
         if let node, marks.isDisjoint(with: [.needsCommit, .commitBelow]) {
@@ -58,8 +58,9 @@ extension CALayer {
         if let old = old?.look, !marked.contains(.lookChanged) { look = old } else { look = makeLook() }
         if let replication = look.properties.replication, let children {
             counters.copyOperations += replication.plan(children.layers, children.group.content).operations
-            // Made one after the other, they come to too many before that shows in the whole. As many as these cannot be within
-            // bounds: what is made is no more than is drawn, but for what replicators within others make once.
+            // Made one after the other, they come to too many before that shows in the whole. As many as these cannot
+            // be within bounds: what is made is no more than is drawn, but for what replicators within others make
+            // once.
             if Float(counters.copyOperations) > 4 * LayerCount.mostInFrame,
                 let replicator = self as? CAReplicatorLayer, !replicator.showsOneCopy
             {

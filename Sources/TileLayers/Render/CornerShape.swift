@@ -9,15 +9,15 @@ struct CornerShape: Hashable, Sendable {
 
     /// How much farther along the sides a continuous corner begins than a round one of the same radius.
     ///
-    /// Apple gives this number (`cornerCurveExpansionFactor`), not the curve. The curve here is three cubic pieces with the
-    /// control points that are widely measured from `UIBezierPath`'s rounded rects.
+    /// Apple gives this number (`cornerCurveExpansionFactor`), not the curve. The curve here is three cubic pieces with
+    /// the control points that are widely measured from `UIBezierPath`'s rounded rects.
     static let expansion = 1.528665
     /// From the corner along either side, in radii, of the upper right corner's first half; the other half mirrors it.
     private static let along = [1.528665, 1.08849296, 0.86840694, 0.63149379, 0.37282383]
     private static let away = [0, 0, 0, 0.07491139, 0.16905956]
 
-    /// The outline of a rect with these corners. A radius is cut to half the shorter side; where the sides are too short for
-    /// continuous corners they are round.
+    /// The outline of a rect with these corners. A radius is cut to half the shorter side; where the sides are too
+    /// short for continuous corners they are round.
     ///
     /// - Parameter inset: how far within the box the outline runs; the radius shrinks by as much.
     func path(_ box: Box, inset: Double = 0) -> Path {

@@ -3,12 +3,13 @@ import TileGraphics
 
 /// What a layer drew, and the parts of it that were drawn anew since. Immutable.
 ///
-/// Parts drawn anew replace what was drawn there before; what no part reaches stays as it was first drawn. They are kept by
-/// where they lie (`DrawnRegion`), so that one more costs O(log n), and a tile meets only those in it. What they cover is
-/// let go of. Two states of the same contents are told apart to the part (`difference(from:)`), however many lie between.
+/// Parts drawn anew replace what was drawn there before; what no part reaches stays as it was first drawn. They are
+/// kept by where they lie (`DrawnRegion`), so that one more costs O(log n), and a tile meets only those in it. What
+/// they cover is let go of. Two states of the same contents are told apart to the part (`difference(from:)`), however
+/// many lie between.
 final class DrawnContents: Sendable {
-    /// Parts kept, counted once for each region that they lie in. Each takes about a kilobyte. Beyond it, a part is drawn larger,
-    /// so that it takes the place of many (`roomFor`).
+    /// Parts kept, counted once for each region that they lie in. Each takes about a kilobyte. Beyond it, a part is
+    /// drawn larger, so that it takes the place of many (`roomFor`).
     static let mostPatches = 1 << 16
     /// How many it then takes the place of, about: a larger one would make more of the layer stale.
     private static let replaced = 256
@@ -47,16 +48,17 @@ final class DrawnContents: Sendable {
         return DrawnContents(base, region.patched(patch, in: base.reach), number: number + 1)
     }
 
-    /// What to draw anew where `box` is to be: itself, or where too many parts are kept, so much around it that it replaces a
-    /// good number of them.
+    /// What to draw anew where `box` is to be: itself, or where too many parts are kept, so much around it that it
+    /// replaces a good number of them.
     func roomFor(_ box: Box, mostPatches: Int = mostPatches) -> Box {
         if region.count <= mostPatches { return box }
         let crowd = region.crowd(around: box, of: min(Self.replaced, mostPatches))
         return crowd.intersection(extent).union(box)
     }
 
-    /// Where these contents differ from others: boxes that hold all differences, and lie in those of the parts that only one of
-    /// the two has, when one came of the other. nil when the two were not drawn as one at first, so that nothing is known. O(d log n) for d such parts.
+    /// Where these contents differ from others: boxes that hold all differences, and lie in those of the parts that
+    /// only one of the two has, when one came of the other. nil when the two were not drawn as one at first, so that
+    /// nothing is known. O(d log n) for d such parts.
     func difference(from old: DrawnContents) -> [Box]? {
         if self === old { return [] }
         guard base === old.base, extent == old.extent else { return nil }
@@ -72,8 +74,8 @@ final class DrawnPatch: Sendable {
     /// Later ones have larger numbers.
     let number: Int
     let box: Box
-    /// Where it shows: its box; at the edges of the layer, all that lies beyond too, so that an edge which shares a pixel with
-    /// what is beyond shows nothing older.
+    /// Where it shows: its box; at the edges of the layer, all that lies beyond too, so that an edge which shares a
+    /// pixel with what is beyond shows nothing older.
     let reach: Box
     let inside: PictureGroup.Clip
     let outside: PictureGroup.Clip
@@ -87,7 +89,8 @@ final class DrawnPatch: Sendable {
             minY: box.minY <= extent.minY ? around.minY : box.minY,
             maxX: box.maxX >= extent.maxX ? around.maxX : box.maxX,
             maxY: box.maxY >= extent.maxY ? around.maxY : box.maxY)
-        // Hard edges: both sides of one then take each pixel or leave it to the other, so that no seam shows at any scale.
+        // Hard edges: both sides of one then take each pixel or leave it to the other, so that no seam shows at any
+        // scale.
         inside = .box(reach, antialiasing: .off)
         outside = .outside(reach, of: around)
     }

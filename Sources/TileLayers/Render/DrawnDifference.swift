@@ -1,8 +1,8 @@
 import TileGeometry
 
-/// Finds where two states of the same drawn contents differ: where one has patches that the other has not. What shows at a
-/// point is the last patch there, and both states hold those that both have in the same order; so where they show different
-/// ones, one of these is among them.
+/// Finds where two states of the same drawn contents differ: where one has patches that the other has not. What shows
+/// at a point is the last patch there, and both states hold those that both have in the same order; so where they show
+/// different ones, one of these is among them.
 struct DrawnDifference {
     enum Side {
         case region(DrawnRegion)

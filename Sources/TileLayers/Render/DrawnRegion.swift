@@ -1,17 +1,17 @@
 import TileGeometry
 import TileGraphics
 
-/// A rect of what a layer drew, and who drew what of it: a few patches one over the other, or two halves of which each is
-/// such a rect (a k-d tree). Immutable; a new patch makes those anew that it lies in, and shares the others.
+/// A rect of what a layer drew, and who drew what of it: a few patches one over the other, or two halves of which each
+/// is such a rect (a k-d tree). Immutable; a new patch makes those anew that it lies in, and shares the others.
 ///
-/// The cut between two halves runs on without end: a half is cut out along that one line, within the half that holds it.
-/// So both sides of a line have the same corners, and scaled, each pixel is of one side alone; turned, all but a few, where
-/// Cairo rounds the two apart.
+/// The cut between two halves runs on without end: a half is cut out along that one line, within the half that holds
+/// it. So both sides of a line have the same corners, and scaled, each pixel is of one side alone; turned, all but a
+/// few, where Cairo rounds the two apart.
 final class DrawnRegion: Sendable {
     /// Patches in a region that is not halved: the drawing of one is cut around all later ones that it meets.
     static let mostPatches = 8
-    /// Regions within regions, after which more patches are put up with. A cut leaves at most three quarters on either side, so
-    /// that 2³⁰ pixels each way are cut to single ones before.
+    /// Regions within regions, after which more patches are put up with. A cut leaves at most three quarters on either
+    /// side, so that 2³⁰ pixels each way are cut to single ones before.
     private static let deepest = 96
 
     struct Cut: Equatable, Sendable {
@@ -55,8 +55,8 @@ final class DrawnRegion: Sendable {
         var recorder = PictureRecorder()
         for (index, patch) in patches.enumerated() {
             var clips = index == 0 ? [] : [patch.inside]
-            // Each shows where no later one lies. Those that only touch have corners of their own along the same line, and
-            // could both take a pixel of it.
+            // Each shows where no later one lies. Those that only touch have corners of their own along the same line,
+            // and could both take a pixel of it.
             let part = patch.reach.intersection(box)
             for later in patches[(index + 1)...] where later.reach.intersects(part) { clips.append(later.outside) }
             recorder.draw(PictureGroup(content: patch.picture, clips: clips))
@@ -86,9 +86,9 @@ final class DrawnRegion: Sendable {
             made(high, patches.shown(in: high), in: around, depth: depth + 1), cut, in: around)
     }
 
-    /// The cut that leaves the fewest patches on its fuller side, of those along patches' edges and through the middle; nil
-    /// when the region is too small to be cut. None cuts off less than a quarter, so that regions get smaller fast in
-    /// whatever order patches come.
+    /// The cut that leaves the fewest patches on its fuller side, of those along patches' edges and through the middle;
+    /// nil when the region is too small to be cut. None cuts off less than a quarter, so that regions get smaller fast
+    /// in whatever order patches come.
     private static func bestCut(of box: Box, _ patches: [DrawnPatch]) -> Cut? {
         var best: (cut: Cut, most: Int, sum: Int)?
         func weigh(_ isVertical: Bool, _ at: Double, _ low: Double, _ high: Double) {

@@ -6,8 +6,8 @@ struct LayerCount: Sendable {
 
     static let one = LayerCount(asked: 1, drawn: 1)
 
-    /// In one replicator, its sublayers counted once for each copy; further copies are left out. A layer drawn costs about a
-    /// microsecond, and a copy some hundred bytes.
+    /// In one replicator, its sublayers counted once for each copy; further copies are left out. A layer drawn costs
+    /// about a microsecond, and a copy some hundred bytes.
     static let mostInReplicator: Float = 250_000
     /// In a frame. In one with more, replicators show their first copy alone.
     static let mostInFrame: Float = 1_000_000
@@ -19,8 +19,9 @@ struct LayerCount: Sendable {
 }
 
 extension CALayer {
-    /// Keeps the number of layers drawn within bounds, whatever numbers of copies a tree asks for: when these are too many, all
-    /// replicators of the tree show one copy each, until they are no longer. Looks at the tree only in these cases.
+    /// Keeps the number of layers drawn within bounds, whatever numbers of copies a tree asks for: when these are too
+    /// many, all replicators of the tree show one copy each, until they are no longer. Looks at the tree only in these
+    /// cases.
     ///
     /// - Returns: whether that changes anything, so that another commit is due.
     func limitCopies(after node: RenderNode) -> Bool {

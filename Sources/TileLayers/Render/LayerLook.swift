@@ -1,8 +1,8 @@
 import TileGeometry
 import TileGraphics
 
-/// How a layer looks, by itself: all but its place, what it drew, and what is in it. Immutable; a new one is made when one of
-/// these properties changed, so that the same look is the same object.
+/// How a layer looks, by itself: all but its place, what it drew, and what is in it. Immutable; a new one is made when
+/// one of these properties changed, so that the same look is the same object.
 final class LayerLook: Sendable {
     struct Shadow: Sendable {
         /// The colour and, in its alpha, the opacity.

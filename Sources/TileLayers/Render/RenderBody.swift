@@ -1,8 +1,8 @@
 import TileGeometry
 import TileGraphics
 
-/// What a layer shows, wherever it lies: its look, its contents, its sublayers, and the drawing of them all. Immutable; a
-/// layer that only moves keeps it.
+/// What a layer shows, wherever it lies: its look, its contents, its sublayers, and the drawing of them all. Immutable;
+/// a layer that only moves keeps it.
 final class RenderBody: Sendable {
     /// In the layer's own coordinates, as all here.
     let bounds: Box
@@ -88,8 +88,8 @@ final class RenderBody: Sendable {
     }
 }
 
-/// Puts a layer's drawing together, in Core Animation's order: shadow, background, contents, sublayers, border; all of it
-/// cut by the mask and faded as one.
+/// Puts a layer's drawing together, in Core Animation's order: shadow, background, contents, sublayers, border; all of
+/// it cut by the mask and faded as one.
 struct LayerComposer {
     let look: LayerLook.Properties
     let contents: RenderContents?
@@ -149,8 +149,8 @@ struct LayerComposer {
         }
         let content = inner.finish()
         if content.operationCount > 0 {
-            // Not only where something is cut off: what shares a pixel with the edge looks a little different behind a clip,
-            // and must not change when something else comes to be cut off.
+            // Not only where something is cut off: what shares a pixel with the edge looks a little different behind a
+            // clip, and must not change when something else comes to be cut off.
             let isWithin = box.expanded(by: -1).contains(content.bounds)
             if look.masksToBounds, look.corners != nil || !isWithin {
                 let clip = outline.map { PictureGroup.Clip(parts: [($0, .identity)], rule: .nonZero) } ?? .box(box)

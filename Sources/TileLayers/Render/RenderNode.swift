@@ -2,8 +2,8 @@ public import Foundation
 public import TileGeometry
 import TileGraphics
 
-/// A layer as it was last committed: how it looks and where it lies in its superlayer. Immutable, and shared from frame to
-/// frame as long as neither changes.
+/// A layer as it was last committed: how it looks and where it lies in its superlayer. Immutable, and shared from frame
+/// to frame as long as neither changes.
 public final class RenderNode: Sendable {
     /// The layer, for finding its counterpart in another tree. A layer made later may have the same number.
     let layer: UInt

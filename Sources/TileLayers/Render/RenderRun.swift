@@ -1,11 +1,12 @@
 import TileGeometry
 import TileGraphics
 
-/// Layers of one superlayer, back to front, as a tree of short runs: replacing one of n layers makes O(log n) runs anew and
-/// shares the others. Each run knows what it draws as one picture, so that runs beside a tile are passed over whole.
+/// Layers of one superlayer, back to front, as a tree of short runs: replacing one of n layers makes O(log n) runs anew
+/// and shares the others. Each run knows what it draws as one picture, so that runs beside a tile are passed over
+/// whole.
 final class RenderRun: Sendable {
-    /// Nodes or runs in a run: few enough that drawing one anew costs a microsecond or two, many enough that the tree is
-    /// flat, and no more than a picture without an index may hold.
+    /// Nodes or runs in a run: few enough that drawing one anew costs a microsecond or two, many enough that the tree
+    /// is flat, and no more than a picture without an index may hold.
     static let length = 32
 
     enum Parts: Sendable {

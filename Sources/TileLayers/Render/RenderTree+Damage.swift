@@ -2,12 +2,12 @@ public import Foundation
 import TileGeometry
 
 extension RenderTree {
-    /// Where this tree may look different from another, an earlier one as a rule: rects in points of the tree's plane, cut to
-    /// the size, that hold all differences and overlap little. Shared parts are not looked at.
+    /// Where this tree may look different from another, an earlier one as a rule: rects in points of the tree's plane,
+    /// cut to the size, that hold all differences and overlap little. Shared parts are not looked at.
     ///
-    /// Of a layer that drew parts of itself anew (`setNeedsDisplay(_:)`), those parts count that were drawn since, in however
-    /// many frames. Its whole extent counts when nothing is known about it: when all of it was drawn anew, when its contents
-    /// were set, or are stretched.
+    /// Of a layer that drew parts of itself anew (`setNeedsDisplay(_:)`), those parts count that were drawn since, in
+    /// however many frames. Its whole extent counts when nothing is known about it: when all of it was drawn anew, when
+    /// its contents were set, or are stretched.
     public func damage(since old: RenderTree) -> [CGRect] {
         if size != old.size { return [whole.rect] }
         var damage = RenderDamage(clip: whole)
@@ -15,8 +15,8 @@ extension RenderTree {
         return damage.boxes.map(\.rect)
     }
 
-    /// The same by the layers that look different, or of which sublayers went: by their `renderNumber`. They may lie over each
-    /// other, those of one layer too.
+    /// The same by the layers that look different, or of which sublayers went: by their `renderNumber`. They may lie
+    /// over each other, those of one layer too.
     package func damageByLayer(since old: RenderTree) -> [UInt: [Box]] {
         var damage = RenderDamage(clip: whole, layer: root.layer)
         find(&damage, since: old)

@@ -10,8 +10,8 @@ extension RenderTree {
         package var isDrawn: Bool
     }
 
-    /// Drawing operations that touch a box in points of the tree's plane, by the layer that they are of. What replicators copy
-    /// and shadows repeat counts once.
+    /// Drawing operations that touch a box in points of the tree's plane, by the layer that they are of. What
+    /// replicators copy and shadows repeat counts once.
     ///
     /// Takes O(log n + k) for k operations in the box; only who measures asks.
     package func operations(in box: Box) -> [Owner: Int] {

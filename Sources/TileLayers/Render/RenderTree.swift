@@ -3,8 +3,8 @@ public import TileEngine
 public import TileGeometry
 public import TileGraphics
 
-/// A tree of layers as it was committed: immutable, and safe to draw from any number of threads. Parts that did not change
-/// are shared with the trees before and after it.
+/// A tree of layers as it was committed: immutable, and safe to draw from any number of threads. Parts that did not
+/// change are shared with the trees before and after it.
 ///
 /// Its plane has the top left of the top layer's bounds at (0, 0), in points.
 public struct RenderTree: Sendable {
@@ -53,15 +53,15 @@ public struct RenderTree: Sendable {
         try picture.raster(area, in: context, counters: &counters)
     }
 
-    /// Pixels farther out than this are not drawn: Cairo counts them in 16 bits within an image, and a tile that far down is
-    /// of a drawing that no one made in earnest.
+    /// Pixels farther out than this are not drawn: Cairo counts them in 16 bits within an image, and a tile that far
+    /// down is of a drawing that no one made in earnest.
     private static let farthestPixel = 1e15
 
     /// A rect of the tree as an image, `scale` pixels to a point.
     ///
     /// - Parameter rect: in points; its origin is brought to a whole pixel, its size up to whole pixels.
-    /// - Throws: `RasterFailure`; for more than 32,767 pixels each way too. Traps when the rect holds no pixel or the scale is
-    ///   not positive.
+    /// - Throws: `RasterFailure`; for more than 32,767 pixels each way too. Traps when the rect holds no pixel or the
+    ///   scale is not positive.
     public func bitmap(_ rect: CGRect, scale: CGFloat) throws -> Bitmap {
         precondition(scale > 0 && scale.isFinite, "a bitmap's scale is a positive, finite number, not \(scale)")
         let box = Box(rect).aligned(to: Double(scale))

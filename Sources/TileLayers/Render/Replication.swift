@@ -35,8 +35,8 @@ struct Replication: Sendable {
 
     /// - Parameters:
     ///   - layers: of one copy.
-    ///   - content: one copy. Looked through only when copies differ in colour, each being a drawing of its own then; it counts
-    ///     as many layers as it has operations.
+    ///   - content: one copy. Looked through only when copies differ in colour, each being a drawing of its own then;
+    ///     it counts as many layers as it has operations.
     func plan(_ layers: LayerCount, _ content: Picture) -> Plan {
         var operations = 1
         if tintStep != .zero {

@@ -42,7 +42,7 @@ public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
 
     /// A quarter circle.
     public static let circular = CALayerCornerCurve(rawValue: "circular")
-    /// A curve that bends gradually: here three cubic pieces, measured from UIKit's rounded rects; a quarter circle where the
-    /// sides are too short for it.
+    /// A curve that bends gradually: here three cubic pieces, measured from UIKit's rounded rects; a quarter circle
+    /// where the sides are too short for it.
     public static let continuous = CALayerCornerCurve(rawValue: "continuous")
 }

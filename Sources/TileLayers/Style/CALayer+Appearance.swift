@@ -41,8 +41,8 @@ extension CALayer {
         }
     }
 
-    /// Fills the bounds, with their rounded corners, behind everything else; nil for nothing. A colour may be a pattern.
-    /// Animatable.
+    /// Fills the bounds, with their rounded corners, behind everything else; nil for nothing. A colour may be a
+    /// pattern. Animatable.
     public var backgroundColor: CGColor? {
         get { background }
         set {
@@ -81,8 +81,8 @@ extension CALayer {
         curve == .continuous ? CGFloat(CornerShape.expansion) : 1
     }
 
-    /// The width of a border within the bounds, above all else that the layer shows, in points; 0 for none. Animatable. Traps
-    /// when it is not finite.
+    /// The width of a border within the bounds, above all else that the layer shows, in points; 0 for none. Animatable.
+    /// Traps when it is not finite.
     public var borderWidth: CGFloat {
         get { CGFloat(look(\.borderWidth, 0)) }
         set {
@@ -142,8 +142,8 @@ extension CALayer {
 
     // MARK: Rasterization and filters
 
-    /// Whether the layer should be drawn as pixels first: a hint, without effect here, because every tile is rastered from
-    /// pictures at its own scale. Animatable.
+    /// Whether the layer should be drawn as pixels first: a hint, without effect here, because every tile is rastered
+    /// from pictures at its own scale. Animatable.
     public var shouldRasterize: Bool {
         get { flags.contains(.shouldRasterize) }
         set { change(.shouldRasterize, to: newValue, "shouldRasterize") }
@@ -177,7 +177,8 @@ extension CALayer {
     }
 
     /// How the layer meets what lies behind it. Here the name of a blend mode, as Core Image names its filters
-    /// (`"multiplyBlendMode"`, `"CIScreenBlendMode"` and so on for all 16 of them); anything else is kept without effect.
+    /// (`"multiplyBlendMode"`, `"CIScreenBlendMode"` and so on for all 16 of them); anything else is kept without
+    /// effect.
     public var compositingFilter: Any? {
         get { look(\.compositingFilter, nil) }
         set {

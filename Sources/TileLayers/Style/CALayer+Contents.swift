@@ -85,8 +85,8 @@ extension CALayer {
         }
     }
 
-    /// The part of the shown contents that stretches when they are resized, in unit coordinates; what lies around it keeps
-    /// its size as long as there is room. Animatable. Traps when it is not finite.
+    /// The part of the shown contents that stretches when they are resized, in unit coordinates; what lies around it
+    /// keeps its size as long as there is room. Animatable. Traps when it is not finite.
     public var contentsCenter: CGRect {
         get { styling?.contentsCenter ?? CGRect(x: 0, y: 0, width: 1, height: 1) }
         set {
@@ -113,7 +113,8 @@ extension CALayer {
         set { setLook(\.minificationFilter, newValue, nil) }
     }
 
-    /// How early `trilinear` goes over to a coarser copy of the image: kept, without effect, because there are none here.
+    /// How early `trilinear` goes over to a coarser copy of the image: kept, without effect, because there are none
+    /// here.
     public var minificationFilterBias: Float {
         get { styling?.minificationFilterBias ?? 0 }
         set { makeStyling().minificationFilterBias = newValue }

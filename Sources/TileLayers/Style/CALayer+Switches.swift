@@ -27,21 +27,22 @@ extension CALayer {
         set { change(.singleSided, to: !newValue, "doubleSided") }
     }
 
-    /// Whether the layer's drawn contents fill its bounds without a gap: a promise that lets what is behind not be drawn.
-    /// Where a promise is not kept, what is behind may or may not show.
+    /// Whether the layer's drawn contents fill its bounds without a gap: a promise that lets what is behind not be
+    /// drawn. Where a promise is not kept, what is behind may or may not show.
     public var isOpaque: Bool {
         get { flags.contains(.opaque) }
         set { change(.opaque, to: newValue) }
     }
 
-    /// Whether drawn contents are thrown away and drawn anew when the size of `bounds` changes, instead of being stretched.
+    /// Whether drawn contents are thrown away and drawn anew when the size of `bounds` changes, instead of being
+    /// stretched.
     public var needsDisplayOnBoundsChange: Bool {
         get { flags.contains(.needsDisplayOnBoundsChange) }
         set { set(.needsDisplayOnBoundsChange, newValue) }
     }
 
-    /// Whether opacity fades the layer and all that is in it as one picture; else each part alone, so that parts behind others
-    /// show through these.
+    /// Whether opacity fades the layer and all that is in it as one picture; else each part alone, so that parts behind
+    /// others show through these.
     public var allowsGroupOpacity: Bool {
         get { flags.contains(.allowsGroupOpacity) }
         set { change(.allowsGroupOpacity, to: newValue) }

@@ -22,7 +22,8 @@ public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
     public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
 }
 
-/// How pixels of contents are stored: a hint, here without effect, because pictures have no pixels and images keep theirs.
+/// How pixels of contents are stored: a hint, here without effect, because pictures have no pixels and images keep
+/// theirs.
 public struct CALayerContentsFormat: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

@@ -47,7 +47,8 @@ extension CATiledLayer {
         if case .tiles = contentsStorage { show(nil) }
     }
 
-    /// The layer is in another tree than it was, or in none: whoever shows it next is to know it. Its tiles are what they were.
+    /// The layer is in another tree than it was, or in none: whoever shows it next is to know it. Its tiles are what
+    /// they were.
     func joinAnew() { markDisplay() }
 
     /// Brings the tiles up to date for a frame, after layout and display.
@@ -93,8 +94,8 @@ extension CATiledLayer {
         markCommit()
     }
 
-    /// What the tiles cover: the bounds, until these move over what is drawn, as a scroll view's do. Then much more around
-    /// them, so that moving is no reason to draw anew.
+    /// What the tiles cover: the bounds, until these move over what is drawn, as a scroll view's do. Then much more
+    /// around them, so that moving is no reason to draw anew.
     private func extent(of bounds: Box) -> Box {
         defer { lastBounds = bounds }
         guard let last = lastBounds, last.width == bounds.width, last.height == bounds.height else {
@@ -142,8 +143,8 @@ extension CATiledLayer {
 }
 
 extension CALayer {
-    /// Tells the tiled layers here and below that they are in another tree, and the layers above that there are such. O(n)
-    /// for the n layers on the way to them.
+    /// Tells the tiled layers here and below that they are in another tree, and the layers above that there are such.
+    /// O(n) for the n layers on the way to them.
     func joinTilesAnew() {
         var above = parent
         while let layer = above, !layer.flags.contains(.holdsTiles) {
@@ -163,8 +164,8 @@ extension CALayer {
 
 /// Draws a layer on worker threads.
 // @unchecked Sendable: a layer belongs to one thread, and this is used on others. It reads nothing of it but what the
-// program's drawing reads, which is asked not to read what another thread changes (see `CATiledLayer`); the reference is
-// weak, and is taken for the length of a call.
+// program's drawing reads, which is asked not to read what another thread changes (see `CATiledLayer`); the reference
+// is weak, and is taken for the length of a call.
 final class WorkerDrawing: @unchecked Sendable {
     private weak let layer: CATiledLayer?
     private let latest: Lock<TileSurroundings>

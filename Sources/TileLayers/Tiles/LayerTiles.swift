@@ -111,8 +111,8 @@ final class LayerTiles {
         hasher.combine(update)
         var place = Place(
             pieces: pieces, fingerprint: hasher.finalize(), isWhole: tile.look.isWhole, round: round)
-        // What takes the place of substitutes, or of nothing, fades in over it. A better picture of the same tile is just
-        // shown, and one that was ready when its place came into view.
+        // What takes the place of substitutes, or of nothing, fades in over it. A better picture of the same tile is
+        // just shown, and one that was ready when its place came into view.
         if place.isWhole, let before, !before.isWhole, fadeDuration > 0 {
             place.under = before.pieces
             place.start = time

@@ -68,8 +68,8 @@ extension CALayer: CAMediaTiming {
         return extras.map { $0.timing.local(outer) } ?? outer
     }
 
-    /// The layer as it shows at this moment, or would if it were shown. As long as nothing is animated, that is the layer itself, as
-    /// it is set.
+    /// The layer as it shows at this moment, or would if it were shown. As long as nothing is animated, that is the
+    /// layer itself, as it is set.
     public func presentation() -> Self? { self }
 
     /// The layer whose properties are set: this one.

@@ -6,8 +6,8 @@ extension CALayer {
     /// Whether the layer is marked for drawing.
     public func needsDisplay() -> Bool { marks.contains(.needsDisplay) }
 
-    /// Rects kept apart for one display, each of which is drawn by itself; when there are more, the two become one that this
-    /// adds the least area to.
+    /// Rects kept apart for one display, each of which is drawn by itself; when there are more, the two become one that
+    /// this adds the least area to.
     private static let mostDirtyRects = 16
 
     func markDisplay(in rect: CGRect?) {

@@ -13,8 +13,8 @@ extension CALayer {
         start.layoutTree(&counters)
     }
 
-    /// Layers within layers that a frame goes down, and a raster after it: some 5 KB of stack for each in a debug build, of the
-    /// 8 MB that threads have.
+    /// Layers within layers that a frame goes down, and a raster after it: some 5 KB of stack for each in a debug
+    /// build, of the 8 MB that threads have.
     private static let deepest = 1000
 
     static func checkDepth(_ depth: Int) {
@@ -32,9 +32,9 @@ extension CALayer {
 
     private var isMarkedForLayout: Bool { !marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
 
-    /// Lays out what is marked here and below, parents before sublayers and each at most once. What this marks again, a layer
-    /// above most of all, is for the next pass: were each layer to settle by itself, the rounds of those within one another
-    /// would multiply.
+    /// Lays out what is marked here and below, parents before sublayers and each at most once. What this marks again, a
+    /// layer above most of all, is for the next pass: were each layer to settle by itself, the rounds of those within
+    /// one another would multiply.
     ///
     /// - Returns: whether anything was laid out.
     private func layoutPass(_ counters: inout FrameCounters, _ run: LayoutRun, depth: Int) -> Bool {

@@ -1,6 +1,6 @@
-// How a change finds its way to the next frame: a layer is marked, and every layer above it is told that something below
-// is. A layer also lists which of its sublayers those are, so that a frame need not look at the others. Marking stops at
-// the first ancestor that knows already, so that many changes cost little more than one.
+// How a change finds its way to the next frame: a layer is marked, and every layer above it is told that something
+// below is. A layer also lists which of its sublayers those are, so that a frame need not look at the others. Marking
+// stops at the first ancestor that knows already, so that many changes cost little more than one.
 
 extension CALayer {
     /// The render node no longer shows the layer as it looks.

@@ -63,8 +63,8 @@ extension CALayer {
             children.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { children[$0] })
     }
 
-    /// Where among the sublayers a layer goes. It is looked up only when the layer goes there: taking it out of where it was
-    /// and looking for actions run the program's code, which may change the order.
+    /// Where among the sublayers a layer goes. It is looked up only when the layer goes there: taking it out of where
+    /// it was and looking for actions run the program's code, which may change the order.
     enum Place {
         /// Among the others; beyond the last it is in front.
         case index(Int)
@@ -127,7 +127,8 @@ extension CALayer {
         if new != old { childrenDidChange() }
     }
 
-    /// Where a sublayer is; found at once when nothing came before it since the last commit, as when all are taken out in turn.
+    /// Where a sublayer is; found at once when nothing came before it since the last commit, as when all are taken out
+    /// in turn.
     private func index(of child: CALayer) -> Int? {
         guard child.parent === self else { return nil }
         let guess = Int(child.place)
@@ -143,7 +144,8 @@ extension CALayer {
             return
         }
         let action = willChange(kCAOnOrderOut)
-        // Looking for the action runs the program's code. Where it took the layer out, or put it elsewhere, that stands.
+        // Looking for the action runs the program's code. Where it took the layer out, or put it elsewhere, that
+        // stands.
         guard self.parent === parent, let index = parent.index(of: self) else { return }
         parent.children.remove(at: index)
         self.parent = nil

@@ -46,8 +46,8 @@ extension CALayer: NSSecureCoding {
     private func isFree(_ layer: CALayer) -> Bool { layer.parent == nil && !isDescendant(of: layer) }
 }
 
-/// Values of layers' properties in archives: numbers and texts as they are, structs as numbers, lists as their elements,
-/// drawings as UIKit's classes. A font is its name, for a text layer has a size of its own.
+/// Values of layers' properties in archives: numbers and texts as they are, structs as numbers, lists as their
+/// elements, drawings as UIKit's classes. A font is its name, for a text layer has a size of its own.
 enum LayerArchive {
     private static let classes: [AnyClass] = [
         NSNumber.self, NSString.self, ArchivedText.self, UIColor.self, UIBezierPath.self, UIImage.self,
@@ -70,7 +70,8 @@ enum LayerArchive {
         }
     }
 
-    /// What an archive holds for a property: nil when nothing that makes sense, nil in it when it holds that there is none.
+    /// What an archive holds for a property: nil when nothing that makes sense, nil in it when it holds that there is
+    /// none.
     static func value(in coder: NSCoder, forKey key: String, like current: Any?) -> Any?? {
         if let numbers = coder.archivedNumbers(key + Suffix.numbers) { return build(numbers, like: current) }
         if let object = coder.archivedObject(key, of: classes) { return value(object).map { .some($0) } }

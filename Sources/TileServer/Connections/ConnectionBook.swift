@@ -89,8 +89,8 @@ final class ConnectionBook: Sendable {
 
     // MARK: Answers that nobody reads
 
-    /// Notes how many bytes of a connection's answers wait. Beyond the limit, those are dropped that have been slow for longest:
-    /// then all connections are looked at.
+    /// Notes how many bytes of a connection's answers wait. Beyond the limit, those are dropped that have been slow for
+    /// longest: then all connections are looked at.
     func setUnread(_ bytes: Int, of standing: ConnectionStanding) {
         // It may write more before it hears of it.
         let bytes = standing.isDropped.load(ordering: .relaxed) ? 0 : bytes

@@ -10,7 +10,8 @@ final class ConnectionStanding: Sendable {
     let unread = Atomic(0)
     /// Whether it is to be dropped, and what waits for it no longer counts.
     let isDropped = Atomic(false)
-    /// When the client was last heard of, on the clock of its event loop; of a session the end of time: it is never idle.
+    /// When the client was last heard of, on the clock of its event loop; of a session the end of time: it is never
+    /// idle.
     let lastHeard: Atomic<UInt64>
     /// Since when the client has been taking too little, on that clock.
     let slowSince = Atomic<UInt64>(0)

@@ -2,17 +2,18 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Holds a client to its deadlines: for a request's head, for taking what it asked for, and for saying something at all.
+/// Holds a client to its deadlines: for a request's head, for taking what it asked for, and for saying something at
+/// all.
 ///
-/// It is the first in a connection's pipeline. Requests and answers pass it by at the cost of a few stores: there is one timer a
-/// connection, set for the deadline that is next when it is set, and when it comes it sets itself anew. Only what is rare, half
-/// a head or a client that does not take its answer, sets it for an earlier one.
+/// It is the first in a connection's pipeline. Requests and answers pass it by at the cost of a few stores: there is
+/// one timer a connection, set for the deadline that is next when it is set, and when it comes it sets itself anew.
+/// Only what is rare, half a head or a client that does not take its answer, sets it for an earlier one.
 ///
-/// How much a client takes is what its end of the network has acknowledged: what lies in this machine's own buffers, megabytes
-/// of it, was not taken.
+/// How much a client takes is what its end of the network has acknowledged: what lies in this machine's own buffers,
+/// megabytes of it, was not taken.
 ///
-/// A connection is closed when what was written has left, whoever closes it; and after the last answer it waits for the client
-/// to close its end, throwing away what still comes.
+/// A connection is closed when what was written has left, whoever closes it; and after the last answer it waits for the
+/// client to close its end, throwing away what still comes.
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -37,7 +38,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var context: ChannelHandlerContext?
     private var phase = Phase.serving
-    /// Since when a head has been waited for of which something has come; of the first one, since the connection's start.
+    /// Since when a head has been waited for of which something has come; of the first one, since the connection's
+    /// start.
     private var headSince: NIODeadline?
     /// Requests that the routes have and have not answered.
     private var requestsWithRoutes = 0
@@ -224,7 +226,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// Bytes that the client's end of the network has acknowledged.
     private var taken: Int { written - unread - (context.map(Self.unacknowledged) ?? 0) }
 
-    /// Bytes in this machine's buffers for a connection that the other end has not acknowledged; 0 where there is no network.
+    /// Bytes in this machine's buffers for a connection that the other end has not acknowledged; 0 where there is no
+    /// network.
     private static func unacknowledged(_ context: ChannelHandlerContext) -> Int {
         let pipeline = context.pipeline.syncOperations
         let bytes = try? pipeline.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { socket -> Int in
@@ -361,8 +364,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context?.close(promise: nil)
     }
 
-    /// Ends it at once. What was written is lost, in the network's buffers as well: a client that does not read it would keep it
-    /// there.
+    /// Ends it at once. What was written is lost, in the network's buffers as well: a client that does not read it
+    /// would keep it there.
     private func drop(_ reason: ConnectionCounters.Reason) {
         guard let context else { return }
         _ = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {

@@ -4,8 +4,8 @@ import NIOCore
 import Synchronization
 import TileSupport
 
-/// What happens when no descriptor is left for another connection: it is logged, idle connections are closed, and those who
-/// wait in the network's queue are let in when there is room. NIO tries again each second.
+/// What happens when no descriptor is left for another connection: it is logged, idle connections are closed, and those
+/// who wait in the network's queue are let in when there is room. NIO tries again each second.
 ///
 /// It is the first in the pipeline of the socket that listens.
 final class DescriptorShortage: ChannelInboundHandler {

@@ -1,13 +1,15 @@
 /// The value of an If-None-Match: `*`, or entity tags with commas between them (RFC 9110 sections 8.8.3 and 13.1.2).
 ///
-/// What is not wholly such a list names nothing: a condition that is not understood must not keep the file from who asks.
+/// What is not wholly such a list names nothing: a condition that is not understood must not keep the file from who
+/// asks.
 struct EntityTagList {
     private let bytes: UnsafeRawBufferPointer
 
     /// - Parameter bytes: To be there for as long as the list.
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// Whether `tag`, with its quotes, is one of them, or there is a `*`. Tags are compared weakly, so a `W/` does not matter.
+    /// Whether `tag`, with its quotes, is one of them, or there is a `*`. Tags are compared weakly, so a `W/` does not
+    /// matter.
     func names(_ tag: String) -> Bool {
         var position = 0
         var isFound = false

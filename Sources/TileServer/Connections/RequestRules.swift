@@ -3,10 +3,10 @@ import NIOHTTP1
 
 /// Which requests the routes get to see, and when a connection has seen its last one. It is behind the HTTP parser.
 ///
-/// A request is refused with 400 that has no `Host`, or two (RFC 9112 section 3.2), or control characters in a header's value
-/// (RFC 9110 section 5.5). One after which the connection can't go on is the last: when the client says so, when it is HTTP/1.0
-/// and does not say otherwise, when it changes the protocol, and when it has a body: none is of use to any route, so it is
-/// thrown away and the connection closes, instead of being read for as long as the client likes.
+/// A request is refused with 400 that has no `Host`, or two (RFC 9112 section 3.2), or control characters in a header's
+/// value (RFC 9110 section 5.5). One after which the connection can't go on is the last: when the client says so, when
+/// it is HTTP/1.0 and does not say otherwise, when it changes the protocol, and when it has a body: none is of use to
+/// any route, so it is thrown away and the connection closes, instead of being read for as long as the client likes.
 final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -100,10 +100,10 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// A client that will send no more may still read, or be gone: that can't be told from what it sent. Gone, its network
-    /// answers whatever is sent with a reset, which ends the work for it; so it is sent what any client has to pass by (RFC 9110
-    /// section 15.2). And again after a while: it may have read that, and left then. Clients of HTTP/1.0 do not know of it: their
-    /// answer itself has to do.
+    /// A client that will send no more may still read, or be gone: that can't be told from what it sent. Gone, its
+    /// network answers whatever is sent with a reset, which ends the work for it; so it is sent what any client has to
+    /// pass by (RFC 9110 section 15.2). And again after a while: it may have read that, and left then. Clients of
+    /// HTTP/1.0 do not know of it: their answer itself has to do.
     private func probe(_ context: ChannelHandlerContext) {
         guard !courses.isEmpty, !isOldVersion else { return }
         context.writeAndFlush(

@@ -5,9 +5,9 @@ import TileSessions
 
 /// What a server keeps of one remote viewer: a surface that renders ahead of it, and what is to be told to it.
 ///
-/// It belongs to the event loop of the viewer's connection. The surface asks for the tiles that the viewer will ask for, by
-/// the same keys, so that they are in the engine's cache when the requests come; its tiles are not shown anywhere. It is let
-/// go when the viewer has stood for a while, and made anew by its next move.
+/// It belongs to the event loop of the viewer's connection. The surface asks for the tiles that the viewer will ask
+/// for, by the same keys, so that they are in the engine's cache when the requests come; its tiles are not shown
+/// anywhere. It is let go when the viewer has stood for a while, and made anew by its next move.
 final class ScrollSession {
     let standing: SessionStanding
     private let engine: TileEngine

@@ -5,9 +5,10 @@ import TileSessions
 
 /// One viewer's end of a session: reads its messages, and writes what it is to be told.
 ///
-/// Only the newest viewport counts: those that come in one read, or while the loop is left to others, are looked at once. What is to be told waits, and grows no
-/// further than the viewport, until the message before has left for the network; so a viewer that reads slowly costs one
-/// message and a bounded list. Whoever breaks a rule is told which by a closing frame, and nothing else of it is read.
+/// Only the newest viewport counts: those that come in one read, or while the loop is left to others, are looked at
+/// once. What is to be told waits, and grows no further than the viewport, until the message before has left for the
+/// network; so a viewer that reads slowly costs one message and a bounded list. Whoever breaks a rule is told which by
+/// a closing frame, and nothing else of it is read.
 final class SessionHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame

@@ -4,8 +4,8 @@ import TileGeometry
 
 /// A message to a viewer.
 enum SessionPush: Equatable {
-    /// The first. The number is another each time that the content has changed; a viewer that knows another one has missed
-    /// a change. A session that is recorded says so.
+    /// The first. The number is another each time that the content has changed; a viewer that knows another one has
+    /// missed a change. A session that is recorded says so.
     case opened(generation: UInt64, isRecorded: Bool)
     /// Full tiles are ready where drafts were given.
     case refined([TileName])

@@ -70,8 +70,8 @@ struct SessionUpgrade {
         guard let origin = origins.first else { return true }
         if origins.count > 1 { return false }
         if book.policy.allowedOrigins.contains(origin) { return true }
-        // A proxy may have taken TLS off, so the scheme can't be compared; and may ask by another name, but then it says by which
-        // it was asked. No page can make a browser say so.
+        // A proxy may have taken TLS off, so the scheme can't be compared; and may ask by another name, but then it
+        // says by which it was asked. No page can make a browser say so.
         let hosts = headers["Host"]
         guard hosts.count == 1, let url = Self.authority(of: origin) else { return false }
         let forwarded = headers["X-Forwarded-Host"].first.flatMap(ClientView.outermost)

@@ -2,9 +2,9 @@ public import Foundation
 public import TileGraphics
 
 extension NotificationCenter {
-    /// Calls a method that the observer has registered by name with each notification of that name, or of any when it is nil, and
-    /// of that sender, or any. The observer is not kept alive, and when it has gone nothing is called. Traps when the observer is
-    /// no `ActionTarget`.
+    /// Calls a method that the observer has registered by name with each notification of that name, or of any when it
+    /// is nil, and of that sender, or any. The observer is not kept alive, and when it has gone nothing is called.
+    /// Traps when the observer is no `ActionTarget`.
     public func addObserver(
         _ observer: Any, selector aSelector: Selector, name aName: NSNotification.Name?, object anObject: Any?
     ) {
@@ -65,8 +65,8 @@ private final class ObservedNotifications {
     deinit { for observation in observations { observation.center.removeObserver(observation.token) } }
 }
 
-// @unchecked Sendable: the center calls on the thread that posts, as it does elsewhere; that this is the one that the observer
-// belongs to is for the program to see to.
+// @unchecked Sendable: the center calls on the thread that posts, as it does elsewhere; that this is the one that the
+// observer belongs to is for the program to see to.
 private final class WeakTarget: @unchecked Sendable {
     weak var target: (any ActionTarget)?
 

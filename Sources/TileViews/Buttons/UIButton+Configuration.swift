@@ -9,8 +9,8 @@ extension UIButton {
     ///     configuration.imagePadding = 6
     ///     button.configuration = configuration
     ///
-    /// Of UIKit's members those are here that need no activity indicators, no transformers of text attributes and colours,
-    /// and no attributed titles.
+    /// Of UIKit's members those are here that need no activity indicators, no transformers of text attributes and
+    /// colours, and no attributed titles.
     public struct Configuration: Hashable {
         /// Corners of the background.
         public enum CornerStyle: Int, Sendable {

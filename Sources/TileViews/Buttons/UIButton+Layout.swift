@@ -1,9 +1,9 @@
 import Foundation
 import TileDrawing
 
-/// What UIKit's buttons keep free above and below a title that has no image beside it, when `contentEdgeInsets` says nothing:
-/// with the system button's 15 point title it makes the button 30 points high. Such a button, and an empty one, is no narrower
-/// than that either.
+/// What UIKit's buttons keep free above and below a title that has no image beside it, when `contentEdgeInsets` says
+/// nothing: with the system button's 15 point title it makes the button 30 points high. Such a button, and an empty
+/// one, is no narrower than that either.
 private let customaryMargin: CGFloat = 6
 private let customaryWidth: CGFloat = 30
 

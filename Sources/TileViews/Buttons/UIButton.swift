@@ -19,8 +19,8 @@ open class UIButton: UIControl {
         isOpaque = false
     }
 
-    /// A button from an archive: its type, and what is set for its states. A configuration, which may hold closures, is not in
-    /// archives.
+    /// A button from an archive: its type, and what is set for its states. A configuration, which may hold closures, is
+    /// not in archives.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         isOpaque = false

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A view that follows the touches in it and in the views in it, before these are told of them, and may take touches away
-/// from them: a scroll view.
+/// A view that follows the touches in it and in the views in it, before these are told of them, and may take touches
+/// away from them: a scroll view.
 protocol TouchFollower: UIView {
     /// Whether views in this one hear of a touch only once it is clear that nobody takes it.
     var delaysTouches: Bool { get }
@@ -31,11 +31,12 @@ extension UIView {
 }
 
 extension UITouch {
-    /// For how long a touch is kept back at most, in seconds: UIKit's documentation says that it waits for a short time, and
-    /// measurements say for this.
+    /// For how long a touch is kept back at most, in seconds: UIKit's documentation says that it waits for a short
+    /// time, and measurements say for this.
     static let holdSeconds = 0.15
 
-    /// Gives the touch to one of its followers alone: its view hears that it is cancelled, and the other followers lose it.
+    /// Gives the touch to one of its followers alone: its view hears that it is cancelled, and the other followers lose
+    /// it.
     final func give(to follower: any TouchFollower) {
         let others = followers.filter { $0 !== follower }
         followers = [follower]

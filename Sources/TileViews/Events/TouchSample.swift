@@ -27,8 +27,8 @@ public struct TouchSample: Hashable, Sendable {
     public var estimatedProperties: UITouch.Properties = []
     public var estimatedPropertiesExpectingUpdates: UITouch.Properties = []
 
-    /// A sample of numbers that a program knows to be finite; traps when they are not. For those that come from a file or
-    /// a client there is `init(checking:_:at:timestamp:)`.
+    /// A sample of numbers that a program knows to be finite; traps when they are not. For those that come from a file
+    /// or a client there is `init(checking:_:at:timestamp:)`.
     public init(finger: Int = 0, _ phase: UITouch.Phase, at location: CGPoint, timestamp: TimeInterval) {
         do {
             try self.init(checking: finger, phase, at: location, timestamp: timestamp)
@@ -39,7 +39,8 @@ public struct TouchSample: Hashable, Sendable {
 
     /// A sample of numbers from outside.
     ///
-    /// - Throws: `Failure` when the location or the time is not finite. All other values are harmless, whatever they are.
+    /// - Throws: `Failure` when the location or the time is not finite. All other values are harmless, whatever they
+    ///   are.
     public init(
         checking finger: Int, _ phase: UITouch.Phase, at location: CGPoint, timestamp: TimeInterval
     ) throws(Failure) {

@@ -247,8 +247,8 @@ public final class TouchSequence {
         touch.window.map { $0.layer.convert(touch.state.location, to: screen.layer) } ?? touch.state.location
     }
 
-    /// The sample with its place in the points of the touch's window. Where a window is seen edge on, or the place is too
-    /// far out for numbers, the touch stays where it was.
+    /// The sample with its place in the points of the touch's window. Where a window is seen edge on, or the place is
+    /// too far out for numbers, the touch stays where it was.
     private func localized(_ sample: TouchSample, for touch: UITouch) -> TouchSample {
         var local = sample
         if sample.phase == .cancelled, touch.phase.isHovering { local.phase = .regionExited }

@@ -46,8 +46,9 @@ public class UIGestureRecognizer: NSObject {
 
     // MARK: Who is told
 
-    /// Sends an action, with the recognizer as its sender, whenever a gesture begins, changes, ends and is cancelled. The target
-    /// is held weakly; adding the same target and action again changes nothing. Traps if the target is no `ActionTarget`.
+    /// Sends an action, with the recognizer as its sender, whenever a gesture begins, changes, ends and is cancelled.
+    /// The target is held weakly; adding the same target and action again changes nothing. Traps if the target is no
+    /// `ActionTarget`.
     public final func addTarget(_ target: Any, action: Selector) {
         handlers.add(ActionTable.target(target, of: action), action)
     }
@@ -72,7 +73,8 @@ public class UIGestureRecognizer: NSObject {
 
     public final var numberOfTouches: Int { touches.count }
 
-    /// The middle of its touches in a view's coordinates, or in the window's when there is no view; the origin without touches.
+    /// The middle of its touches in a view's coordinates, or in the window's when there is no view; the origin without
+    /// touches.
     public final func location(in view: UIView?) -> CGPoint {
         guard !touches.isEmpty else { return .zero }
         var sum = CGPoint.zero

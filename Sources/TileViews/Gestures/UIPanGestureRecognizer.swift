@@ -20,7 +20,8 @@ public final class UIPanGestureRecognizer: UIGestureRecognizer {
 
     override func stop() { (view as? UIScrollView)?.endDrag() }
 
-    /// How far the fingers went since it began, or since it was set, in a view's coordinates; in the window's without a view.
+    /// How far the fingers went since it began, or since it was set, in a view's coordinates; in the window's without a
+    /// view.
     public func translation(in view: UIView?) -> CGPoint { vector(way, in: view) }
 
     /// Counts on from here. Traps when it is not finite.

@@ -10,7 +10,8 @@ public import TileGraphics
 /// A press of a key is held against the commands of the responders from the window's first on, in their order. One that
 /// fits, and whose action somebody along the chain performs, takes the press: no responder hears of it then.
 open class UIKeyCommand: UICommand {
-    /// What the key types without modifiers, upper or lower case alike; one of the constants for keys that type nothing.
+    /// What the key types without modifiers, upper or lower case alike; one of the constants for keys that type
+    /// nothing.
     public final let input: String?
     /// The modifier keys that are down, and no others. Caps lock and the numeric pad count only if they are named.
     public final let modifierFlags: UIKeyModifierFlags

@@ -57,8 +57,8 @@ open class UIPrintFormatter: NSObject {
     func willDrawPages() {}
     func didDrawPages() {}
 
-    /// The most pages that content takes; what would be on later ones is left out. So many are a mistake, and would never be
-    /// done.
+    /// The most pages that content takes; what would be on later ones is left out. So many are a mistake, and would
+    /// never be done.
     static let mostPages = 10_000
 
     /// The numbers of the pages.

@@ -47,7 +47,8 @@ open class UIViewPrintFormatter: UIPrintFormatter {
     override func willDrawPages() { drawnForAll = PrintJob(self).picture }
     override func didDrawPages() { drawnForAll = nil }
 
-    /// Draws the part of the view that is on a page. Each call draws the view anew; `pdfData()` draws it once for all pages.
+    /// Draws the part of the view that is on a page. Each call draws the view anew; `pdfData()` draws it once for all
+    /// pages.
     open override func draw(in rect: CGRect, forPageAt pageIndex: Int) {
         guard let context = UIGraphicsGetCurrentContext(), !rectForPage(at: pageIndex).isNull else { return }
         let bounds = view.bounds

@@ -3,9 +3,9 @@ import TileGeometry
 
 /// The speed of a finger: how far its moves went in the last tenth of a second of them.
 ///
-/// What counts are the moves: not the rest before the first, nor the time from the last until the finger leaves, unless that is
-/// a tenth of a second too. Read off UIKit: three moves of 15 points at 16 ms are 0.9375 points a millisecond, whenever within
-/// that time the finger leaves.
+/// What counts are the moves: not the rest before the first, nor the time from the last until the finger leaves, unless
+/// that is a tenth of a second too. Read off UIKit: three moves of 15 points at 16 ms are 0.9375 points a millisecond,
+/// whenever within that time the finger leaves.
 struct DragVelocity {
     private struct Place {
         var point: CGPoint

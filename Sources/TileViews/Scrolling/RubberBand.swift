@@ -2,8 +2,8 @@ import Foundation
 
 /// How content follows a finger past its edge: ever less, and never by more than the viewport's length.
 ///
-/// Dragged by x past the edge, it moves by (1 − 1/(0.55·x/d + 1))·d, where d is the viewport's length. The formula and its
-/// constant are published measurements of UIKit's.
+/// Dragged by x past the edge, it moves by (1 − 1/(0.55·x/d + 1))·d, where d is the viewport's length. The formula and
+/// its constant are published measurements of UIKit's.
 struct RubberBand {
     static let stiffness = 0.55
 

@@ -13,7 +13,8 @@ struct ScrollMotion: Hashable {
     /// No motion.
     init(at offset: Double) { end = offset }
 
-    /// After a finger left content at `offset` with a velocity in points a second: it slows down, or comes back into `range`.
+    /// After a finger left content at `offset` with a velocity in points a second: it slows down, or comes back into
+    /// `range`.
     init(from offset: Double, velocity: Double, in range: ClosedRange<Double>, rate: Double, bounces: Bool) {
         self.init(at: offset)
         let free = ScrollCurve.deceleration(start: offset, velocity: velocity, rate: rate)

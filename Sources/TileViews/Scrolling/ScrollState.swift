@@ -16,9 +16,11 @@ struct ScrollState {
     var tellsOfScroll = false
     /// Whether the offset is being changed by fingers or by a motion, not by the program.
     var isMoving = false
-    /// How often the program, or a finger, has set out for something else: tells a callback's caller that it is outdated.
+    /// How often the program, or a finger, has set out for something else: tells a callback's caller that it is
+    /// outdated.
     var turns = 0
-    /// Whether the extent changes without bringing the offset back into it: while the scale changes, or an archive is read.
+    /// Whether the extent changes without bringing the offset back into it: while the scale changes, or an archive is
+    /// read.
     var keepsOffset = false
     /// The insets that were last told of.
     var knownInsets = UIEdgeInsets.zero
@@ -26,7 +28,8 @@ struct ScrollState {
     /// Made when somebody asks for it, or a finger drags.
     var pan: UIPanGestureRecognizer?
 
-    /// What the last change of scale was made from, and what it made; when something else is found, the program changed it.
+    /// What the last change of scale was made from, and what it made; when something else is found, the program changed
+    /// it.
     struct Zoomed {
         /// Where the zoomed view would be, and how large the content, at scale 1.
         var unscaled: CGRect

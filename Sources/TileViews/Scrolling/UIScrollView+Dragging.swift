@@ -211,8 +211,8 @@ extension UIScrollView: TouchFollower {
             y: hold(free.y, range.y, bounds.height, bouncesVertically))
     }
 
-    /// Begins to move the content, if the fingers went far enough along an axis that it can be moved along. Returns how far
-    /// they went beyond that.
+    /// Begins to move the content, if the fingers went far enough along an axis that it can be moved along. Returns how
+    /// far they went beyond that.
     private func begin(_ drag: inout ScrollDrag, at place: CGPoint, _ time: TimeInterval) -> CGVector? {
         let fingers = CGVector(dx: place.x - drag.start.x, dy: place.y - drag.start.y)
         var way = fingers

@@ -124,8 +124,8 @@ extension UIScrollView {
         scroll.flight = next
     }
 
-    /// What an offset does that nobody holds: it comes to where somebody wants it, or to where its speed takes it, there on a
-    /// whole pixel, so that content is sharp.
+    /// What an offset does that nobody holds: it comes to where somebody wants it, or to where its speed takes it,
+    /// there on a whole pixel, so that content is sharp.
     private func course(
         from here: Double, _ velocity: Double, in range: ClosedRange<Double>, bounces: Bool, to chosen: Double? = nil
     ) -> ScrollMotion {

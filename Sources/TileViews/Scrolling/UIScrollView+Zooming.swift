@@ -39,8 +39,8 @@ extension UIScrollView {
         if isOther { delegate?.scrollViewDidZoom(self) }
     }
 
-    /// Where the zoomed view would be, and how large the content, at scale 1. Kept from step to step, because a product of the
-    /// factors of a long zoom is not exactly the scale.
+    /// Where the zoomed view would be, and how large the content, at scale 1. Kept from step to step, because a product
+    /// of the factors of a long zoom is not exactly the scale.
     private func unscaled(_ view: UIView) -> CGRect {
         let origin = view.frame.origin
         if let zoomed = scroll.zoomed, zoomed.origin == origin, zoomed.size == contentSize { return zoomed.unscaled }
@@ -59,8 +59,8 @@ extension UIScrollView {
         show(scale: scale, content: zoom.content, at: place, isFree: elapsed < zoom.motion.duration)
     }
 
-    /// Sets out for a scale, at which a point of the content is at a place of the view, or as near as the content's extent
-    /// lets it be.
+    /// Sets out for a scale, at which a point of the content is at a place of the view, or as near as the content's
+    /// extent lets it be.
     private func flyZoom(
         _ cause: ScrollFlight.Cause, to scale: CGFloat, content: CGPoint, at target: CGPoint, start: TimeInterval
     ) {

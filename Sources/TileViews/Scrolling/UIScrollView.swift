@@ -4,12 +4,12 @@ import TileGeometry
 
 /// A view whose content may be larger than it: fingers move it and zoom it, and it goes on by itself for a while.
 ///
-/// The content is its subviews, in its own coordinates, of which `contentOffset`, the origin of its bounds, is at the top
-/// left. What moves by itself moves at the frames of the window's screen, by the screen's `clock`; outside a window nothing
-/// does, and animated changes are made at once.
+/// The content is its subviews, in its own coordinates, of which `contentOffset`, the origin of its bounds, is at the
+/// top left. What moves by itself moves at the frames of the window's screen, by the screen's `clock`; outside a window
+/// nothing does, and animated changes are made at once.
 ///
-/// Touches move it when they begin in it, or in a view in it, and go further than 10 points; the view then loses them. The
-/// same touches at the same times give the same offsets, to the bit, at the same frames. Motion follows published
+/// Touches move it when they begin in it, or in a view in it, and go further than 10 points; the view then loses them.
+/// The same touches at the same times give the same offsets, to the bit, at the same frames. Motion follows published
 /// measurements of UIKit's: see `ScrollCurve` and `RubberBand`.
 open class UIScrollView: UIView {
     /// What remains of the speed after a millisecond.
@@ -86,9 +86,10 @@ open class UIScrollView: UIView {
 
     // MARK: Content
 
-    /// The point of the content that is at the top left of the bounds. It may be set beyond the content; a finger or a change
-    /// of size brings it back. A finger that moves the content, or a deceleration, goes on from where it was set: content
-    /// without end is made so. `setContentOffset(_:animated:)` stops what moves. Traps when it is not finite.
+    /// The point of the content that is at the top left of the bounds. It may be set beyond the content; a finger or a
+    /// change of size brings it back. A finger that moves the content, or a deceleration, goes on from where it was
+    /// set: content without end is made so. `setContentOffset(_:animated:)` stops what moves. Traps when it is not
+    /// finite.
     open var contentOffset: CGPoint {
         get { bounds.origin }
         set { put(newValue) }
@@ -130,8 +131,8 @@ open class UIScrollView: UIView {
         didSet { noteInsets(keepsTop: true) }
     }
 
-    /// Where content lies that is smaller than the view, in parts of the space left: (0, 0), as at first, for the top left,
-    /// (0.5, 0.5) for the middle.
+    /// Where content lies that is smaller than the view, in parts of the space left: (0, 0), as at first, for the top
+    /// left, (0.5, 0.5) for the middle.
     open var contentAlignmentPoint = CGPoint.zero {
         didSet { bringBack() }
     }
@@ -181,11 +182,12 @@ open class UIScrollView: UIView {
     open var transfersHorizontalScrollingToParent = true
     open var transfersVerticalScrollingToParent = true
 
-    /// Whether views in this one hear of a touch only once it is clear that it moves nothing: after 150 ms, or at its end.
+    /// Whether views in this one hear of a touch only once it is clear that it moves nothing: after 150 ms, or at its
+    /// end.
     open var delaysContentTouches = true
 
-    /// Whether a touch that a view in this one has begun to handle can still become a drag, if `touchesShouldCancel(in:)`
-    /// agrees.
+    /// Whether a touch that a view in this one has begun to handle can still become a drag, if
+    /// `touchesShouldCancel(in:)` agrees.
     open var canCancelContentTouches = true
 
     /// Whether a touch is handed to a view in this one: true by default. For subclasses.
@@ -236,8 +238,9 @@ open class UIScrollView: UIView {
 
     // MARK: Zooming
 
-    /// How small and how large fingers may make the content, as factors; 1 at first. They may only if one is larger than the
-    /// other, and the delegate names a view. A scale beyond a limit that is set later stays until the next zoom, as in UIKit.
+    /// How small and how large fingers may make the content, as factors; 1 at first. They may only if one is larger
+    /// than the other, and the delegate names a view. A scale beyond a limit that is set later stays until the next
+    /// zoom, as in UIKit.
     open var minimumZoomScale: CGFloat = 1
     open var maximumZoomScale: CGFloat = 1
 

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Is told what a scroll view does, and may have a say in it. All is optional, as in UIKit: each requirement has a default
-/// that does nothing.
+/// Is told what a scroll view does, and may have a say in it. All is optional, as in UIKit: each requirement has a
+/// default that does nothing.
 ///
-/// For a drag the calls come in this order: will begin dragging; did scroll, for each change; will end dragging; did end
-/// dragging; if it goes on by itself: will begin decelerating, did scroll for each change, did end decelerating.
+/// For a drag the calls come in this order: will begin dragging; did scroll, for each change; will end dragging; did
+/// end dragging; if it goes on by itself: will begin decelerating, did scroll for each change, did end decelerating.
 public protocol UIScrollViewDelegate: AnyObject {
     /// The content offset has changed, by whatever cause.
     func scrollViewDidScroll(_ scrollView: UIScrollView)
@@ -13,8 +13,8 @@ public protocol UIScrollViewDelegate: AnyObject {
 
     /// A finger has begun to move the content.
     func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
-    /// The last finger is being lifted. `velocity` is in points a millisecond, of the content offset. The offset at which the
-    /// content will come to rest may be changed.
+    /// The last finger is being lifted. `velocity` is in points a millisecond, of the content offset. The offset at
+    /// which the content will come to rest may be changed.
     func scrollViewWillEndDragging(
         _ scrollView: UIScrollView, withVelocity velocity: CGPoint, targetContentOffset: UnsafeMutablePointer<CGPoint>)
     /// The last finger was lifted; `decelerate` says whether the content goes on moving.

@@ -4,7 +4,8 @@ public import TileEngine
 import TileGeometry
 import TileLayers
 
-/// Shows one tile in a `TiledScrollView`, which makes as many of them as fit on the screen and uses them again and again.
+/// Shows one tile in a `TiledScrollView`, which makes as many of them as fit on the screen and uses them again and
+/// again.
 open class TileView: UIView {
     /// What it shows; nil while it is not in use.
     public private(set) final var appearance: TileAppearance?

@@ -3,20 +3,21 @@ public import TileDrawing
 public import TileEngine
 public import TileGeometry
 
-/// A scroll view over content in tiles, of any size: an image, a drawing, a tree of views, or code that draws a part at a time.
+/// A scroll view over content in tiles, of any size: an image, a drawing, a tree of views, or code that draws a part at
+/// a time.
 ///
 ///     let view = TiledScrollView(frame: window.bounds)
 ///     try view.show(DrawnTileSource(contentSize: size) { rect, context in … })
 ///     window.addSubview(view)
 ///
-/// It shows each tile in a `TileView`. A view whose tile has left the screen goes to where the next one comes in, so that
-/// none is made once the screen was full. Those that stay are not touched, unless a better picture of theirs has come.
-/// What is drawn when, and how well, is up to a `TileSurface`: what is visible first, drafts while it moves fast, then what
-/// comes up; in place of what is not ready, tiles of other levels. Visible is what its screen shows of it, where what it is in
-/// clips it or scales it.
+/// It shows each tile in a `TileView`. A view whose tile has left the screen goes to where the next one comes in, so
+/// that none is made once the screen was full. Those that stay are not touched, unless a better picture of theirs has
+/// come. What is drawn when, and how well, is up to a `TileSurface`: what is visible first, drafts while it moves fast,
+/// then what comes up; in place of what is not ready, tiles of other levels. Visible is what its screen shows of it,
+/// where what it is in clips it or scales it.
 ///
-/// A unit of content is a point at zoom scale 1. The view brings the zooming with it: its delegate's `viewForZooming(in:)`
-/// is not asked.
+/// A unit of content is a point at zoom scale 1. The view brings the zooming with it: its delegate's
+/// `viewForZooming(in:)` is not asked.
 open class TiledScrollView: UIScrollView {
     /// What draws and keeps the tiles.
     public let engine: TileEngine
@@ -80,10 +81,11 @@ open class TiledScrollView: UIScrollView {
 
     // MARK: Content
 
-    /// Shows a content that the engine knows, from its top left, at zoom scale 1. Sets the limits of the zoom scale: from where
-    /// all of it is visible, to where its deepest level is shown pixel by pixel.
+    /// Shows a content that the engine knows, from its top left, at zoom scale 1. Sets the limits of the zoom scale:
+    /// from where all of it is visible, to where its deepest level is shown pixel by pixel.
     ///
-    /// The lower limit follows the view's size, and both follow other content in its place, until the program sets them.
+    /// The lower limit follows the view's size, and both follow other content in its place, until the program sets
+    /// them.
     ///
     /// Traps when the engine does not know it.
     public final func show(_ content: ContentID) {
@@ -154,15 +156,16 @@ open class TiledScrollView: UIScrollView {
         limits = (scales, bounds.size)
     }
 
-    /// The limits follow the view's size, and the scale stays within them. Fingers that zoom are led there when they are
-    /// lifted.
+    /// The limits follow the view's size, and the scale stays within them. Fingers that zoom are led there when they
+    /// are lifted.
     private func followSize() {
         guard let limits, limits.size != bounds.size, let shownPyramid else { return }
         limitScales(of: shownPyramid)
         if scroll.pinch == nil && scroll.flight?.zoom == nil { limitScale() }
     }
 
-    /// Gives memory back when there is little: drops all tiles that are not visible (`TileEngine.relieveMemoryPressure()`).
+    /// Gives memory back when there is little: drops all tiles that are not visible
+    /// (`TileEngine.relieveMemoryPressure()`).
     open func didReceiveMemoryWarning() {
         for view in spare { view.removeFromSuperview() }
         spare = []

@@ -8,9 +8,9 @@ import TileLayers
 ///     …
 ///     link.invalidate()
 ///
-/// A screen makes frames when its program asks for them (`UIScreen.frame()`), at times of the screen's `clock`. Run loops
-/// have no part in it: a link is at work from when it is added to one, whichever it is, until it is removed from it, paused or
-/// invalidated.
+/// A screen makes frames when its program asks for them (`UIScreen.frame()`), at times of the screen's `clock`. Run
+/// loops have no part in it: a link is at work from when it is added to one, whichever it is, until it is removed from
+/// it, paused or invalidated.
 open class CADisplayLink: NSObject {
     /// Nil once the screen is gone: then nothing calls the link any more.
     private weak var screen: UIScreen?
@@ -19,8 +19,8 @@ open class CADisplayLink: NSObject {
     private var modes: Set<RunLoop.Mode> = []
     private var lastCall: CFTimeInterval?
 
-    /// A link to frames of the thread's main screen, which calls a method that the target has registered by name; it takes
-    /// the link. The target is kept until `invalidate()`. Traps when the target is no `ActionTarget`.
+    /// A link to frames of the thread's main screen, which calls a method that the target has registered by name; it
+    /// takes the link. The target is kept until `invalidate()`. Traps when the target is no `ActionTarget`.
     public convenience init(target: Any, selector: Selector) {
         self.init(target: ActionTable.target(target, of: selector), selector: selector, screen: .main)
     }
@@ -153,8 +153,8 @@ extension UIScreen {
 
     final func removeLink(_ link: CADisplayLink) { links.removeAll { $0 === link } }
 
-    /// Whether the next frame would do more than show the same again: something is marked, posted, or moves by itself, or a
-    /// touch waits to be told of.
+    /// Whether the next frame would do more than show the same again: something is marked, posted, or moves by itself,
+    /// or a touch waits to be told of.
     public final var isFramePending: Bool {
         !pending.isEmpty || links.contains { !$0.isPaused } || followers.wantFrame || hasMarks
             || windows.contains { $0.activeTouches.contains { $0.delivery == .held } }

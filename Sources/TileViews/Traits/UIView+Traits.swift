@@ -107,8 +107,8 @@ extension UIView {
         updateLayerOpacity()
     }
 
-    /// The layer is opaque where the view promises it and no translucent background breaks the promise. Text and images leave
-    /// parts of their views clear, so a label's promise counts only where a background keeps it.
+    /// The layer is opaque where the view promises it and no translucent background breaks the promise. Text and images
+    /// leave parts of their views clear, so a label's promise counts only where a background keeps it.
     func updateLayerOpacity() {
         let isSolid = layer.backgroundColor.map { $0.alpha >= 1 } ?? !type(of: self).drawsOnlyParts
         layer.isOpaque = flags.contains(.opaque) && isSolid

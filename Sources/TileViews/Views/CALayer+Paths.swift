@@ -7,8 +7,8 @@ extension CALayer {
         return name ?? "\(type(of: self))"
     }
 
-    /// Paths of the layer and of all in it, from this one down, by `renderNumber`: names as `pathName` says, each with a number
-    /// where it is not the only one of its name beside others.
+    /// Paths of the layer and of all in it, from this one down, by `renderNumber`: names as `pathName` says, each with
+    /// a number where it is not the only one of its name beside others.
     ///
     /// Takes O(n) for n layers.
     package var paths: [UInt: String] {

@@ -5,8 +5,8 @@ public import Foundation
 ///
 ///     func make<Cell: UIView>(_ type: Cell.Type) -> Cell { type.init(frame: .zero) }
 ///
-/// Elsewhere a class's initializers can be called so because they are Objective-C's. Here they are found in the class's table of
-/// methods. A class that neither overrides nor inherits the initializer traps, and says so.
+/// Elsewhere a class's initializers can be called so because they are Objective-C's. Here they are found in the class's
+/// table of methods. A class that neither overrides nor inherits the initializer traps, and says so.
 public protocol RuntimeMadeView {}
 
 extension RuntimeMadeView {

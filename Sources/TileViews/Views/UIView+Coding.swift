@@ -39,8 +39,8 @@ private enum ViewKey {
     static let subviews = "UISubviews"
 }
 
-// What is a view's own goes into its archive. What is a program's does not: closures, traits but those that have properties
-// of their own, and, as in UIKit, what was set on the layer alone.
+// What is a view's own goes into its archive. What is a program's does not: closures, traits but those that have
+// properties of their own, and, as in UIKit, what was set on the layer alone.
 extension UIView {
     private static let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
 
@@ -102,7 +102,8 @@ extension UIView {
         coder.archive(rare.mask, forKey: ViewKey.mask)
     }
 
-    // What an archive lacks, or holds wrongly, keeps its standard value, so that an archive of another writer is no error.
+    // What an archive lacks, or holds wrongly, keeps its standard value, so that an archive of another writer is no
+    // error.
 
     func restore(from coder: NSCoder) {
         restoreState(from: coder)
@@ -118,8 +119,8 @@ extension UIView {
         view.parent == nil && view.rare?.masked == nil && !(view is UIWindow) && !isDescendant(of: view)
     }
 
-    /// What is the view's own, without others that belong to it. A class that begins with a state of its own takes that on
-    /// first, and calls this again.
+    /// What is the view's own, without others that belong to it. A class that begins with a state of its own takes that
+    /// on first, and calls this again.
     func restoreState(from coder: NSCoder) {
         restoreGeometry(from: coder)
         if let color = coder.archivedObject(ViewKey.backgroundColor, of: UIColor.self) { backgroundColor = color }

@@ -6,9 +6,9 @@ import TileLayers
 import TileSupport
 
 extension UIView {
-    /// Whether views of the class may draw something: all but those of `UIView`, `UIWindow` and `TileView` themselves. Without
-    /// Objective-C nothing tells whether a subclass overrides `draw(_:)`; one that does not is found out at its first
-    /// display, which records nothing.
+    /// Whether views of the class may draw something: all but those of `UIView`, `UIWindow` and `TileView` themselves.
+    /// Without Objective-C nothing tells whether a subclass overrides `draw(_:)`; one that does not is found out at its
+    /// first display, which records nothing.
     static var mayDraw: Bool { self != UIView.self && self != UIWindow.self && self != TileView.self }
 
     func displayLayer() {
@@ -43,8 +43,8 @@ extension UIView {
         }
     }
 
-    /// What was drawn before, under a view that does not clear it, is kept as pixels beyond this many operations: else it
-    /// would grow with each display.
+    /// What was drawn before, under a view that does not clear it, is kept as pixels beyond this many operations: else
+    /// it would grow with each display.
     static let mostKeptOperations = 1000
     /// The same of displays, each of which lies in the next.
     private static let mostKeptDepth = 250
@@ -87,8 +87,8 @@ extension UIView {
         }
     }
 
-    // @unchecked Sendable: a view belongs to one thread. On others it is only kept alive here; what its drawing reads of it
-    // is the program's affair (see `CATiledLayer`).
+    // @unchecked Sendable: a view belongs to one thread. On others it is only kept alive here; what its drawing reads
+    // of it is the program's affair (see `CATiledLayer`).
     private struct TileOwner: @unchecked Sendable {
         weak var view: UIView?
     }

@@ -44,8 +44,8 @@ extension UIView {
         setNeedsLayout()
     }
 
-    /// Makes a view the one directly in front of another, or directly behind it; the frontmost when the other is no subview, as in
-    /// UIKit.
+    /// Makes a view the one directly in front of another, or directly behind it; the frontmost when the other is no
+    /// subview, as in UIKit.
     func place(_ view: UIView, beside sibling: UIView, offset: Int) {
         guard view !== sibling else { return }
         guard let index = children.firstIndex(where: { $0 === sibling }) else { return place(view, at: children.count) }
@@ -104,7 +104,8 @@ extension UIView {
         if let index = old.children.firstIndex(where: { $0 === self }) { old.children.remove(at: index) }
     }
 
-    /// Tells of the move, once the view is where it goes. Each call may move the view on; then the rest was said of that.
+    /// Tells of the move, once the view is where it goes. Each call may move the view on; then the rest was said of
+    /// that.
     private func arrive(
         in superview: UIView?, from oldWindow: UIWindow?, to newWindow: UIWindow?, _ before: InheritedLooks
     ) {
@@ -115,8 +116,8 @@ extension UIView {
         if parent === superview { didMoveToSuperview() }
     }
 
-    /// Where the layer of the subview at a place goes among the others: behind that of the subview in front of it. Layers
-    /// that the program put among them stay where they are.
+    /// Where the layer of the subview at a place goes among the others: behind that of the subview in front of it.
+    /// Layers that the program put among them stay where they are.
     private func layerIndex(of place: Int) -> Int {
         let own = children[place].layer
         let count = layer.sublayerCount + (own.superlayer === layer ? 0 : 1)

@@ -49,12 +49,12 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     /// A view from an archive made by `encode(with:)`: its geometry, its looks, its mask and its subviews.
     ///
-    /// What the archive lacks, or holds wrongly, is as in a new view; numbers are brought within 10⁹, and subviews nested more
-    /// than 250 deep are left out. What is no view, nor what a view keeps under its key, is dropped, but only after it was
-    /// read: without secure coding, for which `UIView` is not made here nor in UIKit, the unarchiver makes an object of any
-    /// class that the archive names, if the program has it and it can be archived. So read archives only from those whom you
-    /// trust. For one that may be damaged set the unarchiver's `decodingFailurePolicy` to `.setErrorAndReturn`: else Foundation
-    /// ends the program at what it can't read.
+    /// What the archive lacks, or holds wrongly, is as in a new view; numbers are brought within 10⁹, and subviews
+    /// nested more than 250 deep are left out. What is no view, nor what a view keeps under its key, is dropped, but
+    /// only after it was read: without secure coding, for which `UIView` is not made here nor in UIKit, the unarchiver
+    /// makes an object of any class that the archive names, if the program has it and it can be archived. So read
+    /// archives only from those whom you trust. For one that may be damaged set the unarchiver's
+    /// `decodingFailurePolicy` to `.setErrorAndReturn`: else Foundation ends the program at what it can't read.
     public required init?(coder: NSCoder) {
         layer = Self.makeLayer()
         super.init()
@@ -217,8 +217,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Looks
 
-    /// Filled behind what the view draws; nil for nothing. A dynamic colour follows the view's traits. A colour that was given to
-    /// the layer itself is the view's too.
+    /// Filled behind what the view draws; nil for nothing. A dynamic colour follows the view's traits. A colour that
+    /// was given to the layer itself is the view's too.
     open var backgroundColor: UIColor? {
         get { shownBackground }
         set { setBackground(newValue) }
@@ -356,8 +356,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
     }
 
-    /// The intrinsic size has changed. As in UIKit this concerns views that constraints place; a superview that places its views
-    /// by their frames is not laid out for it. There are no constraints yet.
+    /// The intrinsic size has changed. As in UIKit this concerns views that constraints place; a superview that places
+    /// its views by their frames is not laid out for it. There are no constraints yet.
     open func invalidateIntrinsicContentSize() {}
 
     /// Whether a change of size resizes the subviews by their autoresizing masks.
@@ -405,8 +405,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
             && point.y >= bounds.origin.y && point.y < bounds.origin.y + bounds.size.height
     }
 
-    /// Whether a gesture in touches of this view, or of one in it, may begin: true by default. Asked when it otherwise would, of
-    /// a scroll view's pan; a no keeps it from beginning until all of its fingers are lifted. For subclasses.
+    /// Whether a gesture in touches of this view, or of one in it, may begin: true by default. Asked when it otherwise
+    /// would, of a scroll view's pan; a no keeps it from beginning until all of its fingers are lifted. For subclasses.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
     // MARK: Tint

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a program has posted and the next frame delivers. It keeps nobody alive: who makes events and who gets them hold
-/// the screen, and a screen without frames would hold them for ever.
+/// What a program has posted and the next frame delivers. It keeps nobody alive: who makes events and who gets them
+/// hold the screen, and a screen without frames would hold them for ever.
 enum PendingInput {
     case touches([TouchSample], from: Weak<TouchSequence>)
     case event(UIEvent, to: Weak<UIWindow>)

@@ -118,8 +118,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     // MARK: What a display would do
 
-    /// How bright the display is, 0…1; what lies beyond is cut. A virtual screen has no lamp: it keeps the number and posts
-    /// `brightnessDidChangeNotification`, for code that follows it.
+    /// How bright the display is, 0…1; what lies beyond is cut. A virtual screen has no lamp: it keeps the number and
+    /// posts `brightnessDidChangeNotification`, for code that follows it.
     open var brightness: CGFloat {
         get { panel.brightness }
         set { setBrightness(newValue) }
@@ -131,8 +131,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
         set { panel.wantsSoftwareDimming = newValue }
     }
 
-    /// Whether somebody records the screen or shows it elsewhere, as the program that does so says. Setting another value
-    /// posts `capturedDidChangeNotification`.
+    /// Whether somebody records the screen or shows it elsewhere, as the program that does so says. Setting another
+    /// value posts `capturedDidChangeNotification`.
     open var isCaptured: Bool {
         get { panel.isCaptured }
         set { setCaptured(newValue) }
@@ -183,8 +183,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
     final var links: [CADisplayLink] = []
     final var followers = FrameFollowers()
 
-    /// Runs a frame: delivers the events that were posted, calls display links, lays out, draws and commits what was marked;
-    /// in this order.
+    /// Runs a frame: delivers the events that were posted, calls display links, lays out, draws and commits what was
+    /// marked; in this order.
     ///
     /// Returns what the screen now shows: a value that any thread may raster. When nothing changed it is the same tree
     /// as before, and nothing was laid out or drawn: see `counters`.

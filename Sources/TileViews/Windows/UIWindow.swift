@@ -202,8 +202,8 @@ open class UIWindow: UIView {
 
     // MARK: Events
 
-    /// Hands an event to those in the window it is for: touches to their views, others to the first responder, or to the
-    /// window where there is none. An override may look at events, or keep them back by not calling super.
+    /// Hands an event to those in the window it is for: touches to their views, others to the first responder, or to
+    /// the window where there is none. An override may look at events, or keep them back by not calling super.
     ///
     /// A screen's `sendEvent(_:)` calls it for the windows that an event is for. A program that calls it itself says so
     /// that the event is this window's, also when another is key.

@@ -1,4 +1,5 @@
-// Draws the view that Picture.swift makes, and compares the drawing with a stored one: draw STORED.png --compare | --store
+// Draws the view that Picture.swift makes, and compares the drawing with a stored one: draw STORED.png --compare |
+// --store
 
 import UIKit
 

@@ -5,8 +5,8 @@ import Foundation
 
 /// Writes small image files through libvips, for the tests to read back.
 ///
-/// libvips' C functions take options as varargs, which Swift cannot call; operations can also be built by name with their
-/// arguments as text, and that is what this does.
+/// libvips' C functions take options as varargs, which Swift cannot call; operations can also be built by name with
+/// their arguments as text, and that is what this does.
 struct SampleImage {
     var width: Int
     var height: Int

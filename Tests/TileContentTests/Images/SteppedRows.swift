@@ -6,8 +6,8 @@ import TileSupport
 @testable import TileContent
 
 /// The rows of an image, each read only when a test lets it: row y is y everywhere.
-// @unchecked Sendable: the next row's number is touched by the one thread that reads, and its image's store sees to it that
-// it is one at a time.
+// @unchecked Sendable: the next row's number is touched by the one thread that reads, and its image's store sees to it
+// that it is one at a time.
 final class SteppedRows: RowReader, @unchecked Sendable {
     /// How a test steps all passes over one image.
     final class Script: Sendable {

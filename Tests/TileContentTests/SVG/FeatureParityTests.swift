@@ -37,9 +37,9 @@ import TileGraphics
         }
     }
 
-    /// What tiles may differ by from one drawing of them all, of 255. The letters' outlines have slanted edges in rows of
-    /// pixels where, beyond the tile, another edge ends: Cairo smooths such a row otherwise, and leaves the very same seams
-    /// without our code ("Cairo's two ways to smooth a row", in the tests of the graphics).
+    /// What tiles may differ by from one drawing of them all, of 255. The letters' outlines have slanted edges in rows
+    /// of pixels where, beyond the tile, another edge ends: Cairo smooths such a row otherwise, and leaves the very
+    /// same seams without our code ("Cairo's two ways to smooth a row", in the tests of the graphics).
     @Test(arguments: [
         ("fallback-filter-blur", 4), ("clip-nested", 4), ("gradient-radial", 4), ("mask-units", 4),
         // The dashes of "Da", drawn by Cairo alone: 10.

@@ -2,8 +2,8 @@ import CCairo
 import Foundation
 import TileGraphics
 
-/// How far a drawing is from its reference, by the bar that is set for every drawing: a mean absolute difference of at most
-/// 0.5 of 255 in each channel, and no pixel off by more than 48 except along antialiased edges.
+/// How far a drawing is from its reference, by the bar that is set for every drawing: a mean absolute difference of at
+/// most 0.5 of 255 in each channel, and no pixel off by more than 48 except along antialiased edges.
 struct PixelDifference {
     private(set) var pixels = 0
     /// Sums of absolute differences: blue, green, red, alpha.
@@ -18,8 +18,8 @@ struct PixelDifference {
 
     static let largestMean = 0.5
     static let far = 48
-    /// A pixel of the reference is on an edge when its 3 × 3 neighbourhood spans more than this in some channel: less than
-    /// `far`, as the difference between two ways to smooth an edge is less than the edge.
+    /// A pixel of the reference is on an edge when its 3 × 3 neighbourhood spans more than this in some channel: less
+    /// than `far`, as the difference between two ways to smooth an edge is less than the edge.
     static let edgeSpread = 40
     /// Few pixels even of the edges may be far off: one in a thousand, in a small drawing eight.
     static let largestFarShare = 0.001

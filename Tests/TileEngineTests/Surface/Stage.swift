@@ -16,7 +16,8 @@ struct Rendering: Hashable {
     var wasCancelled: Bool
 }
 
-/// A content whose tiles take as long as a test says, fail as it says, and show in their colour when they were drawn last.
+/// A content whose tiles take as long as a test says, fail as it says, and show in their colour when they were drawn
+/// last.
 final class CostlySource: TileSource {
     struct Script: Sendable {
         /// Seconds for a tile in full, and as a draft.
@@ -167,8 +168,8 @@ final class Stage {
         workers.settle()
     }
 
-    /// As the owner at rest would: lets time pass, and updates when told to or when it is due. Ends when nothing is left to
-    /// do, or after so many seconds.
+    /// As the owner at rest would: lets time pass, and updates when told to or when it is due. Ends when nothing is
+    /// left to do, or after so many seconds.
     func rest(_ seconds: Double = .infinity) {
         let end = now + seconds
         while true {
@@ -202,7 +203,8 @@ final class Stage {
         if isBlank { blankFrames += 1 }
     }
 
-    /// Moves from one frame to the next at 60 Hz for so many seconds; `motion` says where it is at a time since the begin.
+    /// Moves from one frame to the next at 60 Hz for so many seconds; `motion` says where it is at a time since the
+    /// begin.
     func move(for seconds: Double, _ motion: (Double) throws -> Viewport) rethrows {
         let begin = now
         var frame = 0

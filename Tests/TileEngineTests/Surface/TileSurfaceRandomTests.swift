@@ -7,9 +7,9 @@ import TileGeometry
 
 @Suite("A surface under random motion")
 struct TileSurfaceRandomTests {
-    /// A finger, a thrown scroll view, jumps, zooms and turned screens over a content that changes and fails and a cache that is
-    /// too small at times. The stage checks after every step that nothing is held, drawn or waited for in vain and that no
-    /// tile looks other than it says; here it is checked that rest makes everything sharp.
+    /// A finger, a thrown scroll view, jumps, zooms and turned screens over a content that changes and fails and a
+    /// cache that is too small at times. The stage checks after every step that nothing is held, drawn or waited for in
+    /// vain and that no tile looks other than it says; here it is checked that rest makes everything sharp.
     @Test("leaves nothing stale, blank or held in vain, whatever happens", arguments: 1...24)
     func everything(seed: UInt64) throws {
         var random = SeededGenerator(seed)

@@ -119,8 +119,9 @@ struct PathTests {
         #expect(near(end(0, -.pi / 2, true), 0, -10, 10, 10))
         #expect(near(end(0, -.pi / 2, false), -10, -10, 20, 20))
         #expect(near(end(0, 2 * .pi, false), -10, -10, 20, 20))
-        // From, to and how far it goes, in turns: towards the end in its own direction, a whole turn between angles that are one
-        // or more apart the other way, nothing between equal ones, and no more than a turn and what is left but in its direction.
+        // From, to and how far it goes, in turns: towards the end in its own direction, a whole turn between angles
+        // that are one or more apart the other way, nothing between equal ones, and no more than a turn and what is
+        // left but in its direction.
         let cases: [(from: Double, to: Double, along: Double, against: Double)] = [
             (0, 0, 0, 0), (0, 0.25, 0.25, -0.75), (0, -0.25, 0.75, -0.25), (0, 1, 1, -1), (0, -1, 1, -1),
             (1, 0, 1, -1), (0.25, 1.25, 1, -1), (-0.25, 0.75, 1, -1), (0.1, 1.1, 1, -1), (0.7, -0.3, 1, -1),

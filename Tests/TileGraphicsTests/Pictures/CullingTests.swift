@@ -8,8 +8,8 @@ import TileGeometry
 @Suite struct `Leaving out what cannot show` {
     private static let side = 96
 
-    /// What beyond the tile is left out decides in which of two ways Cairo smooths a row of pixels, which differ by so much
-    /// (`RowSmoothingTests`).
+    /// What beyond the tile is left out decides in which of two ways Cairo smooths a row of pixels, which differ by so
+    /// much (`RowSmoothingTests`).
     private static let largestDifference = 18
 
     private enum Drawing: CaseIterable {
@@ -93,7 +93,8 @@ import TileGeometry
         }
     }
 
-    /// Cairo's own coordinates end at 2²³ pixels; a triangle with corners far beyond still has its edge in the right place.
+    /// Cairo's own coordinates end at 2²³ pixels; a triangle with corners far beyond still has its edge in the right
+    /// place.
     @Test func `draws what reaches far beyond Cairo's coordinates`() throws {
         var builder = PathBuilder()
         builder.move(x: -1e9, y: -1e9)

@@ -3,8 +3,8 @@ import TileGeometry
 
 @testable import TileGraphics
 
-/// Pictures that take long, or that nest beyond measure: a replay ends soon after it is told to, within bounded memory and
-/// stack.
+/// Pictures that take long, or that nest beyond measure: a replay ends soon after it is told to, within bounded memory
+/// and stack.
 @Suite struct HeavyPictureTests {
     private func picture(_ record: (inout PictureRecorder) -> Void) -> Picture {
         var recorder = PictureRecorder()

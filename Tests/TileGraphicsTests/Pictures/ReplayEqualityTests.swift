@@ -7,10 +7,11 @@ import TileGeometry
 
 /// Replays, which leave out all they can, against Cairo drawing everything.
 @Suite struct ReplayEqualityTests {
-    /// What is left out decides in which of two ways Cairo smooths a row of pixels (`RowSmoothingTests`): in these drawings
-    /// they differ by less than the 18 that they may.
+    /// What is left out decides in which of two ways Cairo smooths a row of pixels (`RowSmoothingTests`): in these
+    /// drawings they differ by less than the 18 that they may.
     private static let rowSmoothing = 12
-    /// Small outlines are drawn without Cairo, and which of the two ways is theirs is not always what Cairo would choose.
+    /// Small outlines are drawn without Cairo, and which of the two ways is theirs is not always what Cairo would
+    /// choose.
     private static let anySmoothing = 18
 
     private func expectEqual(
@@ -160,7 +161,8 @@ import TileGeometry
 
     @Test(arguments: [1e6, 1e8, 1e10])
     func farFromTheOriginAllIsAsNearIt(_ distance: Double) throws {
-        // Cairo's coordinates end at 2²³ pixels. The same drawing, moved in its own plane and moved back by the transform.
+        // Cairo's coordinates end at 2²³ pixels. The same drawing, moved in its own plane and moved back by the
+        // transform.
         var random = SeededGenerator(31)
         for round in 0..<20 {
             let far = Self.outline(segments: 120, extent: 60, step: 20, using: &random)

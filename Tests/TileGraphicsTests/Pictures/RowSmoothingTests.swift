@@ -7,12 +7,12 @@ import TileGeometry
 
 /// Why tiles differ a little from one large drawing, shown with Cairo alone.
 ///
-/// Cairo 1.16 smooths a row of pixels in one of two ways. Where no edge of the outline begins, ends or crosses another in
-/// the row, it reckons the area under each edge, rounded to a fifteenth of the row; else it takes fifteen rows of samples.
-/// The two disagree about a slanted edge, and one edge's end decides for all the row, however far away. A tile does not
-/// see the ends beyond it: Cairo itself leaves out lines and flattens no curves beyond the surface, and a replay leaves
-/// out more. So the same edge, at the same place to the last bit, may be smoothed the one way in a tile and the other way
-/// in a larger drawing.
+/// Cairo 1.16 smooths a row of pixels in one of two ways. Where no edge of the outline begins, ends or crosses another
+/// in the row, it reckons the area under each edge, rounded to a fifteenth of the row; else it takes fifteen rows of
+/// samples. The two disagree about a slanted edge, and one edge's end decides for all the row, however far away. A tile
+/// does not see the ends beyond it: Cairo itself leaves out lines and flattens no curves beyond the surface, and a
+/// replay leaves out more. So the same edge, at the same place to the last bit, may be smoothed the one way in a tile
+/// and the other way in a larger drawing.
 @Suite struct `Cairo's two ways to smooth a row` {
     /// The most that one edge's pixel differs between the two, of 255: a fifteenth, and a rounding.
     private static let mostForAnEdge = 18

@@ -48,7 +48,8 @@ extension Bitmap {
         return rect
     }
 
-    /// How many pixels differ from another bitmap's outside of some rects; a pixel that a rect's edge touches is inside.
+    /// How many pixels differ from another bitmap's outside of some rects; a pixel that a rect's edge touches is
+    /// inside.
     func differences(from other: Bitmap, outside rects: [CGRect] = []) -> Int {
         var inside = [Bool](repeating: false, count: width * height)
         for rect in rects {

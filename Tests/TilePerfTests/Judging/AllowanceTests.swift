@@ -2,8 +2,8 @@ import Testing
 
 @testable import TilePerf
 
-/// What a trace allows, as docs/traces.md says it: the whole may differ by so much or by such a share, whichever is more, and
-/// each frame by anything.
+/// What a trace allows, as docs/traces.md says it: the whole may differ by so much or by such a share, whichever is
+/// more, and each frame by anything.
 @Suite struct AllowanceTests {
     private static let counts = Count.allCases.filter(\.isExact)
 

@@ -4,7 +4,8 @@ import Testing
 @testable import TilePerf
 
 @Suite struct CallgrindProfileTests {
-    /// A file as callgrind 3.19 writes it, made small: layout calls `work` and itself, raster is called from two places.
+    /// A file as callgrind 3.19 writes it, made small: layout calls `work` and itself, raster is called from two
+    /// places.
     static let file = """
         # callgrind format
         version: 1

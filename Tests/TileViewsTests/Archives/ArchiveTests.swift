@@ -17,8 +17,8 @@ struct ArchiveTests {
         }
     }
 
-    /// Whether two texts have the same attributes throughout. Linux' Foundation can't compare those that are no Core Foundation
-    /// types.
+    /// Whether two texts have the same attributes throughout. Linux' Foundation can't compare those that are no Core
+    /// Foundation types.
     private func same(_ text: NSAttributedString?, _ other: NSAttributedString?) -> Bool {
         guard let text, let other, text.length == other.length else { return false }
         return (0..<text.length).allSatisfy { index in

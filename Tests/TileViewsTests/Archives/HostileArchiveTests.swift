@@ -55,8 +55,8 @@ struct HostileArchiveTests {
             "1e9 0 0 0 0 1e9 0 0 0 0 1 0 0 0 0 1", "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "\u{202E}\u{1F3AD}",
         ].map { "<string>\($0)</string>" } + ["<true/>", "<false/>", "<data>AAAA</data>"]
 
-    /// An archive with some of its values, references and keys exchanged for others. References go to what others of their kind
-    /// go to, for over other ones Foundation itself ends the program.
+    /// An archive with some of its values, references and keys exchanged for others. References go to what others of
+    /// their kind go to, for over other ones Foundation itself ends the program.
     private func mutated(_ text: String, _ generator: inout SeededGenerator) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         let keys = lines.filter { $0.contains("<key>UI") }

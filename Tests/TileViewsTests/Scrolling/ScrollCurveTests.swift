@@ -152,7 +152,8 @@ struct ScrollCurveTests {
         sparse.add(CGPoint(x: 0, y: 100), at: 0.4)
         #expect(sparse.velocity(at: 0.4).dy == 250)
         #expect(DragVelocity().velocity(at: 1) == .zero)
-        // As UIKit has it: three moves of 15 points at 16 ms, after whatever rest, and whenever the finger leaves after them.
+        // As UIKit has it: three moves of 15 points at 16 ms, after whatever rest, and whenever the finger leaves after
+        // them.
         for (rest, leave) in [(0.016, 0.0), (0.016, 0.016), (0.09, 0.05), (0.7, 0.09)] {
             var flick = DragVelocity()
             flick.add(.zero, at: 0)

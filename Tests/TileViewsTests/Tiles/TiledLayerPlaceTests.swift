@@ -118,8 +118,8 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         return tree
     }
 
-    /// How many pixels of the screen, of those in the middle of each 50 by 50 points of the atlas, have another colour than
-    /// was drawn there.
+    /// How many pixels of the screen, of those in the middle of each 50 by 50 points of the atlas, have another colour
+    /// than was drawn there.
     private func wrong(_ tree: RenderTree, in view: UIView? = nil, on screen: UIScreen? = nil) throws -> Int {
         let screen = screen ?? self.screen
         let bitmap = try tree.bitmap(screen.bounds, scale: 1)

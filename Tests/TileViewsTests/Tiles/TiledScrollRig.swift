@@ -8,8 +8,8 @@ import VirtualTime
 
 @testable import TileViews
 
-/// Content whose tiles cost time on virtual workers, and show where they are, of which version, and how well they are drawn:
-/// red is the column, green the row, blue the version; a draft is darker.
+/// Content whose tiles cost time on virtual workers, and show where they are, of which version, and how well they are
+/// drawn: red is the column, green the row, blue the version; a draft is darker.
 final class TimedSource: TileSource {
     struct Script: Sendable {
         /// Seconds for a tile in full; a draft takes a quarter.

@@ -6,9 +6,9 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-// What a tiled surface takes to say what it wants, frame by frame: a screen of 4K over tiles of 256 pixels, about 150 of
-// which it shows. And what surfaces keep in memory while nothing happens. Prints what it measured, and fails when a bar is
-// missed.
+// What a tiled surface takes to say what it wants, frame by frame: a screen of 4K over tiles of 256 pixels, about 150
+// of which it shows. And what surfaces keep in memory while nothing happens. Prints what it measured, and fails when a
+// bar is missed.
 
 /// A content whose tiles cost nothing to draw.
 final class Blank: TileSource {

@@ -8,13 +8,13 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-// A recorded flick over a drawing, at 60 Hz on the machine's clock, with two workers: whether any pixel is blank after the first
-// screen, and how long after it stops all is sharp.
+// A recorded flick over a drawing, at 60 Hz on the machine's clock, with two workers: whether any pixel is blank after
+// the first screen, and how long after it stops all is sharp.
 //
 //     Flick chart_symbols.svg …
 
-/// A finger's way up the screen: points from the top, and seconds since it came down. As a device reports it, each 60th of a
-/// second.
+/// A finger's way up the screen: points from the top, and seconds since it came down. As a device reports it, each 60th
+/// of a second.
 let way: [(y: Double, time: Double)] = [
     (640, 0), (634, 1), (613, 2), (571, 3), (508, 4), (431, 5), (347, 6), (262, 7), (181, 8), (112, 9),
 ].map { ($0.0, Double($0.1) / 60) }

@@ -6,7 +6,8 @@ struct FrameCosts {
     private var moved: [Cost] = []
     private var unchanged: [Cost] = []
 
-    /// - Parameter makeTree: makes the same tree anew in each run: how many leaves it has, how to move one, how to run a frame.
+    /// - Parameter makeTree: makes the same tree anew in each run: how many leaves it has, how to move one, how to run
+    ///   a frame.
     init(_ makeTree: () -> (leaves: Int, move: (Int) -> Void, frame: () -> Void)) {
         for _ in 0..<5 {
             let tree = makeTree()

@@ -4,8 +4,8 @@ import Measuring
 import TileGraphics
 import TileLayers
 
-// Frames over trees of 10,000 layers, in three shapes; hit testing and conversion in a tree 50 deep; sizes in memory. Prints
-// what it measured, and fails when a bar is missed.
+// Frames over trees of 10,000 layers, in three shapes; hit testing and conversion in a tree 50 deep; sizes in memory.
+// Prints what it measured, and fails when a bar is missed.
 
 var report = Report()
 

@@ -7,8 +7,8 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-// What placing tile views takes: a tiled scroll view on a screen of 4K over tiles of 256 pixels, about 150 of which it shows,
-// moved by a pixel and by a row of tiles. Prints what it measured, and fails when a bar is missed.
+// What placing tile views takes: a tiled scroll view on a screen of 4K over tiles of 256 pixels, about 150 of which it
+// shows, moved by a pixel and by a row of tiles. Prints what it measured, and fails when a bar is missed.
 
 /// A content whose tiles cost nothing to draw.
 final class Blank: TileSource {

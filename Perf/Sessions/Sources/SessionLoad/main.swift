@@ -2,12 +2,13 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-// Opens many connections to a server of Tilework and holds them, scrolls with them, or lets them be. For Perf/bench-sessions:
-// what it says goes to the standard output, a line each, and it goes on when it reads one.
+// Opens many connections to a server of Tilework and holds them, scrolls with them, or lets them be. For
+// Perf/bench-sessions: what it says goes to the standard output, a line each, and it goes on when it reads one.
 //
 //     SessionLoad PORT CONTENT plain COUNT            connections that asked for one thing each, kept alive
 //     SessionLoad PORT CONTENT idle COUNT             sessions that said once what they show
-//     SessionLoad PORT CONTENT scroll COUNT SECONDS   sessions that scroll at 10 Hz; milliseconds from a message to its pong
+//     SessionLoad PORT CONTENT scroll COUNT SECONDS   sessions that scroll at 10 Hz; milliseconds from a message to its
+//     pong
 
 struct Plan {
     var port: Int

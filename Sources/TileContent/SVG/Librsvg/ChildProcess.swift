@@ -5,8 +5,8 @@ import TileSupport
 
 /// A process started by this one, with a socket for its standard input; what it writes elsewhere is kept.
 ///
-/// Whoever holds it uses it from one thread at a time, and calls `end` once, as the last thing: a process is not ended with
-/// its object.
+/// Whoever holds it uses it from one thread at a time, and calls `end` once, as the last thing: a process is not ended
+/// with its object.
 final class ChildProcess: Sendable {
     private let process: pid_t
     /// This end of the socket.
@@ -14,8 +14,8 @@ final class ChildProcess: Sendable {
     /// What it wrote to standard output and standard error is read here.
     private let log: Descriptor
 
-    /// Starts a program with this process's environment, no open files but those said, default signals, and a process group
-    /// of its own, so that what is meant for this process from the terminal does not reach it.
+    /// Starts a program with this process's environment, no open files but those said, default signals, and a process
+    /// group of its own, so that what is meant for this process from the terminal does not reach it.
     init(program: String) throws(LibrsvgFailure) {
         func check(_ result: Int32) throws(LibrsvgFailure) {
             if result != 0 { throw .notStarted(program: program, reason: SystemError(code: result).description) }
@@ -121,8 +121,8 @@ private final class Descriptor: Sendable {
 
     deinit { close(number) }
 
-    /// Two sockets connected to each other, not handed to programs that are started. Their numbers are above those of the
-    /// standard files: these may be closed here, and are what the sockets become there.
+    /// Two sockets connected to each other, not handed to programs that are started. Their numbers are above those of
+    /// the standard files: these may be closed here, and are what the sockets become there.
     static func socketPair() throws(SystemError) -> (near: Descriptor, far: Descriptor) {
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {

@@ -1,7 +1,7 @@
 /// What librsvg failed at in a document, so that it is not asked for the same with each tile.
 ///
-/// It is counted by scale, to the power of two, because what fails far down, for its size, says nothing of what is further up.
-/// What has been drawn at a scale before is tried there whatever fails elsewhere.
+/// It is counted by scale, to the power of two, because what fails far down, for its size, says nothing of what is
+/// further up. What has been drawn at a scale before is tried there whatever fails elsewhere.
 struct LibrsvgFailures {
     private struct Row {
         var count = 0
@@ -19,8 +19,8 @@ struct LibrsvgFailures {
     private let limit: Int
     /// In nanoseconds.
     private let memory: UInt64
-    /// Since the last window of that scale that was drawn; by the scale's power of two, of which there are no more than some
-    /// dozens.
+    /// Since the last window of that scale that was drawn; by the scale's power of two, of which there are no more than
+    /// some dozens.
     private var rows: [Int: Row] = [:]
     /// Since the last window of any scale.
     private var all = Row()

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What drawing by librsvg may take. That library ends its process over some documents, and cannot be stopped over others,
-/// so it draws in processes of its own (the program `tilework-svg`), which are given this much and then ended.
+/// What drawing by librsvg may take. That library ends its process over some documents, and cannot be stopped over
+/// others, so it draws in processes of its own (the program `tilework-svg`), which are given this much and then ended.
 ///
 /// A process holds one document and draws one part of it at a time.
 public struct LibrsvgLimits: Hashable, Sendable {
-    /// Seconds of processor time that one window of 1,024 pixels may take, or reading the document. Windows of the largest
-    /// drawings that we know take half a second.
+    /// Seconds of processor time that one window of 1,024 pixels may take, or reading the document. Windows of the
+    /// largest drawings that we know take half a second.
     public var processorTime = 10.0
-    /// Seconds on the clock that the same may take: thrice as long, for a machine that is busy. What takes longer than this
-    /// and has not had its processor time is nobody's fault, and may be asked for again.
+    /// Seconds on the clock that the same may take: thrice as long, for a machine that is busy. What takes longer than
+    /// this and has not had its processor time is nobody's fault, and may be asked for again.
     public var clockTime = 30.0
     /// Seconds more, of both, for each MB of the document: ten times what reading and drawing a MB of shapes takes.
     public var timePerMegabyte = 0.5
@@ -19,27 +19,29 @@ public struct LibrsvgLimits: Hashable, Sendable {
     public var memoryPerByte = 40
     /// The most processes of a document. As many as there are processors are of use.
     public var processesPerDocument = ProcessInfo.processInfo.activeProcessorCount
-    /// The most processes in all, those of other documents included. When so many are there, the one that has been idle for
-    /// longest is ended; when none is idle, whoever needs one waits.
+    /// The most processes in all, those of other documents included. When so many are there, the one that has been idle
+    /// for longest is ended; when none is idle, whoever needs one waits.
     public var processes = 2 * ProcessInfo.processInfo.activeProcessorCount
-    /// Seconds on the clock below which a window is brief. Of the processes, a quarter is for documents whose last one was.
+    /// Seconds on the clock below which a window is brief. Of the processes, a quarter is for documents whose last one
+    /// was.
     public var briefTime = 5.0
-    /// Seconds after which a process that nobody needed is ended. Starting another takes a twentieth of a second and reading
-    /// the document.
+    /// Seconds after which a process that nobody needed is ended. Starting another takes a twentieth of a second and
+    /// reading the document.
     public var idleTime = 30.0
     /// Windows of one scale, to the power of two, that may fail in a row before no more of them are drawn for
-    /// `failureMemory`; when twice as many failed at whatever scale, none of those scales is drawn that never succeeded. Else
-    /// each tile would cost what the limits allow.
+    /// `failureMemory`; when twice as many failed at whatever scale, none of those scales is drawn that never
+    /// succeeded. Else each tile would cost what the limits allow.
     public var failuresInARow = 3
     /// Seconds after the last of them that failures are forgotten.
     public var failureMemory = 60.0
-    /// Where the program is; nil looks in the environment variable `TILEWORK_SVG`, then beside the running program, then in
-    /// `../libexec/tilework` from there.
+    /// Where the program is; nil looks in the environment variable `TILEWORK_SVG`, then beside the running program,
+    /// then in `../libexec/tilework` from there.
     public var program: String?
 
     public init() {}
 
-    /// Seconds of processor time for a request about a document of so many bytes; at least 1, in which the system counts.
+    /// Seconds of processor time for a request about a document of so many bytes; at least 1, in which the system
+    /// counts.
     func processorSeconds(documentSize: Int) -> Int {
         max(1, Int(min(1e9, (processorTime + more(documentSize)).rounded(.up))))
     }

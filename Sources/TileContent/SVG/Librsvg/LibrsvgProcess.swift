@@ -5,8 +5,9 @@ import TileSupport
 
 /// A process that has read a document and draws parts of it.
 ///
-/// It is used from one thread at a time, as `LibrsvgProcesses` sees to. After a failure it is of no use and has been ended:
-/// also after a refusal, because an error that Cairo or Pango once had, they may keep, and refuse all else for it.
+/// It is used from one thread at a time, as `LibrsvgProcesses` sees to. After a failure it is of no use and has been
+/// ended: also after a refusal, because an error that Cairo or Pango once had, they may keep, and refuse all else for
+/// it.
 final class LibrsvgProcess: Sendable {
     private let child: ChildProcess
     private let limits: LibrsvgLimits
@@ -101,7 +102,8 @@ final class LibrsvgProcess: Sendable {
         }
     }
 
-    /// Whether this is what Cairo says, or GLib's and Rust's allocators before they end the process, when they get no more.
+    /// Whether this is what Cairo says, or GLib's and Rust's allocators before they end the process, when they get no
+    /// more.
     private static func isOfMemory(_ message: String) -> Bool {
         ["NoMemory", "memory allocation of", "failed to allocate", "out of memory"].contains(where: message.contains)
     }

@@ -5,11 +5,11 @@ import TileSupport
 
 /// The processes that draw with librsvg: those at work, and those that wait for more to do.
 ///
-/// A process belongs to one document, and works for one caller at a time. When it is no longer needed it stays for a while,
-/// because starting another and reading the document takes longer than many a window.
+/// A process belongs to one document, and works for one caller at a time. When it is no longer needed it stays for a
+/// while, because starting another and reading the document takes longer than many a window.
 ///
-/// Documents of which nothing is known, and those whose last window failed or took long, never have all processes: a part is
-/// left to the others, so that what is sound does not wait for what is ended after ten seconds.
+/// Documents of which nothing is known, and those whose last window failed or took long, never have all processes: a
+/// part is left to the others, so that what is sound does not wait for what is ended after ten seconds.
 final class LibrsvgProcesses: Sendable {
     /// Those of the program.
     static let shared = LibrsvgProcesses()
@@ -37,11 +37,11 @@ final class LibrsvgProcesses: Sendable {
     /// - Parameter now: What says how long a window took, and how long a process has been idle.
     init(now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }) { self.now = now }
 
-    /// Has a process for the document draw a window: one that is idle, or a new one, for which it may have to wait. O(bytes)
-    /// when one is started.
+    /// Has a process for the document draw a window: one that is idle, or a new one, for which it may have to wait.
+    /// O(bytes) when one is started.
     ///
-    /// A process that was killed costs nobody a tile: another draws it. And what a process refuses that has been of use before
-    /// is asked of a new one, because the refusal may come from what it drew then.
+    /// A process that was killed costs nobody a tile: another draws it. And what a process refuses that has been of use
+    /// before is asked of a new one, because the refusal may come from what it drew then.
     func draw(_ document: LibrsvgDocument, _ window: LibrsvgWindow) throws(LibrsvgFailure) -> Bitmap {
         var wasKilled = false
         var refusals = 0
@@ -101,7 +101,8 @@ final class LibrsvgProcesses: Sendable {
         }
     }
 
-    /// Counts a process for the document as at work, when there may be one more: an idle one, or nil when one is to be started.
+    /// Counts a process for the document as at work, when there may be one more: an idle one, or nil when one is to be
+    /// started.
     private func enter(_ document: LibrsvgDocument) -> LibrsvgProcess? {
         switch turn(document) {
         case .use(let process): return process

@@ -5,8 +5,8 @@ import TileSupport
 enum LibrsvgProgram {
     static let name = "tilework-svg"
 
-    /// The path given by the limits or else the environment, as it is; else the first there is beside the running program or
-    /// in `../libexec/tilework` from there.
+    /// The path given by the limits or else the environment, as it is; else the first there is beside the running
+    /// program or in `../libexec/tilework` from there.
     ///
     /// - Throws: `LibrsvgFailure.programMissing`.
     static func find(

@@ -8,11 +8,12 @@ import TileSupport
 
 /// An SVG document drawn by librsvg: for what the reader does not do, filters above all.
 ///
-/// librsvg's cost is the document's, whatever part is asked for. So windows of 1,024 pixels with a margin are drawn, each once,
-/// and tiles are cut from them. Windows are kept while they are the most recently used, and others don't need their memory more.
+/// librsvg's cost is the document's, whatever part is asked for. So windows of 1,024 pixels with a margin are drawn,
+/// each once, and tiles are cut from them. Windows are kept while they are the most recently used, and others don't
+/// need their memory more.
 ///
-/// It draws in processes of its own, within `LibrsvgLimits`: a document that it cannot bear costs the tiles that were asked for,
-/// and nothing else.
+/// It draws in processes of its own, within `LibrsvgLimits`: a document that it cannot bear costs the tiles that were
+/// asked for, and nothing else.
 public final class LibrsvgSource: TileSource {
     public let contentSize: CGSize
     /// Of the document; what draws it is in processes of its own.
@@ -20,8 +21,8 @@ public final class LibrsvgSource: TileSource {
 
     /// Pixels of a window that are cut into tiles.
     private static let windowSize = 1024
-    /// Pixels drawn around it, so that a blur at the edge has something to blur. A filter that reaches further than this
-    /// shows the window's edge; at 16× that is a standard deviation of some 10 units.
+    /// Pixels drawn around it, so that a blur at the edge has something to blur. A filter that reaches further than
+    /// this shows the window's edge; at 16× that is a standard deviation of some 10 units.
     private static let margin = 512
     /// Windows kept: 12 of 4 MB, two screens.
     private static let keptWindows = 12

@@ -2,8 +2,8 @@ import TileGraphics
 
 /// Who may use a process of librsvg, and who waits for one: what is decided, without the processes and the threads.
 ///
-/// Whoever waits is given what becomes free in the order in which they came, before those who come then: a rect of many windows
-/// asks for the next one as soon as it has given a process back, and would else overtake the tile that waits.
+/// Whoever waits is given what becomes free in the order in which they came, before those who come then: a rect of many
+/// windows asks for the next one as soon as it has given a process back, and would else overtake the tile that waits.
 struct LibrsvgTurns<Process: Sendable>: Sendable {
     struct Idle: Sendable {
         let process: Process

@@ -7,8 +7,8 @@ import TileSupport
 
 /// A program of a few lines of shell in the place of `tilework-svg`, and what is known of the processes that ran it.
 ///
-/// In the lines, `$real` is the real program, `take N` reads N bytes of what it is asked, `open` and `draw` read a request,
-/// `size` answers with a size of 100 × 100 and `head KIND BYTES` with the head of an answer.
+/// In the lines, `$real` is the real program, `take N` reads N bytes of what it is asked, `open` and `draw` read a
+/// request, `size` answers with a size of 100 × 100 and `head KIND BYTES` with the head of an answer.
 final class StandIn {
     /// The document that is opened in these tests.
     static let document = Data(
@@ -40,8 +40,8 @@ final class StandIn {
             nth=$(wc -l < starts)
             \(lines)
             """)
-        // By another process: a file that is open for writing here may be so for a moment in whatever is started meanwhile,
-        // and no such file can be run.
+        // By another process: a file that is open for writing here may be so for a moment in whatever is started
+        // meanwhile, and no such file can be run.
         let copy = Process()
         copy.executableURL = URL(fileURLWithPath: "/usr/bin/install")
         copy.arguments = ["-m", "700", folder.file("lines"), program]
