@@ -82,7 +82,7 @@ func height(_ x: Double, _ y: Double, _ noise: Noise, octaves: Int) -> Double {
     return -0.32 + 0.46 * land + sum * (0.10 + 0.62 * land * land)
 }
 
-// MARK: Colour
+// MARK: Color
 
 typealias Color = SIMD3<Double>
 

@@ -123,7 +123,7 @@ struct PerfMinimizeCommand: ParsableCommand {
                 of: TraceFile(path: path, trace: trace), showing: content, lookingFor: first.fault
             ).faults.contains(first.fault)
         }
-        minimizer.mostTries = tries
+        minimizer.maxTries = tries
         minimizer.onProgress = { trace in
             let text = "\r\(trace.events.count) of \(file.trace.events.count) events "
             if isatty(STDERR_FILENO) == 1 { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }

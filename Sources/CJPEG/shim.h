@@ -16,7 +16,7 @@ typedef struct tilework_jpeg tilework_jpeg;
 typedef struct {
     int width;
     int height;
-    // 1 grey, 3 colour, 4 CMYK or YCCK.
+    // 1 grey, 3 color, 4 CMYK or YCCK.
     int components;
     int is_progressive;
 } tilework_jpeg_header;

@@ -1,6 +1,6 @@
 import Tilework
 
-/// A stadium of 100,000 seats, each drawn by code: its colour says its price, grey that it is sold.
+/// A stadium of 100,000 seats, each drawn by code: its color says its price, grey that it is sold.
 final class SeatMap: UIView {
     let prices: [UIColor] = [.systemIndigo, .systemBlue, .systemTeal, .systemGreen]
     let shape = UIBezierPath(roundedRect: CGRect(x: -5, y: -5, width: 10, height: 10), cornerRadius: 2.5)

@@ -47,7 +47,7 @@ final class BuildCrew: Sendable {
             group.enter()
             let thread = Thread { [self] in
                 do {
-                    try labour(work)
+                    try runWorker(work)
                 } catch {
                     note { if $0.failure == nil { $0.failure = error } }
                 }
@@ -59,7 +59,7 @@ final class BuildCrew: Sendable {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    private func labour(_ work: any BuildWork) throws {
+    private func runWorker(_ work: any BuildWork) throws {
         let encoder = TileEncoder()
         while true {
             if isCancelled() { throw CancellationError() }

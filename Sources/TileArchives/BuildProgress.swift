@@ -4,7 +4,7 @@ import Synchronization
 public struct BuildProgress: Hashable, Sendable {
     /// Tiles written.
     public var tiles = 0
-    /// Those of them that are of one colour.
+    /// Those of them that are of one color.
     public var solidTiles = 0
     /// Bytes of all tiles written.
     public var bytes = 0

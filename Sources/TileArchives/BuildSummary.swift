@@ -1,7 +1,7 @@
 /// What a finished build made.
 public struct BuildSummary: Hashable, Sendable {
     public var tiles: Int
-    /// Those of them that are of one colour.
+    /// Those of them that are of one color.
     public var solidTiles: Int
     /// Bytes of all tiles.
     public var bytes: Int

@@ -71,7 +71,7 @@ struct MetatileRaster: Sendable {
 }
 
 extension Bitmap {
-    /// The one colour of a part, or nil; stops at the first row with another.
+    /// The one color of a part, or nil; stops at the first row with another.
     func solidColor(x: Int, y: Int, width: Int, height: Int) -> PixelColor? {
         let first = row(y)[x]
         for line in y..<(y + height) {

@@ -6,7 +6,7 @@ import TileSupport
 /// one step, so that nobody ever sees half an archive.
 ///
 /// Tiles may be written from any number of threads. Each is one open, one write and one close relative to the folder's
-/// descriptor; equal tiles of one colour are hard links to one file (20 µs where a file takes 45 µs on ext4, and no
+/// descriptor; equal tiles of one color are hard links to one file (20 µs where a file takes 45 µs on ext4, and no
 /// block of the disk), where the file system has them.
 ///
 /// A build that dies leaves at most the hidden folder, which the next one of the same archive removes. Nothing is

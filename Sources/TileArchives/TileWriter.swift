@@ -41,7 +41,7 @@ struct TileWriter: Sendable {
         counters.add(bytes: file.bytes.count, isSolid: solid != nil)
     }
 
-    /// A bitmap of one colour as that colour, whose file the encoder has ready. Looks at one pixel for most others.
+    /// A bitmap of one color as that color, whose file the encoder has ready. Looks at one pixel for most others.
     private func simplified(_ image: TileImage) -> TileImage {
         guard case .bitmap(let bitmap) = image, let color = bitmap.solidColor else { return image }
         return .solid(color, width: bitmap.width, height: bitmap.height)

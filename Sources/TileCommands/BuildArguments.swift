@@ -144,7 +144,7 @@ struct BuildArguments: ParsableArguments {
     private func text(_ summary: BuildSummary) -> String {
         let rate = summary.seconds > 0 ? Double(summary.tiles) / summary.seconds : 0
         return
-            "\(output): \(Amounts.grouped(summary.tiles)) tiles, \(Amounts.grouped(summary.solidTiles)) of one colour, "
+            "\(output): \(Amounts.grouped(summary.tiles)) tiles, \(Amounts.grouped(summary.solidTiles)) of one color, "
             + "\(Amounts.bytes(summary.bytes)), \(Amounts.short(summary.seconds)) s, "
             + "\(Amounts.grouped(Int(rate))) tiles/s"
     }

@@ -15,7 +15,7 @@ struct BuildReport: Encodable {
     var format: String
     var tileSize: Int
     var tiles: Int
-    /// Of one colour.
+    /// Of one color.
     var solidTiles: Int
     /// Of all tiles.
     var bytes: Int

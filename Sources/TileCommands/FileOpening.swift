@@ -20,7 +20,7 @@ final class FileOpening: Sendable {
     }
 
     /// Of the files that are not shown, so many are named: a folder may hold thousands of other things.
-    private static let mostNamed = 10
+    private static let maxNamedCount = 10
 
     private let files: ServedFiles
     private let state: Lock<State>
@@ -62,14 +62,14 @@ final class FileOpening: Sendable {
             state.unsettled -= 1
             if let file {
                 state.notShown += 1
-                if state.notShown <= Self.mostNamed { notes.append("\(file.path): not shown: \(file.reason)") }
+                if state.notShown <= Self.maxNamedCount { notes.append("\(file.path): not shown: \(file.reason)") }
             }
             if line != nil { state.shown += 1 }
             state.firstComplaint = state.firstComplaint ?? complaint
             state.lines[number] = .some(line)
             printLines(&state)
-            if state.unsettled == 0, state.notShown > Self.mostNamed {
-                let more = state.notShown - Self.mostNamed
+            if state.unsettled == 0, state.notShown > Self.maxNamedCount {
+                let more = state.notShown - Self.maxNamedCount
                 notes.append("\(more) more file\(more == 1 ? " is" : "s are") not shown, of kinds that are not read")
             }
             guard state.unsettled == 0, state.shown == 0 else { return nil }

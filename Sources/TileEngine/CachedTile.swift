@@ -33,7 +33,7 @@ public final class CachedTile: Sendable {
     public let byteCount: Int
 
     /// What keeping a tile costs besides its payload: this object, a slot and an entry of the cache, blocks' headers.
-    /// Rounded up, so that a cache full of tiles of one colour stays within its limit too.
+    /// Rounded up, so that a cache full of tiles of one color stays within its limit too.
     static let overhead = 512
 
     init(

@@ -8,7 +8,7 @@ public protocol ChangingTileSource: TileSource {
     func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription
 }
 
-/// A wish to be told of changes. It ends when the last reference to it goes.
+/// A subscription to changes; ends when released.
 public final class TileChangeSubscription: Sendable {
     private let end: @Sendable () -> Void
 

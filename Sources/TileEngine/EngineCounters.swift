@@ -14,7 +14,7 @@ public struct EngineCounters: Hashable, Sendable {
     public var rendered = 0
     /// Of those, the drafts.
     public var drafts = 0
-    /// Of those, the ones of a single colour.
+    /// Of those, the ones of a single color.
     public var solid = 0
     /// Files encoded.
     public var encoded = 0

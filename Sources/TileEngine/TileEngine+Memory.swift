@@ -14,7 +14,7 @@ extension TileEngine {
         let now = services.now()
         return state.withLock { state in
             guard let content = state.contents[id] else { return nil }
-            let sincePressure = state.pressed.map { Double(now - min($0, now)) / 1e9 } ?? .infinity
+            let sincePressure = state.lastMemoryPressure.map { Double(now - min($0, now)) / 1e9 } ?? .infinity
             return Edition(
                 generation: content.generation, pyramid: content.pyramid,
                 pressureLeft: max(policy.pressureTime - sincePressure, 0))
@@ -29,7 +29,7 @@ extension TileEngine {
     public func relieveMemoryPressure() {
         let now = services.now()
         let surfaces = state.withLock { state in
-            state.pressed = now
+            state.lastMemoryPressure = now
             return state.surfaces.values.flatMap(\.values)
         }
         cache.removeAllButVisible()

@@ -40,7 +40,7 @@ public final class TileEngine: Sendable {
         /// Of rects that wait or are drawn.
         var areaPixels = 0
         /// When memory was last asked for, in nanoseconds.
-        var pressed: UInt64?
+        var lastMemoryPressure: UInt64?
         var isShutDown = false
     }
 

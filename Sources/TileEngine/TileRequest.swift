@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One caller's wish for a tile, from the call of `TileEngine.request` until the tile is delivered or given up.
+/// One caller's request for a tile, from the call of `TileEngine.request` until the tile is delivered or given up.
 public final class TileRequest: Sendable {
     let engine: TileEngine
     let key: TileKey

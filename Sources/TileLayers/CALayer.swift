@@ -179,7 +179,7 @@ open class CALayer: NSObject {
 
     /// Marks a part of the layer, in its own coordinates, for drawing in the next frame. What else was drawn is kept.
     /// Several such rects are drawn as one where that takes little more drawing, else one after the other. A rect
-    /// without end is all of the layer. Traps when a number of it is none.
+    /// without end is all of the layer. Traps if a coordinate is NaN.
     open func setNeedsDisplay(_ r: CGRect) { markDisplay(in: r) }
 
     /// Draws the layer now if it is marked and has an extent. It counts with the next frame (`LayerHost.counters`).

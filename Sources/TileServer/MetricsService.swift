@@ -17,7 +17,7 @@ struct MetricsService: Service {
     let onListening: @Sendable (TileServer.Address) async -> Void
 
     /// Scrapers come one or two at a time.
-    private static let mostConnections = 64
+    private static let maxConnections = 64
     private static let idleTime = TimeAmount.seconds(60)
 
     /// - Throws: `TileServerFailure.cannotListenForOperators`.
@@ -36,7 +36,7 @@ struct MetricsService: Service {
             server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: Self.idleTime)),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
-                availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections, logger: logger)),
+                availableConnectionsDelegate: MaximumAvailableConnections(Self.maxConnections, logger: logger)),
             onServerRunning: { channel in
                 guard let address = channel.localAddress, let port = address.port else { return }
                 await onListening(TileServer.Address(host: address.ipAddress ?? host, port: port))

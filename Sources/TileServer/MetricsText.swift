@@ -15,7 +15,7 @@ struct MetricsText {
         add("tilework_tiles_started_total", "Renders queued.", counters.started)
         add("tilework_tiles_refused_total", "Tiles refused: unknown, or too many waiting.", counters.refused)
         add("tilework_tiles_rendered_total", "Rasters done.", counters.rendered)
-        add("tilework_tiles_solid_total", "Rasters of a single colour.", counters.solid)
+        add("tilework_tiles_solid_total", "Rasters of a single color.", counters.solid)
         add("tilework_tiles_encoded_total", "Files encoded.", counters.encoded)
         add("tilework_tiles_cancelled_total", "Renders that nobody waited for any more.", counters.cancelled)
         add("tilework_tiles_failed_total", "Renders that failed.", counters.failed)

@@ -18,7 +18,7 @@ package struct InputMessage: Equatable, Decodable {
     static let ratios = 0.1...16.0
     /// No hand reaches further, in points.
     static let farthestTouch = 1e6
-    static let mostFingers = 20
+    static let maxFingers = 20
     static let highestFinger = 1000
     static let farthestOffset = 1e12
     static let scales = 1e-6...1e6
@@ -43,8 +43,8 @@ package struct InputMessage: Equatable, Decodable {
             kind = .screen(.init(width: numbers[0], height: numbers[1], ratio: numbers[2]))
         case [.touch]:
             let fingers = try values.decode([Finger].self, forKey: .touch)
-            guard (1...Self.mostFingers).contains(fingers.count) else {
-                throw SessionClosure.refused("touch must be of 1 to \(Self.mostFingers) fingers")
+            guard (1...Self.maxFingers).contains(fingers.count) else {
+                throw SessionClosure.refused("touch must be of 1 to \(Self.maxFingers) fingers")
             }
             guard Set(fingers.map(\.touch.finger)).count == fingers.count else {
                 throw SessionClosure.refused("touch names a finger twice")

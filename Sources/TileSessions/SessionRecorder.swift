@@ -10,17 +10,17 @@ package final class SessionRecorder {
     package static let longest = 3600.0
     /// Most fingers' samples, positions and screens: of 100 bytes each in a trace, whose files have at most 32 MB. At
     /// 120 a second 41 minutes.
-    package static let mostSamples = 300_000
+    package static let maxSamples = 300_000
 
     package private(set) var recording: SessionRecording
-    private let mostSamples: Int
+    private let maxSamples: Int
     private var samples = 0
     /// When the first came, on the viewer's clock and on the server's.
     private var begin: (viewer: Double, server: Double)?
 
-    package init(content: String, mostSamples: Int = mostSamples) {
+    package init(content: String, maxSamples: Int = maxSamples) {
         recording = SessionRecording(content: content)
-        self.mostSamples = mostSamples
+        self.maxSamples = maxSamples
     }
 
     /// - Parameter now: seconds on the server's clock.
@@ -42,8 +42,8 @@ package final class SessionRecorder {
             recording.cut = .seconds(Self.longest)
             return
         }
-        guard samples + count <= mostSamples else {
-            recording.cut = .samples(mostSamples)
+        guard samples + count <= maxSamples else {
+            recording.cut = .samples(maxSamples)
             return
         }
         samples += count

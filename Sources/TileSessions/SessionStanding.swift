@@ -3,7 +3,7 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// What all threads may know of a session, and where they leave what it has to know.
+/// A session's thread-safe state and mailbox.
 package final class SessionStanding: Sendable {
     /// What happened since the session looked last.
     package struct News: Sendable {

@@ -65,7 +65,7 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     }
 
     /// Frames that an update runs at most, where completion blocks change views again and layout does not settle.
-    private static var mostFrames: Int { 4 }
+    private static var maxFrames: Int { 4 }
 
     /// Reads or changes the tree, then runs a frame; and more, up to four, as long as completion blocks of transactions
     /// change views again. Returns when whoever follows the content knows what changed, also when `body` throws.
@@ -120,7 +120,7 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     /// - Returns: where it differs from what was shown before.
     private func show(_ screen: UIScreen) -> [CGRect] {
         var tree = screen.frame()
-        for _ in 1..<Self.mostFrames where screen.hasMarks { tree = screen.frame() }
+        for _ in 1..<Self.maxFrames where screen.hasMarks { tree = screen.frame() }
         let before = shown.withLock { shown in
             defer { shown = tree }
             return shown

@@ -39,7 +39,7 @@ struct ImageDifference {
     ///
     /// The same Debian packages draw the same pixels on one kind of processor; on another, other instructions of pixman
     /// and of the compiler round the last bits differently, most of all where edges are antialiased. A shape that moves
-    /// by a tenth of a pixel, or a colour that is off by a twentieth, is outside.
+    /// by a tenth of a pixel, or a color that is off by a twentieth, is outside.
     struct Tolerance {
         var greatest = 12
         var mean = 0.05

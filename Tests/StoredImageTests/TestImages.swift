@@ -17,7 +17,7 @@ enum TestImage {
         context.stroke(CGRect(x: 0.5, y: 0.5, width: 23, height: 15))
     }
 
-    /// 12 by 12 points: corners of four points in colour, and grey sides and middle with lines across.
+    /// 12 by 12 points: corners of four points in color, and grey sides and middle with lines across.
     static let frame = image(12, 12) { context in
         context.setFillColor(gray: 0.8, alpha: 1)
         context.fill(CGRect(x: 0, y: 0, width: 12, height: 12))

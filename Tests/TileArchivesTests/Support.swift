@@ -48,7 +48,7 @@ final class PatternSource: TileSource {
     }
 }
 
-/// All pixels of an image, also where it is of one colour.
+/// All pixels of an image, also where it is of one color.
 func bitmap(_ image: TileImage) -> Bitmap {
     switch image {
     case .bitmap(let bitmap): return bitmap

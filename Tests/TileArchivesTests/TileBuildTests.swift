@@ -168,7 +168,7 @@ struct TileBuildTests {
         }
     }
 
-    @Test("tiles of one colour are counted, and equal ones are one file with many names")
+    @Test("tiles of one color are counted, and equal ones are one file with many names")
     func solid() throws {
         let (summary, _) = try build(PatternSource(width: 320, height: 320).document, "out")
         // The solid corner begins right of pixel 160 and below pixel 128: 4 × 5 whole tiles of the deepest 10 × 10.

@@ -12,7 +12,7 @@ func drawn(_ width: Int, _ height: Int, _ actions: (CGContext) -> Void) -> Bitma
 }
 
 extension Bitmap {
-    /// Its pixels in letters, row by row: those of `letters` by colour, "." for clear, "?" for others.
+    /// Its pixels in letters, row by row: those of `letters` by color, "." for clear, "?" for others.
     func letters(_ letters: [(Character, UInt32)]) -> [String] {
         (0..<height).map { y in
             String(
@@ -50,7 +50,7 @@ extension Bitmap {
     }
 }
 
-/// Opaque colours as pixels.
+/// Opaque colors as pixels.
 enum Pixel {
     static let red: UInt32 = 0xFFFF_0000
     static let green: UInt32 = 0xFF00_FF00

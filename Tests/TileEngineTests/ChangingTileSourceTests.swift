@@ -6,7 +6,7 @@ import TileSupport
 
 @testable import TileEngine
 
-/// A content of one colour that a test changes.
+/// A content of one color that a test changes.
 final class RepaintedSource: ChangingTileSource {
     let contentSize = CGSize(width: 1024, height: 1024)
     private let color = Lock(UInt8(1))

@@ -112,7 +112,7 @@ extension Result {
 struct Broken: Error {}
 
 /// An engine on stepped workers with a single content of 4 × 4 tiles at level 2, whose files are one byte: the blue of
-/// the colour that the source drew.
+/// the color that the source drew.
 struct Bench {
     let executor = SteppedExecutor()
     let source = ScriptedSource()

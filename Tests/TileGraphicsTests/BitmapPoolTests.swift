@@ -71,7 +71,7 @@ struct EncoderPoolTests {
         let pool = EncoderPool()
         func encode(_ side: Int, as format: TileFormat) throws {
             let bitmap = Bitmap(width: side, height: side)
-            // Not of one colour, which takes no memory.
+            // Not of one color, which takes no memory.
             for x in 0..<side { bitmap[x, x] = .white }
             _ = try pool.withEncoder { try $0.encode(.bitmap(bitmap), as: format) }
         }

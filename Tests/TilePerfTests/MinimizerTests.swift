@@ -47,7 +47,7 @@ import TileGeometry
 
     @Test func itEndsWhenTooManyWereTried() throws {
         var minimizer = Minimizer { $0.events.count >= 17 }
-        minimizer.mostTries = 10
+        minimizer.maxTries = 10
         let least = try #require(try minimizer.minimize(long))
         #expect(minimizer.tries == 10)
         #expect(least.events.count >= 17)

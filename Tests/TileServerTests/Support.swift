@@ -34,7 +34,7 @@ final class Coordinates: TileSource {
     }
 }
 
-/// One colour, and then another.
+/// One color, and then another.
 final class Repainted: ChangingTileSource {
     let contentSize = CGSize(width: 200, height: 200)
     private let color = Lock(PixelColor(argb: 0xFF00_0000))

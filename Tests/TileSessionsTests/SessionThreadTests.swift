@@ -11,7 +11,7 @@ import TileSupport
 /// What a server's threads share of its sessions, and nothing of its network: run under the thread sanitizer, too.
 @Suite("What threads share of sessions")
 struct SessionThreadTests {
-    /// One colour everywhere.
+    /// One color everywhere.
     private final class Plain: TileSource {
         let contentSize = CGSize(width: 1024, height: 1024)
 

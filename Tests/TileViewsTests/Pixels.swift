@@ -10,7 +10,7 @@ func pixels(_ screen: UIScreen, scale: CGFloat = 1) throws -> Bitmap {
 }
 
 extension Bitmap {
-    /// The colour of a pixel as one letter: what tests draw with.
+    /// The color of a pixel as one letter: what tests draw with.
     func letter(_ x: Int, _ y: Int) -> Character {
         switch self[x, y] {
         case .clear: "."

@@ -69,7 +69,7 @@ final class TiledContentTests {
                 colors.insert(b)
             }
         }
-        #expect(colors.count > 1, "a picture of one colour says little", sourceLocation: sourceLocation)
+        #expect(colors.count > 1, "a picture of one color says little", sourceLocation: sourceLocation)
         // Outlines are rounded to 256ths of a pixel from where a tile begins.
         #expect(largest <= 24 && sum <= 60_000 / 20, "\(largest), \(sum)", sourceLocation: sourceLocation)
     }

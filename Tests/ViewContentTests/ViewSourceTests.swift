@@ -11,7 +11,7 @@ import ViewContent
 
 @testable import TileContent
 
-/// Squares of 100 points, drawn by code in colours that can be changed.
+/// Squares of 100 points, drawn by code in colors that can be changed.
 final class Squares: UIView {
     private(set) var colors = [UIColor](repeating: .white, count: 16)
     /// What `draw(_:)` was given, in order.

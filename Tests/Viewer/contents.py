@@ -17,7 +17,7 @@ def write_all(folder):
 
 
 def _solid(path):
-    """One colour all over: any seam between tiles shows."""
+    """One color all over: any seam between tiles shows."""
     red, green, blue = SOLID_COLOR
     path.write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="1400" viewBox="0 0 2000 1400">'
@@ -26,7 +26,7 @@ def _solid(path):
 
 
 def _mosaic(path):
-    """Coloured cells on the pixel grid of most levels; nowhere white or grey, so a blank pixel can be told."""
+    """Colored cells on the pixel grid of most levels; nowhere white or grey, so a blank pixel can be told."""
     cells = []
     for row in range(24):
         for column in range(36):
@@ -53,7 +53,7 @@ def _terrain(path):
 
 
 def _dusk(folder):
-    """One dark colour all over, of odd size, in a format without transparency, in one with it, and as a drawing."""
+    """One dark color all over, of odd size, in a format without transparency, in one with it, and as a drawing."""
     picture = Image.new("RGB", DUSK_SIZE, DUSK_COLOR)
     picture.save(folder / "dusk.jpg", quality=95)
     picture.save(folder / "dusk-clear.png")

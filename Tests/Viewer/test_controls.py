@@ -227,7 +227,7 @@ def test_a_new_position_is_said_once_the_picture_rests(mosaic):
     )
 
 
-def test_dark_and_light_have_their_own_page_colour(open_page):
+def test_dark_and_light_have_their_own_page_color(open_page):
     colors = set()
     for scheme in ("light", "dark"):
         viewer = open_page(color_scheme=scheme)

@@ -7,12 +7,12 @@ import contents
 from viewer import until
 
 CONTENTS = ["dusk", "dusk-clear", "dusk-drawn"]
-# What JPEG makes of one colour.
+# What JPEG makes of one color.
 MOST = {"dusk": 4, "dusk-clear": 2, "dusk-drawn": 2}
 
 
 def color_of(page, name):
-    """A colour of the theme, as the page paints it."""
+    """A color of the theme, as the page paints it."""
     return np.array(page.evaluate(
         """(name) => {
             const context = new OffscreenCanvas(1, 1).getContext("2d");

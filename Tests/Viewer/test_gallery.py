@@ -29,7 +29,7 @@ def test_the_gallery_lists_all_contents_with_a_drawn_thumbnail(viewer, server):
     assert page.get_by_role("status").text_content() == f"{len(contents)} contents"
 
 
-def test_a_thumbnail_has_the_contents_shape_and_colour(viewer, server):
+def test_a_thumbnail_has_the_contents_shape_and_color(viewer, server):
     page = viewer.page
     page.goto(server.url)
     canvas = page.locator("canvas[data-id=solid]")
@@ -74,7 +74,7 @@ def plan(name, folder=None, width=3000, height=2000):
 
 
 class Many:
-    """Contents that the page is told of, with tiles of one colour; counts what is asked for at a time."""
+    """Contents that the page is told of, with tiles of one color; counts what is asked for at a time."""
 
     def __init__(self, viewer, contents, opening=0):
         self.page = viewer.page

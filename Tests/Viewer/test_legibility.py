@@ -10,7 +10,7 @@ SIGN = 3.0
 
 SCRIPT = """() => {
     const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-    // A colour of the page's style over another, as the browser mixes them.
+    // A color of the page's style over another, as the browser mixes them.
     const over = (color, ground) => {
         context.globalCompositeOperation = "copy";
         context.fillStyle = ground;

@@ -133,8 +133,8 @@ def overlays(page):
     )
 
 
-def colours(page, plot):
-    """How many different colours a plot has: a blank one has one."""
+def colors(page, plot):
+    """How many different colors a plot has: a blank one has one."""
     return page.evaluate(
         """(plot) => {
             const canvas = document.querySelector(`[data-plot=${plot}] canvas`);
@@ -168,7 +168,7 @@ def value_of(page, tile):
 def test_a_report_opens_from_its_file_and_draws_its_plots(open_report, reports, name):
     page = open_report(reports[name])
     for plot in ("times", "phases", "checkerboard", "offset"):
-        assert colours(page, plot) > 5, plot
+        assert colors(page, plot) > 5, plot
         assert len(page.locator(f"[data-plot={plot}] canvas").get_attribute("aria-label")) > 20
     verdict = {"clean": "Within budget", "blank": "Regression", "late": "Over budget"}[name]
     assert page.locator(".verdict").text_content().strip() == verdict
@@ -457,7 +457,7 @@ def test_words_stand_out_from_what_is_behind_them(open_report, reports, name, se
 def test_no_width_scrolls_sideways(open_report, reports, name, width):
     page = open_report(reports[name], width=width, height=760)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert colours(page, "times") > 5
+    assert colors(page, "times") > 5
     inside = page.evaluate(
         """() => [...document.querySelectorAll('.panel, .tiles li, .chips button, .transport')]
             .every((element) => element.getBoundingClientRect().right <= innerWidth + 0.5)"""

@@ -33,7 +33,7 @@ class Hold:
 
 
 def blank_pixels(pixels):
-    """How many pixels are paper or page: the mosaic has no such colour anywhere."""
+    """How many pixels are paper or page: the mosaic has no such color anywhere."""
     return int((pixels.min(axis=-1) > 120).sum())
 
 

@@ -20,7 +20,7 @@ export class Painter {
         this.store = store;
         this.reduced = false;
         this.colors = { page: "#eef0f2", edge: "rgb(0 0 0 / 14%)", failed: "rgb(128 128 128 / 45%)" };
-        /** The colour under the content. */
+        /** The color under the content. */
         this.paper = "#ffffff";
     }
 

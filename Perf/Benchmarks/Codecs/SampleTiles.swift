@@ -5,13 +5,13 @@ import TileGraphics
 enum SampleTiles {
     static let side = 256
 
-    /// Land and sea: two colours and the blends between them along a coast.
+    /// Land and sea: two colors and the blends between them along a coast.
     static let map = draw { x, y in
         let coast = 128 + 60 * sin(x / 31) + 25 * sin(x / 7.3 + y / 40)
         return blend(0xA8C8_E8, 0xF0E8_D8, coverage(y - coast))
     }
 
-    /// Rings of some twenty colours with soft edges: more than 256 colours, mostly in runs.
+    /// Rings of some twenty colors with soft edges: more than 256 colors, mostly in runs.
     static let chart = draw { x, y in
         let distance = hypot(x - 90, y - 110)
         let ring = Int(distance / 14)

@@ -6,7 +6,7 @@ struct PathCounts: Codable, Hashable {
     init(_ counts: [String: Int]) { self.counts = counts }
 
     /// More neighbours than any layer has.
-    private static let mostNeighbours = 1 << 16
+    private static let maxNeighbours = 1 << 16
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -15,7 +15,7 @@ struct PathCounts: Codable, Hashable {
             if name.hasSuffix(#"\"#) {
                 counts[String(name.dropLast())] = count
             } else if let (stem, places) = Self.neighbours(name) {
-                guard places.count + counts.count <= Self.mostNeighbours else {
+                guard places.count + counts.count <= Self.maxNeighbours else {
                     throw DecodingError.dataCorruptedError(in: container, debugDescription: "these are too many views")
                 }
                 for place in places { counts["\(stem)[\(place)]"] = count }

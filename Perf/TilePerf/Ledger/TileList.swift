@@ -27,7 +27,7 @@ public struct TileList: Hashable, Sendable {
     public private(set) var tiles: [TileCoordinate]
 
     /// Most tiles that are read from a file: more than a frame of any screen has.
-    private static let mostTiles = 1 << 16
+    private static let maxTiles = 1 << 16
     private static let columnsAndRows = 0...(1 << 24)
     private static let levels = -128...128
 
@@ -76,7 +76,7 @@ public struct TileList: Hashable, Sendable {
             let ends = parts[1].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
             guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last,
                 Self.levels.contains(level), Self.columnsAndRows.contains(row), Self.columnsAndRows.contains(first),
-                Self.columnsAndRows.contains(last), tiles.count + last - first < Self.mostTiles
+                Self.columnsAndRows.contains(last), tiles.count + last - first < Self.maxTiles
             else { return nil }
             tiles += (first...last).map { TileCoordinate(level: level, column: $0, row: row) }
         }

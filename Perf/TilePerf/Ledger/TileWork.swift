@@ -45,13 +45,13 @@ struct TileWorks: Codable, Hashable {
     init(_ works: [TileCoordinate: TileWork]) { self.works = works }
 
     /// More tiles than a frame of any screen has.
-    private static let mostTiles = 1 << 16
+    private static let maxTiles = 1 << 16
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         works = [:]
         for (name, work) in try container.decode([String: TileWork].self) {
-            guard let tiles = TileList(text: name)?.tiles, tiles.count == 1, works.count < Self.mostTiles else {
+            guard let tiles = TileList(text: name)?.tiles, tiles.count == 1, works.count < Self.maxTiles else {
                 throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(name)” is no tile")
             }
             works[tiles[0]] = work

@@ -13,7 +13,7 @@ public struct Minimizer {
     /// Traces tried so far.
     public private(set) var tries = 0
     /// No more than so many are tried; the least that failed until then is the result.
-    public var mostTries = 5000
+    public var maxTries = 5000
     /// Called after each try that made the trace smaller.
     public var onProgress: (Trace) -> Void = { _ in }
 
@@ -31,7 +31,7 @@ public struct Minimizer {
             try reduce(&least)
             try simplify(&least)
             // What is plainer may need less.
-        } while least.events.count < count && tries < mostTries
+        } while least.events.count < count && tries < maxTries
         return least
     }
 
@@ -43,7 +43,7 @@ public struct Minimizer {
     /// Takes a candidate if it fails.
     @discardableResult
     private mutating func take(_ candidate: Trace, _ least: inout Trace) throws -> Bool {
-        guard candidate != least, tries < mostTries, try doesFail(candidate) else { return false }
+        guard candidate != least, tries < maxTries, try doesFail(candidate) else { return false }
         least = candidate
         onProgress(least)
         return true
@@ -62,7 +62,7 @@ public struct Minimizer {
 
     private mutating func reduce(_ least: inout Trace) throws {
         var size = max(1, least.events.count / 2)
-        while !least.events.isEmpty, tries < mostTries {
+        while !least.events.isEmpty, tries < maxTries {
             var (start, hasShrunk) = (0, false)
             while start < least.events.count {
                 var candidate = least

@@ -37,7 +37,7 @@ final class FrameLog: FrameObserver {
         if namesViews { layouts[layer.path, default: 0] += 1 }
     }
 
-    func commits(_ layer: CALayer) {
+    func didCommit(_ layer: CALayer) {
         if namesViews { committed.append(layer) }
     }
 
@@ -51,7 +51,7 @@ final class FrameLog: FrameObserver {
         }
     }
 
-    func draws(_ layer: CALayer, pixels: Int) {
+    func willDisplay(_ layer: CALayer, pixels: Int) {
         drawCount += 1
         drawnPixels += pixels
         if namesViews { draws[layer.path, default: 0] += 1 }

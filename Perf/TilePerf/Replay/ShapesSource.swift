@@ -3,7 +3,7 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-/// Content drawn by rule: shapes of several kinds, placed and coloured by a seed. The same on every machine, and
+/// Content drawn by rule: shapes of several kinds, placed and colored by a seed. The same on every machine, and
 /// without a file or a font.
 final class ShapesSource: TileSource {
     let contentSize: CGSize

@@ -11,7 +11,7 @@ public struct FramePictures: Sendable {
     /// Over white where a frame shows nothing, so that it looks the same on a dark page.
     static let format = TileFormat.jpeg(quality: 40)
     /// Of all pictures, in bytes. A page with more is slow to open; later frames have none, and say so.
-    private static let mostBytes = 8 << 20
+    private static let maxBytes = 8 << 20
 
     /// Files, each once however many frames show the same.
     private(set) var files: [[UInt8]] = []
@@ -24,7 +24,7 @@ public struct FramePictures: Sendable {
 
     /// Takes O(n) for n pixels. A frame that can't be drawn has none.
     mutating func add(_ tree: RenderTree, of frame: Int, pool: BitmapPool) {
-        guard bytes < Self.mostBytes else { return }
+        guard bytes < Self.maxBytes else { return }
         let (width, height) = (Double(tree.size.width), Double(tree.size.height))
         let scale = min(1, Self.longestSide / max(width, height, 1))
         let area = RasterArea(

@@ -42,7 +42,7 @@ struct ReportData: Encodable {
     var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Ledgers of numbers that are none can't come from files, but from programs.
+        // Ledgers with NaN can't come from files, but from programs.
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "0", negativeInfinity: "0", nan: "0")
         var text = ""

@@ -5,7 +5,7 @@ public struct TerminalSummary: Sendable {
     public let verdict: String
 
     /// More are in the other reports; these leave the rest on the screen.
-    private static let mostFindings = 12
+    private static let maxFindings = 12
 
     /// - Parameters:
     ///   - ledger: the run.
@@ -40,11 +40,11 @@ public struct TerminalSummary: Sendable {
         lines.append(
             "  tiles \(sums[.tilesFull]) full, \(sums[.tilesDraft]) draft, \(sums[.tilesWasted]) wasted, "
                 + "\(sums[.tilesLate]) late  draw(_:) \(sums[.draws])  views made \(sums[.tileViewsMade])")
-        for finding in findings.prefix(Self.mostFindings) {
+        for finding in findings.prefix(Self.maxFindings) {
             lines += wraps ? Self.wrapped("  ✗ \(finding.message)", width) : ["  ✗ \(finding.message)"]
         }
-        if findings.count > Self.mostFindings {
-            lines.append("  ✗ and \(findings.count - Self.mostFindings) more, which --junit and -o write down")
+        if findings.count > Self.maxFindings {
+            lines.append("  ✗ and \(findings.count - Self.maxFindings) more, which --junit and -o write down")
         }
         text = lines.joined(separator: "\n")
     }

@@ -88,7 +88,7 @@ extension Trace {
             overlays.gauge = try inner.bool("gauge") ?? false
             try inner.finish()
         }
-        cost = try reader.isNull("cost") ? nil : try TraceCost(&reader)
+        cost = try reader.removeIfNull("cost") ? nil : try TraceCost(&reader)
         tail = try reader.number("tail", in: 0...60, or: tail)
         if var inner = try reader.object("allow") {
             for count in Count.allCases {
@@ -109,7 +109,7 @@ extension Trace {
             limits.timeToSharp = try inner.optionalNumber("timeToSharp", in: 0...1e6)
             try inner.finish()
         }
-        events = try reader.array("events", atMost: Self.mostEvents) {
+        events = try reader.array("events", atMost: Self.maxEvents) {
             (event: inout TraceReader) throws(TraceFailure) in
             try TraceEvent(&event)
         }
@@ -125,10 +125,10 @@ extension Trace {
                 "events[\(index)].resize", "is more than \(Int(Self.longestSide)) pixels at a scale of \(scale)")
         }
         let refreshes = ((events.last?.time ?? 0) + tail) * refreshRate
-        guard refreshes <= Self.mostFrames else {
+        guard refreshes <= Self.maxFrames else {
             throw reader.problem(
                 "refreshRate",
-                "makes \(Int(refreshes)) frames of this trace; at most \(Int(Self.mostFrames)) are replayed")
+                "makes \(Int(refreshes)) frames of this trace; at most \(Int(Self.maxFrames)) are replayed")
         }
         try reader.finish()
     }
@@ -141,10 +141,10 @@ extension Trace {
         return bytes.isEmpty ? "trace" : String(decoding: bytes, as: UTF8.self)
     }
 
-    static let mostFrames = 500_000.0
+    static let maxFrames = 500_000.0
     /// A screen's, in pixels.
     package static let longestSide = 16_384.0
-    static let mostEvents = 1_000_000
+    static let maxEvents = 1_000_000
     /// Seconds.
     package static let longest = 3600.0
 }

@@ -169,7 +169,7 @@ public struct TraceCost: Hashable, Sendable {
     public var operation = 0.002
     /// A tile takes up to so much more or less, by its place and the trace's seed: a share of its cost.
     public var spread = 0.25
-    /// On a worker, where tiles are encoded: each file, and each million pixels of it that are not all of one colour.
+    /// On a worker, where tiles are encoded: each file, and each million pixels of it that are not all of one color.
     public var encode = 0.1
     public var encodeMegapixel = 12.0
 

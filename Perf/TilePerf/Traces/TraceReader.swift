@@ -23,7 +23,7 @@ struct TraceReader {
     }
 
     /// Takes a member if it is null.
-    mutating func isNull(_ name: String) throws(TraceFailure) -> Bool {
+    mutating func removeIfNull(_ name: String) throws(TraceFailure) -> Bool {
         guard case .null? = members[name] else { return false }
         members[name] = nil
         return true

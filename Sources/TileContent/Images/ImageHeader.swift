@@ -12,7 +12,7 @@ struct ImageHeader: Sendable {
     let orientation: Orientation
     let bands: Int
     let bitsPerSample: Int
-    let colourSpace: String
+    let colorSpace: String
     let profileTitle: String?
     /// Whether a profile in the file says how to convert.
     let convertsByProfile: Bool
@@ -56,7 +56,7 @@ struct ImageHeader: Sendable {
         bands = picture.bands
         orientation = Orientation(rawValue: picture.orientation) ?? .upright
         bitsPerSample = Int(vips_format_sizeof(picture.format)) * 8
-        colourSpace =
+        colorSpace =
             String(cString: vips_enum_nick(vips_interpretation_get_type(), Int32(picture.interpretation.rawValue)))
         pageCount = picture.integer("n-pages") ?? 1
         subdirectoryCount = picture.integer("n-subifds") ?? 0
@@ -65,14 +65,14 @@ struct ImageHeader: Sendable {
         isRandomAccess = kind == .tiff && orientation == .upright && VipsPicture.isRandomAccess(path)
 
         var notes: [String] = []
-        let profile = picture.colourProfile
+        let profile = picture.colorProfile
         profileTitle = profile?.title
         var convertsByProfile = profile.map { !$0.isSRGB } ?? false
         do {
             _ = try Self.toSRGB(picture, byProfile: convertsByProfile, path: path)
         } catch let failure as VipsLibrary.Failure where convertsByProfile {
             convertsByProfile = false
-            notes.append("Its colour profile cannot be used (\(failure.reason)); colours are shown as if it had none.")
+            notes.append("Its color profile cannot be used (\(failure.reason)); colors are shown as if it had none.")
             _ = try Self.toSRGB(picture, byProfile: false, path: path)
         }
         self.convertsByProfile = convertsByProfile

@@ -4,7 +4,7 @@ public import TileEngine
 public import TileGeometry
 public import TileGraphics
 
-/// A raster image as tile content: JPEG, PNG, WebP or TIFF of any size and colour space, shown upright in sRGB.
+/// A raster image as tile content: JPEG, PNG, WebP or TIFF of any size and color space, shown upright in sRGB.
 ///
 /// Opening reads the header. A tiled TIFF is then read where a tile needs it; other formats cannot be read at random
 /// and are decoded once, when tiles first need them, into memory or (beyond `ContentLimits.pixelMemory`) an unlinked
@@ -122,9 +122,9 @@ extension ImageSource {
         func add(_ name: String, _ value: String) { facts.append(.init(name: name, value: value)) }
         add("format", header.kind.title)
         add("bands", "\(header.bands) of \(header.bitsPerSample) bits")
-        add("colour space", header.colourSpace)
+        add("color space", header.colorSpace)
         if let title = header.profileTitle {
-            add("colour profile", title + (header.convertsByProfile ? ", converted to sRGB" : ""))
+            add("color profile", title + (header.convertsByProfile ? ", converted to sRGB" : ""))
         }
         if header.orientation != .upright { add("orientation", header.orientation.title) }
         if header.pageCount > 1 { add("pages", "\(header.pageCount)") }

@@ -7,8 +7,8 @@ enum PixelConversion {
         switch bands {
         case 1: grey(source, count, target)
         case 2: greyAlpha(source, count, target)
-        case 3: colour(source, count, target)
-        case 4: colourAlpha(source, count, target)
+        case 3: color(source, count, target)
+        case 4: colorAlpha(source, count, target)
         default: preconditionFailure("pixels of \(bands) bands")
         }
     }
@@ -26,7 +26,7 @@ enum PixelConversion {
         }
     }
 
-    private static func colour(_ source: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) {
+    private static func color(_ source: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) {
         for index in 0..<count {
             let red = UInt32(source[3 * index])
             let green = UInt32(source[3 * index + 1])
@@ -35,7 +35,7 @@ enum PixelConversion {
         }
     }
 
-    private static func colourAlpha(
+    private static func colorAlpha(
         _ source: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
     ) {
         for index in 0..<count {

@@ -10,12 +10,12 @@ protocol RowReader: AnyObject {
 }
 
 /// JPEG straight from libjpeg, which writes our pixel layout itself: 0.10 s for 58 megapixels, where libvips and a
-/// conversion after it take 0.24 s. For grey and colour pictures without a profile to apply.
+/// conversion after it take 0.24 s. For grey and color pictures without a profile to apply.
 final class JPEGRowReader: RowReader {
     private let path: String
     private let decoder: UnsafeMutablePointer<tilework_jpeg>
 
-    /// Nil when libjpeg cannot write this file's colours as pixels (CMYK), which libvips then does.
+    /// Nil when libjpeg cannot write this file's colors as pixels (CMYK), which libvips then does.
     init?(_ path: String) throws(ContentFailure) {
         var header = tilework_jpeg_header()
         guard let decoder = tilework_jpeg_open(path, &header) else {
@@ -92,7 +92,7 @@ final class VipsRowReader: RowReader {
 }
 
 extension ImageHeader {
-    /// Whether libjpeg alone gives the right colours.
+    /// Whether libjpeg alone gives the right colors.
     private var isPlainJPEG: Bool { kind == .jpeg && !convertsByProfile && bands != 4 }
 
     /// The rows as stored, that is before the orientation is applied.

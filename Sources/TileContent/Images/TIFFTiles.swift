@@ -58,8 +58,8 @@ private struct TIFFReader {
     let first: Int
 
     /// More than any writer makes; a file may say anything.
-    private static let mostEntries = 4096
-    private static let mostValues = 64
+    private static let maxEntries = 4096
+    private static let maxValues = 64
 
     init?(_ file: Int32) {
         self.file = file
@@ -87,7 +87,7 @@ private struct TIFFReader {
         let (countSize, entrySize, offsetSize) = isBig ? (8, 20, 8) : (2, 12, 4)
         guard offset > 0, let head = Self.bytes(file, at: offset, count: countSize) else { return nil }
         let count = number(head[...])
-        guard (1...Self.mostEntries).contains(count),
+        guard (1...Self.maxEntries).contains(count),
             let bytes = Self.bytes(file, at: offset + countSize, count: count * entrySize + offsetSize)
         else { return nil }
         var directory = Directory(values: [:], next: number(bytes[(count * entrySize)...]))
@@ -97,7 +97,7 @@ private struct TIFFReader {
             guard TIFFTiles.Tag.all.contains(tag) else { continue }
             // SHORT; LONG and IFD; LONG8 and IFD8.
             guard let size = [3: 2, 4: 4, 13: 4, 16: 8, 18: 8][number(bytes[(at + 2)..<(at + 4)])] else { continue }
-            let valueCount = min(Self.mostValues, number(bytes[(at + 4)..<(at + 4 + offsetSize)]))
+            let valueCount = min(Self.maxValues, number(bytes[(at + 4)..<(at + 4 + offsetSize)]))
             let field = bytes[(at + 4 + offsetSize)..<(at + 4 + 2 * offsetSize)]
             guard valueCount > 0 else { continue }
             let isInline = valueCount * size <= offsetSize

@@ -74,8 +74,8 @@ final class VipsPicture: @unchecked Sendable {
     /// 1…8 as in EXIF; 1 is upright.
     var orientation: Int { Int(vips_image_get_orientation(image)) }
 
-    /// The colour profile in the file.
-    var colourProfile: ColourProfile? {
+    /// The color profile in the file.
+    var colorProfile: ColorProfile? {
         guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 else { return nil }
         var data: UnsafeRawPointer?
         var count = 0
@@ -83,7 +83,7 @@ final class VipsPicture: @unchecked Sendable {
             vips_error_clear()
             return nil
         }
-        return ColourProfile(bytes: Array(UnsafeRawBufferPointer(start: data, count: count)))
+        return ColorProfile(bytes: Array(UnsafeRawBufferPointer(start: data, count: count)))
     }
 
     /// The recipe `build` makes of this image.

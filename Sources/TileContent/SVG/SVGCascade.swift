@@ -40,7 +40,7 @@ final class SVGCascade {
     /// Declarations in the two above.
     private var keptCount = 0
     /// They are forgotten beyond: 16 MB.
-    private static let mostKept = 1 << 20
+    private static let maxKeptCount = 1 << 20
 
     /// Compounds tried on elements and declarations looked through, in all.
     private(set) var steps = 0
@@ -68,7 +68,7 @@ final class SVGCascade {
     }
 
     private func keep(_ count: Int) {
-        if keptCount > Self.mostKept {
+        if keptCount > Self.maxKeptCount {
             results = [:]
             plainEntries = [:]
             keptCount = 0

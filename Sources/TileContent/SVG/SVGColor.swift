@@ -1,9 +1,9 @@
 import Foundation
 import TileGraphics
 
-/// Reads colours: CSS Color Level 3, as SVG uses it.
+/// Reads colors: CSS Color Level 3, as SVG uses it.
 enum SVGColor {
-    /// The colour, or nil when it is none (`currentColor` is the caller's to know).
+    /// The color, or nil when it is none (`currentColor` is the caller's to know).
     static func parse(_ text: String) -> Color? {
         if text.hasPrefix("#") { return hexadecimal(text.dropFirst()) }
         if let open = text.firstIndex(of: "("), text.hasSuffix(")") {

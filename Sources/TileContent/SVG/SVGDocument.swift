@@ -90,13 +90,13 @@ public struct SVGDocument: Sendable {
         let tree: XMLTree
         let limit = "\(memory >> 20) MB (\(limits.documentMemoryPerByte) times its size and some)"
         do throws(XMLTree.Failure) {
-            tree = try XMLTree(data, mostBytes: memory - data.count)
+            tree = try XMLTree(data, maxBytes: memory - data.count)
         } catch {
             if error.isTooLarge { throw .tooLarge(path: path, what: error.message, limit: limit) }
             let line = error.line > 0 ? " (line \(error.line))" : ""
             throw .malformed(path: path, reason: "\(error.message)\(line)")
         }
-        let recorder = SVGRecorder(tree, limits: limits, mostBytes: memory - data.count - tree.byteCount)
+        let recorder = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
         do throws(SVGRecorder.Failure) {
             try recorder.readStyleSheets()
             let size = try recorder.size()

@@ -43,7 +43,7 @@ extension SVGRecorder {
     }
 
     private func flat(_ color: Color, _ opacity: Double) -> Paint? {
-        // To 8 bits, as CSS colours are kept: half of 255 is 128, not 127.5.
+        // To 8 bits, as CSS colors are kept: half of 255 is 128, not 127.5.
         let alpha = (color.alpha * opacity * 255).rounded() / 255
         return alpha <= 0 ? nil : .color(Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha))
     }
@@ -147,7 +147,7 @@ extension SVGRecorder {
             let cx = value(.cx, .horizontal, 50)
             let cy = value(.cy, .vertical, 50)
             // A focus outside the circle gives the cone that it spans, a radius of 0 nothing: SVG 1.1 (13.2.3) moves
-            // the one and fills with the last colour for the other, librsvg 2.54 does not.
+            // the one and fills with the last color for the other, librsvg 2.54 does not.
             geometry = .radial(
                 focusX: first(alike, .fx) == nil ? cx : value(.fx, .horizontal, 50),
                 focusY: first(alike, .fy) == nil ? cy : value(.fy, .vertical, 50),

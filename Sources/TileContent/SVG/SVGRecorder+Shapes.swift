@@ -109,7 +109,7 @@ extension SVGRecorder {
         var stroke = style.isVisible ? try paint(style.stroke, opacity: style.strokeOpacity, box: box, style) : nil
         let pen = stroke == nil ? nil : strokeStyle(style)
         if pen == nil || pen!.width <= 0 { stroke = nil }
-        // A single flat colour takes the group's opacity into its own: no need to draw it apart.
+        // A single flat color takes the group's opacity into its own: no need to draw it apart.
         if style.opacity < 1, style.mask == nil, style.blendMode == .normal, !style.isIsolated, !marks {
             switch (fill, stroke) {
             case (.color(let color)?, nil):

@@ -70,13 +70,13 @@ final class SVGRecorder {
 
     private let limits: ContentLimits
     /// Bytes that what is recorded may take, and takes so far.
-    private let mostBytes: Int
+    private let maxBytes: Int
     private var byteCount = 0
 
-    init(_ tree: XMLTree, limits: ContentLimits = ContentLimits(), mostBytes: Int = .max) {
+    init(_ tree: XMLTree, limits: ContentLimits = ContentLimits(), maxBytes: Int = .max) {
         self.tree = tree
         self.limits = limits
-        self.mostBytes = mostBytes
+        self.maxBytes = maxBytes
     }
 
     /// Counts memory that is about to be taken for good.
@@ -87,7 +87,7 @@ final class SVGRecorder {
 
     /// The same of memory that is taken for a while.
     func checkRoom(_ bytes: Int, for what: String) throws(Failure) {
-        guard bytes <= mostBytes - byteCount else { throw .tooMuchMemory(of: what) }
+        guard bytes <= maxBytes - byteCount else { throw .tooMuchMemory(of: what) }
     }
 
     func takeOperations(_ count: Int = 1) throws(Failure) {
@@ -151,7 +151,7 @@ final class SVGRecorder {
         let size = try size()
         var recorder = PictureRecorder()
         // Room that is not used takes no memory.
-        recorder.reserve(operations: min(tree.nodes.count, max(0, mostBytes / Picture.bytesPerOperation)))
+        recorder.reserve(operations: min(tree.nodes.count, max(0, maxBytes / Picture.bytesPerOperation)))
         let viewport = Viewport(width: Double(size.width), height: Double(size.height))
         viewports = [viewport]
         let style = try style(of: 0, parent: SVGStyle())

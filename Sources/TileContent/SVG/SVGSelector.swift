@@ -27,7 +27,7 @@ struct SVGSelectorTable {
     /// Whether any selector asks for ancestors.
     private(set) var asksForAncestors = false
 
-    private static let mostInSpecificity = (ids: UInt32(0xFF), others: UInt32(0xFFF))
+    private static let maxSpecificity = (ids: UInt32(0xFF), others: UInt32(0xFFF))
 
     /// Adds a selector; nil when no element can match it.
     mutating func add(_ bytes: TextBytes) throws(SVGUnsupported) -> SVGSelector? {
@@ -59,8 +59,8 @@ struct SVGSelectorTable {
         }
         if compounds.count > first + 1 { asksForAncestors = true }
         let specificity =
-            min(counts.ids, Self.mostInSpecificity.ids) << 24 | min(counts.classes, Self.mostInSpecificity.others) << 12
-            | min(counts.elements, Self.mostInSpecificity.others)
+            min(counts.ids, Self.maxSpecificity.ids) << 24 | min(counts.classes, Self.maxSpecificity.others) << 12
+            | min(counts.elements, Self.maxSpecificity.others)
         return SVGSelector(compounds: Int32(first)..<Int32(compounds.count), specificity: specificity)
     }
 

@@ -28,7 +28,7 @@ struct SVGSharedPictures {
     /// Twice an element is recorded where it is used: for so few a picture of its own takes as much memory.
     static let worthwhileUses = 3
     /// Styles that one element is kept in.
-    private static let mostStyles = 8
+    private static let maxStyles = 8
 
     /// Changes when something was recorded that holds only there: a reference was not followed because it was under
     /// way, or text was measured in a plane that is stretched.
@@ -48,7 +48,7 @@ struct SVGSharedPictures {
     func find(_ key: Key, _ style: SVGStyle) -> Entry? { entries[key]?.first { $0.style == style } }
 
     mutating func add(_ entry: Entry, _ key: Key) {
-        if entries[key, default: []].count == Self.mostStyles { entries[key]?.removeFirst() }
+        if entries[key, default: []].count == Self.maxStyles { entries[key]?.removeFirst() }
         entries[key, default: []].append(entry)
     }
 }

@@ -186,7 +186,7 @@ extension SVGStyle {
         if text.hasPrefix("url(") {
             guard let id = reference(text), let close = text.firstIndex(of: ")") else { return SVGPaint.none }
             let rest = text[text.index(after: close)...].trimmingCharacters(in: .whitespaces)
-            // What is used instead is a colour: SVG 2, 13.2.
+            // What is used instead is a color: SVG 2, 13.2.
             if rest.hasPrefix("url(") { return nil }
             return .reference(id, fallback: rest.isEmpty ? nil : try paint(rest))
         }

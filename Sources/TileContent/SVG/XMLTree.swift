@@ -125,13 +125,13 @@ final class XMLTree {
     private static let largestArena = Int(Int32.max)
 
     /// Bytes that it may take.
-    private let mostBytes: Int
+    private let maxBytes: Int
 
     /// Parses a document. O(bytes).
     ///
-    /// - Parameter mostBytes: of memory that it may take: it fails before it takes more.
-    init(_ data: Data, mostBytes: Int = .max) throws(Failure) {
-        self.mostBytes = mostBytes
+    /// - Parameter maxBytes: of memory that it may take: it fails before it takes more.
+    init(_ data: Data, maxBytes: Int = .max) throws(Failure) {
+        self.maxBytes = maxBytes
         // Entities may make values longer than they stand; libxml2 caps that, the arena checks.
         arenaCapacity = min(Self.largestArena, data.count * 2 + 65536)
         arena = .allocate(capacity: arenaCapacity)
@@ -156,7 +156,7 @@ final class XMLTree {
             data.withUnsafeBytes { bytes in bytes.reduce(0) { $1 == byte ? $0 + 1 : $0 } }
         }
         guard data.count > 1 << 20 else { return }
-        let largest = min(mostBytes, 1 << 32) / 2
+        let largest = min(maxBytes, 1 << 32) / 2
         nodes.reserveCapacity(min(count(0x3C), largest / MemoryLayout<Node>.stride))
         attributes.reserveCapacity(min(count(0x3D), largest / MemoryLayout<Attribute>.stride))
     }
@@ -187,7 +187,7 @@ final class XMLTree {
         var allowsEntities = false
         var failure: Failure?
         /// Of elements and of attributes, each: more no program writes, and each is kept.
-        static let mostNames = 10_000
+        static let maxNames = 10_000
         /// libxml2 keeps each name once, so that its address tells it.
         var elementNames: [UnsafeRawPointer: (SVGElement?, String)] = [:]
         var attributeNames: [UnsafeRawPointer: SVGAttribute?] = [:]
@@ -298,7 +298,7 @@ final class XMLTree {
         guard builder.open.count < XMLTree.largestDepth else {
             return builder.stop("elements nest deeper than \(XMLTree.largestDepth)")
         }
-        guard tree.byteCount <= tree.mostBytes else {
+        guard tree.byteCount <= tree.maxBytes else {
             return builder.stop("its elements and attributes take more memory", isTooLarge: true)
         }
         // One key for name and namespace: both are interned, and few names stand in two namespaces.
@@ -311,8 +311,8 @@ final class XMLTree {
             let isSVG = namespace.isEmpty || namespace == svgNamespace
             element = isSVG ? SVGElement(rawValue: string(localName)) : .foreign
             builder.elementNames[key] = (element, namespace)
-            guard builder.elementNames.count <= Builder.mostNames else {
-                return builder.stop("its elements have more than \(Builder.mostNames) different names")
+            guard builder.elementNames.count <= Builder.maxNames else {
+                return builder.stop("its elements have more than \(Builder.maxNames) different names")
             }
         }
         let index = Int32(tree.nodes.count)
@@ -333,8 +333,8 @@ final class XMLTree {
                     case "":
                         attribute = SVGAttribute(rawValue: string(name))
                         builder.attributeNames[nameKey] = .some(attribute)
-                        guard builder.attributeNames.count <= Builder.mostNames else {
-                            return builder.stop("its attributes have more than \(Builder.mostNames) different names")
+                        guard builder.attributeNames.count <= Builder.maxNames else {
+                            return builder.stop("its attributes have more than \(Builder.maxNames) different names")
                         }
                     case xlinkNamespace: attribute = string(name) == "href" ? .xlinkHref : nil
                     case xmlNamespace:

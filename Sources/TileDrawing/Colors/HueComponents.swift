@@ -1,6 +1,6 @@
 import Foundation
 
-/// A colour as hue, saturation and brightness, each 0…1.
+/// A color as hue, saturation and brightness, each 0…1.
 struct HueComponents {
     /// 0 red, ⅓ green, ⅔ blue, 1 red again.
     var hue: CGFloat

@@ -1,21 +1,21 @@
 public import Foundation
 
 extension UIColor {
-    /// A colour of the main bundle's asset catalogues; see `init(named:in:compatibleWith:)`.
+    /// A color of the main bundle's asset catalogues; see `init(named:in:compatibleWith:)`.
     public convenience init?(named name: String) { self.init(named: name, in: nil, compatibleWith: nil) }
 
-    /// A colour of a bundle's asset catalogues.
+    /// A color of a bundle's asset catalogues.
     ///
-    /// Those are the folders that Xcode writes, not what it compiles of them: the colour set `name.colorset` in a
+    /// Those are the folders that Xcode writes, not what it compiles of them: the color set `name.colorset` in a
     /// folder `….xcassets` among the bundle's resources, or deeper in it where the name says so, as in "Seats/Free". In
     /// a package on Linux that is `resources: [.copy("Assets.xcassets")]`. The format is that of Apple's "Asset Catalog
-    /// Format Reference"; of appearances luminosity and contrast count, and colours by reference to the system's do
+    /// Format Reference"; of appearances luminosity and contrast count, and colors by reference to the system's do
     /// not.
     ///
     /// - Parameters:
     ///   - bundle: nil for the main one.
-    ///   - traitCollection: whose colour it is for good; nil for a dynamic colour.
-    /// - Returns: nil when there is no set of that name, or no colour in it that can be read. Reads the file each time.
+    ///   - traitCollection: whose color it is for good; nil for a dynamic color.
+    /// - Returns: nil when there is no set of that name, or no color in it that can be read. Reads the file each time.
     public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?)
     {
         let bundle = bundle ?? .main
@@ -28,7 +28,7 @@ extension UIColor {
     }
 }
 
-/// A colour of an asset catalogue: one for each appearance.
+/// A color of an asset catalogue: one for each appearance.
 struct ColorSet: Sendable {
     struct Entry: Sendable {
         var luminosity: UIUserInterfaceStyle?
@@ -52,7 +52,7 @@ struct ColorSet: Sendable {
 
     let entries: [Entry]
 
-    /// The colour that fits the traits best; of none the first.
+    /// The color that fits the traits best; of none the first.
     func color(for traits: UITraitCollection) -> UIColor {
         var best: (entry: Entry, fitness: Int)?
         for entry in entries {
@@ -71,7 +71,7 @@ struct ColorSet: Sendable {
             .first { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// - Returns: nil when the file can't be read, or has no colour that can.
+    /// - Returns: nil when the file can't be read, or has no color that can.
     init?(contentsOf file: URL) {
         guard let data = try? Data(contentsOf: file),
             let contents = try? JSONDecoder().decode(Contents.self, from: data)
@@ -81,7 +81,7 @@ struct ColorSet: Sendable {
     }
 }
 
-/// The file of a colour set, as far as it is used.
+/// The file of a color set, as far as it is used.
 private struct Contents: Decodable {
     let colors: [Item]
 
@@ -89,7 +89,7 @@ private struct Contents: Decodable {
         let appearances: [Appearance]?
         let color: Components?
 
-        /// Nil for a colour that is not said here, and for appearances that nothing is known of.
+        /// Nil for a color that is not said here, and for appearances that nothing is known of.
         var entry: ColorSet.Entry? {
             guard let color = color?.color else { return nil }
             var entry = ColorSet.Entry(color: color)

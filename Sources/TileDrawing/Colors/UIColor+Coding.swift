@@ -4,8 +4,8 @@ import TileGraphics
 extension UIColor: NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
-    /// A system colour is coded by its name, a pattern by its image, a gray by its white, and any other by its
-    /// components in extended sRGB; a dynamic colour of one's own by those that it has in the current traits.
+    /// A system color is coded by its name, a pattern by its image, a gray by its white, and any other by its
+    /// components in extended sRGB; a dynamic color of one's own by those that it has in the current traits.
     public func encode(with coder: NSCoder) {
         switch kind {
         case .dynamic(let name?, _) where prominence == .primary: coder.encode(name as NSString, forKey: "name")
@@ -31,7 +31,7 @@ extension UIColor: NSSecureCoding {
         }
     }
 
-    /// - Returns: nil when nothing of a colour is there.
+    /// - Returns: nil when nothing of a color is there.
     public convenience init?(coder: NSCoder) {
         func number(_ key: String) -> CGFloat { coder.archivedLength(key) ?? 0 }
         if let name = coder.archivedText("name") {
@@ -50,7 +50,7 @@ extension UIColor: NSSecureCoding {
         }
     }
 
-    /// The colour of components in the space that the archive names, where that has so many, or else in another.
+    /// The color of components in the space that the archive names, where that has so many, or else in another.
     private static func color(_ values: [CGFloat], _ coder: NSCoder, or name: String) -> CGColor {
         let named = coder.archivedText("space").flatMap { CGColorSpace(name: $0) }
         for space in [named, CGColorSpace(name: name)] {

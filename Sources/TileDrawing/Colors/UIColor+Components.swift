@@ -2,7 +2,7 @@ public import Foundation
 import TileGraphics
 
 extension UIColor {
-    /// Red, green, blue and alpha in extended sRGB; nil for a pattern. Of a dynamic colour those of the current traits.
+    /// Red, green, blue and alpha in extended sRGB; nil for a pattern. Of a dynamic color those of the current traits.
     var components: (red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat)? {
         let color = cgColor
         if color.pattern != nil { return nil }
@@ -53,7 +53,7 @@ extension UIColor {
         return true
     }
 
-    /// The brightness as grey: a coloured one by its luminance (ITU-R BT.709, in linear light).
+    /// The brightness as grey: a colored one by its luminance (ITU-R BT.709, in linear light).
     ///
     /// - Returns: false for a pattern, which has no components; then nothing is written.
     @discardableResult
@@ -82,7 +82,7 @@ extension UIColor {
         return light < 0 ? -value : value
     }
 
-    /// The colour in an English word or two, as "dark red", for those who cannot see it. Apple's own words are not
+    /// The color in an English word or two, as "dark red", for those who cannot see it. Apple's own words are not
     /// published; these follow hue, saturation and brightness.
     public var accessibilityName: String {
         guard let components else { return "pattern" }
@@ -111,14 +111,14 @@ extension UIColor {
 }
 
 extension UIColor {
-    /// How far text or a shape stands out among others of its colour.
+    /// How far text or a shape stands out among others of its color.
     public enum Prominence: Int, Sendable {
         case primary = 0
         case secondary = 1
         case tertiary = 2
         case quaternary = 3
 
-        /// By which alpha is multiplied. Apple publishes none; these are the steps of its four label colours.
+        /// By which alpha is multiplied. Apple publishes none; these are the steps of its four label colors.
         fileprivate var opacity: CGFloat {
             switch self {
             case .primary: 1
@@ -129,7 +129,7 @@ extension UIColor {
         }
     }
 
-    /// The colour with its alpha lowered to a step of prominence, counted from its own alpha.
+    /// The color with its alpha lowered to a step of prominence, counted from its own alpha.
     public func withProminence(_ prominence: Prominence) -> UIColor {
         let factor = prominence.opacity / self.prominence.opacity
         switch kind {

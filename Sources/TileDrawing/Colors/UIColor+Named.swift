@@ -1,4 +1,4 @@
-// UIKit's named colours.
+// UIKit's named colors.
 
 extension UIColor {
     public static let black = UIColor(white: 0, alpha: 1)

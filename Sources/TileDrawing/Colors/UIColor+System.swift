@@ -1,6 +1,6 @@
 import TileGraphics
 
-// The colours that follow light and dark, with the values that Apple publishes for iOS 13 to 18 (Human Interface
+// The colors that follow light and dark, with the values that Apple publishes for iOS 13 to 18 (Human Interface
 // Guidelines, Color, Specifications; those in high contrast too).
 
 extension UIColor {

@@ -1,10 +1,10 @@
 public import Foundation
 public import TileGraphics
 
-/// A colour: fixed, a pattern, or one that depends on traits. Immutable.
+/// A color: fixed, a pattern, or one that depends on traits. Immutable.
 ///
 /// Components are of sRGB, extended, or of its grays: they may lie outside 0…1, and are cut when drawn.
-// @unchecked Sendable: NSObject is not marked so, but a colour adds only constants of Sendable types to it.
+// @unchecked Sendable: NSObject is not marked so, but a color adds only constants of Sendable types to it.
 public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
     enum Kind: Sendable {
         case fixed(CGColor)
@@ -37,34 +37,34 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
         self.init(red: color.red, green: color.green, blue: color.blue, alpha: alpha)
     }
 
-    /// A colour by its components in Display P3; those that sRGB lacks lie outside 0…1.
+    /// A color by its components in Display P3; those that sRGB lacks lie outside 0…1.
     public convenience init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         guard let space = CGColorSpace(name: CGColorSpace.displayP3),
             let color = CGColor(colorSpace: space, components: [red, green, blue, alpha])
-        else { preconditionFailure("the colour space Display P3 is always there") }
+        else { preconditionFailure("the color space Display P3 is always there") }
         self.init(.fixed(color))
     }
 
     public convenience init(cgColor: CGColor) { self.init(.fixed(cgColor)) }
 
-    /// A colour that `dynamicProvider` finds for the traits at hand.
+    /// A color that `dynamicProvider` finds for the traits at hand.
     ///
-    /// - Parameter dynamicProvider: called each time that the colour is used, on the thread that uses it. It may give
-    ///   another dynamic colour.
+    /// - Parameter dynamicProvider: called each time that the color is used, on the thread that uses it. It may give
+    ///   another dynamic color.
     public convenience init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         self.init(.dynamic(name: nil, dynamicProvider))
     }
 
-    /// A colour that repeats an image over the plane, its points being those of the context.
+    /// A color that repeats an image over the plane, its points being those of the context.
     public convenience init(patternImage image: UIImage) { self.init(.pattern(image, image.patternColor())) }
 
     // MARK: What it is
 
-    /// Providers that answer with a colour that asks another provider, and so on, end here: a colour that gives itself
+    /// Providers that answer with a color that asks another provider, and so on, end here: a color that gives itself
     /// would never end.
     private static let deepest = 64
 
-    /// The colour for these traits: this one, unless it is dynamic.
+    /// The color for these traits: this one, unless it is dynamic.
     public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         guard case .dynamic = kind else { return self }
         var color = self
@@ -72,10 +72,10 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
             guard case .dynamic(_, let provider) = color.kind else { return color }
             color = traitCollection.performAsCurrent { provider(traitCollection) }
         }
-        preconditionFailure("a dynamic colour's provider keeps giving dynamic colours; it must come to a fixed one")
+        preconditionFailure("a dynamic color's provider keeps giving dynamic colors; it must come to a fixed one")
     }
 
-    /// For a dynamic colour that of the current traits.
+    /// For a dynamic color that of the current traits.
     public var cgColor: CGColor {
         switch kind {
         case .fixed(let color), .pattern(_, let color): color
@@ -83,7 +83,7 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The same colour with another alpha; of a dynamic colour a dynamic one.
+    /// The same color with another alpha; of a dynamic color a dynamic one.
     public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
         switch kind {
         case .fixed(let color): UIColor(.fixed(color.copy(alpha: alpha) ?? color))
@@ -95,24 +95,24 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Drawing
 
-    /// Makes it the fill and the stroke colour of the current context; without one nothing happens.
+    /// Makes it the fill and the stroke color of the current context; without one nothing happens.
     public func set() {
         setFill()
         setStroke()
     }
 
-    /// Makes it the fill colour of the current context; without one nothing happens.
+    /// Makes it the fill color of the current context; without one nothing happens.
     public func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
 
-    /// Makes it the stroke colour of the current context; without one nothing happens.
+    /// Makes it the stroke color of the current context; without one nothing happens.
     public func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
 
     // MARK: NSObject
 
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Fixed colours are equal when space and components are; dynamic ones when they are the same object or system
-    /// colour.
+    /// Fixed colors are equal when space and components are; dynamic ones when they are the same object or system
+    /// color.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIColor else { return false }
         if self === other { return true }
@@ -136,11 +136,11 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
 
     public override var description: String {
         switch kind {
-        case .dynamic(let name, _): return "<dynamic colour \(name ?? "without name")>"
-        case .pattern: return "<pattern colour>"
+        case .dynamic(let name, _): return "<dynamic color \(name ?? "without name")>"
+        case .pattern: return "<pattern color>"
         case .fixed:
-            guard let c = components else { return "<colour>" }
-            return "<colour \(Double(c.red)) \(Double(c.green)) \(Double(c.blue)) \(Double(c.alpha))>"
+            guard let c = components else { return "<color>" }
+            return "<color \(Double(c.red)) \(Double(c.green)) \(Double(c.blue)) \(Double(c.alpha))>"
         }
     }
 }

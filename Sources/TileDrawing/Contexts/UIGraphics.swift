@@ -22,7 +22,7 @@ public func UIGraphicsPopContext() {
 
 // MARK: Rects. In the current context; without one nothing happens.
 
-/// Fills a rect with the fill colour, which replaces what was there (`CGBlendMode.copy`).
+/// Fills a rect with the fill color, which replaces what was there (`CGBlendMode.copy`).
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIRectFill(_ rect: CGRect) { UIRectFillUsingBlendMode(rect, .copy) }
 
@@ -31,7 +31,7 @@ public func UIRectFillUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
     UIGraphicsGetCurrentContext()?.fill([rect], blendMode: blendMode)
 }
 
-/// Draws a frame of one point inside of a rect's edges with the fill colour, which replaces what was there.
+/// Draws a frame of one point inside of a rect's edges with the fill color, which replaces what was there.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIRectFrame(_ rect: CGRect) { UIRectFrameUsingBlendMode(rect, .copy) }
 

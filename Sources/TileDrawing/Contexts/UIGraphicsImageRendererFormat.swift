@@ -2,7 +2,7 @@ public import Foundation
 
 /// How an image renderer draws.
 open class UIGraphicsImageRendererFormat: UIGraphicsRendererFormat {
-    /// Which colours an image can hold. Images here are of the standard range, whatever is asked for.
+    /// Which colors an image can hold. Images here are of the standard range, whatever is asked for.
     public enum Range: Int, Sendable {
         case unspecified = -1
         case automatic = 0

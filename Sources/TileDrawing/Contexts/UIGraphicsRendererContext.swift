@@ -11,7 +11,7 @@ open class UIGraphicsRendererContext: NSObject {
         self.format = format
     }
 
-    /// Fills a rect with the fill colour.
+    /// Fills a rect with the fill color.
     open func fill(_ rect: CGRect) { fill(rect, blendMode: .normal) }
 
     open func fill(_ rect: CGRect, blendMode: CGBlendMode) {
@@ -21,7 +21,7 @@ open class UIGraphicsRendererContext: NSObject {
         cgContext.restoreGState()
     }
 
-    /// Draws a frame of one point inside of a rect's edges with the stroke colour.
+    /// Draws a frame of one point inside of a rect's edges with the stroke color.
     open func stroke(_ rect: CGRect) { stroke(rect, blendMode: .normal) }
 
     open func stroke(_ rect: CGRect, blendMode: CGBlendMode) {

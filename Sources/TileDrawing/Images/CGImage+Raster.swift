@@ -16,7 +16,7 @@ extension CGImage {
         let width = (bounds.width * scale).rounded(.up)
         let height = (bounds.height * scale).rounded(.up)
         let most = CGFloat(longestSide)
-        guard width >= 1, height >= 1, width <= most, height <= most, width * height <= CGFloat(mostPixels)
+        guard width >= 1, height >= 1, width <= most, height <= most, width * height <= CGFloat(maxPixels)
         else { return nil }
         let transform = CGAffineTransform(
             a: scale, b: 0, c: 0, d: scale, tx: -bounds.minX * scale, ty: -bounds.minY * scale)

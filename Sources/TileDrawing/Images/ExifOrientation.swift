@@ -6,7 +6,7 @@ import Foundation
 enum ExifOrientation {
     /// nil when the file states none, or is none that can be read.
     static func read(_ file: Data) -> UIImage.Orientation? {
-        let bytes = [UInt8](file.prefix(mostBytes))
+        let bytes = [UInt8](file.prefix(maxBytes))
         guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var at = 2
         while at + 4 <= bytes.count, bytes[at] == 0xFF {
@@ -24,7 +24,7 @@ enum ExifOrientation {
     }
 
     /// Headers come first, and each segment has at most 64 KB; beyond this there is an image.
-    private static let mostBytes = 1 << 20
+    private static let maxBytes = 1 << 20
     private static let orientationTag = 274
 
     private static func directory(_ tiff: [UInt8]) -> UIImage.Orientation? {

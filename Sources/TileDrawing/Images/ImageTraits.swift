@@ -14,7 +14,7 @@ struct ImageTraits: Hashable, Sendable {
     var alignmentRectInsets = UIEdgeInsets.zero
     var flipsForRightToLeft = false
     var baselineOffset: CGFloat?
-    /// The colour in which the image's shape is drawn; nil for its own colours.
+    /// The color in which the image's shape is drawn; nil for its own colors.
     var tint: UIColor?
     var configuration: UIImage.Configuration?
 

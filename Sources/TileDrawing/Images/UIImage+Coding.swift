@@ -4,7 +4,7 @@ import TileGraphics
 extension UIImage: NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
-    /// Its pixels as a PNG file, and how they are shown; a tint in the colour of the current traits. An animation is
+    /// Its pixels as a PNG file, and how they are shown; a tint in the color of the current traits. An animation is
     /// coded by its images.
     public func encode(with coder: NSCoder) {
         if let images {

@@ -67,7 +67,7 @@ extension UIImage {
         if isTurned || traits.tint != nil { context.restoreGState() }
     }
 
-    /// The image repeated over the plane, as a colour; clear for an image of nothing.
+    /// The image repeated over the plane, as a color; clear for an image of nothing.
     func patternColor(alpha: CGFloat = 1) -> CGColor {
         let cell = CGRect(origin: .zero, size: size)
         guard !cell.isEmpty,

@@ -24,7 +24,7 @@ extension UIImage {
         case stretch = 1
     }
 
-    /// Whether an image's own colours are shown, or only its shape in the tint.
+    /// Whether an image's own colors are shown, or only its shape in the tint.
     public enum RenderingMode: Int, Sendable {
         case automatic = 0
         case alwaysOriginal = 1

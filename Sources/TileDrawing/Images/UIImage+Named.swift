@@ -6,7 +6,7 @@ extension UIImage {
     /// - Parameter name: of the file; without an extension, ".png", ".jpg", ".jpeg" and ".webp" are tried. Of "name@2x"
     ///   and its like the one whose scale is nearest to that of the current traits is taken, a finer one before a
     ///   coarser.
-    /// - Returns: nil when there is none. Of asset catalogues only colours are read.
+    /// - Returns: nil when there is none. Of asset catalogues only colors are read.
     public convenience init?(named name: String) { self.init(named: name, in: nil, compatibleWith: nil) }
 
     /// An image among a bundle's resources, in the scale that fits the traits.

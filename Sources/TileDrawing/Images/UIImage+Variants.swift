@@ -52,10 +52,10 @@ extension UIImage {
         changed { $0.renderingMode = renderingMode }
     }
 
-    /// The image's shape in a colour.
+    /// The image's shape in a color.
     public func withTintColor(_ color: UIColor) -> UIImage { changed { $0.tint = color } }
 
-    /// The image's shape in a colour, with another rendering mode.
+    /// The image's shape in a color, with another rendering mode.
     public func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage {
         changed {
             $0.tint = color

@@ -4,13 +4,13 @@ public import TileGraphics
 // Into the current context; without one nothing happens. The context's state is as before afterwards, but for the clip.
 
 extension UIBezierPath {
-    /// Fills in the current fill colour, by the path's rule.
+    /// Fills in the current fill color, by the path's rule.
     public func fill() { draw { fill(in: $0) } }
 
-    /// Strokes in the current stroke colour, with the path's line style.
+    /// Strokes in the current stroke color, with the path's line style.
     public func stroke() { draw { stroke(in: $0) } }
 
-    /// - Parameter alpha: by which the colour's own is multiplied.
+    /// - Parameter alpha: by which the color's own is multiplied.
     public func fill(with blendMode: CGBlendMode, alpha: CGFloat) {
         draw { context in
             context.setBlendMode(blendMode)
@@ -19,7 +19,7 @@ extension UIBezierPath {
         }
     }
 
-    /// - Parameter alpha: by which the colour's own is multiplied.
+    /// - Parameter alpha: by which the color's own is multiplied.
     public func stroke(with blendMode: CGBlendMode, alpha: CGFloat) {
         draw { context in
             context.setBlendMode(blendMode)

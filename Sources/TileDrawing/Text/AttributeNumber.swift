@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number among attributes, which hold anything; nil for what is none or not finite.
+/// A number among attributes, which hold anything; nil for what is no number, or not finite.
 func attributeNumber(_ value: Any) -> Double? {
     let number: Double? =
         switch value {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A shadow beneath text: an offset and a blur in points, y down, and a colour.
+/// A shadow beneath text: an offset and a blur in points, y down, and a color.
 open class NSShadow: NSObject, NSCopying, NSSecureCoding {
     open var shadowOffset = CGSize.zero
     /// The radius over which the edge fades; 0 for a sharp one.
@@ -18,7 +18,7 @@ open class NSShadow: NSObject, NSCopying, NSSecureCoding {
         coder.archive(shadowColor as? UIColor, forKey: "color")
     }
 
-    /// A shadow from an archive: without an offset, blur or colour that the archive does not hold.
+    /// A shadow from an archive: without an offset, blur or color that the archive does not hold.
     public required init?(coder: NSCoder) {
         shadowOffset = coder.archivedSize("offset") ?? .zero
         shadowBlurRadius = max(0, coder.archivedLength("blurRadius") ?? 0)

@@ -1,6 +1,6 @@
 public import Foundation
 
-// UIKit's functions for drawing strings. They draw into the current context, in the colours that the current traits
+// UIKit's functions for drawing strings. They draw into the current context, in the colors that the current traits
 // give; without a context nothing happens. Text that was drawn before on the thread costs about a microsecond.
 
 extension String {

@@ -2,9 +2,9 @@ public import Foundation
 public import TileGraphics
 
 extension TextBlock {
-    /// Draws the text into a context, whose fill colour, line width and the like stay as they are.
+    /// Draws the text into a context, whose fill color, line width and the like stay as they are.
     ///
-    /// Colours are those that the current traits give. Costs about a microsecond for a plain label.
+    /// Colors are those that the current traits give. Costs about a microsecond for a plain label.
     ///
     /// - Parameter point: the container's top left, in user space.
     public func draw(in context: CGContext, at point: CGPoint) {

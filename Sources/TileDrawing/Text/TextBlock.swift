@@ -10,7 +10,7 @@ import TileGraphics
 /// as TextKit does. Immutable, so it may be drawn from several threads at once. Laying out a few words costs some 20
 /// µs; `TextBlock.cached` keeps what a thread laid out last.
 ///
-/// Glyphs are outlines; one that its font has only as a picture (emoji in colour) is left out, and keeps its place.
+/// Glyphs are outlines; one that its font has only as a picture (emoji in color) is left out, and keeps its place.
 public final class TextBlock: Sendable {
     /// One line: where it is in the container, y down.
     public struct Line: Sendable {

@@ -24,7 +24,7 @@ struct TextGlyphs: Sendable {
     var run: GlyphRun
     /// Nil when only outlines are drawn.
     var fill: UIColor?
-    /// The width in points, and the colour, of drawn outlines.
+    /// The width in points, and the color, of drawn outlines.
     var stroke: (width: CGFloat, color: UIColor)?
     var shadow: TextAttributes.Shadow?
 }

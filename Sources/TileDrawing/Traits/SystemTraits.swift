@@ -18,7 +18,7 @@ public enum UITraitDisplayScale: UITraitDefinition {
     public static let defaultValue: CGFloat = 0
 }
 
-/// The colours that the display can show.
+/// The colors that the display can show.
 public enum UITraitDisplayGamut: UITraitDefinition {
     public static let defaultValue: UIDisplayGamut = .unspecified
     public static let affectsColorAppearance = true
@@ -49,7 +49,7 @@ public enum UITraitPreferredContentSizeCategory: UITraitDefinition {
     public static let defaultValue: UIContentSizeCategory = .unspecified
 }
 
-/// Whether colours are to stand out more.
+/// Whether colors are to stand out more.
 public enum UITraitAccessibilityContrast: UITraitDefinition {
     public static let defaultValue: UIAccessibilityContrast = .unspecified
     public static let affectsColorAppearance = true

@@ -1,4 +1,4 @@
-/// The colours that a display can show. Raw values are UIKit's.
+/// The colors that a display can show. Raw values are UIKit's.
 public enum UIDisplayGamut: Int, Sendable {
     case unspecified = -1
     // UIKit's own name.

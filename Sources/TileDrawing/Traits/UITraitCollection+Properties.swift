@@ -25,7 +25,7 @@ extension UITraitCollection {
         self.init { $0[UITraitDisplayGamut.self] = displayGamut }
     }
 
-    /// The colours that the display can show.
+    /// The colors that the display can show.
     public var displayGamut: UIDisplayGamut { self[UITraitDisplayGamut.self] }
 
     public convenience init(layoutDirection: UITraitEnvironmentLayoutDirection) {
@@ -67,7 +67,7 @@ extension UITraitCollection {
         self.init { $0[UITraitAccessibilityContrast.self] = accessibilityContrast }
     }
 
-    /// Whether colours are to stand out more.
+    /// Whether colors are to stand out more.
     public var accessibilityContrast: UIAccessibilityContrast { self[UITraitAccessibilityContrast.self] }
 
     public convenience init(userInterfaceLevel: UIUserInterfaceLevel) {

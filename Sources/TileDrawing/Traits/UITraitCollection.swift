@@ -7,7 +7,7 @@ import TileSupport
 // @unchecked Sendable: NSObject is not marked so, but a collection adds only constants of Sendable types to it.
 public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     let values: TraitValues
-    /// Light or dark. Stored, because every dynamic colour asks for it.
+    /// Light or dark. Stored, because every dynamic color asks for it.
     public let userInterfaceStyle: UIUserInterfaceStyle
 
     init(_ values: TraitValues) {
@@ -53,12 +53,12 @@ public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unch
         values.changes(from: traitCollection?.values ?? TraitValues())
     }
 
-    /// Whether a dynamic colour may look different in this collection and the other.
+    /// Whether a dynamic color may look different in this collection and the other.
     public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
         changedTraits(from: traitCollection).contains { $0.affectsColorAppearance }
     }
 
-    /// UIKit's traits on which dynamic colours may depend.
+    /// UIKit's traits on which dynamic colors may depend.
     public static var systemTraitsAffectingColorAppearance: [UITrait] {
         SystemTraits.all.filter { $0.affectsColorAppearance }
     }
@@ -89,7 +89,7 @@ public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unch
         traits.legibilityWeight = .regular
     }
 
-    /// The traits by which dynamic colours and preferred fonts are resolved. Each thread has its own; a view sets it
+    /// The traits by which dynamic colors and preferred fonts are resolved. Each thread has its own; a view sets it
     /// before it draws or lays itself out.
     public static var current: UITraitCollection {
         get { currents.value }

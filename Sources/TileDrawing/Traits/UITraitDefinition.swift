@@ -6,7 +6,7 @@ public protocol UITraitDefinition: Sendable {
 
     /// The value where nobody sets one.
     static var defaultValue: Value { get }
-    /// Whether dynamic colours may depend on it.
+    /// Whether dynamic colors may depend on it.
     static var affectsColorAppearance: Bool { get }
     static var name: String { get }
     /// Unique among all traits.

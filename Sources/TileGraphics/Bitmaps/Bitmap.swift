@@ -61,7 +61,7 @@ public final class Bitmap: @unchecked Sendable {
         set { row(y)[x] = newValue.argb }
     }
 
-    /// The one colour of all pixels, or nil. Stops at the first pixel that differs from the first.
+    /// The one color of all pixels, or nil. Stops at the first pixel that differs from the first.
     public var solidColor: PixelColor? {
         let first = row(0)[0]
         for y in 0..<height {
@@ -74,7 +74,7 @@ public final class Bitmap: @unchecked Sendable {
     }
 }
 
-/// What a raster made: pixels, or the knowledge that all of them have one colour.
+/// What a raster made: pixels, or the knowledge that all of them have one color.
 public enum TileImage: Sendable {
     case solid(PixelColor, width: Int, height: Int)
     case bitmap(Bitmap)

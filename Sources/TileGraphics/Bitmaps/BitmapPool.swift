@@ -30,7 +30,7 @@ public final class BitmapPool: Sendable {
 
     /// Sizes at a time. Tiles have a few (one or two sides, the halves that drafts and images are made of); what is
     /// beyond is asked for once.
-    private static let mostSizes = 16
+    private static let maxSizes = 16
 
     /// Larger blocks are not kept: of such, fewer than so many would fill the pool, and clearing their pages is little
     /// beside drawing them.
@@ -96,7 +96,7 @@ public final class BitmapPool: Sendable {
                 state.shelves.append(Shelf(byteCount: byteCount, blocks: [block]))
             }
             state.keptBytes += byteCount
-            return state.takeSurplus(limit: limit, mostSizes: Self.mostSizes)
+            return state.takeSurplus(limit: limit, maxSizes: Self.maxSizes)
         }
         for block in surplus { block.address.deallocate() }
     }
@@ -113,9 +113,9 @@ extension BitmapPool.State {
     }
 
     /// Takes out what is too much, of the sizes used least recently.
-    fileprivate mutating func takeSurplus(limit: Int, mostSizes: Int) -> [BitmapPool.Block] {
+    fileprivate mutating func takeSurplus(limit: Int, maxSizes: Int) -> [BitmapPool.Block] {
         var surplus: [BitmapPool.Block] = []
-        while keptBytes > limit || shelves.count > mostSizes {
+        while keptBytes > limit || shelves.count > maxSizes {
             if let block = shelves[0].blocks.popLast() {
                 keptBytes -= shelves[0].byteCount
                 surplus.append(block)

@@ -1,4 +1,4 @@
-/// One pixel as it lies in a bitmap: 8 bits each of alpha, red, green, blue from the highest byte down, the colours
+/// One pixel as it lies in a bitmap: 8 bits each of alpha, red, green, blue from the highest byte down, the colors
 /// multiplied by alpha (Cairo's ARGB32; on the little-endian machines that Tilework runs on, B G R A in memory).
 @frozen
 public struct PixelColor: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct PixelColor: Hashable, Sendable {
     @inlinable public var blue: UInt8 { UInt8(truncatingIfNeeded: argb) }
     @inlinable public var isOpaque: Bool { argb >= 0xFF00_0000 }
 
-    /// Red, green, blue and alpha with the colours no longer multiplied, as PNG and WebP store them.
+    /// Red, green, blue and alpha with the colors no longer multiplied, as PNG and WebP store them.
     @inlinable
     public var straight: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
         let alpha = UInt32(alpha)

@@ -1,23 +1,23 @@
 import Foundation
 
-/// Finds the colours of a bitmap and the number of each pixel's colour, in one pass.
+/// Finds the colors of a bitmap and the number of each pixel's color, in one pass.
 ///
-/// Drawings are mostly runs: rows and blocks of eight pixels that equal those above are copied, blocks of the colour
+/// Drawings are mostly runs: rows and blocks of eight pixels that equal those above are copied, blocks of the color
 /// last seen are filled, and only what is left asks the hash table.
 struct ColorScan: ~Copyable {
-    static let mostColors = 256
+    static let maxColors = 256
 
     /// Premultiplied, in the order of their first appearance; the first `colorCount` are valid.
     let colors: UnsafeMutablePointer<UInt32>
     private(set) var colorCount = 0
-    // Open addressing: colour and number plus one; 0 for free. At most a quarter is taken.
+    // Open addressing: color and number plus one; 0 for free. At most a quarter is taken.
     private let keys: UnsafeMutablePointer<UInt32>
     private let numbers: UnsafeMutablePointer<UInt16>
 
     private static let slotBits: UInt32 = 10
 
     init() {
-        colors = .allocate(capacity: Self.mostColors)
+        colors = .allocate(capacity: Self.maxColors)
         keys = .allocate(capacity: 1 << Int(Self.slotBits))
         numbers = .allocate(capacity: 1 << Int(Self.slotBits))
         keys.initialize(repeating: 0, count: 1 << Int(Self.slotBits))
@@ -30,13 +30,13 @@ struct ColorScan: ~Copyable {
         numbers.deallocate()
     }
 
-    /// As if a bitmap of one colour had been scanned.
+    /// As if a bitmap of one color had been scanned.
     mutating func setOnly(_ color: UInt32) {
         colors[0] = color
         colorCount = 1
     }
 
-    /// Whether the colours found have equal red, green and blue, and no transparency.
+    /// Whether the colors found have equal red, green and blue, and no transparency.
     var areOpaqueGrays: Bool {
         for number in 0..<colorCount {
             let color = colors[number]
@@ -45,12 +45,12 @@ struct ColorScan: ~Copyable {
         return true
     }
 
-    /// Writes the number of each pixel's colour, row by row.
+    /// Writes the number of each pixel's color, row by row.
     ///
     /// - Parameters:
     ///   - target: where the number of the first pixel goes.
     ///   - stride: from one row of numbers to the next; at least the bitmap's width.
-    /// - Returns: whether there are at most `mostColors`; else the numbers are not complete.
+    /// - Returns: whether there are at most `maxColors`; else the numbers are not complete.
     mutating func scan(_ bitmap: Bitmap, to target: UnsafeMutablePointer<UInt8>, stride: Int) -> Bool {
         numbers.update(repeating: 0, count: 1 << Int(Self.slotBits))
         colorCount = 0
@@ -113,7 +113,7 @@ struct ColorScan: ~Copyable {
         return true
     }
 
-    /// Bits in which any of eight pixels differs from a colour. By words: `==` of SIMD vectors is a loop over elements
+    /// Bits in which any of eight pixels differs from a color. By words: `==` of SIMD vectors is a loop over elements
     /// in Swift 6.3, twelve times as long.
     @inline(__always)
     private static func differences(_ pixels: UnsafePointer<UInt32>, to color: UInt32) -> UInt64 {
@@ -138,7 +138,7 @@ struct ColorScan: ~Copyable {
     @inline(__always)
     private static func fill(_ number: UInt8) -> UInt64 { UInt64(number) &* 0x0101_0101_0101_0101 }
 
-    /// The number of a colour, new or known; nil when it would be one too many.
+    /// The number of a color, new or known; nil when it would be one too many.
     @inline(__always)
     private mutating func number(of pixel: UInt32) -> UInt8? {
         var slot = Int((pixel &* 0x9E37_79B1) >> (32 - Self.slotBits))
@@ -146,7 +146,7 @@ struct ColorScan: ~Copyable {
             if keys[slot] == pixel { return UInt8(truncatingIfNeeded: numbers[slot] &- 1) }
             slot = (slot + 1) & (1 << Int(Self.slotBits) - 1)
         }
-        guard colorCount < Self.mostColors else { return nil }
+        guard colorCount < Self.maxColors else { return nil }
         keys[slot] = pixel
         numbers[slot] = UInt16(truncatingIfNeeded: colorCount + 1)
         colors[colorCount] = pixel

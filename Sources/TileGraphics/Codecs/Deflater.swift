@@ -135,7 +135,7 @@ struct Deflater: ~Copyable {
 
         /// Palette indices: literals of 3 to 5 bits.
         static var index: Worth { Worth(shortestRun: 4, shortestFar: 5, searchesOlder: false) }
-        /// Full colours: 8 bits and more.
+        /// Full colors: 8 bits and more.
         static var color: Worth { Worth(shortestRun: 3, shortestFar: 4, searchesOlder: true) }
     }
 

@@ -2,13 +2,13 @@
 public struct EncodedTile: Sendable, Equatable {
     /// How the pixels are held, for statistics.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// PNG of one colour.
+        /// PNG of one color.
         case solid
-        /// PNG of at most 256 colours, exact.
+        /// PNG of at most 256 colors, exact.
         case palette
         /// PNG of grey levels, exact.
         case gray
-        /// PNG of full colours, exact.
+        /// PNG of full colors, exact.
         case trueColor
         /// WebP, exact.
         case lossless

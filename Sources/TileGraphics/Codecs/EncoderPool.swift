@@ -1,7 +1,7 @@
 import TileSupport
 
 /// Encoders lent to whichever thread has something to encode, so that there are as many as ever encoded at once. Each
-/// keeps up to `mostKeptBytes`; one that a large image left with more is given up.
+/// keeps up to `maxKeptBytes`; one that a large image left with more is given up.
 ///
 /// Safe from any thread.
 public final class EncoderPool: Sendable {
@@ -13,7 +13,7 @@ public final class EncoderPool: Sendable {
     private let idle = Lock<[Idle]>([])
 
     /// What an encoder of tiles of 1,024 pixels keeps, with some to spare.
-    static let mostKeptBytes = 16 << 20
+    static let maxKeptBytes = 16 << 20
 
     public init() {}
 
@@ -23,7 +23,7 @@ public final class EncoderPool: Sendable {
     public func withEncoder<R>(_ body: (TileEncoder) throws -> R) rethrows -> R {
         let lent = idle.withLock { $0.popLast() } ?? Idle(encoder: TileEncoder())
         defer {
-            if lent.encoder.keptBytes <= Self.mostKeptBytes { idle.withLock { $0.append(lent) } }
+            if lent.encoder.keptBytes <= Self.maxKeptBytes { idle.withLock { $0.append(lent) } }
         }
         return try body(lent.encoder)
     }

@@ -1,4 +1,4 @@
-/// Rows of grey levels or full colours, as PNG has them: a filter's byte, then grey, or red, green, blue (and alpha),
+/// Rows of grey levels or full colors, as PNG has them: a filter's byte, then grey, or red, green, blue (and alpha),
 /// not multiplied by alpha.
 struct FilteredRows: ~Copyable {
     /// What a pixel becomes.

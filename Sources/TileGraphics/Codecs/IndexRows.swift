@@ -1,6 +1,6 @@
 /// Rows of palette indices, as PNG has them: a filter's byte, then the indices, the first in the highest bits.
 enum IndexRows {
-    /// The fewest bits that PNG has for the indices of so many colours.
+    /// The fewest bits that PNG has for the indices of so many colors.
     static func bitDepth(colorCount: Int) -> Int {
         switch colorCount {
         case ...2: 1

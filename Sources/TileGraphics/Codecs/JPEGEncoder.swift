@@ -55,14 +55,14 @@ struct JPEGEncoder: ~Copyable {
         return Array(UnsafeBufferPointer(start: file, count: Int(length)))
     }
 
-    /// Premultiplied pixels over white: what the colour lacks of its alpha is already left out, so white fills the
+    /// Premultiplied pixels over white: what the color lacks of its alpha is already left out, so white fills the
     /// rest.
     private static func layOverWhite(_ row: UnsafeMutableBufferPointer<UInt32>, to target: UnsafeMutablePointer<UInt32>)
     {
         for x in 0..<row.count {
             let pixel = row[x]
             let rest = 255 - pixel >> 24
-            // A colour above its alpha is not premultiplied; clamped, so that it cannot carry into its neighbour.
+            // A color above its alpha is not premultiplied; clamped, so that it cannot carry into its neighbour.
             let red = min(255, (pixel >> 16 & 255) + rest)
             let green = min(255, (pixel >> 8 & 255) + rest)
             let blue = min(255, (pixel & 255) + rest)

@@ -1,5 +1,5 @@
-/// PNG, exact, in the cheapest form that holds the pixels: one colour, a palette of at most 256, grey levels, or full
-/// colours.
+/// PNG, exact, in the cheapest form that holds the pixels: one color, a palette of at most 256, grey levels, or full
+/// colors.
 struct PNGEncoder: ~Copyable {
     private var colors = ColorScan()
     private var deflater = Deflater()
@@ -7,7 +7,7 @@ struct PNGEncoder: ~Copyable {
     private var rows = FilteredRows()
     private var raw = ScratchBuffer<UInt8>()
     private var output = ScratchBuffer<UInt8>()
-    private var straightColors = ScratchBuffer<UInt32>(capacity: ColorScan.mostColors)
+    private var straightColors = ScratchBuffer<UInt32>(capacity: ColorScan.maxColors)
 
     init() {}
 
@@ -24,7 +24,7 @@ struct PNGEncoder: ~Copyable {
         }
     }
 
-    /// A file of one colour.
+    /// A file of one color.
     mutating func encodeSolid(_ color: PixelColor, width: Int, height: Int) throws(CodecFailure) -> [UInt8] {
         try Self.checkSize(width: width, height: height)
         let rowBytes = 1 + (width + 7) / 8
@@ -52,7 +52,7 @@ struct PNGEncoder: ~Copyable {
         )
     }
 
-    /// A palette file of the rows in `raw`, with the colours of `colors`.
+    /// A palette file of the rows in `raw`, with the colors of `colors`.
     private mutating func writePalette(width: Int, height: Int, bitDepth: Int, rowBytes: Int) -> [UInt8] {
         let count = rowBytes * height
         var file = PNGWriter(output.reserve(PNGWriter.overhead + Deflater.bound(count)))

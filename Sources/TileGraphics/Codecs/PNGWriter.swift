@@ -48,7 +48,7 @@ struct PNGWriter {
         end()
     }
 
-    /// The colours, and their alphas as far as they are not 255.
+    /// The colors, and their alphas as far as they are not 255.
     mutating func writePalette(_ straightColors: UnsafeBufferPointer<UInt32>) {
         begin("PLTE")
         for color in straightColors {

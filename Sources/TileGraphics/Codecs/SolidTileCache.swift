@@ -1,4 +1,4 @@
-/// Files of images of one colour. A map has few such colours (sea, land, outside) and few sizes, yet a third of its
+/// Files of images of one color. A map has few such colors (sea, land, outside) and few sizes, yet a third of its
 /// tiles can be such.
 struct SolidTileCache {
     struct Key: Hashable {

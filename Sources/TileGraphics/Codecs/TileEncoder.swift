@@ -15,15 +15,15 @@ public final class TileEncoder {
     /// Memory kept for the next image, in bytes, about: it grows with the largest image so far.
     var keptBytes: Int { png.keptBytes + jpeg.keptBytes + webP.keptBytes }
 
-    /// The side of the largest square of one colour that pixels are made for: a gigabyte of them.
+    /// The side of the largest square of one color that pixels are made for: a gigabyte of them.
     private static let solidSizeLimit = 16384
-    private static let mostSolidPixels = solidSizeLimit * solidSizeLimit
+    private static let maxSolidPixels = solidSizeLimit * solidSizeLimit
 
     /// The image as a file. PNG and lossless WebP hold the pixels exactly, up to the rounding of dividing a translucent
-    /// colour by its alpha; JPEG lays pixels that are not opaque over white.
+    /// color by its alpha; JPEG lays pixels that are not opaque over white.
     ///
-    /// Linear in the number of pixels; for `.solid` constant when the same colour and size came before, and a bitmap of
-    /// one colour is only looked through.
+    /// Linear in the number of pixels; for `.solid` constant when the same color and size came before, and a bitmap of
+    /// one color is only looked through.
     ///
     /// - Throws: when the format cannot hold the size or has no such quality, or its library refuses.
     public func encode(_ image: TileImage, as format: TileFormat) throws(CodecFailure) -> EncodedTile {
@@ -59,7 +59,7 @@ public final class TileEncoder {
         case .jpeg(let quality):
             try JPEGEncoder.check(width: width, height: height, quality: quality)
             // A side that is allowed twice would take 17 GB.
-            guard width * height <= Self.mostSolidPixels else {
+            guard width * height <= Self.maxSolidPixels else {
                 throw .tooLarge(format: "JPEG", width: width, height: height, limit: Self.solidSizeLimit)
             }
         case .webp(let quality):
@@ -67,7 +67,7 @@ public final class TileEncoder {
         case .webpLossless:
             try WebPEncoder.check(width: width, height: height, mode: .lossless)
         }
-        // Once for each colour and size: no need for a way without pixels.
+        // Once for each color and size: no need for a way without pixels.
         let bitmap = Bitmap(width: width, height: height)
         for y in 0..<height { bitmap.row(y).update(repeating: color.argb) }
         return try encode(bitmap, as: format)

@@ -1,6 +1,6 @@
 /// A file format that a tile can be encoded in, with its settings.
 public enum TileFormat: Hashable, Sendable {
-    /// Lossless; the smallest of one colour, palette and true colour that holds the pixels exactly.
+    /// Lossless; the smallest of one color, palette and true color that holds the pixels exactly.
     case png
     /// Quality 1…100. Pixels that are not opaque are laid over white.
     case jpeg(quality: Int)

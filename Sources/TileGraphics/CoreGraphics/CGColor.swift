@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A colour: components and alpha in a colour space, or a pattern.
+/// A color: components and alpha in a color space, or a pattern.
 ///
 /// Immutable, and made into sRGB once, so that using it costs nothing.
 public final class CGColor: Hashable, Sendable {
     let space: CGColorSpace
     let values: [CGFloat]
-    /// What is drawn: sRGB, cut to 0…1. For a pattern without colours, the colour that it is drawn in.
+    /// What is drawn: sRGB, cut to 0…1. For a pattern without colors, the color that it is drawn in.
     package let output: Color
     public let pattern: CGPattern?
 
@@ -21,14 +21,14 @@ public final class CGColor: Hashable, Sendable {
         }
     }
 
-    /// A colour of the room's own.
+    /// A color of the room's own.
     package convenience init(_ color: Color) {
         self.init(
             .output, [CGFloat(color.red), CGFloat(color.green), CGFloat(color.blue), CGFloat(color.alpha)])
     }
 
     /// - Parameter components: as many as the space has, and alpha after them; for an indexed space the number of the
-    ///   colour.
+    ///   color.
     /// - Returns: nil for a pattern's space.
     public convenience init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
         if case .pattern = space.kind { return nil }
@@ -43,7 +43,7 @@ public final class CGColor: Hashable, Sendable {
         self.init(.output, [red, green, blue, alpha])
     }
 
-    /// A colour of the generic grays, which are those of sRGB here.
+    /// A color of the generic grays, which are those of sRGB here.
     public convenience init(gray: CGFloat, alpha: CGFloat) { self.init(.genericGray, [gray, alpha]) }
 
     /// As `UIColor` has it.
@@ -62,10 +62,10 @@ public final class CGColor: Hashable, Sendable {
         self.init(.cmyk, [cyan, magenta, yellow, black, alpha])
     }
 
-    /// A pattern as a colour.
+    /// A pattern as a color.
     ///
     /// - Parameters:
-    ///   - space: a pattern's space; with a base space when the pattern has no colours of its own.
+    ///   - space: a pattern's space; with a base space when the pattern has no colors of its own.
     ///   - components: those of the base space and alpha, or alpha alone.
     /// - Returns: nil when space and pattern do not fit.
     public convenience init?(
@@ -76,15 +76,15 @@ public final class CGColor: Hashable, Sendable {
         self.init(space, Array(UnsafeBufferPointer(start: components, count: count + 1)), pattern: pattern)
     }
 
-    /// This colour: it never changes.
+    /// This color: it never changes.
     public func copy() -> CGColor? { self }
 
-    /// The same colour with another alpha.
+    /// The same color with another alpha.
     public func copy(alpha: CGFloat) -> CGColor? {
         CGColor(space, Array(values.dropLast()) + [alpha], pattern: pattern)
     }
 
-    /// The same colour in another space; nil when that has no such colours (indexed and patterns' spaces).
+    /// The same color in another space; nil when that has no such colors (indexed and patterns' spaces).
     ///
     /// - Parameters:
     ///   - intent: not used: conversion is colorimetric.

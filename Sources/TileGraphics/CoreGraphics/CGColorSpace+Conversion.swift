@@ -10,7 +10,7 @@ extension CGColorSpace {
         }
     }
 
-    /// XYZ under D50 of a colour. Missing components count as 0; nil for a pattern's space without a base.
+    /// XYZ under D50 of a color. Missing components count as 0; nil for a pattern's space without a base.
     func xyz(_ c: [Double]) -> ColorVector? {
         func component(_ index: Int) -> Double { index < c.count ? c[index] : 0 }
         switch kind {
@@ -44,7 +44,7 @@ extension CGColorSpace {
         }
     }
 
-    /// The components of a colour; nil where none can be found, for indexed and pattern's spaces.
+    /// The components of a color; nil where none can be found, for indexed and pattern's spaces.
     func components(_ xyz: ColorVector) -> [Double]? {
         switch kind {
         case .gray(let curve): return [curve.component(xyz.y)]
@@ -69,7 +69,7 @@ extension CGColorSpace {
         }
     }
 
-    /// The colour as everything is drawn, in sRGB from 0 to 1.
+    /// The color as everything is drawn, in sRGB from 0 to 1.
     func output(_ components: [CGFloat], alpha: CGFloat) -> Color {
         func clamped(_ value: Double) -> Double { value > 0 ? min(1, value) : 0 }
         let alpha = clamped(Double(alpha))

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What the numbers of a colour mean.
+/// What the numbers of a color mean.
 ///
-/// Everything here is drawn in sRGB: colours of other spaces are converted when they are made, through XYZ under D50
+/// Everything here is drawn in sRGB: colors of other spaces are converted when they are made, through XYZ under D50
 /// (Bradford's adaptation), and cut to what sRGB can show.
 ///
 /// Where Linux differs: names are `String`s, for there is no `CFString`. Device spaces are sRGB and its grays, and
-/// device CMYK is converted by 1 − min(1, c + k), for there is no colour management to ask. The gray spaces "of gamma
+/// device CMYK is converted by 1 − min(1, c + k), for there is no color management to ask. The gray spaces "of gamma
 /// 2.2" have sRGB's own curve, which that gamma approximates, so that a gray is the same number in both.
 public final class CGColorSpace: Hashable, Sendable {
     /// How components become light.
@@ -109,12 +109,12 @@ public final class CGColorSpace: Hashable, Sendable {
         iccData = nil
     }
 
-    /// Colours by number.
+    /// Colors by number.
     ///
     /// - Parameters:
     ///   - baseSpace: neither indexed nor a pattern's.
     ///   - last: the highest number, at most 255.
-    ///   - table: `last + 1` colours, a byte for each component of the base space.
+    ///   - table: `last + 1` colors, a byte for each component of the base space.
     public init?(indexedBaseSpace baseSpace: CGColorSpace, last: Int, colorTable table: UnsafePointer<UInt8>) {
         guard (0...255).contains(last) else { return nil }
         switch baseSpace.kind {
@@ -127,7 +127,7 @@ public final class CGColorSpace: Hashable, Sendable {
         iccData = nil
     }
 
-    /// For patterns; those without colours of their own take theirs in the base space.
+    /// For patterns; those without colors of their own take theirs in the base space.
     public init?(patternBaseSpace baseSpace: CGColorSpace?) {
         if case .pattern = baseSpace?.kind { return nil }
         kind = .pattern(base: baseSpace)
@@ -140,7 +140,7 @@ public final class CGColorSpace: Hashable, Sendable {
         return point.x > 0 && point.y == 1 && point.z > 0 && point.x.isFinite && point.z.isFinite ? point : nil
     }
 
-    /// How many numbers a colour has, alpha not counted.
+    /// How many numbers a color has, alpha not counted.
     public var numberOfComponents: Int {
         switch kind {
         case .gray, .indexed: 1
@@ -171,13 +171,13 @@ public final class CGColorSpace: Hashable, Sendable {
         }
     }
 
-    /// The colours of an indexed space, a byte for each component.
+    /// The colors of an indexed space, a byte for each component.
     public var colorTable: [UInt8]? {
         if case .indexed(_, let table) = kind { return table }
         return nil
     }
 
-    /// Whether its colours go beyond those of sRGB: it covers more than 80 % of NTSC's gamut, measured in x and y as
+    /// Whether its colors go beyond those of sRGB: it covers more than 80 % of NTSC's gamut, measured in x and y as
     /// Apple does it, or has no bounds.
     public var isWideGamutRGB: Bool {
         guard case .rgb(let matrix, _) = kind else { return false }

@@ -27,7 +27,7 @@ extension CGContext {
     }
 
     /// What was drawn so far as an image; nil for PDF contexts, and when there are too many pixels
-    /// (`CGImage.mostPixels`). What is in a transparency layer that has not ended is not in it. O(pixels).
+    /// (`CGImage.maxPixels`). What is in a transparency layer that has not ended is not in it. O(pixels).
     public func makeImage() -> CGImage? {
         checkIsOpen()
         guard let bitmapState else { return recordedImage }
@@ -126,9 +126,9 @@ extension CGContext {
     ///   - bitsPerComponent: 8.
     ///   - bytesPerRow: 0 for as many as are needed, when `data` is nil.
     ///   - space: of three components, or one. Numbers are those of sRGB or its grays, whatever the space is.
-    ///   - bitmapInfo: for colours, alpha multiplied or skipped, first or last, in any byte order of 32 bits; for
+    ///   - bitmapInfo: for colors, alpha multiplied or skipped, first or last, in any byte order of 32 bits; for
     ///     grays, no alpha; or alpha only.
-    /// - Returns: nil for other layouts, and for sizes that are not positive or too large (`CGImage.mostPixels`).
+    /// - Returns: nil for other layouts, and for sizes that are not positive or too large (`CGImage.maxPixels`).
     public convenience init?(
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
         space: CGColorSpace, bitmapInfo: UInt32

@@ -12,24 +12,24 @@ extension CGContext {
         state.stroke = color.ink
     }
 
-    /// The space of colours to come, and its black until one comes. A pattern's space has none: nothing is drawn.
+    /// The space of colors to come, and its black until one comes. A pattern's space has none: nothing is drawn.
     public func setFillColorSpace(_ space: CGColorSpace) {
         state.fillSpace = space
         state.fill = .color(space.initialColor)
     }
 
-    /// The space of colours to come, and its black until one comes. A pattern's space has none: nothing is drawn.
+    /// The space of colors to come, and its black until one comes. A pattern's space has none: nothing is drawn.
     public func setStrokeColorSpace(_ space: CGColorSpace) {
         state.strokeSpace = space
         state.stroke = .color(space.initialColor)
     }
 
-    /// - Parameter components: of the fill colour space, and alpha. In a pattern's space it changes nothing.
+    /// - Parameter components: of the fill color space, and alpha. In a pattern's space it changes nothing.
     public func setFillColor(_ components: UnsafePointer<CGFloat>) {
         if let color = CGColor(colorSpace: state.fillSpace, components: components) { state.fill = color.ink }
     }
 
-    /// - Parameter components: of the stroke colour space, and alpha. In a pattern's space it changes nothing.
+    /// - Parameter components: of the stroke color space, and alpha. In a pattern's space it changes nothing.
     public func setStrokeColor(_ components: UnsafePointer<CGFloat>) {
         if let color = CGColor(colorSpace: state.strokeSpace, components: components) { state.stroke = color.ink }
     }
@@ -68,7 +68,7 @@ extension CGContext {
 
     /// Fills with a pattern.
     ///
-    /// - Parameter components: alpha for a pattern with colours of its own; for one without, those of the fill colour
+    /// - Parameter components: alpha for a pattern with colors of its own; for one without, those of the fill color
     ///   space's base space, and alpha. Without a pattern's space set before, such a pattern is drawn in device gray.
     public func setFillPattern(_ pattern: CGPattern, colorComponents components: UnsafePointer<CGFloat>) {
         state.fill = .pattern(pattern, pattern.color(components, state.fillSpace))

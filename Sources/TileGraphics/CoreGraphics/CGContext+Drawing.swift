@@ -141,7 +141,7 @@ extension CGContext {
     /// Records something drawn with a paint, with shadow and blend mode, under the clip in force.
     @inline(__always)
     func record(_ paint: Paint, _ body: (inout PictureRecorder, Paint) -> Void) {
-        // An opaque colour replaces what is beneath in either mode.
+        // An opaque color replaces what is beneath in either mode.
         let isOpaqueCopy = state.blendMode == .copy && state.shadow == nil && paint.opaqueColor != nil
         if state.isPlain || isOpaqueCopy { return withRecorder { body(&$0, paint) } }
         var recorder = PictureRecorder()

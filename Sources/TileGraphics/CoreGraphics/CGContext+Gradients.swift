@@ -2,7 +2,7 @@ public import Foundation
 import TileGeometry
 
 extension CGContext {
-    /// Paints the clip with colours that change along a line. Without a length the line paints nothing.
+    /// Paints the clip with colors that change along a line. Without a length the line paints nothing.
     public func drawLinearGradient(
         _ gradient: CGGradient, start startPoint: CGPoint, end endPoint: CGPoint, options: CGGradientDrawingOptions
     ) {
@@ -13,7 +13,7 @@ extension CGContext {
             gradient.stops(options, alpha: state.alpha))
     }
 
-    /// Paints the clip with colours that change from one circle to another. A negative radius, or two circles that are
+    /// Paints the clip with colors that change from one circle to another. A negative radius, or two circles that are
     /// one, paint nothing.
     public func drawRadialGradient(
         _ gradient: CGGradient, startCenter: CGPoint, startRadius: CGFloat, endCenter: CGPoint, endRadius: CGFloat,
@@ -29,9 +29,9 @@ extension CGContext {
             gradient.stops(options, alpha: state.alpha))
     }
 
-    /// Paints the clip with colours that change round a point.
+    /// Paints the clip with colors that change round a point.
     ///
-    /// - Parameter angle: where the first colour lies, in radians from the x axis towards the y axis; the others follow
+    /// - Parameter angle: where the first color lies, in radians from the x axis towards the y axis; the others follow
     ///   in the same sense.
     public func drawConicGradient(_ gradient: CGGradient, center: CGPoint, angle: CGFloat) {
         guard center.isFinite, angle.isFinite else { return checkIsOpen() }
@@ -39,7 +39,7 @@ extension CGContext {
         paint(.conic(centerX: Double(center.x), centerY: Double(center.y), angle: Double(angle)), stops)
     }
 
-    /// Paints the clip with the colours of a function.
+    /// Paints the clip with the colors of a function.
     public func drawShading(_ shading: CGShading) { paint(shading.geometry, shading.stops(alpha: state.alpha)) }
 
     private func paint(_ geometry: Gradient.Geometry, _ stops: [Gradient.Stop]) {

@@ -3,7 +3,7 @@ import TileGeometry
 
 extension CGContext {
     /// Draws an image in a rect, stretched to fill it, its top row at the rect's greatest y: upright where y points up,
-    /// upside down in UIKit's contexts. A stencil is painted in the fill colour.
+    /// upside down in UIKit's contexts. A stencil is painted in the fill color.
     ///
     /// - Parameter byTiling: whether the rect only says where the first image lies and how large, and others fill the
     ///   clip.
@@ -38,7 +38,7 @@ extension CGContext {
         record(recorder.finish(), image.isMask ? .ink : .picture(Picture(covering: box, transform)))
     }
 
-    /// The fill colour through an image's alpha.
+    /// The fill color through an image's alpha.
     private func stencil(_ image: PictureImage) -> PictureGroup {
         var recorder = PictureRecorder()
         var elements = PathElements()

@@ -28,12 +28,12 @@ extension CGContext {
 
     // MARK: All drawing
 
-    /// Alpha for all that is drawn, beside that of colours and images.
+    /// Alpha for all that is drawn, beside that of colors and images.
     public func setAlpha(_ alpha: CGFloat) {
         state.alpha = alpha.isNaN ? 0 : min(1, max(0, Double(alpha)))
     }
 
-    /// Kept, and otherwise without effect: colours are converted when they are made.
+    /// Kept, and otherwise without effect: colors are converted when they are made.
     public func setRenderingIntent(_ intent: CGColorRenderingIntent) { state.intent = intent }
 
     public var interpolationQuality: CGInterpolationQuality {

@@ -49,7 +49,7 @@ extension CGContext {
             CGAffineTransform(scaleX: 1, y: -1).concatenating(textTransform))
     }
 
-    /// Shows a run of glyphs, in the fill colour or as the text drawing mode says.
+    /// Shows a run of glyphs, in the fill color or as the text drawing mode says.
     ///
     /// - Parameter origin: of the run's plane, in user space.
     package func show(_ run: GlyphRun, at origin: CGPoint) {

@@ -103,7 +103,7 @@ public enum CGBlendMode: Int32, Hashable, Sendable, CaseIterable {
     case plusLighter
 }
 
-/// What kind of numbers a colour space has.
+/// What kind of numbers a color space has.
 public enum CGColorSpaceModel: Int32, Hashable, Sendable {
     case unknown = -1
     case monochrome
@@ -117,7 +117,7 @@ public enum CGColorSpaceModel: Int32, Hashable, Sendable {
     case XYZ
 }
 
-/// How colours outside of a colour space are brought into it. Conversions here are all relative colorimetric with
+/// How colors outside of a color space are brought into it. Conversions here are all relative colorimetric with
 /// clipping; the intent is kept and passed on.
 public enum CGColorRenderingIntent: Int32, Hashable, Sendable {
     case defaultIntent
@@ -127,7 +127,7 @@ public enum CGColorRenderingIntent: Int32, Hashable, Sendable {
     case saturation
 }
 
-/// Where a pixel has its alpha, and whether colours are multiplied by it.
+/// Where a pixel has its alpha, and whether colors are multiplied by it.
 public enum CGImageAlphaInfo: UInt32, Hashable, Sendable {
     /// RGB.
     case none
@@ -143,7 +143,7 @@ public enum CGImageAlphaInfo: UInt32, Hashable, Sendable {
     case noneSkipLast
     /// XRGB: the first component means nothing.
     case noneSkipFirst
-    /// Alpha and no colour.
+    /// Alpha and no color.
     case alphaOnly
 }
 

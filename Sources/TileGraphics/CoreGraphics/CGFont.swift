@@ -38,7 +38,7 @@ public final class CGFont: @unchecked Sendable {
         hb_face_destroy(face)
     }
 
-    /// A font of a TrueType or OpenType file; nil when the bytes are none.
+    /// A font of a TrueType or OpenType file; nil when the bytes are no such file.
     public convenience init?(_ provider: CGDataProvider) {
         guard let data = provider.data, !data.isEmpty else { return nil }
         let blob = data.withUnsafeBytes { bytes in
@@ -95,7 +95,7 @@ public final class CGFont: @unchecked Sendable {
         }
     }
 
-    /// Copies the advances of glyphs; false when a glyph is none.
+    /// Copies the advances of glyphs; false when there is no such glyph.
     public func getGlyphAdvances(
         glyphs: UnsafePointer<CGGlyph>, count: Int, advances: UnsafeMutablePointer<Int32>
     ) -> Bool {
@@ -107,7 +107,7 @@ public final class CGFont: @unchecked Sendable {
         return areAll
     }
 
-    /// Copies the boxes of glyphs' ink; false when a glyph is none.
+    /// Copies the boxes of glyphs' ink; false when there is no such glyph.
     public func getGlyphBBoxes(
         glyphs: UnsafePointer<CGGlyph>, count: Int, bboxes: UnsafeMutablePointer<CGRect>
     ) -> Bool {

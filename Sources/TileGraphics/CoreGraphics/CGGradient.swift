@@ -1,7 +1,7 @@
 public import Foundation
 import TileGeometry
 
-/// Colours at places from 0 to 1, with all colours between.
+/// Colors at places from 0 to 1, with all colors between.
 ///
 /// Between two places components run evenly in sRGB, whatever the space of the gradient.
 public final class CGGradient: Sendable {
@@ -10,8 +10,8 @@ public final class CGGradient: Sendable {
 
     /// - Parameters:
     ///   - space: that of the components; not a pattern's or an indexed one.
-    ///   - components: `count` colours, each with alpha.
-    ///   - locations: `count` places from 0 to 1, or nil to spread the colours evenly.
+    ///   - components: `count` colors, each with alpha.
+    ///   - locations: `count` places from 0 to 1, or nil to spread the colors evenly.
     public convenience init?(
         colorSpace space: CGColorSpace, colorComponents components: UnsafePointer<CGFloat>,
         locations: UnsafePointer<CGFloat>?, count: Int
@@ -30,8 +30,8 @@ public final class CGGradient: Sendable {
     }
 
     /// - Parameters:
-    ///   - space: not used: every colour is drawn in sRGB.
-    ///   - locations: as many places from 0 to 1, or nil to spread the colours evenly.
+    ///   - space: not used: every color is drawn in sRGB.
+    ///   - locations: as many places from 0 to 1, or nil to spread the colors evenly.
     public convenience init?(colorsSpace space: CGColorSpace?, colors: [CGColor], locations: [CGFloat]?) {
         self.init(colors.map(\.output), locations)
     }
@@ -40,7 +40,7 @@ public final class CGGradient: Sendable {
     ///
     /// - Parameters:
     ///   - colors: `CGColor`s; an array with anything else in it gives nil.
-    ///   - locations: as many places as colours, or nil.
+    ///   - locations: as many places as colors, or nil.
     public convenience init?(
         colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?
     ) {
@@ -62,7 +62,7 @@ public final class CGGradient: Sendable {
             }
             stops.append(Gradient.Stop(offset: offset, color: color))
         }
-        // Stable: of two colours at one place the first named comes first.
+        // Stable: of two colors at one place the first named comes first.
         let order = stops.indices.sorted { (stops[$0].offset, $0) < (stops[$1].offset, $1) }
         self.stops = order.map { stops[$0] }
     }

@@ -8,7 +8,7 @@ extension CGImage {
     ///   - bytesPerRow: from one row to the next; the first row is the top one.
     ///   - decode: what the least and the greatest number of each component mean, for each in turn, or nil for what is
     ///     usual.
-    /// - Returns: nil when the numbers make no layout, a size is not positive or too large (`mostPixels`), or there are
+    /// - Returns: nil when the numbers make no layout, a size is not positive or too large (`maxPixels`), or there are
     ///   too few bytes.
     public convenience init?(
         width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,

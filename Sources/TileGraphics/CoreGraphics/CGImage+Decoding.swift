@@ -7,21 +7,21 @@ extension CGImage {
     /// The longest side of an image, in pixels: Cairo's own limit.
     package static let longestSide = 32_767
     /// The most pixels of an image: 1 GB of memory.
-    package static let mostPixels = 1 << 28
+    package static let maxPixels = 1 << 28
 
     static func isAllowed(_ width: Int, _ height: Int) -> Bool {
-        width > 0 && height > 0 && width <= longestSide && height <= longestSide && width * height <= mostPixels
+        width > 0 && height > 0 && width <= longestSide && height <= longestSide && width * height <= maxPixels
     }
 
     /// The most pixels that a file may have, 8192 × 8192 or as many: 256 MB of memory, and as much again while it is
     /// decoded. A few bytes can say that they hold any number.
-    package static let mostDecodedPixels = 1 << 26
+    package static let maxDecodedPixels = 1 << 26
 
     private static func isDecodable(_ width: Int, _ height: Int) -> Bool {
-        isAllowed(width, height) && width * height <= mostDecodedPixels
+        isAllowed(width, height) && width * height <= maxDecodedPixels
     }
 
-    /// The image of a PNG, JPEG or WebP file, in sRGB: colours of an embedded ICC profile of three primaries with
+    /// The image of a PNG, JPEG or WebP file, in sRGB: colors of an embedded ICC profile of three primaries with
     /// curves are converted; profiles of tables, of grays and of inks are not read.
     ///
     /// A JPEG that ends too early, or is damaged after its headers, gives what could be read of it, as in UIKit. A
@@ -144,7 +144,7 @@ extension CGImage {
 }
 
 extension Bitmap {
-    /// Multiplies colours by alpha, where they were not.
+    /// Multiplies colors by alpha, where they were not.
     func premultiply() {
         for y in 0..<height {
             let row = row(y)

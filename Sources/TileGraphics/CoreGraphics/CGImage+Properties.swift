@@ -85,7 +85,7 @@ extension CGImage {
         return derived(result)
     }
 
-    /// The image without the colours in a range, which become clear; nil when this is a stencil. O(pixels).
+    /// The image without the colors in a range, which become clear; nil when this is a stencil. O(pixels).
     ///
     /// - Parameter components: the least and the greatest of each component in turn, alpha not counted, as numbers of 8
     ///   bits of this image's space.

@@ -64,7 +64,7 @@ extension CGImage {
 }
 
 extension PixelColor {
-    /// Lightness of the multiplied colour: the gray of the same luminance (Rec. 709's weights on sRGB's light).
+    /// Lightness of the multiplied color: the gray of the same luminance (Rec. 709's weights on sRGB's light).
     var lightness: UInt8 {
         if red == green, green == blue { return red }
         let light =

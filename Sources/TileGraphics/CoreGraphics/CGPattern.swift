@@ -30,7 +30,7 @@ public struct CGPatternCallbacks {
 
 /// A drawing repeated over the plane.
 ///
-/// The cell's drawing is recorded once for each colour that it is used with, and kept. A pattern lies in the context's
+/// The cell's drawing is recorded once for each color that it is used with, and kept. A pattern lies in the context's
 /// base space: `matrix` leads from the pattern's own space there, whatever the CTM is when it is used.
 ///
 /// A cell whose bounds are larger than a step lies over its neighbours, later ones (to the right, then below) over
@@ -44,12 +44,12 @@ public final class CGPattern: @unchecked Sendable {
     public let xStep: CGFloat
     public let yStep: CGFloat
     public let tiling: CGPatternTiling
-    /// Whether the drawing has colours of its own; else it is drawn in those it is set with.
+    /// Whether the drawing has colors of its own; else it is drawn in those it is set with.
     public let isColored: Bool
 
     private let info: UnsafeMutableRawPointer?
     private let callbacks: CGPatternCallbacks
-    /// What was recorded, by colour; nil for a pattern with its own.
+    /// What was recorded, by color; nil for a pattern with its own.
     private let known = Lock<[Color?: Picture]>([:])
 
     /// - Parameters:
@@ -102,18 +102,18 @@ public final class CGPattern: @unchecked Sendable {
         callbacks.drawPattern?(info, context)
         let picture = context.finishPicture()
         return known.withLock { known in
-            if known.count >= CGPattern.mostColors { known.removeAll() }
+            if known.count >= CGPattern.maxColors { known.removeAll() }
             if let other = known[key] { return other }
             known[key] = picture
             return picture
         }
     }
 
-    /// More colours than this for one pattern are a gradient made by hand: old recordings are dropped then.
-    private static let mostColors = 64
+    /// More colors than this for one pattern are a gradient made by hand: old recordings are dropped then.
+    private static let maxColors = 64
 
     /// Neighbours that a cell reaches over, each way.
-    private static let mostOverlap = 8.0
+    private static let maxOverlap = 8.0
 
     /// The pattern as a paint.
     ///
@@ -130,8 +130,8 @@ public final class CGPattern: @unchecked Sendable {
         let width = abs(Double(xStep))
         let height = abs(Double(yStep))
         // Where the cell reaches beyond one step, its neighbours lie over it: drawn into the cell from all sides.
-        let overlapX = Int(min(Self.mostOverlap, (Double(bounds.width) / width - 1e-9).rounded(.down)))
-        let overlapY = Int(min(Self.mostOverlap, (Double(bounds.height) / height - 1e-9).rounded(.down)))
+        let overlapX = Int(min(Self.maxOverlap, (Double(bounds.width) / width - 1e-9).rounded(.down)))
+        let overlapY = Int(min(Self.maxOverlap, (Double(bounds.height) / height - 1e-9).rounded(.down)))
         if overlapX > 0 || overlapY > 0 {
             var recorder = PictureRecorder()
             let group = PictureGroup(content: content)

@@ -72,9 +72,9 @@ public final class CGFunction {
     }
 }
 
-/// Colours of a function, along a line or between two circles.
+/// Colors of a function, along a line or between two circles.
 ///
-/// The function is asked 257 times, when the shading is made; between these its colours run evenly.
+/// The function is asked 257 times, when the shading is made; between these its colors run evenly.
 public final class CGShading: Sendable {
     let geometry: Gradient.Geometry
     private let gradient: CGGradient

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a component of a colour space says how much light there is: ICC's parametric curve of type 4, or a table.
+/// How a component of a color space says how much light there is: ICC's parametric curve of type 4, or a table.
 ///
 /// Curves are odd functions, so that extended spaces work below 0 too.
 ///
@@ -69,7 +69,7 @@ struct ColorVector: Hashable, Sendable {
     static let d50 = ColorVector(0.9642, 1, 0.8249)
 }
 
-/// A linear map of colours, by its rows.
+/// A linear map of colors, by its rows.
 struct ColorMatrix: Hashable, Sendable {
     var rows: [ColorVector]
 

@@ -1,19 +1,19 @@
 import CDeflate
 import Foundation
 
-/// The colour profile in an image file.
+/// The color profile in an image file.
 ///
 /// - SeeAlso: PNG (third edition), 11.3.2.3 iCCP; ICC.1:2022, B.4 (JPEG's APP2 segments); WebP container specification,
 ///   ICCP.
 enum EmbeddedProfile {
     /// Profiles of displays have some thousand bytes; larger ones are tables that are not read.
-    private static let mostBytes = 1 << 20
+    private static let maxBytes = 1 << 20
 
     // MARK: PNG
 
     /// nil when a PNG file has none that can be read.
     static func ofPNG(_ file: Data) -> Data? {
-        let file = [UInt8](file.prefix(mostBytes * 2))
+        let file = [UInt8](file.prefix(maxBytes * 2))
         var at = 8
         // Length, name, data, checksum. The profile comes before the palette and the pixels.
         while at + 12 <= file.count {
@@ -37,9 +37,9 @@ enum EmbeddedProfile {
         defer { libdeflate_free_decompressor(codec) }
         let stream = Array(body[(end + 2)...])
         var length = 0
-        let profile = [UInt8](unsafeUninitializedCapacity: mostBytes) { buffer, count in
+        let profile = [UInt8](unsafeUninitializedCapacity: maxBytes) { buffer, count in
             let status = libdeflate_zlib_decompress(
-                codec, stream, stream.count, buffer.baseAddress!, mostBytes, &length)
+                codec, stream, stream.count, buffer.baseAddress!, maxBytes, &length)
             count = status == LIBDEFLATE_SUCCESS ? length : 0
         }
         return profile.isEmpty ? nil : Data(profile)
@@ -51,7 +51,7 @@ enum EmbeddedProfile {
 
     /// nil when a JPEG file has none that is whole.
     static func ofJPEG(_ file: Data) -> Data? {
-        let file = [UInt8](file.prefix(mostBytes * 2))
+        let file = [UInt8](file.prefix(maxBytes * 2))
         var parts: [UInt8: ArraySlice<UInt8>] = [:]
         var count = 0
         var at = 2
@@ -76,7 +76,7 @@ enum EmbeddedProfile {
 
     /// nil when a WebP file has none.
     static func ofWebP(_ file: Data) -> Data? {
-        let file = [UInt8](file.prefix(mostBytes * 2))
+        let file = [UInt8](file.prefix(maxBytes * 2))
         var at = 12
         while at + 8 <= file.count {
             let length = (0..<4).reduce(0) { $0 | Int(file[at + 4 + $1]) << (8 * $1) }
@@ -126,7 +126,7 @@ private struct ProfileConversion {
         if isPlain { return nil }
     }
 
-    /// The colour of an opaque pixel, without alpha.
+    /// The color of an opaque pixel, without alpha.
     func output(_ pixel: UInt32) -> UInt32 {
         var light = columns[0] * tables[0][Int(pixel >> 16 & 255)]
         light += columns[1] * tables[1][Int(pixel >> 8 & 255)]
@@ -161,7 +161,7 @@ extension Bitmap {
 }
 
 extension UInt32 {
-    /// A pixel's colours without the alpha that they were multiplied by.
+    /// A pixel's colors without the alpha that they were multiplied by.
     fileprivate func divided(by alpha: UInt32) -> UInt32 {
         guard alpha > 0 else { return 0 }
         func part(_ shift: UInt32) -> UInt32 { Swift.min(255, ((self >> shift & 255) * 255 + alpha / 2) / alpha) }

@@ -6,7 +6,7 @@ struct GraphicsState {
     /// What an outline is painted with.
     enum Ink {
         case color(Color)
-        /// With the colour for a pattern without its own, and its alpha.
+        /// With the color for a pattern without its own, and its alpha.
         case pattern(CGPattern, Color)
     }
 

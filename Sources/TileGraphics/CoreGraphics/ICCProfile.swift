@@ -2,7 +2,7 @@ public import Foundation
 
 extension CGColorSpace {
     /// A space of an ICC profile: of grays, or of three primaries with curves (both as numbers or as tables). A profile
-    /// of inks gives device CMYK's colours, for its tables are not read. Nil for others, and for damaged ones.
+    /// of inks gives device CMYK's colors, for its tables are not read. Nil for others, and for damaged ones.
     public convenience init?(iccData data: Data) {
         guard let profile = ICCProfile(data) else { return nil }
         self.init(profile.kind, iccData: data)
@@ -22,7 +22,7 @@ struct ICCProfile {
 
     init?(_ data: Data) {
         // The header and the number of tags.
-        guard data.count >= 132, data.count <= Self.mostBytes else { return nil }
+        guard data.count >= 132, data.count <= Self.maxBytes else { return nil }
         let bytes = Array(data)
         guard Self.text(bytes, 36) == "acsp" else { return nil }
         let table = Self.table(bytes)
@@ -43,7 +43,7 @@ struct ICCProfile {
     }
 
     /// Profiles of displays have some thousand bytes, those of printers up to some million.
-    private static let mostBytes = 16 << 20
+    private static let maxBytes = 16 << 20
 
     private static func text(_ bytes: [UInt8], _ at: Int) -> String {
         String(decoding: bytes[at..<at + 4], as: UTF8.self)

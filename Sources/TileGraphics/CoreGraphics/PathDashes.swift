@@ -41,7 +41,7 @@ struct PathDashes {
     }
 
     /// Beyond so many dashes a path is drawn solid from there on: it has more than anyone can see.
-    private static let mostDashes = 1_000_000
+    private static let maxDashes = 1_000_000
     private var count = 0
 
     private mutating func begin(_ point: CGPoint) {
@@ -61,13 +61,13 @@ struct PathDashes {
     ) {
         var along = 0.0
         while along < length {
-            let next = count >= Self.mostDashes ? length : min(length, along + left)
+            let next = count >= Self.maxDashes ? length : min(length, along + left)
             if index % 2 == 0 { emit(&dashes, along, next) }
             // Less than a rounding error of the length is nothing, or it would never be gone along.
             left = next > along ? left - (next - along) : 0
             if left < length * 1e-15 { left = 0 }
             along = next
-            while left <= 0, count < Self.mostDashes {
+            while left <= 0, count < Self.maxDashes {
                 index = (index + 1) % lengths.count
                 left = lengths[index]
                 count += 1

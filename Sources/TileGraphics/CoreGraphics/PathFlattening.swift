@@ -130,11 +130,11 @@ struct Bezier {
         let first = hypot(Double(a.x - 2 * b.x + c.x), Double(a.y - 2 * b.y + c.y))
         let second = hypot(Double(b.x - 2 * c.x + d.x), Double(b.y - 2 * c.y + d.y))
         let count = (0.75 * max(first, second) / tolerance).squareRoot().rounded(.up)
-        return count > 1 ? Int(min(count, Self.mostSteps)) : 1
+        return count > 1 ? Int(min(count, Self.maxSteps)) : 1
     }
 
     /// Enough for a curve a million times as large as its tolerance.
-    private static let mostSteps = 4096.0
+    private static let maxSteps = 4096.0
 
     func point(_ t: Double) -> CGPoint {
         let s = 1 - t

@@ -5,7 +5,7 @@ struct PixelLayout {
     /// 1, 2, 4, 8, 16 or 32 bits.
     let bitsPerComponent: Int
     let bitsPerPixel: Int
-    /// Colour components, alpha not counted.
+    /// Color components, alpha not counted.
     let colors: Int
     let alpha: CGImageAlphaInfo
     /// Numbers of 32 bits are IEEE floats.
@@ -77,7 +77,7 @@ struct PixelLayout {
     /// The largest whole number that a component can be.
     private var greatest: Double { isFloat ? 1 : Double((1 << bitsPerComponent) - 1) }
 
-    /// The colour components and alpha (1 without one) of a pixel in a row, from 0 to 1; `isRaw` leaves whole numbers
+    /// The color components and alpha (1 without one) of a pixel in a row, from 0 to 1; `isRaw` leaves whole numbers
     /// as they are, for indexed spaces.
     func read(_ row: UnsafeRawPointer, _ x: Int, isRaw: Bool = false) -> (colors: [Double], alpha: Double) {
         if packed != .packed { return (readPacked(row, x), 1) }

@@ -6,7 +6,7 @@ import Foundation
 // swift-format-ignore: TypeNamesShouldBeCapitalized, Objective-C's own name.
 public enum objc_AssociationPolicy: UInt, Sendable {
     // swift-format-ignore: AlwaysUseLowerCamelCase, Objective-C's own names.
-    /// Not kept alive: nil once it is gone.
+    /// Held weakly: nil once it is gone.
     case OBJC_ASSOCIATION_ASSIGN = 0
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1

@@ -12,7 +12,7 @@ import TileGeometry
 /// else is drawn.
 final class CoverageBuffer {
     /// What an area may have at most; 16 KB of sums.
-    static let mostPixels = 4096
+    static let maxPixels = 4096
 
     /// What the buffer is about, in pixels of the canvas.
     private(set) var x = 0
@@ -26,7 +26,7 @@ final class CoverageBuffer {
     private let sums: UnsafeMutablePointer<Float>
     /// Whether an edge ends within a row.
     private let hasEnds: UnsafeMutablePointer<Bool>
-    private static let capacity = 2 * mostPixels + 16
+    private static let capacity = 2 * maxPixels + 16
     private var edges = ContiguousArray<Edge>()
 
     /// Goes down from row to row.
@@ -51,8 +51,8 @@ final class CoverageBuffer {
     init() {
         sums = .allocate(capacity: Self.capacity)
         sums.initialize(repeating: 0, count: Self.capacity)
-        hasEnds = .allocate(capacity: Self.mostPixels)
-        hasEnds.initialize(repeating: false, count: Self.mostPixels)
+        hasEnds = .allocate(capacity: Self.maxPixels)
+        hasEnds.initialize(repeating: false, count: Self.maxPixels)
     }
 
     deinit {
@@ -63,7 +63,7 @@ final class CoverageBuffer {
     /// Whether an area of this size, in pixels, has room wherever it lies.
     static func holds(width: Double, height: Double) -> Bool {
         // A pixel more each way, as the area may lie across one; not-a-number has no room.
-        (width + 2) * (height + 2) <= Double(mostPixels) && width >= 0 && height >= 0
+        (width + 2) * (height + 2) <= Double(maxPixels) && width >= 0 && height >= 0
     }
 
     /// Makes room for outlines within a box of the canvas, which `holds` said there is.
@@ -81,7 +81,7 @@ final class CoverageBuffer {
     /// The longest way that a chord may be from its curve's control points, in pixels: Cairo's own.
     private static let tolerance: Float = 0.1
     /// How often a curve is halved at most; 12 times would do for any that there is room for.
-    private static let mostHalvings = 12
+    private static let maxHalvings = 12
     /// Cairo's grid: positions are rounded to a 256th of a pixel,
     private static let grid: Double = 256
     /// and the height of edges to a fifteenth of a row.
@@ -125,7 +125,7 @@ final class CoverageBuffer {
                         at += 2
                     case .curve:
                         let end = point(4)
-                        curve(pen, point(0), point(2), end, Self.mostHalvings)
+                        curve(pen, point(0), point(2), end, Self.maxHalvings)
                         pen = end
                         at += 6
                     case .close:
@@ -243,7 +243,7 @@ final class CoverageBuffer {
 
     // MARK: Taking what is covered
 
-    /// Lays a colour over pixels as far as they are covered, and clears the buffer.
+    /// Lays a color over pixels as far as they are covered, and clears the buffer.
     ///
     /// - Parameter parts: of the bitmap, apart from each other; the others stay as they are.
     func blend(_ color: PixelColor, on bitmap: Bitmap, in parts: ContiguousArray<PixelRect>) {

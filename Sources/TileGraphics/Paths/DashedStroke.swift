@@ -36,7 +36,7 @@ struct DashedStroke {
         lengths = style.dashes.count % 2 == 0 ? style.dashes : style.dashes + style.dashes
         period = lengths.reduce(0, +)
         offset = style.dashOffset
-        blur(below: max(pixel / 3, (box.width + box.height) / Self.mostDashesAcross), style)
+        blur(below: max(pixel / 3, (box.width + box.height) / Self.maxDashesAcross), style)
         if period - ink < period * 1e-3 { return nil }
         offset.formTruncatingRemainder(dividingBy: period)
         if offset < 0 { offset += period }
@@ -68,13 +68,13 @@ struct DashedStroke {
     }
 
     /// Across what shows, and in all: beyond, a tile would take seconds.
-    private static let mostDashesAcross = 10_000.0
-    private static let mostDashes = 100_000
+    private static let maxDashesAcross = 10_000.0
+    private static let maxDashes = 100_000
 
     /// Lengths that are inked, of a period.
     private var ink: Double { stride(from: 0, to: lengths.count, by: 2).reduce(0) { $0 + lengths[$1] } }
     private var dashCount = 0
-    private var isOverfull: Bool { dashCount > Self.mostDashes }
+    private var isOverfull: Bool { dashCount > Self.maxDashes }
 
     /// Dashes so short that nobody sees one become fewer of the same share of ink, as Cairo does it below a tenth of a
     /// pixel: else a line of a pixel could have a billion.

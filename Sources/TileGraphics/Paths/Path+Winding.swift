@@ -8,7 +8,7 @@ extension Path {
     /// once round in all.
     static func convexWinding(_ coordinates: ContiguousArray<Double>, subpaths: Int) -> Int {
         let count = coordinates.count
-        guard subpaths == 1, count >= 6, count <= 2 * mostConvexPoints else { return 0 }
+        guard subpaths == 1, count >= 6, count <= 2 * maxConvexPoints else { return 0 }
         return coordinates.withUnsafeBufferPointer { coordinates in
             var turn = 0.0
             var reversals = (x: 0, y: 0)
@@ -49,7 +49,7 @@ extension Path {
         }
     }
 
-    private static let mostConvexPoints = 32
+    private static let maxConvexPoints = 32
     /// The sine of an angle that counts as none: roundings may turn an outline that much the other way.
     private static let straightness = 1e-6
 
@@ -57,13 +57,13 @@ extension Path {
     /// another, and its subpaths lie so in each other that nothing is wound round twice. O(n²) at worst, some 20 µs for
     /// a letter; for outlines that are drawn often.
     func findingWinding() -> Path {
-        if winding != 0 || isEmpty || verbs.count > Self.mostSearched { return self }
+        if winding != 0 || isEmpty || verbs.count > Self.maxSearchedCount { return self }
         let search = WindingSearch(self)
         return search.winding == 0
             ? self : Path(verbs: verbs, coordinates: coordinates, winding: search.winding)
     }
 
-    private static let mostSearched = 512
+    private static let maxSearchedCount = 512
 }
 
 /// Looks for the one winding number of an outline's inside.

@@ -71,7 +71,7 @@ extension BlendMode {
         case .destinationAtop: CAIRO_OPERATOR_DEST_ATOP
         case .xor: CAIRO_OPERATOR_XOR
         case .plusLighter: CAIRO_OPERATOR_ADD
-        // Cairo has no such operator; on opaque colours this comes nearest.
+        // Cairo has no such operator; on opaque colors this comes nearest.
         case .plusDarker: CAIRO_OPERATOR_COLOR_BURN
         }
     }

@@ -1,7 +1,7 @@
 import CCairo
 import TileGeometry
 
-/// What a replay draws on: one colour until something is drawn that needs pixels, a bitmap under a Cairo context from
+/// What a replay draws on: one color until something is drawn that needs pixels, a bitmap under a Cairo context from
 /// then on. So a tile that is all sea is never rastered.
 final class Canvas {
     enum Contents {
@@ -16,7 +16,7 @@ final class Canvas {
     private(set) var contents: Contents
     private var surface: OpaquePointer?
     private var cairo: OpaquePointer?
-    /// Clips in force; while there are any, what covers all of the canvas cannot be taken for its colour.
+    /// Clips in force; while there are any, what covers all of the canvas cannot be taken for its color.
     private(set) var clipDepth = 0
     /// What the clips in force let through, once that was asked for; nil in it where they are not of whole pixels.
     private var partsOfClips: ContiguousArray<PixelRect>??
@@ -60,7 +60,7 @@ final class Canvas {
         isVector = true
         isCell = false
         self.cairo = cairo_reference(cairo)
-        // So that nothing is taken for the colour of all.
+        // So that nothing is taken for the color of all.
         clipDepth = 1
     }
 
@@ -77,15 +77,15 @@ final class Canvas {
         return width > 0 && height > 0 ? (x, y, width, height) : nil
     }
 
-    /// The one colour so far, when nothing but whole-canvas colours was drawn and no clip is in force.
+    /// The one color so far, when nothing but whole-canvas colors was drawn and no clip is in force.
     var solidColor: PixelColor? {
         if clipDepth == 0, case .solid(let color) = contents { return color }
         return nil
     }
 
-    /// Replaces everything by one colour.
+    /// Replaces everything by one color.
     func become(_ color: PixelColor) {
-        precondition(clipDepth == 0, "a clipped canvas has no one colour")
+        precondition(clipDepth == 0, "a clipped canvas has no one color")
         switch contents {
         case .solid: contents = .solid(color)
         case .drawn(let bitmap):
@@ -141,7 +141,7 @@ final class Canvas {
         // Fails where the clip is not made of whole pixels.
         let pieces = cairo_copy_clip_rectangle_list(cairo)!
         defer { cairo_rectangle_list_destroy(pieces) }
-        guard pieces.pointee.status == CAIRO_STATUS_SUCCESS, pieces.pointee.num_rectangles <= Self.mostParts else {
+        guard pieces.pointee.status == CAIRO_STATUS_SUCCESS, pieces.pointee.num_rectangles <= Self.maxParts else {
             return nil
         }
         return ContiguousArray(
@@ -152,7 +152,7 @@ final class Canvas {
     }
 
     /// Beyond this, going through them for each outline takes longer than Cairo does.
-    private static let mostParts = 64
+    private static let maxParts = 64
 
     /// The pixels, to be written without Cairo until `context()` is asked for.
     func freePixels() -> Bitmap {

@@ -85,7 +85,7 @@ public final class PictureGroup: Sendable {
     public let blendMode: BlendMode
     /// Whether the group is drawn apart and then laid on, also where nothing else calls for it.
     public let isIsolated: Bool
-    /// A part that the group, on its own, covers with opaque colours, clips and all, as whoever made it knows; in the
+    /// A part that the group, on its own, covers with opaque colors, clips and all, as whoever made it knows; in the
     /// group's plane. What lies behind it need not be drawn.
     public let opaqueBox: Box
     /// Drawn beneath the group, with its blend mode.

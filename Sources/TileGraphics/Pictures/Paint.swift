@@ -1,6 +1,6 @@
 public import TileGeometry
 
-/// A colour as drawings name it: red, green, blue and alpha, 0…1, not premultiplied, sRGB.
+/// A color as drawings name it: red, green, blue and alpha, 0…1, not premultiplied, sRGB.
 public struct Color: Hashable, Sendable {
     public var red: Double
     public var green: Double
@@ -24,7 +24,7 @@ public struct Color: Hashable, Sendable {
         return color
     }
 
-    /// The pixel that Cairo makes of this colour: components cut to 16 bits as it does (×65536, at most 65535),
+    /// The pixel that Cairo makes of this color: components cut to 16 bits as it does (×65536, at most 65535),
     /// multiplied by alpha, then their high bytes.
     var pixel: PixelColor {
         func byte(_ value: Double) -> UInt8 { UInt8(UInt32(min(65535, max(0, value) * 65536)) >> 8) }
@@ -37,18 +37,18 @@ public struct Color: Hashable, Sendable {
 /// What an outline is filled or stroked with.
 public enum Paint: Sendable {
     case color(Color)
-    // Apart, because a large drawing holds a million paints and most are colours.
+    // Apart, because a large drawing holds a million paints and most are colors.
     indirect case gradient(Gradient)
     case pattern(PatternPaint)
 
-    /// Whether every pixel inside comes out opaque and of one colour.
+    /// Whether every pixel inside comes out opaque and of one color.
     var opaqueColor: Color? {
         if case .color(let color) = self, color.alpha >= 1 { return color }
         return nil
     }
 }
 
-/// Colours that change along a line, between two circles, or round a point.
+/// Colors that change along a line, between two circles, or round a point.
 public struct Gradient: Hashable, Sendable {
     public enum Geometry: Hashable, Sendable {
         case linear(x1: Double, y1: Double, x2: Double, y2: Double)

@@ -12,7 +12,7 @@ extension Picture {
     private func byteCount(_ seen: inout Set<ObjectIdentifier>) -> Int {
         guard seen.insert(ObjectIdentifier(self)).inserted else { return 0 }
         // The tree has a box and a number for each operation, and an eighth more above them.
-        let hasIndex = operations.count > Self.mostWithoutIndex
+        let hasIndex = operations.count > Self.maxCountWithoutIndex
         let perOperation = hasIndex ? Self.bytesPerOperation : MemoryLayout<Operation>.stride
         return operations.reduce((hasIndex ? 384 : 176) + operations.count * perOperation) {
             $0 + $1.kind.byteCount(&seen) { $0.byteCount(&$1) }

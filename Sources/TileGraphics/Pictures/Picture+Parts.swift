@@ -1,7 +1,7 @@
 import TileGeometry
 
 extension Picture {
-    /// This picture with all its colours multiplied by one. O(n), pixels of images included.
+    /// This picture with all its colors multiplied by one. O(n), pixels of images included.
     public func tinted(by tint: Color) -> Picture {
         if tint == .white { return self }
         return Picture(

@@ -27,7 +27,7 @@ public final class Picture: Sendable {
 
     init(_ operations: ContiguousArray<Operation>) {
         self.operations = operations
-        index = operations.count > Self.mostWithoutIndex ? RTree(operations.count) { operations[$0].bounds } : nil
+        index = operations.count > Self.maxCountWithoutIndex ? RTree(operations.count) { operations[$0].bounds } : nil
         depth = 1 + operations.reduce(0) { max($0, $1.kind.depth) }
         layerDepth = operations.reduce(0) { max($0, $1.kind.layerDepth) }
         bounds = operations.reduce(.empty) { $1.bounds.isEmpty ? $0 : $0.union($1.bounds) }
@@ -53,7 +53,7 @@ public final class Picture: Sendable {
 
     /// Up to here a tree over the operations is not worth making: looking at each takes 30 ns in all, and pictures of
     /// layer trees, which are made anew in every frame, hold no more.
-    static let mostWithoutIndex = 32
+    static let maxCountWithoutIndex = 32
 
     /// Memory that the list and its index take for one operation, in bytes.
     package static let bytesPerOperation = MemoryLayout<Operation>.stride + 24
@@ -92,7 +92,7 @@ public struct PictureRecorder {
     private(set) var operations = ContiguousArray<Operation>()
     /// The last pens, which are often those of the next strokes as well.
     private var recentStyles: [SharedStrokeStyle] = []
-    private static let mostRecentStyles = 8
+    private static let maxRecentStyles = 8
 
     public init() {}
 
@@ -129,7 +129,7 @@ public struct PictureRecorder {
     private mutating func shared(_ style: StrokeStyle) -> SharedStrokeStyle {
         if let known = recentStyles.first(where: { $0.style == style }) { return known }
         let new = SharedStrokeStyle(style)
-        if recentStyles.count == Self.mostRecentStyles { recentStyles.removeFirst() }
+        if recentStyles.count == Self.maxRecentStyles { recentStyles.removeFirst() }
         recentStyles.append(new)
         return new
     }

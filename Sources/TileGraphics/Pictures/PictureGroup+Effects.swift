@@ -1,6 +1,6 @@
 public import TileGeometry
 
-/// What something drawn casts beneath it: its coverage, moved, blurred and in one colour.
+/// What something drawn casts beneath it: its coverage, moved, blurred and in one color.
 public struct PictureShadow: Hashable, Sendable {
     /// In the group's plane.
     public var offsetX: Double

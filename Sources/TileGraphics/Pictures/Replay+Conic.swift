@@ -3,7 +3,7 @@ import Foundation
 import TileGeometry
 
 extension Replay {
-    /// Colours looked up round the circle: two for each of the pixels round one of 300 pixels across.
+    /// Colors looked up round the circle: two for each of the pixels round one of 300 pixels across.
     private static let conicSteps = 2048
 
     /// Makes a conic gradient the source; Cairo has none, so that what shows is reckoned pixel by pixel.
@@ -62,7 +62,7 @@ extension Replay {
 }
 
 extension Gradient {
-    /// The multiplied colours at the middles of `count` even steps from 0 to 1.
+    /// The multiplied colors at the middles of `count` even steps from 0 to 1.
     fileprivate func evenColors(_ count: Int) -> [UInt32] {
         var next = 0
         return (0..<count).map { step in

@@ -67,7 +67,7 @@ extension Replay {
             guard whole.isInvertible else { continue }
             segments += trace(part.path, whole, cairo, clip: box)
             traced.append((part.path, whole))
-            if segments > Self.mostSegments { throw .tooComplex }
+            if segments > Self.maxSegments { throw .tooComplex }
         }
         try checkEdges(traced, segments: segments, clip: box)
         // Each thing drawn within is cut by it.

@@ -4,11 +4,11 @@ import TileGeometry
 extension Replay {
     /// Most pixels of the flat drawing that is resampled; what would take more is drawn coarser. Four times what a
     /// screen of 2048 × 2048 holds: enough for a plane that is seen nearly edge on.
-    private static let mostFlatPixels = 16.0 * 1024 * 1024
+    private static let maxFlatPixels = 16.0 * 1024 * 1024
     /// And most pixels to a side, well within what Cairo can draw.
     private static let longestFlatSide = 8192.0
     /// Samples of the flat drawing to a pixel, each way, where it is seen from afar; beyond it shimmers.
-    private static let mostSamples = 4
+    private static let maxSamples = 4
 
     /// Draws a plane that lies askew.
     func draw(
@@ -48,7 +48,7 @@ extension Replay {
 
     /// The region drawn flat, with a clear pixel all around; nil when nothing is in it.
     private func flatDrawing(_ content: Picture, _ region: Box, scale: Double) throws(RasterFailure) -> FlatDrawing? {
-        let fitting = (Self.mostFlatPixels / max(1e-30, region.width * region.height)).squareRoot()
+        let fitting = (Self.maxFlatPixels / max(1e-30, region.width * region.height)).squareRoot()
         let longest = Self.longestFlatSide / max(1e-30, region.width, region.height)
         let scale = min(scale, fitting, longest)
         guard scale > 0, scale.isFinite else { return nil }
@@ -79,7 +79,7 @@ extension Replay {
             let stepY =
                 max(abs(projection.c - sourceX * projection.py), abs(projection.d - sourceY * projection.py)) / w
             let step = max(stepX, stepY)
-            let samples = step <= 1.5 ? 1 : min(Self.mostSamples, Int(min(step, 100).rounded(.up)))
+            let samples = step <= 1.5 ? 1 : min(Self.maxSamples, Int(min(step, 100).rounded(.up)))
             if samples == 1 {
                 row[column] = pixel(flat.sample(sourceX, sourceY))
                 continue
@@ -105,7 +105,7 @@ extension Replay {
 }
 
 extension Bitmap {
-    /// The colour at a point, between the four pixels whose centres are around it; beyond the edge all is clear. Blue,
+    /// The color at a point, between the four pixels whose centres are around it; beyond the edge all is clear. Blue,
     /// green, red, alpha, multiplied, 0…255.
     fileprivate func sample(_ x: Double, _ y: Double) -> SIMD4<Float> {
         let (left, top) = (x - 0.5, y - 0.5)

@@ -75,7 +75,7 @@ extension Replay {
 
     private func multiplied(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((UInt32(a) * UInt32(b) + 127) / 255) }
 
-    /// Paints a colour through coverage whose pixels are `factor` wide and begin at (x, y).
+    /// Paints a color through coverage whose pixels are `factor` wide and begin at (x, y).
     private func paint(
         _ map: CoverageMap, _ color: Color, _ mode: BlendMode, x: Double, y: Double, factor: Double,
         on canvas: Canvas, clip: Box

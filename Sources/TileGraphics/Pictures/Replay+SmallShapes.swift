@@ -1,6 +1,6 @@
 import TileGeometry
 
-// Fills of small outlines in one colour, without Cairo: most of its time would go into beginning and ending.
+// Fills of small outlines in one color, without Cairo: most of its time would go into beginning and ending.
 
 extension Replay {
     /// Fills an outline if it is of the kind that `CoverageBuffer` reckons.

@@ -37,7 +37,7 @@ extension Picture {
         _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool = false,
         counters: inout ReplayCounters, isCancelled: () -> Bool = { false }
     ) throws(RasterFailure) -> TileImage {
-        let rows = max(1, Self.mostLayerBytes / max(1, width * 4 * layerDepth))
+        let rows = max(1, Self.maxLayerBytes / max(1, width * 4 * layerDepth))
         if rows < height {
             return try rasterInBands(
                 of: rows, transform, width: width, height: height, pool: pool, fast: fast, counters: &counters,
@@ -65,7 +65,7 @@ extension Picture {
     }
 
     /// Of what groups are drawn apart on, at a time.
-    private static let mostLayerBytes = 128 << 20
+    private static let maxLayerBytes = 128 << 20
 
     /// Some rows after the other, where layers on layers of all rows would take too much memory.
     private func rasterInBands(
@@ -119,14 +119,14 @@ final class Replay {
 
     /// What was drawn since `isCancelled` was last asked, in about 50 ns each.
     private var unasked = 0
-    private static let mostUnasked = 2048
+    private static let maxUnaskedCount = 2048
     /// Of an operation, besides its segments.
     private static let operationWork = 64
 
     /// Counts work that is about to be done, and ends the replay when nobody waits for it any more.
     func spend(_ work: Int) throws(RasterFailure) {
         unasked += work
-        guard unasked >= Self.mostUnasked else { return }
+        guard unasked >= Self.maxUnaskedCount else { return }
         unasked = 0
         if isCancelled() { throw .cancelled }
     }
@@ -135,13 +135,13 @@ final class Replay {
     private lazy var stackDepth = StackRoom.depth
 
     /// Cells and layers that are kept beyond the operation that they were made for, in bytes.
-    private static let mostKeptBytes = 64 << 20
+    private static let maxKeptBytes = 64 << 20
     /// Of `cells` and `keepAlive`.
     var keptBytes = 0
 
     /// To be called between operations, when nothing is painted from them.
     private func forgetSources() {
-        guard keptBytes > Self.mostKeptBytes else { return }
+        guard keptBytes > Self.maxKeptBytes else { return }
         keptBytes = 0
         end()
     }
@@ -354,12 +354,12 @@ final class Replay {
     // MARK: Long outlines
 
     /// Segments that are given to Cairo at once, where bands of rows can part them: some tenth of a second.
-    private static let mostSegmentsAtOnce = 250_000
+    private static let maxSegmentsAtOnce = 250_000
     /// And that it gets in one band at most: 0.3 GB while it draws.
-    static let mostSegments = 2_000_000
+    static let maxSegments = 2_000_000
     /// Edges, each counted once for each row that it crosses, that Cairo is to go along at once: some tenth of a
     /// second.
-    private static let mostCrossingsAtOnce = 500_000.0
+    private static let maxCrossingsAtOnce = 500_000.0
 
     /// Draws an outline, in bands of rows when it is long, so that whoever waits is asked in between. Pixels are the
     /// same.
@@ -375,16 +375,16 @@ final class Replay {
         let cairo = canvas.context()
         let rows = canvas.pixels(touching: clip)?.height ?? 1
         var bands = 1
-        if path.segmentCount > Self.mostSegmentsAtOnce, !canvas.isVector {
-            bands = min(rows, 1 + path.segmentCount(near: local) / Self.mostSegmentsAtOnce)
+        if path.segmentCount > Self.maxSegmentsAtOnce, !canvas.isVector {
+            bands = min(rows, 1 + path.segmentCount(near: local) / Self.maxSegmentsAtOnce)
         }
         var smooth = wanted
         if bands == 1 {
             cairo_new_path(cairo)
             let segments = try trace(clip)
             let edges = try affordableEdges(path, segments, transform, clip: clip, penWidth: penWidth)
-            if edges > Self.mostSmoothEdges { smooth = CAIRO_ANTIALIAS_FAST }
-            if !canvas.isVector { bands = min(rows, 1 + Int(edges * Double(rows) / Self.mostCrossingsAtOnce)) }
+            if edges > Self.maxSmoothEdges { smooth = CAIRO_ANTIALIAS_FAST }
+            if !canvas.isVector { bands = min(rows, 1 + Int(edges * Double(rows) / Self.maxCrossingsAtOnce)) }
             if bands == 1 {
                 try spend(segments)
                 cairo_set_antialias(cairo, smooth)
@@ -392,7 +392,7 @@ final class Replay {
             }
         } else {
             let edges = try affordableEdges(path, path.segmentCount, transform, clip: clip, penWidth: penWidth)
-            if edges > Self.mostSmoothEdges { smooth = CAIRO_ANTIALIAS_FAST }
+            if edges > Self.maxSmoothEdges { smooth = CAIRO_ANTIALIAS_FAST }
         }
         for band in 0..<bands {
             guard let pixels = canvas.pixels(touching: clip) else { return }
@@ -400,7 +400,7 @@ final class Replay {
             let bottom = pixels.y + (band + 1) * pixels.height / bands
             let part = clip.intersection(Box(minX: clip.minX, minY: Double(top), maxX: clip.maxX, maxY: Double(bottom)))
             guard !part.isEmpty else { continue }
-            try spend(Self.mostUnasked)
+            try spend(Self.maxUnaskedCount)
             cairo_save(cairo)
             defer { cairo_restore(cairo) }
             var identity = CGAffineTransform.identity.cairo
@@ -410,7 +410,7 @@ final class Replay {
             cairo_rectangle(cairo, Double(pixels.x), Double(top), Double(pixels.width), Double(bottom - top))
             cairo_clip(cairo)
             let segments = try trace(part)
-            if segments > Self.mostSegments { throw .tooComplex }
+            if segments > Self.maxSegments { throw .tooComplex }
             try spend(segments)
             cairo_set_antialias(cairo, smooth)
             finish()
@@ -419,24 +419,24 @@ final class Replay {
 
     /// Edges that may cross a row of pixels, on average, and be smoothed as well as can be: Cairo goes along all of
     /// them 15 times a row. A hundred times what the densest of maps has at its overview.
-    private static let mostSmoothEdges = 5_000.0
+    private static let maxSmoothEdges = 5_000.0
     /// And that may be drawn at all, 4 times a row: where they cross at random Cairo's sorting takes 1 to 2 s for a
     /// tile of 256 pixels, and grows with the square. Such an outline was made to do harm.
-    private static let mostEdges = 20_000.0
+    private static let maxEdges = 20_000.0
 
     /// Edges that cross a row of pixels, on average; 0 when there are few segments.
     ///
-    /// Beyond `mostSmoothEdges` smoothing is to be fast. Not "none": Cairo 1.16 finds each new edge its place one by
+    /// Beyond `maxSmoothEdges` smoothing is to be fast. Not "none": Cairo 1.16 finds each new edge its place one by
     /// one then.
     ///
     /// - Throws: `RasterFailure.tooComplex` when there are too many for anything.
     private func affordableEdges(
         _ path: Path, _ segments: Int, _ transform: CGAffineTransform, clip: Box, penWidth: Double? = nil
     ) throws(RasterFailure) -> Double {
-        guard Double(segments) > Self.mostSmoothEdges else { return 0 }
+        guard Double(segments) > Self.maxSmoothEdges else { return 0 }
         try spend(path.segmentCount / 4)
         let edges = path.edgesPerRow(transform, clip, pen: penWidth.map { $0 * transform.meanScale })
-        if edges > Self.mostEdges { throw .tooComplex }
+        if edges > Self.maxEdges { throw .tooComplex }
         return edges
     }
 
@@ -444,12 +444,12 @@ final class Replay {
     func checkEdges(
         _ parts: [(path: Path, transform: CGAffineTransform)], segments: Int, clip: Box
     ) throws(RasterFailure) {
-        guard Double(segments) > Self.mostSmoothEdges else { return }
+        guard Double(segments) > Self.maxSmoothEdges else { return }
         var edges = 0.0
         for part in parts {
             try spend(part.path.segmentCount / 4)
             edges += part.path.edgesPerRow(part.transform, clip, pen: nil)
-            if edges > Self.mostEdges { throw .tooComplex }
+            if edges > Self.maxEdges { throw .tooComplex }
         }
     }
 
@@ -473,8 +473,8 @@ final class Replay {
             let whole = place.concatenating(transform)
             guard whole.isInvertible else { continue }
             segments += trace(glyph.outline, whole, cairo, clip: clip)
-            if run.glyphs.count > Self.mostGlyphsUnchecked { long.append((glyph.outline, whole)) }
-            if segments > Self.mostSegments { throw .tooComplex }
+            if run.glyphs.count > Self.maxGlyphsUnchecked { long.append((glyph.outline, whole)) }
+            if segments > Self.maxSegments { throw .tooComplex }
         }
         guard segments > 0 else { return }
         try checkEdges(long, segments: segments, clip: clip)
@@ -486,7 +486,7 @@ final class Replay {
     }
 
     /// Letters of a line of which no one asks whether they all lie in one place.
-    private static let mostGlyphsUnchecked = 1000
+    private static let maxGlyphsUnchecked = 1000
 
     // MARK: Paint
 

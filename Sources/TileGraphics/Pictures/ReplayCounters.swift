@@ -12,7 +12,7 @@ public struct ReplayCounters: Hashable, Sendable {
     public var layers = 0
     /// Pattern cells rendered.
     public var patternCells = 0
-    /// Rasters that ended as one colour without a pixel being drawn.
+    /// Rasters that ended as one color without a pixel being drawn.
     public var solids = 0
 
     public init() {}

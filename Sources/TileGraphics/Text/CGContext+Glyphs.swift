@@ -2,7 +2,7 @@ package import Foundation
 import TileGeometry
 
 extension CGContext {
-    /// Fills glyphs with a colour. The state's own fill colour stays.
+    /// Fills glyphs with a color. The state's own fill color stays.
     ///
     /// - Parameter point: where the origin of the run's plane goes, in user space.
     package func show(_ glyphs: GlyphRun, at point: CGPoint, color: CGColor) {

@@ -26,7 +26,7 @@ final class FontOutlines {
 
     deinit { cairo_scaled_font_destroy(font) }
 
-    /// The outline of a glyph; nil when it shows something but has none (a bitmap or a colour glyph).
+    /// The outline of a glyph; nil when it shows something but has none (a bitmap or a color glyph).
     func outline(_ glyph: UInt) -> Path? {
         if let known = outlines[glyph] { return known }
         let outline = read(glyph)

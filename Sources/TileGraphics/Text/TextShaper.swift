@@ -235,11 +235,11 @@ public final class TextShaper {
     }
 
     /// Each size of a face is a font, and text from outside may come in any size: when there are too many, all go.
-    private static let mostFonts = 512
+    private static let maxFonts = 512
 
     /// Lets go of the fonts when there are too many. Between texts only: a text's runs name theirs by address.
     func trim() {
-        guard heldFonts.count > Self.mostFonts else { return }
+        guard heldFonts.count > Self.maxFonts else { return }
         fonts = [:]
         metricsByFont = [:]
         for font in heldFonts { g_object_unref(UnsafeMutableRawPointer(font)) }

@@ -18,7 +18,7 @@ public struct FrameCounters: Hashable, Sendable {
     /// Render nodes made.
     public var nodesCommitted = 0
     /// Drawing operations made for replicators that show more than one copy: one for each copy, or all of its drawing
-    /// where it is coloured differently.
+    /// where it is colored differently.
     public var copyOperations = 0
     /// Render nodes looked at and kept. Those that lie in a kept node, or beside it, are not even looked at.
     public var nodesShared = 0

@@ -23,9 +23,9 @@ package protocol FrameObserver: AnyObject {
     /// `layoutSublayers()` of a layer is about to be called.
     func lays(out layer: CALayer)
     /// `display()` of a layer is about to be called, for so many pixels.
-    func draws(_ layer: CALayer, pixels: Int)
+    func willDisplay(_ layer: CALayer, pixels: Int)
     /// A render node was made of a layer; those of layers in it were made before.
-    func commits(_ layer: CALayer)
+    func didCommit(_ layer: CALayer)
 }
 
 /// Who observes the frames of the current thread.

@@ -6,7 +6,7 @@ import TileSupport
 /// frame: so a tree that never settles costs as much as so many passes over it, and does not stop the program.
 final class LayoutRun {
     /// Times that one layer is laid out in a run. Trees that settle do in two or three.
-    static let mostTurns = 32
+    static let maxTurns = 32
 
     private static let current = ThreadLocal<LayoutRun?> { nil }
 
@@ -50,9 +50,9 @@ final class LayoutRun {
             repeated[key] = Turns(layer: layer)
             return true
         }
-        guard turns.count < Self.mostTurns - 1 else {
-            if turns.count == Self.mostTurns - 1 { restless.append(layer) }
-            repeated[key]!.count = Self.mostTurns
+        guard turns.count < Self.maxTurns - 1 else {
+            if turns.count == Self.maxTurns - 1 { restless.append(layer) }
+            repeated[key]!.count = Self.maxTurns
             return false
         }
         repeated[key]!.count += 1
@@ -64,7 +64,7 @@ final class LayoutRun {
         for layer in restless where !layer.flags.contains(.toldRestless) {
             layer.flags.insert(.toldRestless)
             FrameLog.write(
-                "layout does not settle: \(layer.nameForLog) was laid out \(Self.mostTurns) times in one frame and is marked "
+                "layout does not settle: \(layer.nameForLog) was laid out \(Self.maxTurns) times in one frame and is marked "
                     + "again; the next frame goes on. Its layout, or that of what is in it, changes each time what marks it."
             )
         }

@@ -2,7 +2,7 @@ public import Foundation
 import TileGeometry
 import TileGraphics
 
-/// A layer that fills its shape, rounded corners included, with colours that change along a line, outwards, or around.
+/// A layer that fills its shape, rounded corners included, with colors that change along a line, outwards, or around.
 open class CAGradientLayer: CALayer {
     private struct Settings {
         var colors: [Any]?
@@ -36,13 +36,13 @@ open class CAGradientLayer: CALayer {
         set { change("colors") { settings.colors = newValue } }
     }
 
-    /// Where each colour is, 0…1, ascending; nil, or too few, for equal distances. Animatable.
+    /// Where each color is, 0…1, ascending; nil, or too few, for equal distances. Animatable.
     open var locations: [NSNumber]? {
         get { settings.locations }
         set { change("locations") { settings.locations = newValue } }
     }
 
-    /// Where the first colour is, in unit coordinates of the bounds: the line's beginning, or the middle. (0.5, 0) at
+    /// Where the first color is, in unit coordinates of the bounds: the line's beginning, or the middle. (0.5, 0) at
     /// first. Animatable. Traps when it is not finite.
     open var startPoint: CGPoint {
         get { settings.startPoint }
@@ -53,8 +53,8 @@ open class CAGradientLayer: CALayer {
         }
     }
 
-    /// Where the last colour is, in unit coordinates of the bounds: the line's end; or a corner of the box around the
-    /// outermost ellipse; or where, going round clockwise, first and last colour meet. (0.5, 1) at first. Animatable.
+    /// Where the last color is, in unit coordinates of the bounds: the line's end; or a corner of the box around the
+    /// outermost ellipse; or where, going round clockwise, first and last color meet. (0.5, 1) at first. Animatable.
     /// Traps when it is not finite.
     open var endPoint: CGPoint {
         get { settings.endPoint }
@@ -121,7 +121,7 @@ open class CAGradientLayer: CALayer {
     ]) { $1 }
 }
 
-/// Along what colours change.
+/// Along what colors change.
 public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

@@ -2,12 +2,12 @@ public import Foundation
 import TileGeometry
 public import TileGraphics
 
-/// A layer that shows its sublayers several times over, each time moved and coloured a step further. Events find the
+/// A layer that shows its sublayers several times over, each time moved and colored a step further. Events find the
 /// first copy alone.
 ///
 /// Replicators within replicators multiply. So that no tree, wherever its numbers come from, draws without end, copies
 /// are left out, the last ones first: beyond 100,000, and beyond those with which this replicator draws 250,000 layers,
-/// counting each as often as it is drawn; where copies are coloured differently, each operation of their drawing
+/// counting each as often as it is drawn; where copies are colored differently, each operation of their drawing
 /// counts, and each 64 pixels of images. The first copy is always drawn. In a tree that draws more than 1,000,000
 /// layers all the same, each replicator shows its first copy alone.
 open class CAReplicatorLayer: CALayer {
@@ -56,31 +56,31 @@ open class CAReplicatorLayer: CALayer {
         }
     }
 
-    /// What the first copy's colours are multiplied by; opaque white at first. Animatable.
+    /// What the first copy's colors are multiplied by; opaque white at first. Animatable.
     open var instanceColor: CGColor? {
         get { settings.color }
         set { change("instanceColor") { settings.color = newValue } }
     }
 
-    /// Added to the colour's red from one copy to the next. Animatable.
+    /// Added to the color's red from one copy to the next. Animatable.
     open var instanceRedOffset: Float {
         get { settings.offsets.x }
         set { change("instanceRedOffset") { settings.offsets.x = newValue } }
     }
 
-    /// Added to the colour's green from one copy to the next. Animatable.
+    /// Added to the color's green from one copy to the next. Animatable.
     open var instanceGreenOffset: Float {
         get { settings.offsets.y }
         set { change("instanceGreenOffset") { settings.offsets.y = newValue } }
     }
 
-    /// Added to the colour's blue from one copy to the next. Animatable.
+    /// Added to the color's blue from one copy to the next. Animatable.
     open var instanceBlueOffset: Float {
         get { settings.offsets.z }
         set { change("instanceBlueOffset") { settings.offsets.z = newValue } }
     }
 
-    /// Added to the colour's alpha from one copy to the next. Animatable.
+    /// Added to the color's alpha from one copy to the next. Animatable.
     open var instanceAlphaOffset: Float {
         get { settings.offsets.w }
         set { change("instanceAlphaOffset") { settings.offsets.w = newValue } }

@@ -28,7 +28,7 @@ extension CALayer {
             return old
         }
         counters.nodesCommitted += 1
-        FrameObservation.observer?.commits(self)
+        FrameObservation.observer?.didCommit(self)
         node = made
         return made
     }
@@ -61,7 +61,7 @@ extension CALayer {
             // Made one after the other, they come to too many before that shows in the whole. As many as these cannot
             // be within bounds: what is made is no more than is drawn, but for what replicators within others make
             // once.
-            if Float(counters.copyOperations) > 4 * LayerCount.mostInFrame,
+            if Float(counters.copyOperations) > 4 * LayerCount.maxPerFrame,
                 let replicator = self as? CAReplicatorLayer, !replicator.showsOneCopy
             {
                 replicator.showsOneCopy = true
@@ -150,7 +150,7 @@ extension CALayer {
 
     // MARK: Look
 
-    /// Whether nothing but a background colour can show, besides contents, sublayers and mask.
+    /// Whether nothing but a background color can show, besides contents, sublayers and mask.
     private var hasPlainLook: Bool {
         if background?.pattern != nil || drawing != nil || replication != nil { return false }
         guard let styling else { return true }

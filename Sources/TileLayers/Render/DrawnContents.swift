@@ -10,7 +10,7 @@ import TileGraphics
 final class DrawnContents: Sendable {
     /// Parts kept, counted once for each region that they lie in. Each takes about a kilobyte. Beyond it, a part is
     /// drawn larger, so that it takes the place of many (`roomFor`).
-    static let mostPatches = 1 << 16
+    static let maxPatches = 1 << 16
     /// How many it then takes the place of, about: a larger one would make more of the layer stale.
     private static let replaced = 256
 
@@ -50,9 +50,9 @@ final class DrawnContents: Sendable {
 
     /// What to draw anew where `box` is to be: itself, or where too many parts are kept, so much around it that it
     /// replaces a good number of them.
-    func roomFor(_ box: Box, mostPatches: Int = mostPatches) -> Box {
-        if region.count <= mostPatches { return box }
-        let crowd = region.crowd(around: box, of: min(Self.replaced, mostPatches))
+    func roomFor(_ box: Box, maxPatches: Int = maxPatches) -> Box {
+        if region.count <= maxPatches { return box }
+        let crowd = region.crowd(around: box, of: min(Self.replaced, maxPatches))
         return crowd.intersection(extent).union(box)
     }
 

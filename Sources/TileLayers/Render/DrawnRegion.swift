@@ -9,7 +9,7 @@ import TileGraphics
 /// few, where Cairo rounds the two apart.
 final class DrawnRegion: Sendable {
     /// Patches in a region that is not halved: the drawing of one is cut around all later ones that it meets.
-    static let mostPatches = 8
+    static let maxPatches = 8
     /// Regions within regions, after which more patches are put up with. A cut leaves at most three quarters on either
     /// side, so that 2³⁰ pixels each way are cut to single ones before.
     private static let deepest = 96
@@ -77,7 +77,7 @@ final class DrawnRegion: Sendable {
 
     /// - Parameter patches: such as an undivided region may have, in any number.
     private static func made(_ box: Box, _ patches: [DrawnPatch], in around: Box, depth: Int) -> DrawnRegion {
-        guard patches.count > mostPatches + 1, depth < deepest, let cut = bestCut(of: box, patches) else {
+        guard patches.count > maxPatches + 1, depth < deepest, let cut = bestCut(of: box, patches) else {
             return DrawnRegion(box, patches)
         }
         let (low, high) = cut.parts(of: box)

@@ -8,9 +8,9 @@ struct LayerCount: Sendable {
 
     /// In one replicator, its sublayers counted once for each copy; further copies are left out. A layer drawn costs
     /// about a microsecond, and a copy some hundred bytes.
-    static let mostInReplicator: Float = 250_000
+    static let maxPerReplicator: Float = 250_000
     /// In a frame. In one with more, replicators show their first copy alone.
-    static let mostInFrame: Float = 1_000_000
+    static let maxPerFrame: Float = 1_000_000
 
     static func += (sum: inout LayerCount, other: LayerCount) {
         sum.asked += other.asked
@@ -26,8 +26,8 @@ extension CALayer {
     /// - Returns: whether that changes anything, so that another commit is due.
     func limitCopies(after node: RenderNode) -> Bool {
         let layers = node.body.layers
-        if layers.drawn == layers.asked, layers.asked <= LayerCount.mostInFrame { return false }
-        return limitCopies(layers.asked > LayerCount.mostInFrame)
+        if layers.drawn == layers.asked, layers.asked <= LayerCount.maxPerFrame { return false }
+        return limitCopies(layers.asked > LayerCount.maxPerFrame)
     }
 
     private func limitCopies(_ isLimited: Bool) -> Bool {

@@ -5,7 +5,7 @@ import TileGraphics
 /// one of these properties changed, so that the same look is the same object.
 final class LayerLook: Sendable {
     struct Shadow: Sendable {
-        /// The colour and, in its alpha, the opacity.
+        /// The color and, in its alpha, the opacity.
         var color: Color
         var offsetX: Double
         var offsetY: Double

@@ -6,7 +6,7 @@ import TileGraphics
 final class RenderBody: Sendable {
     /// In the layer's own coordinates, as all here.
     let bounds: Box
-    /// Of a layer that has nothing but a colour, whose `look` is nil.
+    /// Of a layer that has nothing but a color, whose `look` is nil.
     let background: Color?
     let look: LayerLook?
     let contents: RenderContents?
@@ -19,12 +19,12 @@ final class RenderBody: Sendable {
     private let isPlain: Bool
     /// Where ink may be.
     let extent: Box
-    /// A part covered with opaque colours.
+    /// A part covered with opaque colors.
     let opaqueBox: Box
 
     static let empty = RenderBody(bounds: .empty, background: nil)
 
-    /// A layer that is one colour, or nothing, and has nothing in it.
+    /// A layer that is one color, or nothing, and has nothing in it.
     init(bounds: Box, background: Color?) {
         let shows = (background?.alpha ?? 0) > 0 && bounds.width > 0 && bounds.height > 0
         self.bounds = bounds

@@ -44,7 +44,7 @@ public final class RenderNode: Sendable {
     /// The layer and all in it, in the layer's own coordinates.
     public var picture: Picture { body.picture }
 
-    /// A part that the layer covers with opaque colours, in the superlayer's plane.
+    /// A part that the layer covers with opaque colors, in the superlayer's plane.
     var opaqueBox: Box {
         projected == nil && transform.preservesRects && transform.isInvertible && !body.opaqueBox.isEmpty
             ? body.opaqueBox.applying(transform) : .empty

@@ -37,7 +37,7 @@ extension RenderTree {
 /// Collects where two render trees differ.
 struct RenderDamage {
     /// Boxes kept apart, because whoever asks looks up tiles for each; beyond it, those of a neighbourhood become one.
-    private static let mostBoxes = 256
+    private static let maxBoxes = 256
     /// Neighbourhoods along either side.
     private static let neighbourhoods = 8
 
@@ -66,7 +66,7 @@ struct RenderDamage {
         if boxes.contains(where: { $0.contains(mapped) }) { return }
         boxes.removeAll { mapped.contains($0) }
         boxes.append(mapped)
-        if boxes.count > Self.mostBoxes { gather() }
+        if boxes.count > Self.maxBoxes { gather() }
     }
 
     private mutating func gather() {

@@ -10,14 +10,14 @@ struct Replication: Sendable {
     var step: CATransform3D
     /// About which the steps go.
     var anchor: CGPoint
-    /// The first copy's colours are multiplied by `tint`, each later one's by so much more.
+    /// The first copy's colors are multiplied by `tint`, each later one's by so much more.
     var tint: SIMD4<Double>
     var tintStep: SIMD4<Double>
     /// Whether the frame has too many layers for more.
     var showsOneCopy = false
 
     /// Copies beyond this are not drawn: so many, in a picture that holds each of them, are a mistake.
-    private static let mostCopies = 100_000
+    private static let maxCopies = 100_000
 
     private func tint(_ index: Int) -> Color {
         let sum = (tint + tintStep * Double(index)).clamped(lowerBound: .zero, upperBound: .one)
@@ -35,17 +35,17 @@ struct Replication: Sendable {
 
     /// - Parameters:
     ///   - layers: of one copy.
-    ///   - content: one copy. Looked through only when copies differ in colour, each being a drawing of its own then;
+    ///   - content: one copy. Looked through only when copies differ in color, each being a drawing of its own then;
     ///     it counts as many layers as it has operations.
     func plan(_ layers: LayerCount, _ content: Picture) -> Plan {
         var operations = 1
         if tintStep != .zero {
-            let most = Int(LayerCount.mostInReplicator)
+            let most = Int(LayerCount.maxPerReplicator)
             var rest = most
             operations = content.takesTintFrom(&rest) ? max(1, most - rest) : most
         }
         func copies(_ weight: Float) -> Int {
-            max(0, min(count, Self.mostCopies, max(1, Int(LayerCount.mostInReplicator / weight))))
+            max(0, min(count, Self.maxCopies, max(1, Int(LayerCount.maxPerReplicator / weight))))
         }
         let asked = max(1, layers.asked, Float(operations))
         let drawn = max(1, layers.drawn, Float(operations))

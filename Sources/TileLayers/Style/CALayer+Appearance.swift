@@ -41,7 +41,7 @@ extension CALayer {
         }
     }
 
-    /// Fills the bounds, with their rounded corners, behind everything else; nil for nothing. A colour may be a
+    /// Fills the bounds, with their rounded corners, behind everything else; nil for nothing. A color may be a
     /// pattern. Animatable.
     public var backgroundColor: CGColor? {
         get { background }

@@ -8,7 +8,7 @@ extension CALayer {
 
     /// Rects kept apart for one display, each of which is drawn by itself; when there are more, the two become one that
     /// this adds the least area to.
-    private static let mostDirtyRects = 16
+    private static let maxDirtyRects = 16
 
     func markDisplay(in rect: CGRect?) {
         guard let rect else {
@@ -48,7 +48,7 @@ extension CALayer {
             }
         }
         rects.append(new)
-        if rects.count > Self.mostDirtyRects { rects.joinNearest() }
+        if rects.count > Self.maxDirtyRects { rects.joinNearest() }
         extras.dirtyRects = rects.map(\.rect)
         markDisplay()
     }
@@ -70,7 +70,7 @@ extension CALayer {
             area += pixels < 1e15 ? Int(pixels) : 0
         }
         counters.displayPixels += area
-        FrameObservation.observer?.draws(self, pixels: area)
+        FrameObservation.observer?.willDisplay(self, pixels: area)
         if let extras {
             extras.pendingRects = marks.contains(.displayAll) ? nil : rects
             extras.dirtyRects = []

@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 import TileSessions
 
-/// What all threads may know of a connection.
+/// A connection's thread-safe state.
 final class ConnectionStanding: Sendable {
     let channel: any Channel
     let client: ClientAddress

@@ -129,7 +129,7 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     private func take(_ frame: WebSocketFrame, _ now: NIODeadline) throws(SessionClosure) {
-        guard rate.takes(now) else { throw .refused("more than \(Int(policy.framesPerSecond)) frames a second") }
+        guard rate.spend(now) else { throw .refused("more than \(Int(policy.framesPerSecond)) frames a second") }
         guard frame.maskKey != nil else { throw .broken("a client's frames are masked") }
         guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .broken("no extension was agreed on") }
         switch frame.opcode {
@@ -374,7 +374,7 @@ private struct FrameRate {
         filled = now
     }
 
-    mutating func takes(_ now: NIODeadline) -> Bool {
+    mutating func spend(_ now: NIODeadline) -> Bool {
         tokens = min(burst, tokens + Double((now - filled).nanoseconds) / 1e9 * rate)
         filled = now
         if tokens < 1 { return false }

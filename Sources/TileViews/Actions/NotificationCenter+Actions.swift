@@ -3,7 +3,7 @@ public import TileGraphics
 
 extension NotificationCenter {
     /// Calls a method that the observer has registered by name with each notification of that name, or of any when it
-    /// is nil, and of that sender, or any. The observer is not kept alive, and when it has gone nothing is called.
+    /// is nil, and of that sender, or any. The observer is held weakly, and when it has gone nothing is called.
     /// Traps when the observer is no `ActionTarget`.
     public func addObserver(
         _ observer: Any, selector aSelector: Selector, name aName: NSNotification.Name?, object anObject: Any?

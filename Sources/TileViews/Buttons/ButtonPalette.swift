@@ -1,13 +1,13 @@
 import Foundation
 import TileDrawing
 
-/// The colours of a configured button in its present state.
+/// The colors of a configured button in its present state.
 struct ButtonPalette {
     let foreground: UIColor
     /// Nil for no background.
     let background: UIColor?
 
-    /// How much of the tint colour a pale background has, how much is left of colours while pressed.
+    /// How much of the tint color a pale background has, how much is left of colors while pressed.
     private static let paleness: CGFloat = 0.18
     private static let pressed: CGFloat = 0.75
 

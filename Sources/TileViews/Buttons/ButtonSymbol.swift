@@ -17,7 +17,7 @@ enum ButtonSymbol {
     /// The circle's diameter: 22 points, and 30 for the disc of the closing button, as in UIKit.
     var size: CGSize { self == .cross ? CGSize(width: 30, height: 30) : CGSize(width: 22, height: 22) }
 
-    /// A template that takes on the tint colour; the closing button has greys of its own.
+    /// A template that takes on the tint color; the closing button has greys of its own.
     func image() -> UIImage {
         let image = UIGraphicsImageRenderer(size: size).image { _ in draw() }
         return image.withRenderingMode(self == .cross ? .alwaysOriginal : .alwaysTemplate)

@@ -3,7 +3,7 @@ extension UIButton {
     public enum ButtonType: Int, Sendable {
         /// None: white title, no image.
         case custom = 0
-        /// A title and template images in the tint colour, pale while pressed.
+        /// A title and template images in the tint color, pale while pressed.
         case system = 1
         /// An i in a circle.
         case detailDisclosure = 2

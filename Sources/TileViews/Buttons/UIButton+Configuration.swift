@@ -10,7 +10,7 @@ extension UIButton {
     ///     button.configuration = configuration
     ///
     /// Of UIKit's members those are here that need no activity indicators, no transformers of text attributes and
-    /// colours, and no attributed titles.
+    /// colors, and no attributed titles.
     public struct Configuration: Hashable {
         /// Corners of the background.
         public enum CornerStyle: Int, Sendable {
@@ -42,7 +42,7 @@ extension UIButton {
             case trailing = 3
         }
 
-        /// How a style colours background and text.
+        /// How a style colors background and text.
         enum Style: Hashable { case plain, tinted, gray, filled }
 
         let style: Style
@@ -83,13 +83,13 @@ extension UIButton {
 
         init(_ style: Style) { self.style = style }
 
-        /// Text in the tint colour, no background.
+        /// Text in the tint color, no background.
         public static func plain() -> Configuration { Configuration(.plain) }
-        /// Text in the tint colour, on a pale background of it.
+        /// Text in the tint color, on a pale background of it.
         public static func tinted() -> Configuration { Configuration(.tinted) }
-        /// Text in the tint colour, on grey.
+        /// Text in the tint color, on grey.
         public static func gray() -> Configuration { Configuration(.gray) }
-        /// White text on the tint colour.
+        /// White text on the tint color.
         public static func filled() -> Configuration { Configuration(.filled) }
         /// As `plain()`, without margins at the sides.
         public static func borderless() -> Configuration {
@@ -105,7 +105,7 @@ extension UIButton {
         /// As `filled()`.
         public static func borderedProminent() -> Configuration { Configuration(.filled) }
 
-        /// With the colours that a button's state, role and tint make of it.
+        /// With the colors that a button's state, role and tint make of it.
         public func updated(for button: UIButton) -> Configuration {
             var result = self
             let palette = ButtonPalette(self, button)

@@ -30,7 +30,7 @@ extension UIButton {
 
     var isOfSystemKind: Bool { kind != .custom }
 
-    /// The colour of a title for which none is set.
+    /// The color of a title for which none is set.
     func typicalTitleColor(for state: State) -> UIColor? {
         if let normal = contents.titleColors.value(for: .normal) { return normal }
         guard isOfSystemKind else { return .white }
@@ -59,7 +59,7 @@ extension UIButton {
 
     var hasTitle: Bool { !(currentAttributedTitle?.string ?? currentTitle ?? "").isEmpty }
 
-    /// The present state's image; a system button shows it in the tint colour unless it says otherwise.
+    /// The present state's image; a system button shows it in the tint color unless it says otherwise.
     var shownImage: UIImage? {
         guard isOfSystemKind, let image = currentImage, image.renderingMode == .automatic else { return currentImage }
         return image.withRenderingMode(.alwaysTemplate)

@@ -108,7 +108,7 @@ open class UIButton: UIControl {
         didSet { setNeedsUpdateConfiguration() }
     }
 
-    /// Whether the configuration's colours follow the button's state: true, by default.
+    /// Whether the configuration's colors follow the button's state: true, by default.
     open var automaticallyUpdatesConfiguration = true {
         didSet { if automaticallyUpdatesConfiguration != oldValue { contentsDidChange() } }
     }
@@ -200,7 +200,7 @@ open class UIButton: UIControl {
 
     open func title(for state: State) -> String? { contents.titles.value(for: state) }
 
-    /// The colour set, or else the one that the button's type has for it.
+    /// The color set, or else the one that the button's type has for it.
     open func titleColor(for state: State) -> UIColor? {
         contents.titleColors.hasOwnValue(for: state)
             ? contents.titleColors.value(for: state) : typicalTitleColor(for: state)
@@ -218,7 +218,7 @@ open class UIButton: UIControl {
     open var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
     open var currentAttributedTitle: NSAttributedString? { attributedTitle(for: state) }
 
-    /// What shows the title, made when it is first asked for. Set its font and lines, but its text and colour through
+    /// What shows the title, made when it is first asked for. Set its font and lines, but its text and color through
     /// the button.
     open var titleLabel: UILabel? { shownLabel }
 
@@ -280,7 +280,7 @@ open class UIButton: UIControl {
     /// The light of `showsTouchWhenHighlighted`.
     open override func draw(_ rect: CGRect) { drawLight() }
 
-    /// The tint colour has changed: the title and template images take it on.
+    /// The tint color has changed: the title and template images take it on.
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         contentsDidChange()

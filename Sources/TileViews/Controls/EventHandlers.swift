@@ -13,7 +13,7 @@ struct EventHandlers {
         var events: UIControl.Event
     }
 
-    /// A target is not kept alive by the control; an action whose target is gone is sent to nobody.
+    /// The control holds its targets weakly; an action whose target is gone is sent to nobody.
     struct WeakTarget {
         weak var object: AnyObject?
         let isForChain: Bool

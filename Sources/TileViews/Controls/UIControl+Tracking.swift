@@ -2,7 +2,7 @@ public import Foundation
 
 /// The one touch that a control follows.
 struct TrackedTouch {
-    /// Not kept alive: the event has it for as long as it is down.
+    /// Held weakly: the event has it for as long as it is down.
     weak var touch: UITouch?
     /// Whether `beginTracking` and `continueTracking` asked for it.
     var isOn = false

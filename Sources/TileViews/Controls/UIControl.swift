@@ -144,7 +144,7 @@ open class UIControl: UIView {
 
     // MARK: Targets and actions
 
-    /// Sends an action to an object at any of the events. The object is not kept alive.
+    /// Sends an action to an object at any of the events. The object is held weakly.
     ///
     /// Adding the same object and action again adds to their events.
     ///

@@ -8,7 +8,7 @@ public import TileLayers
 ///     view.contentMode = .scaleAspectFit
 ///
 /// The image's pixels are the layer's contents: nothing is drawn when the view changes its size. A template image is
-/// shown in the tint colour. An image that could not be decoded is nil, and shows nothing.
+/// shown in the tint color. An image that could not be decoded is nil, and shows nothing.
 open class UIImageView: UIView {
     /// A view as large as the image; of no size without one.
     public init(image: UIImage?) {
@@ -146,7 +146,7 @@ open class UIImageView: UIView {
 
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
-        // Of its asset another image may be due; in any case colours may differ.
+        // Of its asset another image may be due; in any case colors may differ.
         let before = shown
         showImage()
         if shown === before { showPixels() }

@@ -4,7 +4,7 @@ import TileDrawing
 /// A label's text laid out in a room: cut off, tightened or made smaller as the label wants it.
 struct LabelLayout {
     /// The most by which letters are moved closer, as a part of the font's size: UIKit's default tightening factor.
-    static let mostTightening: CGFloat = 0.05
+    static let maxTightening: CGFloat = 0.05
     /// Widths above this count as no limit; Pango's own units end not far beyond.
     static let widest: CGFloat = 1e6
     /// How closely the scale is searched for when there are several lines.
@@ -75,9 +75,9 @@ private struct Setting {
 
     /// The text with letters closer by no more than it takes; nil when the most is not enough.
     func tightened() -> TextBlock? {
-        let most = block(tightening: LabelLayout.mostTightening)
+        let most = block(tightening: LabelLayout.maxTightening)
         guard fits(most) else { return nil }
-        return best(from: 0, to: LabelLayout.mostTightening, precision: 0.005, most) { block(tightening: $0) }
+        return best(from: 0, to: LabelLayout.maxTightening, precision: 0.005, most) { block(tightening: $0) }
     }
 
     /// The text as large as fits, no smaller than the scale.

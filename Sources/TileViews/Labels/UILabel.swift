@@ -40,7 +40,7 @@ open class UILabel: UIView {
 
     // MARK: Text
 
-    /// The text; nil, or that of `attributedText`. Setting it gives it the label's font, colour and alignment
+    /// The text; nil, or that of `attributedText`. Setting it gives it the label's font, color and alignment
     /// throughout.
     open var text: String? {
         get { content.string }
@@ -98,7 +98,7 @@ open class UILabel: UIView {
         set { change(\.lineBreakMode, to: newValue) { $0.settingParagraphs { $0.lineBreakMode = newValue } } }
     }
 
-    /// The colour while `isHighlighted`; nil leaves it as it is.
+    /// The color while `isHighlighted`; nil leaves it as it is.
     open var highlightedTextColor: UIColor? {
         get { style.highlightedColor }
         set { change(\.highlightedColor, to: newValue) }

@@ -47,7 +47,7 @@ open class UIAction: UIMenuElement {
     open var attributes: Attributes
     open var state: State
 
-    /// Who performs it, while the handler runs: a control. Not kept alive.
+    /// Who performs it, while the handler runs: a control. Held weakly.
     public private(set) weak final var sender: AnyObject?
 
     /// Calls the handler, unless the action is disabled.

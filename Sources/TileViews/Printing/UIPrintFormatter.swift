@@ -59,11 +59,11 @@ open class UIPrintFormatter: NSObject {
 
     /// The most pages that content takes; what would be on later ones is left out. So many are a mistake, and would
     /// never be done.
-    static let mostPages = 10_000
+    static let maxPages = 10_000
 
     /// The numbers of the pages.
     final var pages: Range<Int> {
-        let count = min(max(0, pageCount), Self.mostPages)
+        let count = min(max(0, pageCount), Self.maxPages)
         let first = min(startPage, Int.max - count)
         return first..<first + count
     }

@@ -25,7 +25,7 @@ open class UIViewPrintFormatter: UIPrintFormatter {
         let page = contentRect.height
         guard page > 0, height > 0 else { return 0 }
         // A rounding error of a scale makes no page.
-        return max(1, Int(min((height / page - 1e-6).rounded(.up), CGFloat(Self.mostPages))))
+        return max(1, Int(min((height / page - 1e-6).rounded(.up), CGFloat(Self.maxPages))))
     }
 
     private var printedHeight: CGFloat {

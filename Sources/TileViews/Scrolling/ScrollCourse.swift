@@ -21,18 +21,18 @@ extension UIScrollView {
     func course(at now: TimeInterval) -> ScrollCourse {
         if scroll.pinch != nil { return ScrollCourse(isZooming: true) }
         if let drag = scroll.drag, drag.hasBegun { return ScrollCourse(velocity: drag.speed.velocity(at: now)) }
-        guard let flight = scroll.flight else { return ScrollCourse() }
-        if let zoom = flight.zoom {
+        guard let motion = scroll.motion else { return ScrollCourse() }
+        if let zoom = motion.zoom {
             let scale = zoom.motion.end
             let origin = CGPoint(x: zoom.content.x * scale - zoom.to.x, y: zoom.content.y * scale - zoom.to.y)
             return ScrollCourse(
                 landing: .init(bounds: CGRect(origin: origin, size: bounds.size), zoomScale: scale), isZooming: true)
         }
-        let elapsed = flight.elapsed(at: now)
+        let elapsed = motion.elapsed(at: now)
         return ScrollCourse(
-            velocity: CGVector(dx: flight.x.velocity(at: elapsed), dy: flight.y.velocity(at: elapsed)),
+            velocity: CGVector(dx: motion.x.velocity(at: elapsed), dy: motion.y.velocity(at: elapsed)),
             landing: .init(
-                bounds: CGRect(origin: CGPoint(x: flight.x.end, y: flight.y.end), size: bounds.size),
+                bounds: CGRect(origin: CGPoint(x: motion.x.end, y: motion.y.end), size: bounds.size),
                 zoomScale: zoomScale))
     }
 }

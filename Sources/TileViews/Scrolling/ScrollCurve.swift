@@ -101,7 +101,7 @@ enum ScrollCurve: Hashable {
         return time <= duration ? time : nil
     }
 
-    /// How far a speed of one point a second goes until it is none, in points.
+    /// How far a speed of one point a second goes until it has come to rest, in points.
     static func reach(_ rate: Double) -> Double { rate / (1000 * (1 - rate)) }
 
     /// The first time from `start` on at which a falling `distance` is small, to a tenth of a millisecond.

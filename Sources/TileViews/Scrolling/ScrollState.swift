@@ -7,7 +7,7 @@ import TileLayers
 struct ScrollState {
     var drag: ScrollDrag?
     var pinch: ScrollPinch?
-    var flight: ScrollFlight?
+    var motion: ScrollMotion?
     /// At work while something moves by itself.
     var link: CADisplayLink?
     var zoomScale: CGFloat = 1
@@ -83,7 +83,7 @@ struct ScrollAxes: OptionSet {
 }
 
 /// Content that moves by itself.
-struct ScrollFlight {
+struct ScrollMotion {
     enum Cause {
         /// A finger has left it.
         case drag
@@ -93,7 +93,7 @@ struct ScrollFlight {
 
     /// A change of scale about a point of the view, from its top left.
     struct Zoom {
-        var motion: ScrollMotion
+        var motion: AxisMotion
         /// The scale at first.
         var start: Double
         /// The point of the content, in units of scale 1, and where in the view it stays or comes to.
@@ -105,8 +105,8 @@ struct ScrollFlight {
     var cause: Cause
     /// Seconds on the screen's clock.
     var start: TimeInterval
-    var x: ScrollMotion
-    var y: ScrollMotion
+    var x: AxisMotion
+    var y: AxisMotion
     /// Where a page or the delegate wants it to come to rest; nil for where it does by itself.
     var chosenX: Double?
     var chosenY: Double?

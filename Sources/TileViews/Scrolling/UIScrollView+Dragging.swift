@@ -71,10 +71,10 @@ extension UIScrollView: TouchFollower {
             }
         } else {
             // A finger on content that moves by itself stops it there.
-            let caught = scroll.flight != nil
+            let caught = scroll.motion != nil
             let isBouncing = isZoomBouncing
             scroll.turns += 1
-            endFlight()
+            endMotion()
             // The delegate may have taken the view away, and with it the touches.
             let touches = touches.filter { touch in touch.followers.contains { $0 === self } }
             guard !touches.isEmpty, scroll.drag == nil else { return }
@@ -146,15 +146,15 @@ extension UIScrollView: TouchFollower {
     /// Content beyond an edge that nobody holds comes back.
     private func comeBack(_ drag: ScrollDrag, at time: TimeInterval) {
         let (here, range) = (bounds.origin, offsetRange)
-        guard window != nil, scroll.flight == nil else { return }
+        guard window != nil, scroll.motion == nil else { return }
         if drag.hasCaughtZoom, bringScaleBack(at: time) { return }
         guard clamped(here) != here else { return }
         let rate = Double(decelerationRate.rawValue)
-        fly(
-            ScrollFlight(
+        startMotion(
+            ScrollMotion(
                 cause: .drag, start: min(time, now ?? time),
-                x: ScrollMotion(from: here.x, velocity: 0, in: range.x, rate: rate, bounces: true),
-                y: ScrollMotion(from: here.y, velocity: 0, in: range.y, rate: rate, bounces: true)))
+                x: AxisMotion(from: here.x, velocity: 0, in: range.x, rate: rate, bounces: true),
+                y: AxisMotion(from: here.y, velocity: 0, in: range.y, rate: rate, bounces: true)))
     }
 
     /// Ends a drag by the program's will.

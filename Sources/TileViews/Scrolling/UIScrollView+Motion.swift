@@ -13,12 +13,12 @@ extension UIScrollView {
         return (offset * scale).rounded() / scale + 0
     }
 
-    func fly(_ flight: ScrollFlight) {
+    func startMotion(_ motion: ScrollMotion) {
         scroll.turns += 1
-        var flight = flight
-        flight.number = scroll.turns
-        scroll.flight = flight
-        if let screen = window?.screen { keepLink(on: screen) } else { land(flight) }
+        var motion = motion
+        motion.number = scroll.turns
+        scroll.motion = motion
+        if let screen = window?.screen { keepLink(on: screen) } else { land(motion) }
     }
 
     /// Has frames tell of themselves.
@@ -30,56 +30,56 @@ extension UIScrollView {
     }
 
     private func step(to time: TimeInterval) {
-        guard let flight = scroll.flight else {
+        guard let motion = scroll.motion else {
             stepIndicators(to: time)
             return
         }
-        let elapsed = flight.elapsed(at: time)
-        if elapsed >= flight.duration {
-            land(flight)
+        let elapsed = motion.elapsed(at: time)
+        if elapsed >= motion.duration {
+            land(motion)
         } else {
-            place(flight, at: elapsed)
+            place(motion, at: elapsed)
         }
         stepIndicators(to: time)
     }
 
-    private func place(_ flight: ScrollFlight, at elapsed: Double) {
-        if let zoom = flight.zoom {
+    private func place(_ motion: ScrollMotion, at elapsed: Double) {
+        if let zoom = motion.zoom {
             show(zoom, at: elapsed)
         } else {
             // On pixels on the way; where it ends was settled when it began.
-            let isThere = elapsed >= flight.duration
+            let isThere = elapsed >= motion.duration
             func place(_ offset: Double) -> Double { isThere ? offset : onPixel(offset) }
-            show(CGPoint(x: place(flight.x.offset(at: elapsed)), y: place(flight.y.offset(at: elapsed))))
+            show(CGPoint(x: place(motion.x.offset(at: elapsed)), y: place(motion.y.offset(at: elapsed))))
         }
     }
 
-    private func land(_ flight: ScrollFlight) {
-        place(flight, at: .infinity)
+    private func land(_ motion: ScrollMotion) {
+        place(motion, at: .infinity)
         // The delegate may have set it going again, or stopped it.
-        guard scroll.flight?.number == flight.number else { return }
-        scroll.flight = nil
-        finish(flight)
-        if flight.isToTop { delegate?.scrollViewDidScrollToTop(self) }
+        guard scroll.motion?.number == motion.number else { return }
+        scroll.motion = nil
+        finish(motion)
+        if motion.isToTop { delegate?.scrollViewDidScrollToTop(self) }
     }
 
     /// Stops what moves, and tells the delegate that it has stopped.
-    func endFlight() {
-        guard let flight = scroll.flight else { return }
-        scroll.flight = nil
-        finish(flight)
+    func endMotion() {
+        guard let motion = scroll.motion else { return }
+        scroll.motion = nil
+        finish(motion)
     }
 
     /// The same by the program's will, which leaves no scale beyond the limits.
-    func endFlightAndBounce() {
+    func endMotionAndBounce() {
         scroll.turns += 1
-        if scroll.flight?.zoom != nil { limitScale() }
-        endFlight()
+        if scroll.motion?.zoom != nil { limitScale() }
+        endMotion()
     }
 
-    private func finish(_ flight: ScrollFlight) {
+    private func finish(_ motion: ScrollMotion) {
         releaseLink()
-        switch (flight.cause, flight.zoom) {
+        switch (motion.cause, motion.zoom) {
         case (.drag, nil): delegate?.scrollViewDidEndDecelerating(self)
         case (.program, nil): delegate?.scrollViewDidEndScrollingAnimation(self)
         case (.drag, _): delegate?.scrollViewDidEndZooming(self, with: zoomedView, atScale: zoomScale)
@@ -91,55 +91,55 @@ extension UIScrollView {
 
     /// Lets go of the display link, if nothing needs it.
     func releaseLink() {
-        guard scroll.flight == nil, !scroll.indicators.isChanging else { return }
+        guard scroll.motion == nil, !scroll.indicators.isChanging else { return }
         scroll.link?.invalidate()
         scroll.link = nil
     }
 
     func halt() {
         scroll.turns += 1
-        let isZooming = scroll.pinch != nil || scroll.flight?.zoom != nil || scroll.drag?.hasCaughtZoom == true
+        let isZooming = scroll.pinch != nil || scroll.motion?.zoom != nil || scroll.drag?.hasCaughtZoom == true
         endDrag()
         endPinch()
         if isZooming { limitScale() }
-        endFlight()
+        endMotion()
         scroll.link?.invalidate()
         scroll.link = nil
         show(clamped(bounds.origin))
     }
 
     /// The extent has changed while the content moves by itself: it goes on at its speed, in the new extent.
-    func retarget(_ flight: ScrollFlight) {
-        guard flight.cause == .drag, flight.zoom == nil, let now else { return }
-        let (elapsed, range, here) = (flight.elapsed(at: now), offsetRange, bounds.origin)
-        var next = flight
+    func retarget(_ motion: ScrollMotion) {
+        guard motion.cause == .drag, motion.zoom == nil, let now else { return }
+        let (elapsed, range, here) = (motion.elapsed(at: now), offsetRange, bounds.origin)
+        var next = motion
         next.start = now
         next.x = course(
-            from: here.x, flight.x.velocity(at: elapsed), in: range.x, bounces: bouncesHorizontally,
-            to: flight.chosenX)
+            from: here.x, motion.x.velocity(at: elapsed), in: range.x, bounces: bouncesHorizontally,
+            to: motion.chosenX)
         next.y = course(
-            from: here.y, flight.y.velocity(at: elapsed), in: range.y, bounces: bouncesVertically, to: flight.chosenY)
+            from: here.y, motion.y.velocity(at: elapsed), in: range.y, bounces: bouncesVertically, to: motion.chosenY)
         scroll.turns += 1
         next.number = scroll.turns
-        scroll.flight = next
+        scroll.motion = next
     }
 
     /// What an offset does that nobody holds: it comes to where somebody wants it, or to where its speed takes it,
     /// there on a whole pixel, so that content is sharp.
     private func course(
         from here: Double, _ velocity: Double, in range: ClosedRange<Double>, bounces: Bool, to chosen: Double? = nil
-    ) -> ScrollMotion {
+    ) -> AxisMotion {
         let rate = Double(decelerationRate.rawValue)
         if let chosen {
             let target = min(max(chosen, range.lowerBound), range.upperBound)
-            return ScrollMotion(from: here, velocity: velocity, to: target, rate: rate)
+            return AxisMotion(from: here, velocity: velocity, to: target, rate: rate)
         }
-        var motion = ScrollMotion(from: here, velocity: velocity, in: range, rate: rate, bounces: bounces)
+        var motion = AxisMotion(from: here, velocity: velocity, in: range, rate: rate, bounces: bounces)
         settle(&motion, in: range)
         return motion
     }
 
-    private func settle(_ motion: inout ScrollMotion, in range: ClosedRange<Double>) {
+    private func settle(_ motion: inout AxisMotion, in range: ClosedRange<Double>) {
         guard range.contains(motion.end) else { return }
         motion.settle(at: min(max(onPixel(motion.end), range.lowerBound), range.upperBound))
     }
@@ -154,10 +154,10 @@ extension UIScrollView {
             drag.origin.x += way.dx
             drag.origin.y += way.dy
             scroll.drag = drag
-        } else if var flight = scroll.flight, flight.cause == .drag, flight.zoom == nil {
-            flight.chosenX = flight.chosenX.map { $0 + way.dx }
-            flight.chosenY = flight.chosenY.map { $0 + way.dy }
-            retarget(flight)
+        } else if var motion = scroll.motion, motion.cause == .drag, motion.zoom == nil {
+            motion.chosenX = motion.chosenX.map { $0 + way.dx }
+            motion.chosenY = motion.chosenY.map { $0 + way.dy }
+            retarget(motion)
         }
     }
 
@@ -189,17 +189,17 @@ extension UIScrollView {
         delegate?.scrollViewWillEndDragging(
             self, withVelocity: CGPoint(x: velocity.dx / 1000, y: velocity.dy / 1000), targetContentOffset: &target)
         if target.x != x.end, target.x.isFinite {
-            x = ScrollMotion(from: here.x, velocity: velocity.dx, to: target.x, rate: rate)
+            x = AxisMotion(from: here.x, velocity: velocity.dx, to: target.x, rate: rate)
             chosenX = target.x
         }
         if target.y != y.end, target.y.isFinite {
-            y = ScrollMotion(from: here.y, velocity: velocity.dy, to: target.y, rate: rate)
+            y = AxisMotion(from: here.y, velocity: velocity.dy, to: target.y, rate: rate)
             chosenY = target.y
         }
         // A touch may be late, but not early.
         let start = min(time, now ?? time)
-        let flight = ScrollFlight(cause: .drag, start: start, x: x, y: y, chosenX: chosenX, chosenY: chosenY)
-        let goesOn = flight.duration > 0 && window != nil && scroll.turns == turn
+        let motion = ScrollMotion(cause: .drag, start: start, x: x, y: y, chosenX: chosenX, chosenY: chosenY)
+        let goesOn = motion.duration > 0 && window != nil && scroll.turns == turn
         delegate?.scrollViewDidEndDragging(self, willDecelerate: goesOn)
         // What the delegate does with the content now stands.
         guard scroll.turns == turn else { return }
@@ -207,7 +207,7 @@ extension UIScrollView {
             if bounds.origin == here { show(CGPoint(x: x.end, y: y.end)) }
             return
         }
-        fly(flight)
+        startMotion(motion)
         if bounds.origin != here { followProgram(from: here) }
         delegate?.scrollViewWillBeginDecelerating(self)
     }
@@ -227,8 +227,8 @@ extension UIScrollView {
         return min(max(page * length, range.lowerBound), range.upperBound)
     }
 
-    private static func turn(to page: Double, from here: Double, _ velocity: Double) -> ScrollMotion {
+    private static func turn(to page: Double, from here: Double, _ velocity: Double) -> AxisMotion {
         page == here && abs(velocity) < ScrollCurve.leastSpeed
-            ? ScrollMotion(at: here) : ScrollMotion(.spring(rest: page, distance: here - page, velocity: velocity))
+            ? AxisMotion(at: here) : AxisMotion(.spring(rest: page, distance: here - page, velocity: velocity))
     }
 }

@@ -75,7 +75,7 @@ extension UIScrollView {
         let (insets, before) = (insetsInEffect, scroll.knownInsets)
         guard insets != before else { return }
         scroll.knownInsets = insets
-        if keepsTop, scroll.drag == nil, scroll.flight == nil {
+        if keepsTop, scroll.drag == nil, scroll.motion == nil {
             let here = bounds.origin
             show(
                 CGPoint(
@@ -124,8 +124,8 @@ extension UIScrollView {
     /// The content, or the view, has another extent: nothing is left beyond it.
     func bringBack() {
         guard scroll.drag?.hasBegun != true, scroll.pinch == nil, !scroll.keepsOffset else { return }
-        if let flight = scroll.flight {
-            retarget(flight)
+        if let motion = scroll.motion {
+            retarget(motion)
         } else {
             show(clamped(bounds.origin))
         }
@@ -133,7 +133,7 @@ extension UIScrollView {
 
     /// The program moves the content, and what moves it besides goes on from there.
     func put(_ offset: CGPoint) {
-        guard scroll.flight?.cause != .program, scroll.flight?.zoom == nil else { return go(to: offset, false) }
+        guard scroll.motion?.cause != .program, scroll.motion?.zoom == nil else { return go(to: offset, false) }
         check(offset)
         setOrigin(offset)
     }
@@ -146,8 +146,8 @@ extension UIScrollView {
 
     func goToTop(_ animated: Bool) {
         go(to: CGPoint(x: bounds.minX, y: offsetRange.y.lowerBound), animated)
-        if scroll.flight?.cause == .program {
-            scroll.flight?.isToTop = true
+        if scroll.motion?.cause == .program {
+            scroll.motion?.isToTop = true
         } else {
             delegate?.scrollViewDidScrollToTop(self)
         }
@@ -155,7 +155,7 @@ extension UIScrollView {
 
     func go(to offset: CGPoint, _ animated: Bool) {
         check(offset)
-        endFlightAndBounce()
+        endMotionAndBounce()
         guard animated, let clock = window?.screen.clock else {
             setOrigin(offset)
             return
@@ -166,11 +166,11 @@ extension UIScrollView {
             return
         }
         let seconds = Self.animationSeconds
-        fly(
-            ScrollFlight(
+        startMotion(
+            ScrollMotion(
                 cause: .program, start: clock.now,
-                x: ScrollMotion(.ease(from: here.x, to: offset.x, duration: seconds)),
-                y: ScrollMotion(.ease(from: here.y, to: offset.y, duration: seconds))))
+                x: AxisMotion(.ease(from: here.x, to: offset.x, duration: seconds)),
+                y: AxisMotion(.ease(from: here.y, to: offset.y, duration: seconds))))
     }
 
     /// How long an animated change takes, in seconds.

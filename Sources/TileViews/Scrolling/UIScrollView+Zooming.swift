@@ -50,7 +50,7 @@ extension UIScrollView {
     }
 
     /// A moment of an animated change of scale.
-    func show(_ zoom: ScrollFlight.Zoom, at elapsed: Double) {
+    func show(_ zoom: ScrollMotion.Zoom, at elapsed: Double) {
         let scale = zoom.motion.offset(at: elapsed)
         let way = zoom.motion.end - zoom.start
         let part = way != 0 ? (scale - zoom.start) / way : elapsed >= zoom.motion.duration ? 1 : 0
@@ -62,18 +62,18 @@ extension UIScrollView {
     /// Sets out for a scale, at which a point of the content is at a place of the view, or as near as the content's
     /// extent lets it be.
     private func flyZoom(
-        _ cause: ScrollFlight.Cause, to scale: CGFloat, content: CGPoint, at target: CGPoint, start: TimeInterval
+        _ cause: ScrollMotion.Cause, to scale: CGFloat, content: CGPoint, at target: CGPoint, start: TimeInterval
     ) {
         let from = CGPoint(x: content.x * zoomScale - bounds.minX, y: content.y * zoomScale - bounds.minY)
         let factor = scale / zoomScale
         let size = CGSize(width: contentSize.width * factor, height: contentSize.height * factor)
         let offset = clamped(CGPoint(x: content.x * scale - target.x, y: content.y * scale - target.y), for: size)
         let to = CGPoint(x: content.x * scale - offset.x, y: content.y * scale - offset.y)
-        fly(
-            ScrollFlight(
-                cause: cause, start: start, x: ScrollMotion(at: 0), y: ScrollMotion(at: 0),
-                zoom: ScrollFlight.Zoom(
-                    motion: ScrollMotion(.ease(from: zoomScale, to: scale, duration: Self.animationSeconds)),
+        startMotion(
+            ScrollMotion(
+                cause: cause, start: start, x: AxisMotion(at: 0), y: AxisMotion(at: 0),
+                zoom: ScrollMotion.Zoom(
+                    motion: AxisMotion(.ease(from: zoomScale, to: scale, duration: Self.animationSeconds)),
                     start: zoomScale, content: content, from: from, to: to)))
     }
 
@@ -108,7 +108,7 @@ extension UIScrollView {
         guard zoomedView != nil else { return }
         let scale = min(max(scale, zoomLimits.lowerBound), zoomLimits.upperBound)
         scroll.turns += 1
-        endFlight()
+        endMotion()
         guard animated, let now else {
             show(scale: scale, content: content, at: middle, isFree: false)
             return

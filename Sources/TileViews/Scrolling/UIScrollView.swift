@@ -81,7 +81,7 @@ open class UIScrollView: UIView {
 
     deinit { scroll.link?.invalidate() }
 
-    /// Is told of, and asked for, much. Not kept alive.
+    /// Is told of, and asked for, much. Held weakly.
     open weak var delegate: (any UIScrollViewDelegate)?
 
     // MARK: Content
@@ -213,9 +213,9 @@ open class UIScrollView: UIView {
     /// Whether fingers move the content.
     open var isDragging: Bool { scroll.drag?.hasBegun ?? false }
     /// Whether the content moves on after a drag.
-    open var isDecelerating: Bool { scroll.flight?.cause == .drag }
+    open var isDecelerating: Bool { scroll.motion?.cause == .drag }
     /// Whether the offset is on its way to where it was set.
-    open var isScrollAnimating: Bool { scroll.flight?.cause == .program && scroll.flight?.zoom == nil }
+    open var isScrollAnimating: Bool { scroll.motion?.cause == .program && scroll.motion?.zoom == nil }
 
     // MARK: Moving
 
@@ -261,9 +261,9 @@ open class UIScrollView: UIView {
     /// Whether fingers zoom.
     open var isZooming: Bool { scroll.pinch != nil }
     /// Whether the scale is on its way back to a limit.
-    open var isZoomBouncing: Bool { scroll.flight?.cause == .drag && scroll.flight?.zoom != nil }
+    open var isZoomBouncing: Bool { scroll.motion?.cause == .drag && scroll.motion?.zoom != nil }
     /// Whether the scale is on its way to where it was set.
-    open var isZoomAnimating: Bool { scroll.flight?.cause == .program && scroll.flight?.zoom != nil }
+    open var isZoomAnimating: Bool { scroll.motion?.cause == .program && scroll.motion?.zoom != nil }
 
     // MARK: Indicators
 

@@ -44,7 +44,7 @@ open class TileView: UIView {
         return isElsewhere
     }
 
-    /// Has a colour behind it if its tile could not be drawn.
+    /// Has a color behind it if its tile could not be drawn.
     func colorFailure(_ failureColor: UIColor?) {
         let hasFailed = if case .failed = appearance?.look { true } else { false }
         let color = hasFailed ? failureColor : nil

@@ -161,7 +161,7 @@ open class TiledScrollView: UIScrollView {
     private func followSize() {
         guard let limits, limits.size != bounds.size, let shownPyramid else { return }
         limitScales(of: shownPyramid)
-        if scroll.pinch == nil && scroll.flight?.zoom == nil { limitScale() }
+        if scroll.pinch == nil && scroll.motion?.zoom == nil { limitScale() }
     }
 
     /// Gives memory back when there is little: drops all tiles that are not visible
@@ -244,7 +244,7 @@ open class TiledScrollView: UIScrollView {
 
     /// The content was replaced by other content.
     private func replace(_ pyramid: TilePyramid) {
-        if scroll.flight?.zoom != nil { endFlightAndBounce() }
+        if scroll.motion?.zoom != nil { endMotionAndBounce() }
         adopt(pyramid)
         // Within the limits of what is there now; fingers that zoom are led there when they are lifted.
         if scroll.pinch == nil { setZoomScale(zoomScale, animated: false) }

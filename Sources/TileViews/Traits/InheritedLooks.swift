@@ -53,7 +53,7 @@ extension UIView {
         let color = tint.resolvedColor(with: effectiveTraits)
         var (red, green, blue, alpha) = (CGFloat(0), CGFloat(0), CGFloat(0), CGFloat(0))
         guard color.getRed(&red, green: &green, blue: &blue, alpha: &alpha) else { return tint }
-        // As bright as the colour, by the weights that sRGB gives red, green and blue.
+        // As bright as the color, by the weights that sRGB gives red, green and blue.
         return UIColor(white: 0.2126 * red + 0.7152 * green + 0.0722 * blue, alpha: alpha)
     }
 

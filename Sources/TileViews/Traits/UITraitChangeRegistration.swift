@@ -1,7 +1,7 @@
 public import TileDrawing
 public import TileGraphics
 
-/// What stands for a wish to hear of changed traits, by which it is taken back.
+/// A registration for trait changes; `unregisterForTraitChanges(_:)` takes it to end it.
 public protocol UITraitChangeRegistration: AnyObject {}
 
 /// Something that tells of its traits' changes.
@@ -11,7 +11,7 @@ public protocol UITraitChangeObservable: AnyObject {
         _ traits: [UITrait], handler: @escaping (Environment, UITraitCollection) -> Void
     ) -> any UITraitChangeRegistration
 
-    /// Sends an action to `target`, which is not kept alive, after one of the traits has changed.
+    /// Sends an action to `target`, which is held weakly, after one of the traits has changed.
     func registerForTraitChanges(
         _ traits: [UITrait], target: Any, action: Selector
     ) -> any UITraitChangeRegistration

@@ -29,7 +29,7 @@ extension UIView {
             return
         }
         if !clearsContextBeforeDrawing, let before = layer.drawnPicture {
-            let isMuch = before.totalOperationCount > Self.mostKeptOperations || before.depth > Self.mostKeptDepth
+            let isMuch = before.totalOperationCount > Self.maxKeptOperations || before.depth > Self.maxKeptDepth
             context.draw(isMuch ? flattened(before) : before)
         }
         UIGraphicsPushContext(context)
@@ -45,9 +45,9 @@ extension UIView {
 
     /// What was drawn before, under a view that does not clear it, is kept as pixels beyond this many operations: else
     /// it would grow with each display.
-    static let mostKeptOperations = 1000
+    static let maxKeptOperations = 1000
     /// The same of displays, each of which lies in the next.
-    private static let mostKeptDepth = 250
+    private static let maxKeptDepth = 250
     /// A larger side in pixels is kept as it was drawn: its pixels would take more memory than operations do.
     private static let largestKeptSide = 8192.0
 

@@ -140,7 +140,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Hierarchy
 
-    /// The view that it is in; not kept alive by it.
+    /// The view that it is in; held weakly.
     open var superview: UIView? { parent }
 
     /// From the back to the front.
@@ -217,7 +217,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Looks
 
-    /// Filled behind what the view draws; nil for nothing. A dynamic colour follows the view's traits. A colour that
+    /// Filled behind what the view draws; nil for nothing. A dynamic color follows the view's traits. A color that
     /// was given to the layer itself is the view's too.
     open var backgroundColor: UIColor? {
         get { shownBackground }
@@ -239,7 +239,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// A promise that the view fills its bounds, so that what is behind it need not be drawn; true by default, as in
     /// UIKit.
     ///
-    /// It counts only while the view draws something at all, and while the background colour, if it has one, is not
+    /// It counts only while the view draws something at all, and while the background color, if it has one, is not
     /// translucent. Breaking the promise shows what the compositor put there before: nothing.
     open var isOpaque: Bool {
         get { flags.contains(.opaque) }
@@ -411,7 +411,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Tint
 
-    /// The colour of what can be acted on: its own, or the next one above, as its adjustment mode shows it. Setting nil
+    /// The color of what can be acted on: its own, or the next one above, as its adjustment mode shows it. Setting nil
     /// takes its own away.
     open var tintColor: UIColor! {
         get { effectiveTint }

@@ -11,7 +11,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// The layer that holds the windows' layers.
     final let layer = CALayer()
     private final let layerHost: LayerHost
-    /// From the back to the front. Not kept alive: a window takes itself out when it goes.
+    /// From the back to the front. Held weakly: a window takes itself out when it goes.
     private final var shown: [Unmanaged<UIWindow>] = []
     final weak var keyWindow: UIWindow?
     final var pending: [PendingInput] = []

@@ -52,7 +52,7 @@ struct PaintImageTests {
                 ]))
     }
 
-    @Test("a gradient to clear keeps its colour")
+    @Test("a gradient to clear keeps its color")
     func fading() throws {
         let fading = CGGradient(
             colorsSpace: nil, colors: [.red, CGColor.red.copy(alpha: 0)!], locations: nil)!
@@ -67,7 +67,7 @@ struct PaintImageTests {
             ]))
     }
 
-    @Test("a coloured pattern, a turned one, a stencil in a colour, and one with a phase")
+    @Test("a colored pattern, a turned one, a stencil in a color, and one with a phase")
     func patterns() throws {
         var colored = CGPatternCallbacks(
             version: 0,
@@ -116,7 +116,7 @@ struct PaintImageTests {
             ]))
     }
 
-    @Test("shadows: sharp, blurred, coloured, of a stroke, and one of a whole layer")
+    @Test("shadows: sharp, blurred, colored, of a stroke, and one of a whole layer")
     func shadows() throws {
         let square = CGRect(x: 10, y: 8, width: 24, height: 24)
         let tint = CGColor(red: 0.8, green: 0, blue: 0.4, alpha: 0.8)

@@ -107,7 +107,7 @@ struct LayerKindImageTests {
             ]))
     }
 
-    @Test("replicas: in a row that changes colour, round a centre, and a replicator of replicators")
+    @Test("replicas: in a row that changes color, round a centre, and a replicator of replicators")
     func replicators() throws {
         func dot(_ frame: CGRect, _ color: CGColor = .white) -> CALayer {
             let dot = CALayer()

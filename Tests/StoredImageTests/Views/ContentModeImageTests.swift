@@ -73,7 +73,7 @@ struct ContentModeImageTests {
                 }))
     }
 
-    @Test("an image view: template images in the tint colour, resizable images, and turned ones")
+    @Test("an image view: template images in the tint color, resizable images, and turned ones")
     func images() throws {
         func view(_ image: UIImage, _ change: (UIImageView) -> Void = { _ in }) -> UIView {
             let view = UIImageView(image: image)

@@ -16,7 +16,7 @@ struct ViewLookImageTests {
         return view
     }
 
-    @Test("clipping, alpha of a group, hidden, transforms, masks, and dark colours")
+    @Test("clipping, alpha of a group, hidden, transforms, masks, and dark colors")
     func looks() throws {
         let mask = UIView(frame: CGRect(x: 4, y: 4, width: 24, height: 36))
         mask.backgroundColor = .black
@@ -36,7 +36,7 @@ struct ViewLookImageTests {
             ]))
     }
 
-    @Test("the tint colour comes from above, and is grey while it is dimmed")
+    @Test("the tint color comes from above, and is grey while it is dimmed")
     func tint() throws {
         func tinted(_ change: (UIView) -> Void) -> UIView {
             let view = UIView(frame: CGRect(x: 8, y: 8, width: 32, height: 32))

@@ -1,7 +1,7 @@
 import Cosmos
 import UIKit
 
-/// Ratings: as it is, half filled with text, precise in other colours, and one that a finger has set.
+/// Ratings: as it is, half filled with text, precise in other colors, and one that a finger has set.
 func makeView() -> UIView {
     let board = UIView(frame: CGRect(x: 0, y: 0, width: 320, height: 200))
     func add(_ rating: Double, at y: CGFloat, _ change: (CosmosView) -> Void) {

@@ -7,7 +7,7 @@ import TileGraphics
 
 @testable import TileContent
 
-/// What a raster of `area` holds, as a bitmap also where it is of one colour.
+/// What a raster of `area` holds, as a bitmap also where it is of one color.
 func raster(_ source: any TileSource, _ area: RasterArea) throws -> Bitmap {
     switch try source.raster(area, in: RasterContext(pool: BitmapPool())) {
     case .bitmap(let bitmap): return bitmap
@@ -138,7 +138,7 @@ struct ImageRasterTests {
         }
     }
 
-    @Test("a picture of one colour keeps it, opaque to its edge, at any scale")
+    @Test("a picture of one color keeps it, opaque to its edge, at any scale")
     func odd() throws {
         let path = folder.file("a.png")
         try SampleImage(width: 37, height: 23, bands: 3) { _, _, band in [200, 100, 50][band] }

@@ -152,7 +152,7 @@ import TileGraphics
     }
 
     @Test func anImageOfMoreThanTenMegabytesIsNoDamage() throws {
-        // Stored, not compressed: 3.4 million pixels of one colour, and what base64 adds.
+        // Stored, not compressed: 3.4 million pixels of one color, and what base64 adds.
         let source = try read(
             "<image width='900' height='900' xlink:href='data:image/png;base64,\(Self.largePicture)'/>")
         guard case .librsvg = source.route else {

@@ -103,7 +103,7 @@ import TileGraphics
         ("rgb(300,-5,1)", [255, 0, 1, 255]), ("hsl(0,100%,50%)", [255, 0, 0, 255]),
         ("hsl(480,100%,50%)", [0, 255, 0, 255]),
         ("transparent", [0, 0, 0, 0]),
-    ]) func coloursAreRead(_ text: String, _ components: [Int]) throws {
+    ]) func colorsAreRead(_ text: String, _ components: [Int]) throws {
         let color = try #require(SVGColor.parse(text))
         let bytes = [color.red, color.green, color.blue, color.alpha].map { Int(($0 * 255).rounded()) }
         #expect(bytes == components)
@@ -112,7 +112,7 @@ import TileGraphics
     @Test(arguments: [
         "", "#", "#12", "#12345", "#xyz", "#+12", "rgb()", "rgb(1,2)", "rgb(a,b,c)", "hsl(1)", "nocolor", "rgb(1,2,3",
     ])
-    func whatIsNoColourIsNone(_ text: String) {
+    func whatIsNoColorIsNone(_ text: String) {
         #expect(SVGColor.parse(text) == nil)
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TileDrawing
 
-@Suite("Colours of asset catalogues")
+@Suite("Colors of asset catalogues")
 struct ColorCatalogTests {
     private let folder: TemporaryFolder
     private let bundle: Bundle
@@ -43,7 +43,7 @@ struct ColorCatalogTests {
         #expect(named("wide")?.resolvedColor(with: .current) == wide)
     }
 
-    @Test("the colour follows light and dark, and high contrast")
+    @Test("the color follows light and dark, and high contrast")
     func appearances() throws {
         let dark = #"{"appearance":"luminosity","value":"dark"}"#
         let high = #"{"appearance":"contrast","value":"high"}"#
@@ -80,7 +80,7 @@ struct ColorCatalogTests {
     }
 
     @Test(
-        "what is missing or can't be read is no colour",
+        "what is missing or can't be read is no color",
         arguments: [
             "", "[]", "{}", #"{"colors": []}"#, #"{"colors": [{"idiom": "universal"}]}"#,
             #"{"colors": [{"color": {"color-space": "srgb", "components": {"red": "x", "green": "0", "blue": "0"}}}]}"#,

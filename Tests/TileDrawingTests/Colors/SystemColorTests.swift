@@ -3,7 +3,7 @@ import Testing
 import TileDrawing
 import TileGraphics
 
-@Suite("The catalogue of colours")
+@Suite("The catalogue of colors")
 struct SystemColorTests {
     /// Red, green, blue and alpha as a number, a byte each.
     private func number(_ color: UIColor, _ style: UIUserInterfaceStyle, _ level: UIUserInterfaceLevel = .base)
@@ -18,7 +18,7 @@ struct SystemColorTests {
         return [red, green, blue, alpha].reduce(0) { $0 << 8 | UInt32(($1 * 255).rounded()) }
     }
 
-    @Test("Fixed colours have the components that Apple documents for them")
+    @Test("Fixed colors have the components that Apple documents for them")
     func fixed() {
         let colors: [(UIColor, UInt32)] = [
             (.black, 0x0000_00FF), (.darkGray, 0x5555_55FF), (.lightGray, 0xAAAA_AAFF), (.white, 0xFFFF_FFFF),
@@ -32,7 +32,7 @@ struct SystemColorTests {
         }
     }
 
-    @Test("System colours are those of Apple's guidelines, light and dark")
+    @Test("System colors are those of Apple's guidelines, light and dark")
     func system() {
         let colors: [(UIColor, light: UInt32, dark: UInt32)] = [
             (.systemBrown, 0xA284_5EFF, 0xAC8E_68FF), (.systemMint, 0x00C7_BEFF, 0x63E6_E2FF),
@@ -66,7 +66,7 @@ struct SystemColorTests {
         #expect(UIColor.groupTableViewBackground == .systemGroupedBackground)
     }
 
-    @Test("A provider that answers with a colour of its own traits is asked for those at hand")
+    @Test("A provider that answers with a color of its own traits is asked for those at hand")
     func providers() {
         let color = UIColor(dynamicProvider: { $0.userInterfaceLevel == .elevated ? .systemRed : .systemGray2 })
         #expect(number(color, .dark) == 0x6363_66FF && number(color, .light, .elevated) == 0xFF3B_30FF)

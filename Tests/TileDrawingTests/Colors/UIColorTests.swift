@@ -32,7 +32,7 @@ struct UIColorTests {
         #expect(red == 1.5)
     }
 
-    @Test("hue, saturation and brightness lead to the colour and back", arguments: 0..<24)
+    @Test("hue, saturation and brightness lead to the color and back", arguments: 0..<24)
     func hue(step: Int) {
         for (saturation, brightness) in [(1.0, 1.0), (0.5, 0.7), (0.25, 0.9)] as [(CGFloat, CGFloat)] {
             let hue = CGFloat(step) / 24
@@ -46,7 +46,7 @@ struct UIColorTests {
         #expect(bytes(UIColor(hue: 1.0 / 3, saturation: 1, brightness: 1, alpha: 1)) == [0, 255, 0, 255])
     }
 
-    @Test("system colours have the values that Apple publishes, light and dark")
+    @Test("system colors have the values that Apple publishes, light and dark")
     func systemColors() {
         #expect(bytes(UIColor.systemRed.resolvedColor(with: light)) == [255, 59, 48, 255])
         #expect(bytes(UIColor.systemRed.resolvedColor(with: dark)) == [255, 69, 58, 255])
@@ -60,7 +60,7 @@ struct UIColorTests {
         #expect(bytes(UIColor.systemBlue.resolvedColor(with: contrast)) == [0, 64, 221, 255])
     }
 
-    @Test("a dynamic colour is that of the current traits, and of those that it is resolved with")
+    @Test("a dynamic color is that of the current traits, and of those that it is resolved with")
     func dynamic() {
         let color = UIColor { $0.userInterfaceStyle == .dark ? .white : .black }
         #expect(color.resolvedColor(with: dark) == .white)
@@ -71,7 +71,7 @@ struct UIColorTests {
         #expect(bytes(color.withAlphaComponent(0.2).resolvedColor(with: dark)) == [255, 255, 255, 51])
     }
 
-    @Test("colours are equal when their components are; system colours by what they are")
+    @Test("colors are equal when their components are; system colors by what they are")
     func equality() {
         #expect(UIColor(red: 1, green: 0, blue: 0, alpha: 1) == .red)
         #expect(UIColor(red: 1, green: 0, blue: 0, alpha: 1).hash == UIColor.red.hash)
@@ -81,7 +81,7 @@ struct UIColorTests {
         #expect(UIColor.red.withAlphaComponent(0.5) != .red)
     }
 
-    @Test("white is grey by luminance for a colour")
+    @Test("white is grey by luminance for a color")
     func luminance() {
         var white = CGFloat(0)
         UIColor.green.getWhite(&white, alpha: nil)
@@ -97,7 +97,7 @@ struct UIColorTests {
         #expect(abs(green + 0.227) < 0.005)
     }
 
-    @Test("prominence lowers alpha by the steps of the label colours, from any step to any other")
+    @Test("prominence lowers alpha by the steps of the label colors, from any step to any other")
     func prominence() {
         let second = UIColor.red.withProminence(.secondary)
         #expect(bytes(second) == [255, 0, 0, 153])
@@ -107,14 +107,14 @@ struct UIColorTests {
     }
 
     @Test(
-        "colours have names for those who cannot see them",
+        "colors have names for those who cannot see them",
         arguments: [
             (UIColor.red, "red"), (.black, "black"), (.white, "white"), (.gray, "gray"), (.clear, "transparent"),
             (UIColor(red: 0.3, green: 0, blue: 0, alpha: 1), "dark red"), (.green, "green"), (.blue, "blue"),
         ])
     func names(color: UIColor, name: String) { #expect(color.accessibilityName == name) }
 
-    @Test("an archive keeps components, and system colours as such")
+    @Test("an archive keeps components, and system colors as such")
     func coding() throws {
         for color in [UIColor.red, .systemTeal, UIColor(white: 0.5, alpha: 0.25), .label] {
             let data = try NSKeyedArchiver.archivedData(withRootObject: color, requiringSecureCoding: true)
@@ -123,7 +123,7 @@ struct UIColorTests {
         }
     }
 
-    @Test("setting a colour sets fill and stroke of the current context; without one nothing happens")
+    @Test("setting a color sets fill and stroke of the current context; without one nothing happens")
     func setting() {
         UIColor.red.set()
         let pixels = drawn(4, 1) { context in

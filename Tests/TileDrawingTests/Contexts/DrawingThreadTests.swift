@@ -9,7 +9,7 @@ struct DrawingThreadTests {
     func atOnce() async {
         let stamp = image(["rg", "gb"]).resizableImage(
             withCapInsets: UIEdgeInsets(top: 0, left: 1, bottom: 0, right: 1), resizingMode: .stretch)
-        // Shared by all: colours, fonts, images and laid out text are immutable.
+        // Shared by all: colors, fonts, images and laid out text are immutable.
         let block = TextBlock("shared", attributes: [.foregroundColor: UIColor.label])
         let pattern = UIColor(patternImage: stamp)
         @Sendable func draw(_ style: UIUserInterfaceStyle, _ round: Int) -> Bitmap {

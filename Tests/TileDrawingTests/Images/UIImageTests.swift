@@ -89,7 +89,7 @@ struct UIImageTests {
         #expect(old.capInsets == UIEdgeInsets(top: 0, left: 1, bottom: 0, right: 1))
     }
 
-    @Test("a tint draws the image's shape in its colour")
+    @Test("a tint draws the image's shape in its color")
     func tint() {
         let pixels = drawn(3, 1) { _ in image(["r.b"]).withTintColor(.green).draw(at: .zero) }
         #expect(pixels.letters(letters) == ["g.g"])

@@ -17,7 +17,7 @@ struct StringDrawingTests {
         #expect("a\nb".size(withAttributes: attributes).height > size.height * 1.9)
     }
 
-    @Test("text stands on its baseline below the point, in its colour and nothing else")
+    @Test("text stands on its baseline below the point, in its color and nothing else")
     func place() throws {
         let pixels = drawn(40, 40) { _ in
             "H".draw(at: CGPoint(x: 5, y: 7), withAttributes: [.font: font, .foregroundColor: UIColor.red])
@@ -130,7 +130,7 @@ struct TextAttributeDrawingTests {
         #expect(abs(CGFloat(ink.maxX - ink.minX) - width) <= 2)
     }
 
-    @Test("a line of its own colour goes through the text")
+    @Test("a line of its own color goes through the text")
     func strikethrough() {
         let pixels = text(
             "   ", [.strikethroughStyle: NSUnderlineStyle.thick.rawValue, .strikethroughColor: UIColor.blue])
@@ -186,7 +186,7 @@ struct TextAttributeDrawingTests {
         #expect(pixels.row(y)[(plain.minX + plain.maxX) / 2 + 12] >> 16 & 0xFF > 200)
     }
 
-    @Test("a dynamic colour is that of the traits when it is drawn, not when it was laid out")
+    @Test("a dynamic color is that of the traits when it is drawn, not when it was laid out")
     func dynamicColors() {
         func draw(_ style: UIUserInterfaceStyle) -> Bitmap {
             drawn(20, 20) { _ in
@@ -199,12 +199,12 @@ struct TextAttributeDrawingTests {
         #expect(!draw(.dark).isEqual(to: draw(.light)))
     }
 
-    @Test("spans of several colours in one word keep their letters' places")
+    @Test("spans of several colors in one word keep their letters' places")
     func spans() {
         let whole = NSMutableAttributedString(string: "AVAVAV", attributes: [.font: font])
         let size = whole.size()
         whole.addAttribute(.foregroundColor, value: UIColor.red, range: NSRange(location: 2, length: 2))
-        #expect(whole.size() == size, "kerning goes on across colours")
+        #expect(whole.size() == size, "kerning goes on across colors")
         let pixels = drawn(90, 30) { _ in whole.draw(at: .zero) }
         var reds = 0
         for y in 0..<30 { reds += pixels.row(y).count { $0 == Pixel.red } }

@@ -72,7 +72,7 @@ struct UITraitCollectionTests {
         #expect(new.changedTraits(from: new).isEmpty)
     }
 
-    @Test("only traits that say so change the appearance of colours")
+    @Test("only traits that say so change the appearance of colors")
     func colorAppearance() {
         let base = UITraitCollection(userInterfaceStyle: .light)
         #expect(base.hasDifferentColorAppearance(comparedTo: UITraitCollection(userInterfaceStyle: .dark)))

@@ -16,7 +16,7 @@ struct Rendering: Hashable {
     var wasCancelled: Bool
 }
 
-/// A content whose tiles take as long as a test says, fail as it says, and show in their colour when they were drawn
+/// A content whose tiles take as long as a test says, fail as it says, and show in their color when they were drawn
 /// last.
 final class CostlySource: TileSource {
     struct Script: Sendable {
@@ -29,7 +29,7 @@ final class CostlySource: TileSource {
         var version: UInt32 = 1
         /// Whether a render that nobody wants any more goes on to its end.
         var isDeaf = false
-        /// Whether tiles are of bitmaps, as large as they look, and not of a colour.
+        /// Whether tiles are of bitmaps, as large as they look, and not of a color.
         var isLarge = false
     }
 

@@ -61,7 +61,7 @@ struct EdgeContinuationTests {
         }
     }
 
-    @Test("is the same image where the content fills it or does not reach it, and one of one colour stays so")
+    @Test("is the same image where the content fills it or does not reach it, and one of one color stays so")
     func same() {
         let bitmap = image(3, 2, extent: (3, 2), isOpaque: true)
         for extent in [(3.0, 2.0), (7, 9), (-1, 2), (3, 0)] {

@@ -20,13 +20,13 @@ import Testing
                 let colors = TestBitmaps.colors(.random(in: 1...300, using: &numbers), transparency, using: &numbers)
                 let bitmap = TestBitmaps.bitmap(width: width, height: height, colors, pattern, using: &numbers)
                 let (result, _) = try decoded(bitmap, with: encoder)
-                #expect(TestBitmaps.isEqual(result, bitmap), "\(width) × \(height), \(colors.count) colours")
+                #expect(TestBitmaps.isEqual(result, bitmap), "\(width) × \(height), \(colors.count) colors")
             }
         }
     }
 
     @Test(
-        "Every number of colours from 1 to 300 comes back, in the form that fits it",
+        "Every number of colors from 1 to 300 comes back, in the form that fits it",
         arguments: TestBitmaps.Transparency.allCases)
     func colorCounts(transparency: TestBitmaps.Transparency) throws {
         var numbers = SeededGenerator(2)
@@ -36,7 +36,7 @@ import Testing
             let pattern = TestBitmaps.Pattern.allCases[count % 4]
             let bitmap = TestBitmaps.bitmap(width: 23, height: 17, colors, pattern, using: &numbers)
             let (result, tile) = try decoded(bitmap, with: encoder)
-            #expect(TestBitmaps.isEqual(result, bitmap), "\(count) colours")
+            #expect(TestBitmaps.isEqual(result, bitmap), "\(count) colors")
 
             let file = PNGFile(tile.bytes)
             let isOpaque = colors.allSatisfy(\.isOpaque)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("256 colours make a palette and 257 do not, wherever the last one is", arguments: [256, 257])
+    @Test("256 colors make a palette and 257 do not, wherever the last one is", arguments: [256, 257])
     func paletteLimit(count: Int) throws {
         let encoder = TileEncoder()
         for last in [(0, 0), (255, 255), (7, 8), (128, 255)] {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Photos, in colour and grey, at sizes about a tile's, come back", arguments: [1, 2, 7, 8, 9, 255, 256, 257])
+    @Test("Photos, in color and grey, at sizes about a tile's, come back", arguments: [1, 2, 7, 8, 9, 255, 256, 257])
     func photos(width: Int) throws {
         var numbers = SeededGenerator(3)
         let encoder = TileEncoder()
@@ -114,7 +114,7 @@ import Testing
             let colors = TestBitmaps.colors(count, .opaque, using: &numbers)
             let bitmap = TestBitmaps.bitmap(width: width, height: height, colors, pattern, using: &numbers)
             let (result, _) = try decoded(bitmap, with: encoder)
-            #expect(TestBitmaps.isEqual(result, bitmap), "\(width) × \(height), \(count) colours, \(pattern)")
+            #expect(TestBitmaps.isEqual(result, bitmap), "\(width) × \(height), \(count) colors, \(pattern)")
         }
     }
 
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("Colours above their alpha are clamped, not refused")
+    @Test("Colors above their alpha are clamped, not refused")
     func impossibleColors() throws {
         let bitmap = Bitmap(width: 3, height: 1)
         bitmap[0, 0] = PixelColor(argb: 0x10FF_FFFF)

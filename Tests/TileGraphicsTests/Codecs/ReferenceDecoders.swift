@@ -82,7 +82,7 @@ enum ReferenceDecoders {
         return bitmap
     }
 
-    /// Peak signal to noise of the colours, in dB.
+    /// Peak signal to noise of the colors, in dB.
     static func peakSignalToNoise(_ a: Bitmap, _ b: Bitmap) -> Double {
         var sum = 0.0
         for y in 0..<a.height {

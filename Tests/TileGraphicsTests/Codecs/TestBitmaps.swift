@@ -20,7 +20,7 @@ enum TestBitmaps {
         case slant
     }
 
-    /// Colours that differ, none with more colour than alpha.
+    /// Colors that differ, none with more color than alpha.
     static func colors(_ count: Int, _ transparency: Transparency, using numbers: inout SeededGenerator) -> [PixelColor]
     {
         var seen: Set<PixelColor> = []
@@ -41,7 +41,7 @@ enum TestBitmaps {
         return colors
     }
 
-    /// A bitmap of these colours; all of them occur when there are pixels enough.
+    /// A bitmap of these colors; all of them occur when there are pixels enough.
     static func bitmap(
         width: Int, height: Int, _ colors: [PixelColor], _ pattern: Pattern, using numbers: inout SeededGenerator
     ) -> Bitmap {

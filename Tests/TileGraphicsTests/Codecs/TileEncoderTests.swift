@@ -10,7 +10,7 @@ import TileSupport
         .clear, .white, PixelColor(argb: 0xFF12_3456), PixelColor(argb: 0x8040_2010),
     ]
 
-    @Test("A solid image and a bitmap of the same colour are the same small PNG", arguments: colors)
+    @Test("A solid image and a bitmap of the same color are the same small PNG", arguments: colors)
     func solid(color: PixelColor) throws {
         let encoder = TileEncoder()
         for (width, height) in [(1, 1), (7, 3), (256, 256), (512, 512), (256, 180)] {
@@ -25,7 +25,7 @@ import TileSupport
         }
     }
 
-    @Test("More solid colours than are remembered are still right")
+    @Test("More solid colors than are remembered are still right")
     func manySolidColors() throws {
         let encoder = TileEncoder()
         for _ in 0..<2 {

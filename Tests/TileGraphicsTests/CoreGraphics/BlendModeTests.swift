@@ -8,7 +8,7 @@ import TileGeometry
 struct BlendModeTests {
     typealias Pixel = CompositingFormulas.Pixel
 
-    /// Colours in which every branch of the formulas shows, at three opacities.
+    /// Colors in which every branch of the formulas shows, at three opacities.
     static let pixels: [Pixel] = {
         let colors: [CompositingFormulas.RGB] = [
             .init(0.2, 0.4, 0.8), .init(0.8, 0.6, 0.1), .init(0, 0, 0), .init(1, 1, 1), .init(1, 0, 0),
@@ -17,7 +17,7 @@ struct BlendModeTests {
             + [Pixel(color: .zero, alpha: 0)]
     }()
 
-    /// 8-bit colours are multiplied and rounded up to three times on the way.
+    /// 8-bit colors are multiplied and rounded up to three times on the way.
     static let tolerance = 4.0 / 255
 
     @Test("gives what the published formula gives, pixel for pixel", arguments: CGBlendMode.allCases)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileGraphics
 
-@Suite("A colour space")
+@Suite("A color space")
 struct ColorSpaceTests {
     private static let d50: [CGFloat] = [0.9642, 1, 0.8249]
 
@@ -42,7 +42,7 @@ struct ColorSpaceTests {
         #expect(CGColorSpace(labWhitePoint: [0, 1, 1], blackPoint: nil, range: nil) == nil)
     }
 
-    @Test("of numbers that are none is none, or gives colours without a trap")
+    @Test("of numbers that are none is none, or gives colors without a trap")
     func noNumbers() {
         let none = CGFloat.nan
         #expect(CGColorSpace(labWhitePoint: Self.d50, blackPoint: nil, range: [none, none, none, none]) == nil)
@@ -61,7 +61,7 @@ struct ColorSpaceTests {
         }
     }
 
-    @Test("converts gray of gamma 2.2 as the same number of sRGB's gray, and options change no colour")
+    @Test("converts gray of gamma 2.2 as the same number of sRGB's gray, and options change no color")
     func grays() throws {
         let gray = CGColor(genericGrayGamma2_2Gray: 0.5, alpha: 0.25)
         #expect(gray.components == [0.5, 0.25] && gray.colorSpace?.model == .monochrome)

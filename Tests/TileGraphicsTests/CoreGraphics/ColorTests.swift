@@ -4,7 +4,7 @@ import TileGeometry
 
 @testable import TileGraphics
 
-@Suite("A colour")
+@Suite("A color")
 struct ColorTests {
     private func near(_ color: CGColor?, _ components: [Double], _ tolerance: Double = 0.002) -> Bool {
         guard let values = color?.components, values.count == components.count else { return false }
@@ -104,7 +104,7 @@ struct ColorTests {
         #expect(CGColorSpace(name: CGColorSpace.sRGB)?.isWideGamutRGB == false)
     }
 
-    @Test("that is a pattern is drawn by its callback, cell by cell, in its own colours or in those given")
+    @Test("that is a pattern is drawn by its callback, cell by cell, in its own colors or in those given")
     func patterns() throws {
         let colored = try #require(
             CGPattern(bounds: CGRect(x: 0, y: 0, width: 4, height: 4), xStep: 4, yStep: 4) { context in

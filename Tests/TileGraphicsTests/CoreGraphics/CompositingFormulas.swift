@@ -1,9 +1,9 @@
 @testable import TileGraphics
 
-/// Colours meet by the published formulas, in doubles: what pixels are held to.
+/// Colors meet by the published formulas, in doubles: what pixels are held to.
 ///
 /// - SeeAlso: W3C, Compositing and Blending Level 1, chapters 9 and 10; ISO 32000-1, 11.3; Porter and Duff, 1984. Plus
-///   darker as Core Graphics documents it, on multiplied colours.
+///   darker as Core Graphics documents it, on multiplied colors.
 struct CompositingFormulas {
     typealias RGB = SIMD3<Double>
 

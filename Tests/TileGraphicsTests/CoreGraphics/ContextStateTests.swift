@@ -58,7 +58,7 @@ struct ContextStateTests {
         #expect((0..<8).map { bitmap[$0, 2] == .pureRed } == [true, false, true, true, true, false, false, false])
     }
 
-    @Test("gives lines black of a new colour space, then what its components say, then a pattern")
+    @Test("gives lines black of a new color space, then what its components say, then a pattern")
     func strokes() throws {
         let cell = try #require(
             CGPattern(bounds: CGRect(x: 0, y: 0, width: 4, height: 4), xStep: 4, yStep: 4) { context in
@@ -81,7 +81,7 @@ struct ContextStateTests {
         #expect((0..<8).map { bitmap[$0, 10] == .pureBlue } == [true, true, false, false, true, true, false, false])
     }
 
-    @Test("that code sets for hinted fonts, rough curves and colour management draws the same")
+    @Test("that code sets for hinted fonts, rough curves and color management draws the same")
     func withoutEffect() throws {
         let font = try #require(CGFont("DejaVuSans"), "the font DejaVu Sans is not installed")
         func draw(_ context: CGContext) {

@@ -46,7 +46,7 @@ struct ContextTests {
         #expect(bitmap[10, 10].red > 120 && bitmap[10, 10].blue == 0)
     }
 
-    @Test("restores what it saved: CTM, clip, colours, line style")
+    @Test("restores what it saved: CTM, clip, colors, line style")
     func states() throws {
         let bitmap = try drawn(8, 8) { context in
             context.setFillColor(.red)

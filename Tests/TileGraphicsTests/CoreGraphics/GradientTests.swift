@@ -80,7 +80,7 @@ struct GradientTests {
         #expect(difference(bitmap[1, 75], PixelColor(argb: 0xFF3F_00C0)) <= 4)
     }
 
-    @Test("takes places out of order, spreads those it lacks, and knows none without colours")
+    @Test("takes places out of order, spreads those it lacks, and knows none without colors")
     func places() {
         let sorted = CGGradient(colorsSpace: nil, colors: [.red, .green, .blue], locations: [1, 0, 0.5])
         #expect(sorted?.stops.map(\.offset) == [0, 0.5, 1])
@@ -94,7 +94,7 @@ struct GradientTests {
         #expect(direct?.stops == Self.redToBlue.stops)
     }
 
-    @Test("of a function has the function's colours")
+    @Test("of a function has the function's colors")
     func shading() throws {
         var callbacks = CGFunctionCallbacks(
             version: 0,

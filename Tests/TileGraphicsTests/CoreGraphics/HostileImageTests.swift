@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Images of files")
 struct HostileImageTests {
-    /// 16 × 16 pixels of one colour.
+    /// 16 × 16 pixels of one color.
     private func bitmap(_ color: UInt32) -> Bitmap {
         let bitmap = Bitmap(width: 16, height: 16)
         bitmap.fill(PixelColor(argb: color))
@@ -38,7 +38,7 @@ struct HostileImageTests {
     private static let color: UInt32 = 0xFF64_C850
     private var wideProfile: [UInt8] { [UInt8](CGColorSpace(name: CGColorSpace.displayP3)!.copyICCData()!) }
 
-    /// The colour of Display P3 as sRGB has it.
+    /// The color of Display P3 as sRGB has it.
     private var expected: PixelColor {
         CGColorSpace(name: CGColorSpace.displayP3)!.output(
             [0x64, 0xC8, 0x50].map { CGFloat($0) / 255 }, alpha: 1
@@ -53,7 +53,7 @@ struct HostileImageTests {
         #expect(expected.red != 0x64, "it makes a difference")
     }
 
-    @Test("Colours of a PNG's profile are converted to sRGB")
+    @Test("Colors of a PNG's profile are converted to sRGB")
     func profileOfPNG() throws {
         let plain = try file(.png, Self.color)
         let profile = Array("Wide".utf8) + [0, 0] + deflated(wideProfile)
@@ -63,7 +63,7 @@ struct HostileImageTests {
         #expect(CGImage.decoding(Data(damaged))?.bitmap[8, 8] == PixelColor(argb: Self.color))
     }
 
-    @Test("Colours of a JPEG's profile, in one part or several, are converted to sRGB")
+    @Test("Colors of a JPEG's profile, in one part or several, are converted to sRGB")
     func profileOfJPEG() throws {
         let plain = try file(.jpeg(quality: 95), Self.color)
         for count in [1, 3] {
@@ -78,7 +78,7 @@ struct HostileImageTests {
         }
     }
 
-    @Test("Colours of a WebP's profile are converted to sRGB")
+    @Test("Colors of a WebP's profile are converted to sRGB")
     func profileOfWebP() throws {
         let plain = try file(.webpLossless, Self.color)
         let extended = Array("VP8X".utf8) + little(10) + [0x20, 0, 0, 0, 15, 0, 0, 15, 0, 0]

@@ -147,7 +147,7 @@ struct ImageTests {
         #expect(CGImage.decoding(Data(huge)) == nil)
     }
 
-    @Test("is cropped, masked by an image, by a stencil and by colours")
+    @Test("is cropped, masked by an image, by a stencil and by colors")
     func derived() throws {
         let source = Bitmap(width: 4, height: 1)
         for (x, color) in [PixelColor.pureRed, .pureGreen, .pureBlue, .white].enumerated() { source[x, 0] = color }
@@ -175,7 +175,7 @@ struct ImageTests {
         #expect(keyed.bitmap[1, 0] == .clear)
     }
 
-    @Test("that is a stencil is painted in the fill colour")
+    @Test("that is a stencil is painted in the fill color")
     func stencil() throws {
         let stencil = try #require(
             CGImage(

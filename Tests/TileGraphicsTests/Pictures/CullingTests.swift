@@ -129,14 +129,14 @@ import TileGeometry
             CGAffineTransform(translationX: -x, y: -y).concatenating(CGAffineTransform(scaleX: 64, y: 64)),
             width: 96, height: 96, pool: pool, counters: &onCoast)
         #expect(onCoast.segments < 3000)
-        // Inside and outside: one colour, and nothing handed to Cairo.
+        // Inside and outside: one color, and nothing handed to Cairo.
         for (place, color) in [((500.0, 500.0), PixelColor(argb: 0xFF00_0000)), ((990.0, 990.0), .clear)] {
             var counters = ReplayCounters()
             let image = try picture.raster(
                 CGAffineTransform(translationX: -place.0, y: -place.1).concatenating(.init(scaleX: 64, y: 64)),
                 width: 96, height: 96, pool: pool, counters: &counters)
             guard case .solid(let drawn, 96, 96) = image else {
-                Issue.record("\(place) is all one colour")
+                Issue.record("\(place) is all one color")
                 continue
             }
             #expect(drawn == color)

@@ -15,7 +15,7 @@ import TileGeometry
 /// and the other way in a larger drawing.
 @Suite struct `Cairo's two ways to smooth a row` {
     /// The most that one edge's pixel differs between the two, of 255: a fifteenth, and a rounding.
-    private static let mostForAnEdge = 18
+    private static let maxEdgeDifference = 18
 
     /// Of a tile.
     private static let side = 40
@@ -60,7 +60,7 @@ import TileGeometry
         }
         // A Cairo without this needs no allowance for it anywhere.
         #expect(worst > 4)
-        #expect(worst <= Self.mostForAnEdge)
+        #expect(worst <= Self.maxEdgeDifference)
     }
 
     @Test func `moving by whole pixels changes nothing, so that no rounding depends on a tile's place`() {
@@ -130,7 +130,7 @@ import TileGeometry
             }
         }
         #expect(plain > 4)
-        #expect(plain <= Self.mostForAnEdge)
+        #expect(plain <= Self.maxEdgeDifference)
         #expect(replayed <= plain)
     }
 }

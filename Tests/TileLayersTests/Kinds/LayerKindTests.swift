@@ -55,7 +55,7 @@ struct LayerKindTests {
         #expect(isNear(pixels[95, 50].red, 191) && isNear(pixels[5, 50].red, 64))
     }
 
-    @Test("text is drawn in its colour, where its alignment says, and never beyond the bounds")
+    @Test("text is drawn in its color, where its alignment says, and never beyond the bounds")
     func drawsText() throws {
         let text = CATextLayer()
         text.frame = CGRect(x: 10, y: 10, width: 80, height: 60)
@@ -90,7 +90,7 @@ struct LayerKindTests {
         #expect(try host.frame().pixels().solidColor == .white)
     }
 
-    @Test("a replicator draws its sublayers again, moved and coloured step by step")
+    @Test("a replicator draws its sublayers again, moved and colored step by step")
     func replicates() throws {
         let replicator = CAReplicatorLayer()
         replicator.frame = root.bounds

@@ -29,7 +29,7 @@ struct DamageByLayerTests {
         return byLayer
     }
 
-    @Test("a layer of another colour is damaged where it lies") func recolours() {
+    @Test("a layer of another color is damaged where it lies") func recolors() {
         let found = damage { knob.backgroundColor = .green }
         #expect(Set(found.keys) == [knob.renderNumber])
         let place = Box(x: 15, y: 15, width: 10, height: 10)
@@ -62,8 +62,8 @@ struct DamageByLayerTests {
 
             func frame(_ stage: FrameStage, _ work: () -> Void) { work() }
             func lays(out layer: CALayer) {}
-            func draws(_ layer: CALayer, pixels: Int) {}
-            func commits(_ layer: CALayer) { committed.append(layer) }
+            func willDisplay(_ layer: CALayer, pixels: Int) {}
+            func didCommit(_ layer: CALayer) { committed.append(layer) }
         }
         _ = host.frame()
         knob.opacity = 0.5

@@ -3,7 +3,7 @@ import TileGeometry
 import TileGraphics
 import TileLayers
 
-/// A layer of a size and colour, its upper left at a point.
+/// A layer of a size and color, its upper left at a point.
 func makeLayer(_ frame: CGRect, _ color: CGColor? = nil) -> CALayer {
     let layer = CALayer()
     layer.frame = frame

@@ -9,7 +9,7 @@ import TileGraphics
 /// Parts of a layer that are drawn anew, one after the other and in great number.
 @Suite("Parts drawn anew")
 struct PatchTests {
-    /// A board of squares, each with a colour of its own, drawn from what is in the rect.
+    /// A board of squares, each with a color of its own, drawn from what is in the rect.
     private final class Board {
         let size: Int
         var colors: [Int]
@@ -40,7 +40,7 @@ struct PatchTests {
             }
         }
 
-        /// Gives the squares of a rect another colour, and marks it.
+        /// Gives the squares of a rect another color, and marks it.
         func paint(_ rect: CGRect, _ color: Int) {
             for y in Int(rect.minY)..<Int(rect.maxY) {
                 for x in Int(rect.minX)..<Int(rect.maxX) { colors[y * size + x] = color }
@@ -137,7 +137,7 @@ struct PatchTests {
         }
         let box = Box(x: 40, y: 40, width: 1, height: 1)
         #expect(drawn.roomFor(box) == box)
-        let room = drawn.roomFor(box, mostPatches: 500)
+        let room = drawn.roomFor(box, maxPatches: 500)
         #expect(room.contains(box) && room != box && room.width * room.height < 100 * 100)
         let count = drawn.patchCount
         let before = drawn

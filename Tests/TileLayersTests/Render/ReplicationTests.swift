@@ -50,7 +50,7 @@ struct ReplicationTests {
         #expect(host.frame().picture.totalOperationCount == 2 * 315 * 315 + 1)
     }
 
-    @Test("copies coloured differently are as many drawings of their own, and bounded by these")
+    @Test("copies colored differently are as many drawings of their own, and bounded by these")
     func boundsTints() throws {
         let holder = makeLayer(CGRect(x: 0, y: 0, width: 40, height: 40))
         for _ in 0..<500 { holder.addSublayer(makeSquare()) }

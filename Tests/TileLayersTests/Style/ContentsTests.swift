@@ -172,7 +172,7 @@ struct ContentsTests {
         // All of the area lies in the cover's box, and its upper left pixels beyond the round corner.
         let area = RasterArea(scale: 4, x: 2, y: 2, width: 128, height: 128)
         guard case .bitmap(let pixels) = try LayerHost(root).frame().raster(area, in: .init(pool: BitmapPool())) else {
-            Issue.record("an area of two colours is not solid")
+            Issue.record("an area of two colors is not solid")
             return
         }
         #expect(pixels[0, 0] == .pureGreen && pixels[127, 127] == .pureRed)

@@ -11,7 +11,7 @@ struct StyleDrawingTests {
 
     init() { root.addSublayer(layer) }
 
-    /// The share of pixels of a colour in a rect.
+    /// The share of pixels of a color in a rect.
     private func share(_ bitmap: Bitmap, _ color: PixelColor, _ rect: CGRect) -> Double {
         var count = 0
         for y in Int(rect.minY)..<Int(rect.maxY) {

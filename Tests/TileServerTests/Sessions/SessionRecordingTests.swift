@@ -144,8 +144,8 @@ struct SessionRecordingTests {
 
     func show(_ time: Double) -> InputMessage { InputMessage(time: time, kind: .show(.init(x: 0, y: 0, zoomScale: 1))) }
 
-    func recorder(mostSamples: Int = 10) throws -> SessionRecorder {
-        let recorder = SessionRecorder(content: "plan", mostSamples: mostSamples)
+    func recorder(maxSamples: Int = 10) throws -> SessionRecorder {
+        let recorder = SessionRecorder(content: "plan", maxSamples: maxSamples)
         try recorder.take(InputMessage(time: 500, kind: .screen(.init(width: 10, height: 10, ratio: 1))), now: 20)
         return recorder
     }
@@ -161,7 +161,7 @@ struct SessionRecordingTests {
 
     @Test("goes on to its limits, and says which it met")
     func limits() throws {
-        let full = try recorder(mostSamples: 4)
+        let full = try recorder(maxSamples: 4)
         let two = [0, 1].map { SessionRecording.Touch(finger: $0, phase: .began, x: 0, y: 0) }
         try full.take(InputMessage(time: 501, kind: .touch(two)), now: 21)
         try full.take(InputMessage(time: 502, kind: .touch(two)), now: 22)

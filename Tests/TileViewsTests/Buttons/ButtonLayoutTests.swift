@@ -122,7 +122,7 @@ struct ButtonLayoutTests {
         #expect(try Letters.bitmap(of: button).solidColor == .clear)
     }
 
-    @Test("an archive has type, title, colours and images, and no view twice")
+    @Test("an archive has type, title, colors and images, and no view twice")
     func archive() throws {
         let button = button()
         button.setTitleColor(.red, for: .normal)

@@ -33,7 +33,7 @@ struct ButtonContentTests {
         #expect(button.currentTitleColor == .gray && button.titleLabel?.textColor == .gray)
     }
 
-    @Test("custom titles are white, system titles in the tint colour and pale while pressed")
+    @Test("custom titles are white, system titles in the tint color and pale while pressed")
     func typicalColors() {
         let custom = UIButton(type: .custom)
         custom.setTitle("A", for: .normal)
@@ -103,7 +103,7 @@ struct ButtonContentTests {
         #expect(button.titleLabel?.shadowOffset == CGSize(width: 1, height: 2))
     }
 
-    @Test("a system button shows images in the tint colour, unless they are original")
+    @Test("a system button shows images in the tint color, unless they are original")
     func systemImages() throws {
         let button = UIButton(type: .system)
         button.frame = CGRect(x: 0, y: 0, width: 1, height: 1)

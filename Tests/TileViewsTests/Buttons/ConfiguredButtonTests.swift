@@ -41,7 +41,7 @@ struct ConfiguredButtonTests {
         #expect(configuration.contentInsets == NSDirectionalEdgeInsets(top: 15, leading: 20, bottom: 15, trailing: 20))
     }
 
-    @Test("each style has its colours")
+    @Test("each style has its colors")
     func styles() {
         func colors(_ configuration: UIButton.Configuration) -> (UIColor?, UIColor?) {
             let button = UIButton(configuration: configuration)
@@ -55,7 +55,7 @@ struct ConfiguredButtonTests {
         #expect(colors(.gray()) == (.red, .secondarySystemFill))
     }
 
-    @Test("the background is drawn in the style's colour, with its corners")
+    @Test("the background is drawn in the style's color, with its corners")
     func background() throws {
         var configuration = UIButton.Configuration.filled()
         configuration.cornerStyle = .capsule
@@ -171,7 +171,7 @@ struct ConfiguredButtonTests {
         #expect(try Letters.shown(by: button) == ["RR.."])
     }
 
-    @Test("an image stands beside the title, in the text's colour")
+    @Test("an image stands beside the title, in the text's color")
     func image() throws {
         var configuration = UIButton.Configuration.plain()
         configuration.title = "Go"

@@ -76,7 +76,7 @@ struct ImageViewTests {
         #expect(try Letters.shown(by: view) == ["RGBGBGBR"])
     }
 
-    @Test("a template is shown in the tint colour, and follows it")
+    @Test("a template is shown in the tint color, and follows it")
     func tint() throws {
         let view = view(Letters.image(["K.", ".W"]).withRenderingMode(.alwaysTemplate), 2, 2)
         view.tintColor = .red

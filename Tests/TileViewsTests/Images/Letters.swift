@@ -5,7 +5,7 @@ import TileLayers
 
 @testable import TileViews
 
-/// Pixels as letters: R, G and B are the full colours, W white, K black, a dot is clear, a question mark anything else.
+/// Pixels as letters: R, G and B are the full colors, W white, K black, a dot is clear, a question mark anything else.
 enum Letters {
     private static let colors: [Character: UInt32] = [
         "R": 0xFFFF_0000, "G": 0xFF00_FF00, "B": 0xFF00_00FF, "W": 0xFFFF_FFFF, "K": 0xFF00_0000, ".": 0,

@@ -156,7 +156,7 @@ struct LabelDrawingTests {
         }
     }
 
-    @Test("a disabled label's text is half as strong, a highlighted one's in its colour")
+    @Test("a disabled label's text is half as strong, a highlighted one's in its color")
     func states() throws {
         let label = label("HHH")
         let full = try ink(label).amount
@@ -185,7 +185,7 @@ struct LabelDrawingTests {
         #expect(text.top >= plain.top && text.bottom <= plain.bottom && text.amount > 5)
     }
 
-    @Test("attributed text has its own colours and sizes")
+    @Test("attributed text has its own colors and sizes")
     func attributed() throws {
         let label = label("")
         let text = NSMutableAttributedString(string: "HH", attributes: [.font: UIFont.systemFont(ofSize: 30)])

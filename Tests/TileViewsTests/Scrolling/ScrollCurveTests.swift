@@ -50,7 +50,7 @@ struct ScrollCurveTests {
             let speed = Double.random(in: -8000...8000, using: &random)
             let bounces = Bool.random(using: &random)
             let inside = min(max(start, range.lowerBound), range.upperBound)
-            let motion = ScrollMotion(
+            let motion = AxisMotion(
                 from: bounces ? start : inside, velocity: speed, in: range, rate: 0.998, bounces: bounces)
             let what = "from \(start) at \(speed) in \(range), bounces: \(bounces): \(motion)"
             #expect(motion.end >= range.lowerBound && motion.end <= range.upperBound, Comment(rawValue: what))
@@ -76,7 +76,7 @@ struct ScrollCurveTests {
         "Content thrown past its edge comes back as a critically damped spring of 10.9 a second, with 0.54 of its speed"
     )
     func bounce() {
-        let motion = ScrollMotion(from: 990, velocity: 2000, in: 0...1000, rate: 0.998, bounces: true)
+        let motion = AxisMotion(from: 990, velocity: 2000, in: 0...1000, rate: 0.998, bounces: true)
         #expect(motion.end == 1000)
         guard motion.curves.count == 2, case .spring = motion.curves[1] else {
             Issue.record("not a deceleration and a spring: \(motion.curves)")
@@ -96,7 +96,7 @@ struct ScrollCurveTests {
 
     @Test("Content that is held beyond its edge and let go follows x₀(1 + 3.5 t)e^(−10.82 t), never past the edge")
     func creep() {
-        let motion = ScrollMotion(from: -100, velocity: 0, in: 0...1000, rate: 0.998, bounces: true)
+        let motion = AxisMotion(from: -100, velocity: 0, in: 0...1000, rate: 0.998, bounces: true)
         var last = -100.0
         for step in 0..<200 {
             let time = motion.duration * Double(step) / 200
@@ -113,7 +113,7 @@ struct ScrollCurveTests {
     func comebackSpeed() {
         let speeds = [(0.0, true), (-49.9, true), (49.9, true), (-50.1, false), (50.1, false), (-3000, false)]
         for (speed, creeps) in speeds {
-            let motion = ScrollMotion(from: -80, velocity: speed, in: 0...1000, rate: 0.998, bounces: true)
+            let motion = AxisMotion(from: -80, velocity: speed, in: 0...1000, rate: 0.998, bounces: true)
             switch motion.curves.first {
             case .creep: #expect(creeps, "\(speed)")
             case .spring(let rest, let distance, let velocity):

@@ -69,7 +69,7 @@ struct ScrollViewCallbackTests {
     }
 
     @Test("Content that moves by itself and is put back by a stretch goes on, as in Apple's sample of endless content")
-    func endlessFlight() {
+    func endlessMotion() {
         scrollView.contentOffset = CGPoint(x: 0, y: 1000)
         meddler.act["didScroll"] = { if $0.contentOffset.y > 1300 { $0.contentOffset.y -= 1000 } }
         flick()

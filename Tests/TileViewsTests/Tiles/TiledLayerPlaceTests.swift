@@ -18,7 +18,7 @@ private final class Atlas: UIView {
     let scales = Lock<[CGFloat]>([])
     let care = Lock(Care.careful)
     let cost = Lock(0.003)
-    /// Whether it draws other colours than at first.
+    /// Whether it draws other colors than at first.
     let isInverted = Lock(false)
 
     override class var layerClass: AnyClass { CATiledLayer.self }
@@ -34,7 +34,7 @@ private final class Atlas: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// The colour at a place: another for each 50 by 50 points.
+    /// The color at a place: another for each 50 by 50 points.
     static func color(_ x: Int, _ y: Int, isInverted: Bool = false) -> CGColor {
         CGColor(
             red: CGFloat(abs(x * 7 + y * 3) % 5) / 4, green: CGFloat(abs(x + y) % 3) / 2, blue: isInverted ? 0 : 1,
@@ -118,7 +118,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         return tree
     }
 
-    /// How many pixels of the screen, of those in the middle of each 50 by 50 points of the atlas, have another colour
+    /// How many pixels of the screen, of those in the middle of each 50 by 50 points of the atlas, have another color
     /// than was drawn there.
     private func wrong(_ tree: RenderTree, in view: UIView? = nil, on screen: UIScreen? = nil) throws -> Int {
         let screen = screen ?? self.screen

@@ -184,7 +184,7 @@ final class TiledLayerTests {
         map.setNeedsDisplay()
         frame()
         workers.settle()
-        // The workers are within the old drawing now: they have its colour, and have not ended.
+        // The workers are within the old drawing now: they have its color, and have not ended.
         #expect(workers.renderCount > 0)
         setPaint(0, 0, 1)
         map.setNeedsDisplay()

@@ -86,7 +86,7 @@ struct TiledScrollPixelTests {
         for y in 0..<shown.height {
             for x in 0..<shown.width { #expect(shown[x, y].alpha == 255, "at \(x), \(y)") }
         }
-        // Away from edges that are drawn there is one colour only: a seam would let the black behind show.
+        // Away from edges that are drawn there is one color only: a seam would let the black behind show.
         let expected = reference(offset, zoom: zoom, screenScale: 1)
         var seams = 0
         for y in 1..<shown.height - 1 {
@@ -113,7 +113,7 @@ extension Bitmap {
         return Double(sum) / Double(width * height)
     }
 
-    /// Whether a pixel has neighbours of its own colour only.
+    /// Whether a pixel has neighbours of its own color only.
     fileprivate func isPlain(_ x: Int, _ y: Int) -> Bool {
         for dy in -1...1 { for dx in -1...1 where self[x + dx, y + dy] != self[x, y] { return false } }
         return true

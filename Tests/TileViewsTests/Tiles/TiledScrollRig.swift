@@ -138,7 +138,7 @@ final class TiledScrollRig {
     func settle(_ limit: Int = 600) -> Int {
         for count in 0..<limit {
             frame()
-            if view.isSettled && view.scroll.flight == nil && view.surface?.nextUpdateTime == nil { return count + 1 }
+            if view.isSettled && view.scroll.motion == nil && view.surface?.nextUpdateTime == nil { return count + 1 }
         }
         return limit
     }
@@ -159,7 +159,7 @@ final class TiledScrollRig {
         }
     }
 
-    /// What is on the screen at a point, as a colour.
+    /// What is on the screen at a point, as a color.
     func pixel(_ tree: RenderTree, _ x: Int, _ y: Int) throws -> PixelColor {
         let context = RasterContext(pool: BitmapPool())
         let image = try tree.raster(RasterArea(scale: 1, x: x, y: y, width: 1, height: 1), in: context)

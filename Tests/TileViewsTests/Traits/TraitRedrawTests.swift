@@ -17,7 +17,7 @@ struct TraitRedrawTests {
         window.addSubview(view)
     }
 
-    @Test("a view that draws with dynamic colours is drawn and laid out anew when light becomes dark around it")
+    @Test("a view that draws with dynamic colors is drawn and laid out anew when light becomes dark around it")
     func appearance() throws {
         screen.traitOverrides.userInterfaceStyle = .light
         #expect(try pixels(screen).solidColor == .white)

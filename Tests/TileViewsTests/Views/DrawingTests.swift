@@ -156,7 +156,7 @@ struct DrawingTests {
         }
         #expect(try pixels(screen).letters[0].prefix(4) == "r.r.")
         let kept = try #require(view.layer.drawnPicture?.totalOperationCount)
-        #expect(kept < 100 * UIView.mostKeptOperations)
+        #expect(kept < 100 * UIView.maxKeptOperations)
     }
 
     @Test("Only a view of mode redraw is drawn anew when its size changes")
@@ -442,7 +442,7 @@ struct DrawingTests {
     }
 }
 
-/// Fills itself with a colour, and notes how.
+/// Fills itself with a color, and notes how.
 final class Painter: UIView {
     var rects: [CGRect] = []
     var scales: [CGFloat] = []

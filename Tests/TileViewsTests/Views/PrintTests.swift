@@ -128,9 +128,9 @@ struct PrintTests {
     func hugeViews() {
         let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 1e300))
         let formatter = view.viewPrintFormatter()
-        #expect(formatter.pageCount == UIPrintFormatter.mostPages)
+        #expect(formatter.pageCount == UIPrintFormatter.maxPages)
         formatter.paperRect.size.height = 5e-300
-        #expect(formatter.pageCount == UIPrintFormatter.mostPages)
+        #expect(formatter.pageCount == UIPrintFormatter.maxPages)
         formatter.startPage = .max
         #expect(formatter.rectForPage(at: 0).isNull && !formatter.rectForPage(at: .max - 1).isNull)
         formatter.paperRect = .zero

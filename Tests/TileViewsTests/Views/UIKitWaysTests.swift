@@ -54,7 +54,7 @@ struct UIKitWaysTests {
         #expect(abs(button.intrinsicContentSize.height - line - 12) <= 1)
     }
 
-    @Test("Colours are of the spaces that Apple's are of, and come back so from archives")
+    @Test("Colors are of the spaces that Apple's are of, and come back so from archives")
     func colorSpaces() throws {
         #expect(CGColor(gray: 0.5, alpha: 1).colorSpace?.name == "kCGColorSpaceGenericGray")
         #expect(UIColor(white: 0.5, alpha: 1).cgColor.colorSpace?.name == CGColorSpace.extendedGray)

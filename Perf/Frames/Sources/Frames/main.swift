@@ -16,7 +16,7 @@ func makeLayer(_ frame: CGRect, _ color: CGColor? = nil) -> CALayer {
     return layer
 }
 
-/// A tree of about 10,000 layers with a colour each, and its leaves.
+/// A tree of about 10,000 layers with a color each, and its leaves.
 func makeTree(_ shape: String) -> (root: CALayer, leaves: [CALayer]) {
     let color = CGColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 1)
     let root = makeLayer(CGRect(x: 0, y: 0, width: 1000, height: 1000), color)

@@ -10,7 +10,7 @@ extension ReportPage {
             return element;
         }
 
-        // Each kind of area has a pattern of its own, so that none is told by its colour alone.
+        // Each kind of area has a pattern of its own, so that none is told by its color alone.
         const patterns = {
             dirty: { tint: 0.07, path: '' },
             stale: { tint: 0.16, path: 'M0 4h8' },

@@ -3,7 +3,7 @@ extension ReportPage {
     static let plots = #"""
         const inset = { left: 40, right: 10, top: 6, bottom: 4 };
 
-        /** Colours of the page as they are now, light or dark. */
+        /** Colors of the page as they are now, light or dark. */
         const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
         /** Marks at round numbers from `low` to `high`, some `count` of them. */
@@ -33,7 +33,7 @@ extension ReportPage {
 
         class Plot {
             /**
-             * `value(index)`: what the plot is about, beside its title. `keys`: [colour, title, kind, value(index)] of
+             * `value(index)`: what the plot is about, beside its title. `keys`: [color, title, kind, value(index)] of
              * the legend. Values follow the scrubber. `range()`: lowest and highest value. `paint(area)` draws between
              * the axes. `words()`: for those who don't see.
              */

@@ -1,5 +1,5 @@
 extension ReportPage {
-    /// Colours and type. Marks have a contrast of 3 and more with what they stand on, words of 4.5 (WCAG 2.2, 1.4.3 and
+    /// Colors and type. Marks have a contrast of 3 and more with what they stand on, words of 4.5 (WCAG 2.2, 1.4.3 and
     /// 1.4.11).
     static let theme = #"""
         :root {

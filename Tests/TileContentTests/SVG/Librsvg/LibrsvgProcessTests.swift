@@ -270,7 +270,7 @@ import TileGraphics
     }
 
     @Test func noPixelsMakeAnEncoderTrap() throws {
-        // Colours above their alpha.
+        // Colors above their alpha.
         let standIn = try StandIn(
             "open; size; draw; head 2 '\\100\\234\\0\\0\\0\\0\\0\\0'; command head -c 40000 /dev/urandom >&0; draw")
         let image = try tile(try standIn.open())

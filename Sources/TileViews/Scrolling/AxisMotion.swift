@@ -1,7 +1,7 @@
 import Foundation
 
 /// What an offset along one axis does by itself after a finger has left it: one curve after another.
-struct ScrollMotion: Hashable {
+struct AxisMotion: Hashable {
     private(set) var curves: [ScrollCurve] = []
     /// When each begins, in seconds since the motion's start.
     private var starts: [Double] = []

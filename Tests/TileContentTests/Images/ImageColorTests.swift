@@ -6,8 +6,8 @@ import TileGraphics
 
 @testable import TileContent
 
-@Suite("Colours of images")
-struct ImageColourTests {
+@Suite("Colors of images")
+struct ImageColorTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -25,13 +25,13 @@ struct ImageColourTests {
         }
     }
 
-    @Test("grey is all three colours")
+    @Test("grey is all three colors")
     func grey() throws {
         try solid([77]).write(folder.file("a.png"), by: "pngsave")
         #expect(try first(folder.file("a.png")) == PixelColor(argb: 0xFF4D_4D4D))
     }
 
-    @Test("alpha is multiplied into grey and colour, rounded")
+    @Test("alpha is multiplied into grey and color, rounded")
     func alpha() throws {
         try solid([200, 128]).write(folder.file("a.png"), by: "pngsave")
         // 200 × 128 / 255 = 100.4
@@ -43,15 +43,15 @@ struct ImageColourTests {
         #expect(try first(folder.file("c.tif")) == .clear)
     }
 
-    @Test("every pair of colour and alpha is multiplied exactly")
+    @Test("every pair of color and alpha is multiplied exactly")
     func everyAlpha() throws {
         var source = [UInt8]()
-        for colour in 0...255 { for alpha in 0...255 { source += [UInt8(colour), UInt8(alpha)] } }
+        for color in 0...255 { for alpha in 0...255 { source += [UInt8(color), UInt8(alpha)] } }
         var target = [UInt32](repeating: 0, count: 65536)
         PixelConversion.convert(source, bands: 2, count: 65536, into: &target)
         let wrong = target.indices.filter { index in
-            let (colour, alpha) = (index / 256, index % 256)
-            return Int(PixelColor(argb: target[index]).red) != (2 * colour * alpha + 255) / 510
+            let (color, alpha) = (index / 256, index % 256)
+            return Int(PixelColor(argb: target[index]).red) != (2 * color * alpha + 255) / 510
         }
         #expect(wrong.isEmpty)
     }
@@ -85,12 +85,12 @@ struct ImageColourTests {
         #expect(red.red > 200 && red.green < 80 && red.blue < 80)
     }
 
-    @Test("a colour profile is applied, an sRGB one is not")
+    @Test("a color profile is applied, an sRGB one is not")
     func profile() throws {
         let p3 = folder.file("p3.jpg")
         try solid([200, 60, 60]).write(p3, by: "jpegsave", ["profile": "p3", "Q": "100"])
         let source = try ImageSource.open(p3)
-        #expect(source.facts.contains { $0.name == "colour profile" && $0.value.hasSuffix("converted to sRGB") })
+        #expect(source.facts.contains { $0.name == "color profile" && $0.value.hasSuffix("converted to sRGB") })
         // The same numbers mean a stronger red in Display P3.
         #expect(try first(p3).red > 205)
         let srgb = folder.file("srgb.jpg")

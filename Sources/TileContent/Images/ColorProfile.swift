@@ -1,5 +1,5 @@
 /// An ICC profile as it lies in a file.
-struct ColourProfile: Hashable {
+struct ColorProfile: Hashable {
     var bytes: [UInt8]
 
     /// The profile's own name for itself, from its `desc` tag (ICC.1, 9.2.41); nil when it cannot be read.
