@@ -1,8 +1,12 @@
 """The page's arithmetic, module by module, against numbers worked out here."""
 
+import json
 import math
+import pathlib
 
 import pytest
+
+VECTORS = pathlib.Path(__file__).resolve().parents[1] / "Vectors"
 
 
 @pytest.fixture(scope="module")
@@ -114,14 +118,39 @@ def test_a_flick_travels_as_the_published_deceleration_says(evaluate):
             return argument[1].map((time) => module.glideDistance(argument[0], time));
         """, [velocity, times])
         for time, distance in zip(times, distances):
-            # The integral of v0 · 0.998^(1000 t).
-            expected = velocity * (0.998 ** (1000 * time) - 1) / (1000 * math.log(0.998))
+            # The sum of the milliseconds' ways, v0 · (0.998 + 0.998² + …).
+            expected = velocity * 0.499 * (1 - 0.998 ** (1000 * time))
             assert distance == pytest.approx(expected)
         rest = evaluate("physics.js", """
             const rest = module.glideDuration(argument); return [rest, module.glideDistance(argument, rest)];
         """, velocity)
         assert velocity * 0.998 ** (1000 * rest[0]) == pytest.approx(10)
-        assert rest[1] == pytest.approx((velocity - 10) * 0.4995, abs=0.1)
+        assert rest[1] == pytest.approx((velocity - 10) * 0.499, abs=1e-6)
+
+
+def test_content_moves_as_the_vectors_say_that_scroll_views_are_held_to(evaluate):
+    vectors = json.loads((VECTORS / "scrolling.json").read_text())
+    names = {"decelerationRate": "decelerationRate", "restSpeed": "restSpeed", "thrownPart": "thrownPart",
+             "springRate": "catchFrequency", "creepSpeed": "returnSpeed", "creepSlope": "returnCurve.slope",
+             "creepRate": "returnCurve.rate", "nearness": "nearness", "rubberBand": "rubberBand"}
+    assert set(names) == set(vectors["constants"])
+    for name, ours in names.items():
+        assert evaluate("physics.js", f"return module.{ours};") == vectors["constants"][name], name
+    found = evaluate("physics.js", """
+        const [min, max] = argument.range;
+        return argument.glides.map(({ offset, velocity, at }) => {
+            const rest = module.glideDuration(Math.abs(velocity));
+            const glide = new module.Glide({ offset, velocity, min, max, rest });
+            return { duration: glide.duration, end: glide.at(60), at: at.map(([time]) => glide.at(time)) };
+        });
+    """, vectors)
+    for glide, ours in zip(vectors["glides"], found, strict=True):
+        assert ours["duration"] == pytest.approx(glide["duration"], abs=3e-4), glide
+        assert ours["end"] == pytest.approx(glide["end"], abs=1e-4), glide
+        assert ours["at"] == pytest.approx([offset for _, offset in glide["at"]], abs=1e-3), glide
+    for band in vectors["bands"]:
+        shown = evaluate("physics.js", "return module.banded(...argument);", [band["pull"], band["length"]])
+        assert shown == pytest.approx(band["shown"], abs=1e-5), band
 
 
 def test_the_rubber_band_gives_the_published_lengths(evaluate):

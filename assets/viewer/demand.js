@@ -3,7 +3,7 @@
  * that the newest demand does not name is given up.
  */
 
-/** How far ahead of a moving viewport to fetch, in seconds of its speed: what a flick has before it (0.4995 s). */
+/** How far ahead of a moving viewport to fetch, in seconds of its speed: what a flick has before it (0.499 s). */
 const aheadSeconds = 0.5;
 /** And at most so many points. */
 const aheadLimit = 2000;

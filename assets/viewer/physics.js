@@ -17,11 +17,16 @@ export const returnCurve = { slope: 3.5, rate: 10.82 };
 /** Let go slower than this beyond an edge (points a second), a content returns as if from rest. */
 export const returnSpeed = 50;
 
+/** As near as this to its rest, in points, a spring is there. */
+export const nearness = 0.5;
+
 const decay = 1000 * Math.log(decelerationRate);
+/** How far a speed of one point a second goes until it has come to rest: the sum of the milliseconds' ways. */
+const reach = decelerationRate / (1000 * (1 - decelerationRate));
 
 /** How far a flick has gone after `time`. */
 export function glideDistance(velocity, time) {
-    return (velocity / decay) * (Math.exp(decay * time) - 1);
+    return velocity * reach * (1 - Math.exp(decay * time));
 }
 
 export function glideVelocity(velocity, time) {
@@ -35,7 +40,7 @@ export function glideDuration(speed) {
 
 /** How long a flick takes to go `distance`; infinite when it does not get there. */
 export function glideTime(velocity, distance) {
-    const rest = 1 + (distance * decay) / velocity;
+    const rest = 1 - distance / (velocity * reach);
     return rest > 0 ? Math.log(rest) / decay : Infinity;
 }
 
@@ -65,27 +70,35 @@ export function unbandedOffset(offset, { min, max }, length) {
     return offset;
 }
 
-/** Where a spring is that was `distance` from its rest and moving at `velocity` when let go. */
-export function springPosition(distance, velocity, time) {
-    if (Math.abs(velocity) < returnSpeed) {
-        const slope = returnCurve.slope * distance + thrownPart * velocity;
-        return (distance + slope * time) * Math.exp(-returnCurve.rate * time);
-    }
-    const slope = thrownPart * velocity + catchFrequency * distance;
-    return (distance + slope * time) * Math.exp(-catchFrequency * time);
+/** The spring that content comes back by: (distance + slope · t) · e^(−rate · t). */
+function spring(distance, velocity) {
+    const thrown = thrownPart * velocity;
+    return Math.abs(velocity) < returnSpeed
+        ? { slope: returnCurve.slope * distance + thrown, rate: returnCurve.rate }
+        : { slope: catchFrequency * distance + thrown, rate: catchFrequency };
 }
 
-/** When a spring is within half a point of its rest for good. */
+/** Where a spring is that was `distance` from its rest and moving at `velocity` when let go. */
+export function springPosition(distance, velocity, time) {
+    const { slope, rate } = spring(distance, velocity);
+    return (distance + slope * time) * Math.exp(-rate * time);
+}
+
+/** When a spring is as good as at its rest for good. */
 export function springDuration(distance, velocity) {
-    // Once its peak at 1/ω is past, the distance only falls; stepping finds the time without a special function.
-    const resting = 0.5;
-    let time = 1 / catchFrequency;
-    while (time < 3) {
-        const ahead = Math.abs(springPosition(distance, velocity, time));
-        if (ahead < resting && Math.abs(springPosition(distance, velocity, time + 0.05)) < resting) return time;
-        time += 1 / 120;
+    const { slope, rate } = spring(distance, velocity);
+    // The exponential beats the straight line in front of it from the line's own time on.
+    const bound = (time) => (Math.abs(distance) + Math.abs(slope) * time) * Math.exp(-rate * time);
+    let low = 1 / rate;
+    if (bound(0) <= nearness && bound(low) <= nearness) return 0;
+    let high = low + 1;
+    while (bound(high) > nearness && high < 60) high *= 2;
+    while (high - low > 1e-4) {
+        const middle = (low + high) / 2;
+        if (bound(middle) > nearness) low = middle;
+        else high = middle;
     }
-    return time;
+    return high;
 }
 
 /**
@@ -95,28 +108,26 @@ export function springDuration(distance, velocity) {
  */
 export class Glide {
     constructor({ offset, velocity, min, max, rest }) {
-        const outside = offset < min ? offset - min : offset > max ? offset - max : 0;
         this.offset = offset;
         this.velocity = velocity;
-        if (outside !== 0) {
-            this.edge = offset - outside;
-            this.caught = 0;
-            this.speed = velocity;
-            this.beyond = outside;
-        } else {
-            const room = velocity > 0 ? max - offset : min - offset;
-            const reached = velocity === 0 ? Infinity : glideTime(velocity, room);
-            if (reached < rest) {
-                this.edge = velocity > 0 ? max : min;
-                this.caught = reached;
-                this.speed = glideVelocity(velocity, reached);
-                this.beyond = 0;
-            } else {
-                this.caught = Infinity;
-            }
-        }
-        this.duration = this.caught === Infinity ? rest : this.caught + springDuration(this.beyond, this.speed);
         this.rest = rest;
+        this.caught = Infinity;
+        this.duration = rest;
+        const landing = offset + glideDistance(velocity, rest);
+        const clamped = (place) => Math.min(Math.max(place, min), max);
+        const beyond = offset - clamped(offset);
+        if (beyond !== 0 && (beyond * velocity >= 0 || (landing - clamped(offset)) * beyond >= 0)) {
+            this.#comeBack(clamped(offset), 0, beyond, velocity);
+        } else if (landing !== clamped(landing)) {
+            const reached = glideTime(velocity, clamped(landing) - offset);
+            this.#comeBack(clamped(landing), reached, 0, glideVelocity(velocity, reached));
+        }
+    }
+
+    /** From `time` on a spring brings it to `edge`. */
+    #comeBack(edge, time, beyond, speed) {
+        Object.assign(this, { edge, caught: time, beyond, speed });
+        this.duration = time + springDuration(beyond, speed);
     }
 
     at(time) {

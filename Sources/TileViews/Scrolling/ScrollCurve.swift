@@ -2,11 +2,12 @@ import Foundation
 
 /// An offset along one axis as a function of time, in points and seconds since its start.
 ///
-/// The constants are published, and read off UIKit by measurements. Speed falls as v0·r^(1000·t), and stops counting
-/// below 10 pt/s; the way is the sum of the milliseconds' ways, v0·(r + r² + …) ms, so that a flick ends (v0 −
-/// 10)·0.499 s away for the normal rate, as measured, where the integral would give 0.4995 s. Content that is thrown
-/// past an edge comes back like a critically damped spring of 10.9 /s that starts with 0.54 of its speed, and content
-/// let go there by x₀(1 + 3.5 t)e^(−10.82 t). Offsets that the program animates to follow half a wave of the cosine.
+/// The constants are published, and read off UIKit by measurements; `Tests/Vectors` has them for the viewer, too. Speed
+/// falls as v0·r^(1000·t), and stops counting below 10 pt/s; the way is the sum of the milliseconds' ways, v0·(r + r² +
+/// …) ms, so that a flick ends (v0 − 10)·0.499 s away for the normal rate, as measured, where the integral would give
+/// 0.4995 s. Content that is thrown past an edge comes back like a critically damped spring of 10.9 /s that starts with
+/// 0.54 of its speed, and content let go there by x₀(1 + 3.5 t)e^(−10.82 t). Offsets that the program animates to
+/// follow half a wave of the cosine.
 enum ScrollCurve: Hashable {
     /// From a start at a speed in points a second; `rate` is r, below 1.
     case deceleration(start: Double, velocity: Double, rate: Double)
@@ -23,12 +24,12 @@ enum ScrollCurve: Hashable {
     static let creepSpeed = 50.0
     /// What an edge leaves of the speed with which content is thrown past it.
     static let thrownPart = 0.54
-    private static let springRate = 10.9
-    private static let creepRate = 10.82
+    static let springRate = 10.9
+    static let creepRate = 10.82
     /// Of the distance, a second.
-    private static let creepSlope = 3.5
+    static let creepSlope = 3.5
     /// As near as this to its rest, in points, a spring is there.
-    private static let nearness = 0.5
+    static let nearness = 0.5
 
     /// Both ways back are (distance + slope·t)·e^(−rate·t).
     private var damping: (rest: Double, distance: Double, slope: Double, rate: Double)? {
