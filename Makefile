@@ -6,6 +6,7 @@ PORT    ?= 8080
 PREFIX  ?= /usr/local
 
 release := .build/release/tilework
+page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.html Perf/TilePerf/Reports/Page/*)
 swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent ViewContent TileArchives \
 	TileServer TileCommands TilePerf
@@ -122,6 +123,7 @@ lint:
 	@echo swift format lint --strict
 	@swift format lint --strict --parallel $(swift_files)
 	@echo comments: 120 columns
+	@if LC_ALL=C.UTF-8 grep -nP '^.{121}|\s$$' $(page_files); then echo "these lines are longer than 120 columns, or end in a space"; exit 1; fi
 	@if LC_ALL=C.UTF-8 grep -nP '^(?=.{121}) *//' $(swift_files); then echo "these comments are longer than 120 columns"; exit 1; fi
 
 # One site: what the libraries declare, and the articles of docs/, which the umbrella's catalog gets for the time.

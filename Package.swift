@@ -74,7 +74,11 @@ let core: [Target] = [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
             "VirtualTime",
         ],
-        path: "Perf/TilePerf"),
+        path: "Perf/TilePerf",
+        resources: [
+            "theme.css", "layout.css", "parts.css", "sections.html", "formats.js", "runs.js", "scores.js", "plots.js",
+            "picture.js", "inspector.js", "counts.js", "scrubber.js",
+        ].map { .embedInCode("Reports/Page/\($0)") }),
     .testTarget(name: "TileSupportTests", dependencies: ["TileSupport", "TestSupport"]),
     .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry", "TestSupport"]),
     .testTarget(

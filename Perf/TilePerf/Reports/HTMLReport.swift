@@ -34,7 +34,7 @@ public struct HTMLReport: Sendable {
             <meta name="color-scheme" content="light dark">
             <title>\(ledger.trace.inMarkup) – Tilework performance report</title>
             <style nonce="\(Self.nonce)">
-            \(ReportPage.style)
+            \(ReportPage.styles)
             </style>
             </head>
             <body>
@@ -42,7 +42,7 @@ public struct HTMLReport: Sendable {
             <script nonce="\(Self.nonce)" type="application/json" id="data">\(data.json)</script>
             <script nonce="\(Self.nonce)">
             'use strict';
-            \(ReportPage.scripts.joined(separator: "\n"))
+            \(ReportPage.scripts)
             </script>
             </body>
             </html>
@@ -57,11 +57,20 @@ public struct HTMLReport: Sendable {
     private static let nonce = "tilework-report"
 }
 
-/// The parts of the page that are the same in all reports.
+/// The parts of the page that are the same in all reports: the files of the folder `Page`.
 enum ReportPage {
-    static let style = [theme, layout, parts].joined(separator: "\n")
+    static let styles = joined(PackageResources.theme_css, PackageResources.layout_css, PackageResources.parts_css)
+    /// Where the scripts put scores, plots, the frame and counts.
+    static let sections = joined(PackageResources.sections_html)
     /// In the order in which they need each other.
-    static let scripts = [formats, runs, scores, plots, picture, inspector, counts, scrubber]
+    static let scripts = joined(
+        PackageResources.formats_js, PackageResources.runs_js, PackageResources.scores_js, PackageResources.plots_js,
+        PackageResources.picture_js, PackageResources.inspector_js, PackageResources.counts_js,
+        PackageResources.scrubber_js)
+
+    private static func joined(_ files: [UInt8]...) -> String {
+        files.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    }
 }
 
 extension String {

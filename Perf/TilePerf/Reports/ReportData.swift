@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the script of a report gets: a ledger in columns, and the scores that no budget changes.
+/// What the script of a report gets: a ledger in columns, and its scores for each budget that it offers.
 struct ReportData: Encodable {
     struct Title: Encodable {
         var id: String
@@ -33,8 +33,9 @@ struct ReportData: Encodable {
         scale = ledger.scale
         budgets = Set([60, 90, 120, ledger.refreshRate, refreshRate]).sorted()
         budget = refreshRate
-        run = ReportFrames(ledger, .all)
-        self.baseline = baseline.map { ReportFrames($0, .counts) }
+        let budgets = budgets
+        run = ReportFrames(ledger, .all, budgets: budgets)
+        self.baseline = baseline.map { ReportFrames($0, .counts, budgets: budgets) }
         self.pictures = pictures.flatMap { ReportPictures($0, ledger) }
     }
 

@@ -64,7 +64,8 @@ struct ReportFrames: Encodable {
     var areas: Lists
     var scores: ReportScores
 
-    init(_ ledger: Ledger, _ detail: Ledger.Detail) {
+    /// - Parameter budgets: in Hz.
+    init(_ ledger: Ledger, _ detail: Ledger.Detail, budgets: [Double]) {
         let frames = ledger.frames
         func column(_ value: (FrameRecord) -> Double) -> Column { Column(frames.map(value)) }
         number = column { Double($0.number) }
@@ -86,7 +87,7 @@ struct ReportFrames: Encodable {
         coarse = column { Double($0.shortfall.coarse) }
         stale = column { Double($0.shortfall.stale) }
         for phase in FramePhase.allCases {
-            // To the bit: the page judges by them as `Scores` does.
+            // To the bit: the page marks the frames that `Scores` counts as late.
             let values = column { $0.phases[phase] ?? 0 }
             if values.values.contains(where: { $0 != 0 }) { phases[phase.rawValue] = values }
         }
@@ -94,7 +95,7 @@ struct ReportFrames: Encodable {
             let values = column { Double($0.counts[count]) }
             if values.values.contains(where: { $0 != 0 }) { counts[count.rawValue] = values }
         }
-        scores = ReportScores(Scores(ledger))
+        scores = ReportScores(Scores(ledger), budgets.map { Scores(ledger, refreshRate: $0).frameTimes })
         guard case .all = detail else {
             (draws, layouts, areas) = (Lists([]), Lists([]), Lists([]))
             return
@@ -118,8 +119,27 @@ struct ReportFrames: Encodable {
     }
 }
 
-/// Scores that are the same for all budgets.
+/// What a report says of a run as a whole.
 struct ReportScores: Encodable {
+    /// Against one budget; milliseconds.
+    struct Times: Encodable {
+        var shown: Int
+        var missed: Int
+        var dropped: Int
+        var hitchTime: Double
+        var hitchRatio: Double
+        var longestStall: Double
+        /// p50, p90, p95, p99, worst, as `overrun`.
+        var cost: [Double]?
+        var overrun: [Double]?
+
+        init(_ times: FrameTimes) {
+            (shown, missed, dropped) = (times.shown, times.missed, times.dropped)
+            (hitchTime, hitchRatio, longestStall) = (times.hitchTime, times.hitchRatio, times.longestStall)
+            (cost, overrun) = (times.cost?.ranks, times.overrun?.ranks)
+        }
+    }
+
     struct Part: Encodable {
         var severity: Double
         var peak: Int
@@ -133,8 +153,11 @@ struct ReportScores: Encodable {
     var roughness: Double
     /// p50, p90, p95, p99, worst.
     var lag: [Double]?
+    /// In the order of the report's budgets.
+    var times: [Times]
 
-    init(_ scores: Scores) {
+    init(_ scores: Scores, _ times: [FrameTimes]) {
+        self.times = times.map(Times.init)
         let lacks = scores.checkerboard
         checkerboard = [
             "total": Part(lacks.total), "blank": Part(lacks.blank), "coarse": Part(lacks.coarse),
@@ -142,8 +165,12 @@ struct ReportScores: Encodable {
         ]
         timeToSharp = scores.timeToSharp
         roughness = scores.roughness
-        lag = scores.lag.map { [$0.p50, $0.p90, $0.p95, $0.p99, $0.worst] }
+        lag = scores.lag?.ranks
     }
+}
+
+extension Distribution {
+    fileprivate var ranks: [Double] { [p50, p90, p95, p99, worst] }
 }
 
 extension Double {
