@@ -1,4 +1,6 @@
-/** The contents as people look for them: by folder, in the order of names, and by words. Nothing here knows the page. */
+/**
+ * The contents as people look for them: by folder, in the order of names, and by words. Nothing here knows the page.
+ */
 
 /** 2 comes before 10, and neither case nor accents matter. */
 const order = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

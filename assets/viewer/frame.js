@@ -2,7 +2,8 @@
  * Where tiles lie in a picture of the content, in whole pixels.
  *
  * One rule rounds all edges, so neighbors share theirs. Nothing reaches beyond the content: its own edge is the last
- * whole pixel, and the tiles there, cut to their whole pixels (`Pyramid.pixelsOf`), are stretched to it by less than one.
+ * whole pixel, and the tiles there, cut to their whole pixels (`Pyramid.pixelsOf`), are stretched to it by less than
+ * one.
  */
 export class Frame {
     /** An edge so close before a whole pixel is there: the scale in an address has five places. */

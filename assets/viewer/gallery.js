@@ -221,7 +221,9 @@ class Gallery {
     }
 }
 
-/** Puts an element after another of the list, or first; one that is there already is left alone, and keeps the focus. */
+/**
+ * Puts an element after another of the list, or first; one that is there already is left alone, and keeps the focus.
+ */
 function put(element, list, after) {
     const next = after ? after.nextElementSibling : list.firstElementChild;
     if (next !== element) list.insertBefore(element, next);

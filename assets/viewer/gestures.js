@@ -5,8 +5,8 @@
  * over the last 100 ms as UIKit does.
  *
  * A wheel is a mouse's or a trackpad's. A mouse's wheel zooms about the pointer, since a mouse has no other gesture for
- * that; two fingers on a trackpad scroll; a pinch on it, which browsers report as a wheel with Ctrl, zooms. Shift makes a
- * mouse's wheel scroll sideways.
+ * that; two fingers on a trackpad scroll; a pinch on it, which browsers report as a wheel with Ctrl, zooms. Shift makes
+ * a mouse's wheel scroll sideways.
  *
  * Whoever wants the fingers themselves is told of each by `finger`, before what it makes of it.
  */

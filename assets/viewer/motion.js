@@ -185,7 +185,8 @@ export class Motion {
         if (state.kind === "glide") {
             const time = Math.max(0, now - state.since) / 1000;
             const done = time >= state.x.duration && time >= state.y.duration;
-            const onPixel = (offset) => (done ? offset : Math.round(offset * this.viewport.ratio) / this.viewport.ratio);
+            const { ratio } = this.viewport;
+            const onPixel = (offset) => (done ? offset : Math.round(offset * ratio) / ratio);
             this.viewport = this.viewport.withOffset(onPixel(state.x.at(time)), onPixel(state.y.at(time)));
             if (done) this.state = { kind: "rest" };
         } else if (state.kind === "chase") {

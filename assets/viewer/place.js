@@ -1,6 +1,6 @@
 /**
- * Where somebody is in the gallery: the search, the scroll position and the content that was opened. Kept with the page's
- * entry in the history, for Back, and with the window, for the viewer's link to all contents.
+ * Where somebody is in the gallery: the search, the scroll position and the content that was opened. Kept with the
+ * page's entry in the history, for Back, and with the window, for the viewer's link to all contents.
  */
 export class Place {
     static key = "tilework.gallery";

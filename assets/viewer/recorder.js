@@ -1,6 +1,6 @@
 /**
- * Tells a session that is recorded what is done here: fingers on the picture, and where the view stands when something else
- * has moved it. A replay gives the fingers to a scroll view, which moves by its own physics, and follows the rest.
+ * Tells a session that is recorded what is done here: fingers on the picture, and where the view stands when something
+ * else has moved it. A replay gives the fingers to a scroll view, which moves by its own physics, and follows the rest.
  *
  * Times are in milliseconds of `performance.now()` and of events' time stamps.
  */
@@ -16,7 +16,10 @@ export class Recorder {
         /** What fingers have done since the last message, and when the last of it was. */
         this.touches = [];
         this.time = now;
-        /** The fingers that are down, by their pointers: the number of each, where it began, and how far it is put ahead. */
+        /**
+         * The fingers that are down, by their pointers: the number of each, where it began, and how far it is put
+         * ahead.
+         */
         this.fingers = new Map();
         /** Whether something else has moved the view since it was told where it stands. */
         this.hasMoved = false;
@@ -34,8 +37,8 @@ export class Recorder {
     /**
      * A finger came down, moved, was lifted or taken away: `phase` is `began`, `moved`, `ended` or `cancelled`.
      *
-     * A pointer that drags after a shorter way than a finger, `slop`, is told to be ahead by the difference from there on: so the
-     * scroll view moves as far as the viewer did.
+     * A pointer that drags after a shorter way than a finger, `slop`, is told to be ahead by the difference from there
+     * on: so the scroll view moves as far as the viewer did.
      */
     finger(phase, pointer, { x, y }, time, slop, viewport) {
         if (phase === "began") {
@@ -70,8 +73,8 @@ export class Recorder {
     }
 
     /**
-     * To be called for each frame: `isMoved` says whether something else than fingers has moved the view since the one before.
-     * Returns whether there is more to tell, in a frame to come.
+     * To be called for each frame: `isMoved` says whether something else than fingers has moved the view since the one
+     * before. Returns whether there is more to tell, in a frame to come.
      */
     frame(viewport, isMoved, now) {
         this.hasMoved ||= isMoved;

@@ -2,7 +2,8 @@ import { pause } from "./retry.js";
 
 /**
  * The viewer's line to the server: says what is shown and where it is heading, and hears which tiles are better now or
- * look different. Without it everything works, with plain tiles only; it is opened, and opened again, in the background.
+ * look different. Without it everything works, with plain tiles only; it is opened, and opened again, in the
+ * background.
  *
  * The protocol is docs/sessions.md.
  */
@@ -13,9 +14,9 @@ export class Session {
     static schedule = { first: 1000, longest: 60_000 };
 
     /**
-     * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed, and whether the
-     * session is recorded: then `record` is to be told what is done. `onRefined` gets tiles, `onChanged` gets tiles and boxes
-     * in units of content; after `onLost` no news comes until `onOpen`.
+     * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed, and
+     * whether the session is recorded: then `record` is to be told what is done. `onRefined` gets tiles, `onChanged`
+     * gets tiles and boxes in units of content; after `onLost` no news comes until `onOpen`.
      */
     constructor({ base, content, format, onOpen, onRefined, onChanged, onLost }) {
         this.base = base;
@@ -119,7 +120,10 @@ export class Session {
 
     // MARK: What is shown
 
-    /** To be called for each frame: the viewport, its velocity in points a second, and where it will rest if that is known. */
+    /**
+     * To be called for each frame: the viewport, its velocity in points a second, and where it will rest if that is
+     * known.
+     */
     follow(viewport, velocity, landing, now) {
         this.latest = { viewport, velocity, landing, now };
         if (this.isOpen && this.timer === null) this.send();
