@@ -479,6 +479,5 @@ def test_the_article_lists_the_members(server, site):
     rows = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|", snippets.article(), re.M)
     listed = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     assert set(server.tilejson("relief")["tilework"]) == listed
-    # Folders have those that their pages need.
-    assert set(json.loads((site.folder / "tiles" / "tiles.json").read_text())["tilework"]) == {
-        "width", "height", "tileSize"}
+    of_server = {"id", "title", "kind", "background", "formats", "doubled"}
+    assert set(json.loads((site.folder / "tiles" / "tiles.json").read_text())["tilework"]) == listed - of_server
