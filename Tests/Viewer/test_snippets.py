@@ -76,7 +76,7 @@ class Source:
     dzi: str
     # Units of the sample per unit of the source's coordinates.
     unit: float
-    # Pixels of the .dzi's deepest level per unit of the sample.
+    # Pixels of the deepest level per unit of the sample.
     deepest: float
     # The level of the built tiles that has all pixels.
     maxzoom: int
@@ -93,7 +93,7 @@ SOURCES = [
     # `deepestScale` is 64.
     Source("serve-drawing", "floor-plan", "{serve}/tiles/floor-plan.json", "{serve}/dzi/floor-plan.dzi", 1, 64, 10, 2),
     Source("build-image", "relief", "{site}/tiles/tiles.json", "{site}/relief.dzi", 1, 1, 4, 1),
-    Source("build-drawing", "floor-plan", "{site}/plan/tiles.json", "{site}/plan.dzi", 0.5, 2, 5, 2),
+    Source("build-drawing", "floor-plan", "{site}/plan/tiles.json", "{site}/plan.dzi", 1, 2, 5, 2),
 ]
 SIZES = {"relief": (4096, 3072), "floor-plan": (2760, 2040)}
 
@@ -143,12 +143,12 @@ WORLD = Library(
     heading="On a map of the world", documented="tiles/tiles.json", version="L.version", kind="tilejson",
     place="""({ x, y, source }) => {
         const point = shown.latLngToContainerPoint(
-            shown.unproject([x / source.unit, y / source.unit], source.maxzoom));
+            shown.unproject([x * source.deepest, y * source.deepest], source.maxzoom));
         return [point.x, point.y];
     }""",
     show="""({ x, y, scale, source }) => {
-        const zoom = source.maxzoom + Math.round(Math.log2(scale * source.unit));
-        const center = shown.unproject([x / source.unit, y / source.unit], source.maxzoom);
+        const zoom = source.maxzoom + Math.round(Math.log2(scale / source.deepest));
+        const center = shown.unproject([x * source.deepest, y * source.deepest], source.maxzoom);
         shown.setView(center, zoom, { animate: false, reset: true });
     }""",
     settled=LEAFLET_SETTLED, controls=".leaflet-control-container",
