@@ -16,10 +16,13 @@ extension TileEngine {
     func startWorkers() { scheduler.startWorkers() }
 
     /// Answers from the cache, or joins a flight, or starts one, or refuses.
+    ///
+    /// - Returns: Whether the tile was cached, and so was delivered before this returns.
+    @discardableResult
     func start(
         _ request: TileRequest, _ priority: TilePriority, startsWorker: Bool = true,
         _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
-    ) {
+    ) -> Bool {
         let answer = state.withLock { state -> Result<CachedTile, EngineFailure>? in
             do throws(EngineFailure) {
                 return try admit(request, priority, startsWorker, deliver, &state).map { .success($0) }
@@ -28,7 +31,10 @@ extension TileEngine {
                 return .failure(error)
             }
         }
-        if let answer { deliver(answer) }
+        guard let answer else { return false }
+        deliver(answer)
+        if case .success = answer { return true }
+        return false
     }
 
     /// - Returns: The tile when it is cached; nil when the request is now in a flight.

@@ -1,3 +1,4 @@
+import Synchronization
 public import TileGeometry
 public import TileGraphics
 import TileSupport
@@ -171,25 +172,38 @@ public final class TileEngine: Sendable {
     /// - Throws: `EngineFailure`, which is `.cancelled` when the task was.
     public func tile(_ key: TileKey, _ priority: TilePriority = .visible) async throws(EngineFailure) -> CachedTile {
         if let tile = cached(key) { return tile }
+        return try await answer(key, priority).tile
+    }
+
+    /// The tile, and whether it was cached: for who has asked the cache before, and so does not ask it twice more.
+    ///
+    /// - Throws: `EngineFailure`, which is `.cancelled` when the task was.
+    package func answer(
+        _ key: TileKey, _ priority: TilePriority = .visible
+    ) async throws(EngineFailure) -> (tile: CachedTile, wasCached: Bool) {
         let request = TileRequest(engine: self, key: key)
         let handover = Handover()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                start(request, priority) { result in
+                let wasCached = start(request, priority) { result in
                     handover.result.withLock { $0 = result }
                     continuation.resume()
                 }
+                if wasCached { handover.wasCached.store(true, ordering: .relaxed) }
             }
         } onCancel: {
             request.cancel()
         }
-        return try handover.result.withLock { $0! }.get()
+        let tile = try handover.result.withLock { $0! }.get()
+        return (tile, handover.wasCached.load(ordering: .relaxed))
     }
 
     /// A result on its way to a task. It goes through a lock and not through the continuation for the same reason that
     /// `Lock` gives: the thread sanitizer does not see that what resumes a task comes before what the task does then.
     private final class Handover: Sendable {
         let result = Lock<Result<CachedTile, EngineFailure>?>(nil)
+        /// Of the asking thread alone until its task goes on.
+        let wasCached = Atomic(false)
     }
 
     // MARK: State

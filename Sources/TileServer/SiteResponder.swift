@@ -51,8 +51,8 @@ struct SiteResponder: HTTPResponder {
         default: throw .method
         }
         let path = request.uri.path
+        if let key = try await tileKey(path) { return try await tile(key, request) }
         try await opened(for: path)
-        if let key = try site.tile(atPath: path) { return try await tile(key, request) }
 
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         switch (parts.first, parts.count) {
@@ -89,10 +89,27 @@ struct SiteResponder: HTTPResponder {
         }
     }
 
+    /// The tile that a path names; read again only where its content had to be opened first.
+    private func tileKey(_ path: String) async throws(HTTPProblem) -> TileKey? {
+        let problem: HTTPProblem
+        do {
+            return try site.tile(atPath: path)
+        } catch {
+            problem = error
+        }
+        guard try await opened(for: path) else { throw problem }
+        return try site.tile(atPath: path)
+    }
+
     /// Waits until the content is open that a path is about, if it is about one that is not.
-    private func opened(for path: String) async throws(HTTPProblem) {
+    ///
+    /// - Returns: Whether it was not.
+    @discardableResult
+    private func opened(for path: String) async throws(HTTPProblem) -> Bool {
         let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst()
-        guard let kind = parts.first, ["tiles", "dzi", "render"].contains(kind), parts.count > 1 else { return }
+        guard let kind = parts.first, ["tiles", "dzi", "render"].contains(kind), parts.count > 1 else {
+            return false
+        }
         var id = parts[2]
         // A content may be named as a suffix is: a folder's json.svg.
         let suffix =
@@ -103,18 +120,20 @@ struct SiteResponder: HTTPResponder {
             default: ""
             }
         if id.hasSuffix(suffix) { id = id.dropLast(suffix.count) }
-        guard let place = site.place(id), !place.isSettled else { return }
+        guard let place = site.place(id), !place.isSettled else { return false }
         let opening = opening
         _ = try await whileClientStays(of: place.offer.id) { try await opening.entry(place.offer.id) }
+        return true
     }
 
     // MARK: Tiles
 
     private func tile(_ key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response {
-        if let tile = engine.cached(key) { return response(of: tile, key, request) }
         if let draft = try await draft(of: key, request) { return draft }
-        let tile = try await whileClientStays(of: name(of: key)) { try await engine.tile(key) }
+        // The connection's front has asked the cache: it is asked once more, where nobody can put the tile in meanwhile.
+        let (tile, wasCached) = try await whileClientStays(of: name(of: key)) { try await engine.answer(key) }
         var response = response(of: tile, key, request)
+        if wasCached { return response }
         func milliseconds(_ nanoseconds: UInt64) -> String { String(format: "%.3f", Double(nanoseconds) / 1e6) }
         let times = tile.times
         response.headers[.serverTiming] =
@@ -127,6 +146,7 @@ struct SiteResponder: HTTPResponder {
     private func draft(of key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response? {
         guard let id = request.headers[.tileSession], let session = sessions.session(id), session.takesDraft(of: key)
         else { return nil }
+        if let tile = engine.cached(key) { return response(of: tile, key, request) }
         let draftKey = key.with(.draft)
         let priority = TilePriority(.visible, isDraft: true)
         let draft = try await whileClientStays(of: name(of: key)) { try await engine.tile(draftKey, priority) }
