@@ -130,7 +130,8 @@ struct SiteResponder: HTTPResponder {
 
     private func tile(_ key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response {
         if let draft = try await draft(of: key, request) { return draft }
-        // The connection's front has asked the cache: it is asked once more, where nobody can put the tile in meanwhile.
+        // The connection's front has asked the cache: it is asked once more, where nobody can put the tile in
+        // meanwhile.
         let (tile, wasCached) = try await whileClientStays(of: name(of: key)) { try await engine.answer(key) }
         var response = response(of: tile, key, request)
         if wasCached { return response }
