@@ -25,7 +25,7 @@ let core: [Target] = [
     .target(
         name: "TileGraphics",
         dependencies: [
-            "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CDeflate", "CThread",
+            "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CDeflate", "CXML2", "CThread",
         ]),
     .target(name: "TileFormats", dependencies: ["TileGeometry"]),
     .target(

@@ -112,9 +112,9 @@ extension CGContext {
     /// embed the packet itself.
     public func addDocumentMetadata(_ metadata: Data?) {
         checkIsOpen()
-        guard let document, let metadata, let text = String(data: metadata, encoding: .utf8) else { return }
+        guard let document, let metadata, let packet = XMPPacket(metadata) else { return }
         for kind in PDFMetadata.allCases {
-            if let value = XMPPacket.value(of: kind.element, in: text) { document.metadata[kind] = value }
+            if let value = packet.value(of: kind.property) { document.metadata[kind] = value }
         }
     }
 
@@ -137,25 +137,5 @@ extension CGContext {
         checkIsOpen()
         guard rect.isFinite, !rect.isNull, state.toPicture.isInvertible else { return }
         document?.page?.links.append((target, rect.applying(state.toPicture)))
-    }
-}
-
-/// Reads what little of an XMP packet (ISO 16684-1) a PDF's information dictionary can say too.
-enum XMPPacket {
-    /// The text of an element, or of the first item in it.
-    static func value(of element: String, in packet: String) -> String? {
-        guard var text = content(of: element, in: packet[...]) else { return nil }
-        if let item = content(of: "rdf:li", in: text) { text = item }
-        let plain = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !plain.isEmpty, !plain.contains("<") else { return nil }
-        return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
-            .reduce(plain) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
-    }
-
-    private static func content(of element: String, in text: Substring) -> Substring? {
-        guard let start = text.range(of: "<\(element)"), let open = text[start.upperBound...].firstIndex(of: ">"),
-            let end = text[open...].range(of: "</\(element)>")
-        else { return nil }
-        return text[text.index(after: open)..<end.lowerBound]
     }
 }

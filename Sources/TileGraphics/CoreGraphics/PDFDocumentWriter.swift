@@ -152,14 +152,17 @@ enum PDFMetadata: CaseIterable {
         }
     }
 
-    /// Its element in an XMP packet.
-    var element: String {
-        switch self {
-        case .title: "dc:title"
-        case .author: "dc:creator"
-        case .subject: "dc:description"
-        case .keywords: "pdf:Keywords"
-        case .creator: "xmp:CreatorTool"
+    /// Its property in an XMP packet.
+    var property: XMPPacket.Name {
+        let (dublinCore, pdf, xmp) = (
+            "http://purl.org/dc/elements/1.1/", "http://ns.adobe.com/pdf/1.3/", "http://ns.adobe.com/xap/1.0/"
+        )
+        return switch self {
+        case .title: XMPPacket.Name(namespace: dublinCore, local: "title")
+        case .author: XMPPacket.Name(namespace: dublinCore, local: "creator")
+        case .subject: XMPPacket.Name(namespace: dublinCore, local: "description")
+        case .keywords: XMPPacket.Name(namespace: pdf, local: "Keywords")
+        case .creator: XMPPacket.Name(namespace: xmp, local: "CreatorTool")
         }
     }
 }

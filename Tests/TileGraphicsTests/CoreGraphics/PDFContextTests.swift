@@ -113,7 +113,9 @@ struct PDFContextTests {
     @Test("writes what the document says about itself, links, and places to link to")
     func links() throws {
         let packet = """
-            <x:xmpmeta><rdf:RDF><rdf:Description><dc:creator><rdf:Seq><rdf:li>A &amp; B</rdf:li></rdf:Seq></dc:creator>
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/">
+            <dc:creator><rdf:Seq><rdf:li>A &amp; B</rdf:li></rdf:Seq></dc:creator>
             </rdf:Description></rdf:RDF></x:xmpmeta>
             """
         let text = try pdf(nil, [kCGPDFContextTitle: "Seats", kCGPDFContextKeywords: ["hall", "plan"]]) { context in
