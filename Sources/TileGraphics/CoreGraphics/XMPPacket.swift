@@ -2,7 +2,7 @@ import CXML2
 import Foundation
 
 /// An XMP packet (ISO 16684-1), of which only what a PDF's information dictionary can say too is read.
-struct XMPPacket: ~Copyable {
+final class XMPPacket {
     /// A property's name: its namespace and the name in it.
     struct Name {
         var namespace: String
@@ -25,7 +25,7 @@ struct XMPPacket: ~Copyable {
         }
         guard let parsed else { return nil }
         document = parsed
-        // The document goes with this value, here too.
+        // The document goes with this object, here too.
         if parsed.pointee.intSubset != nil { return nil }
     }
 
