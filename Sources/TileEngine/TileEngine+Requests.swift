@@ -42,7 +42,11 @@ extension TileEngine {
         _ request: TileRequest, _ priority: TilePriority, _ startsWorker: Bool,
         _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void, _ state: inout State
     ) throws(EngineFailure) -> CachedTile? {
-        if state.isShutDown { throw .shutDown }
+        if state.isShutDown {
+            // What is cached needs no work.
+            if let tile = cache.tile(for: request.key) { return tile }
+            throw .shutDown
+        }
         if request.wasCancelled.load(ordering: .relaxed) { throw .cancelled }
         guard let content = state.contents[request.key.content] else { throw .unknownContent(request.key.content) }
         let key = request.key
