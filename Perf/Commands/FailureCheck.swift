@@ -38,13 +38,13 @@ struct FailureCheck {
     ) throws(PerfComplaint) -> Outcome {
         let trace = file.trace
         let replayer = replayer(file, content, injections)
-        let ledger = try replaying(file) { () throws(ReplayFailure) in try replayer.run() }
+        let ledger = try file.replaying { () throws(ReplayFailure) in try replayer.run() }
         let expected: Ledger? =
             switch reference {
             case .none: nil
             case .build(let build): try build.ledger(of: file)
             case .itself:
-                try replaying(file) { () throws(ReplayFailure) in try self.replayer(file, content, []).run() }
+                try file.replaying { () throws(ReplayFailure) in try self.replayer(file, content, []).run() }
             case .ledger(let ledger): ledger
             }
         var outcome = Outcome(
@@ -54,7 +54,7 @@ struct FailureCheck {
         // What tiles cost is seen without another replay.
         var steady: Ledger?
         if fault?.isTileCost != true {
-            steady = try replaying(file) { () throws(ReplayFailure) in
+            steady = try file.replaying { () throws(ReplayFailure) in
                 try replayer.steady(ledger, against: expected, allowances: trace.allowances)
             }
         }
@@ -78,15 +78,5 @@ struct FailureCheck {
         replayer.injections = injections
         replayer.contentFingerprint = contentFingerprint
         return replayer
-    }
-
-    private func replaying<Result>(
-        _ file: TraceFile, _ work: () throws(ReplayFailure) -> Result
-    ) throws(PerfComplaint) -> Result {
-        do throws(ReplayFailure) {
-            return try work()
-        } catch {
-            throw PerfComplaint("\(file.path): \(error)", .brokenRun)
-        }
     }
 }

@@ -33,7 +33,7 @@ struct JudgedTrace {
         for ledger in ledgers {
             var findings: [Finding] = []
             if let baseline {
-                let steady = try Self.replaying(file) { () throws(ReplayFailure) in
+                let steady = try file.replaying { () throws(ReplayFailure) in
                     try replayer.steady(ledger, against: baseline, allowances: trace.allowances)
                 }
                 do {
@@ -72,22 +72,12 @@ struct JudgedTrace {
         return replayer
     }
 
-    private static func replaying<Result>(
-        _ file: TraceFile, _ work: () throws(ReplayFailure) -> Result
-    ) throws(PerfComplaint) -> Result {
-        do throws(ReplayFailure) {
-            return try work()
-        } catch {
-            throw PerfComplaint("\(file.path): \(error)", .brokenRun)
-        }
-    }
-
     private static func replay(
         _ file: TraceFile, _ replayer: Replayer, _ count: Int
     ) throws(PerfComplaint) -> [Ledger] {
         var ledgers: [Ledger] = []
         for _ in 0..<count {
-            ledgers.append(try replaying(file) { () throws(ReplayFailure) in try replayer.run() })
+            ledgers.append(try file.replaying { () throws(ReplayFailure) in try replayer.run() })
         }
         if let difference = RepeatJudge().difference(among: ledgers) {
             throw PerfComplaint("\(file.path): \(difference)", .brokenRun)
@@ -100,7 +90,7 @@ struct JudgedTrace {
         var run = ReportedRun(
             ledger: ledgers[0], findings: isJudged ? findings : nil, baseline: baseline, refreshRate: refreshRate)
         if isJudged, formats.contains(.html) {
-            run.pictures = try Self.replaying(file) { () throws(ReplayFailure) in try replayer.pictures() }
+            run.pictures = try file.replaying { () throws(ReplayFailure) in try replayer.pictures() }
         }
         for format in Set(formats) { try format.write(run, named: file.trace.name, into: folder) }
     }

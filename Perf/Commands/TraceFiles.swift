@@ -13,6 +13,15 @@ struct TraceFile {
 
     init(path: String, trace: Trace) { (self.path, self.trace) = (path, trace) }
 
+    /// Runs a replay of it; what goes wrong is told with its name.
+    func replaying<Result>(_ work: () throws(ReplayFailure) -> Result) throws(PerfComplaint) -> Result {
+        do throws(ReplayFailure) {
+            return try work()
+        } catch {
+            throw PerfComplaint("\(path): \(error)", .brokenRun)
+        }
+    }
+
     /// One that was asked for: read, or what is wrong with it.
     struct Reading {
         var path: String

@@ -1,11 +1,11 @@
 import Foundation
-import Synchronization
+import TileSupport
 
 /// What a trial is at, on standard error: it takes minutes, and standard output is the result's. A terminal has one
 /// line that is written over; a file or a pipe has a line for each step.
 enum TrialProgress {
     private static let isTerminal = isatty(STDERR_FILENO) == 1
-    private static let isShown = Mutex(false)
+    private static let isShown = Lock(false)
 
     /// - Parameter isStep: whether it is worth a line of its own where lines stay.
     static func show(_ text: String, isStep: Bool = true) {

@@ -1,8 +1,8 @@
 public import Foundation
-import Synchronization
 public import TileEngine
 public import TileGeometry
 public import TileGraphics
+import TileSupport
 
 /// A drawing that is let go when memory is needed for something else, and read again when a tile needs it.
 ///
@@ -14,7 +14,7 @@ public final class ReopeningSource: TileSource {
     private let path: String
     private let budget: MemoryBudget
     private let open: @Sendable () throws(ContentFailure) -> any TileSource
-    private let kept: Mutex<Kept>
+    private let kept: Lock<Kept>
 
     private struct Kept {
         var source: (any TileSource)?
@@ -33,7 +33,7 @@ public final class ReopeningSource: TileSource {
         self.budget = budget
         self.open = open
         contentSize = source.contentSize
-        kept = Mutex(Kept())
+        kept = Lock(Kept())
         keep(source, isPinned: false)
     }
 
@@ -98,7 +98,7 @@ public final class ReopeningSource: TileSource {
     }
 
     /// Held by the one who reads.
-    private let reopening = Mutex(())
+    private let reopening = Lock(())
 
     @discardableResult
     private func keep(_ source: any TileSource, isPinned: Bool) -> MemoryBudget.Holding? {

@@ -1,6 +1,5 @@
 public import Foundation
 import LibrsvgMessages
-import Synchronization
 public import TileEngine
 public import TileGeometry
 public import TileGraphics
@@ -40,9 +39,9 @@ public final class LibrsvgSource: TileSource {
 
     /// A window being drawn or drawn; whoever comes second waits for the first.
     private final class Window: Sendable {
-        let bitmap = Mutex<Bitmap?>(nil)
+        let bitmap = Lock<Bitmap?>(nil)
         /// Ends with the window.
-        let holding = Mutex<MemoryBudget.Holding?>(nil)
+        let holding = Lock<MemoryBudget.Holding?>(nil)
     }
 
     private struct State {
@@ -50,9 +49,9 @@ public final class LibrsvgSource: TileSource {
         var order: [Key] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
-    private let failures: Mutex<LibrsvgFailures>
+    private let failures: Lock<LibrsvgFailures>
     /// Nanoseconds of a clock that only goes forward.
     private let now: @Sendable () -> UInt64
 
@@ -63,7 +62,7 @@ public final class LibrsvgSource: TileSource {
     ) {
         self.memory = memory
         self.now = now
-        failures = Mutex(LibrsvgFailures(limits: document.limits))
+        failures = Lock(LibrsvgFailures(limits: document.limits))
         self.path = path
         self.document = document
         self.processes = processes
