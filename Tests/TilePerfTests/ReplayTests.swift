@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TileGeometry
 import TileGraphics
+import TileLayers
 import TileViews
 
 @testable import TilePerf
@@ -16,6 +17,13 @@ import TileViews
             #expect(again == first)
             #expect(try CountJudge().judge(again, against: first).isEmpty)
         }
+    }
+
+    @Test func eachStageOfAFrameHasItsPhaseInTheOrderOfThePhases() {
+        let phases = FrameStage.allCases.map { FramePhase($0) }
+        #expect(Set(phases).union([.draw]) == Set(FramePhase.allCases))
+        let order = phases.map { FramePhase.allCases.firstIndex(of: $0)! }
+        #expect(order == order.sorted())
     }
 
     @Test func theContentFollowsTheFingerAndThenTheCurve() throws {

@@ -60,15 +60,10 @@ final class FrameLog: FrameObserver {
 
 extension FramePhase {
     init(_ stage: FrameStage) {
-        self =
-            switch stage {
-            case .input: .input
-            case .motion: .motion
-            case .layout: .layout
-            case .display: .display
-            case .tiles: .tiles
-            case .commit: .commit
-            }
+        guard let phase = FramePhase(rawValue: stage.phaseName) else {
+            preconditionFailure("no phase of ledgers is named “\(stage.phaseName)”")
+        }
+        self = phase
     }
 }
 

@@ -305,7 +305,7 @@ struct ReplayRun {
             counts[.tilesWasted] = new.wasted - old.wasted
             (totals.surface, totals.surfaceID) = (new, ObjectIdentifier(surface))
         }
-        let frames = stage.screen.frameCounters
+        let frames = stage.screen.counters
         counts[.layoutPasses] = frames.layoutPasses - totals.frames.layoutPasses
         counts[.layersCommitted] = frames.nodesCommitted - totals.frames.nodesCommitted
         totals.frames = frames

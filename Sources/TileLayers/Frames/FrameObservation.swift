@@ -1,20 +1,5 @@
 import TileSupport
 
-/// The stages of a frame, in their order.
-package enum FrameStage: Int, CaseIterable, Sendable {
-    /// What was posted is delivered.
-    case input
-    /// What moves by itself is moved.
-    case motion
-    case layout
-    /// Layers draw themselves.
-    case display
-    /// Tiled layers say what they want.
-    case tiles
-    /// The render tree is made.
-    case commit
-}
-
 /// Told what frames do while they do it, by who measures them.
 package protocol FrameObserver: AnyObject {
     /// Does the work of a stage: calls it once, at once. A frame within a frame (of a snapshot) has stages within a

@@ -36,37 +36,26 @@ public final class LayerHost {
         }
     }
 
-    private struct TiledLayer {
-        weak var layer: CATiledLayer?
+    /// Tells participants the time of a frame.
+    package var clock: any FrameClock = SystemClock()
+
+    private var participants = FrameParticipants()
+
+    /// Has something called at its stage of each frame.
+    ///
+    /// - Parameter isHeld: whether it is kept alive until it is removed.
+    package func add(_ participant: any FrameParticipant, isHeld: Bool = false) {
+        participants.add(participant, isHeld: isHeld)
     }
 
-    private var tiledLayers: [TiledLayer] = []
+    package func remove(_ participant: any FrameParticipant) { participants.remove(participant) }
 
-    /// Has the tiles of a layer brought up to date in each frame.
-    func enlist(_ layer: CATiledLayer) {
-        if !lists(layer) { tiledLayers.append(TiledLayer(layer: layer)) }
-    }
+    func includes(_ participant: any FrameParticipant) -> Bool { participants.contains(participant) }
 
-    private func lists(_ layer: CATiledLayer) -> Bool { tiledLayers.contains { $0.layer === layer } }
+    /// Those who are called at a stage of the next frame, in this order. O(n) for all who take part.
+    package func participants(at stage: FrameStage) -> [any FrameParticipant] { participants.all(at: stage) }
 
-    /// A tiled layer is no longer in the tree.
-    private func leave(_ layer: CATiledLayer) {
-        if let other = layer.top.extras?.host, other !== self, other.lists(layer) { return }
-        layer.restTiles()
-        layer.joinAnew()
-    }
-
-    deinit { for tiled in tiledLayers { if let layer = tiled.layer { leave(layer) } } }
-
-    private func updateTiles() {
-        guard let screen, !tiledLayers.isEmpty else { return }
-        let gone = tiledLayers.filter { $0.layer?.top !== root }
-        if !gone.isEmpty {
-            tiledLayers.removeAll { $0.layer?.top !== root }
-            for tiled in gone { if let layer = tiled.layer { leave(layer) } }
-        }
-        for tiled in tiledLayers { tiled.layer?.updateTiles(on: screen, root: root) }
-    }
+    deinit { for participant in participants.all { participant.hostIsGone() } }
 
     /// - Parameter root: the top of a tree, which it stays as long as the host is there: it can't be put into another.
     ///   Traps when it has a superlayer or another host.
@@ -90,7 +79,7 @@ public final class LayerHost {
     /// shows.
     public var isFramePending: Bool {
         if tree == nil { return true }
-        if tiledLayers.contains(where: { $0.layer?.tiles?.wantsFrame ?? false }) { return true }
+        if participants.wantFrame(at: FrameStage.ofTree) { return true }
         if root.isHidden { return !root.marks.isDisjoint(with: [.needsLayout, .layoutBelow, .needsCommit]) }
         if !root.marks.isDisjoint(with: [.needsLayout, .layoutBelow, .displayBelow, .needsCommit, .commitBelow]) {
             return true
@@ -98,11 +87,15 @@ public final class LayerHost {
         return root.marks.contains(.needsDisplay) && root.isDisplayable
     }
 
-    /// Brings the tree up to date, then ends the thread's implicit transaction (`CATransaction`), as a turn of the run
+    /// Whether a frame would do anything: for the tree, or for who takes part before it is brought up to date.
+    package var isAnythingPending: Bool { participants.wantFrame(at: FrameStage.beforeTree) || isFramePending }
+
+    /// Goes through the stages of a frame, which bring the tree up to date, then ends the thread's implicit transaction (`CATransaction`), as a turn of the run
     /// loop does on other systems: its completion block is called, and what that changes is for the next frame. When
     /// nothing was marked it returns the tree of the frame before, in constant time.
     @discardableResult
     public func frame() -> RenderTree {
+        for stage in FrameStage.beforeTree { FrameObservation.stage(stage) { callParticipants(at: stage) } }
         var counters = FrameCounters()
         counters.frames = 1
         let tree = upToDateTree(&counters)
@@ -117,12 +110,22 @@ public final class LayerHost {
 
     private func upToDateTree(_ counters: inout FrameCounters) -> RenderTree {
         if let tree, !isFramePending { return tree }
-        let node = root.bringUpToDate(&counters) { updateTiles() }
+        let node = root.bringUpToDate(&counters) { callParticipants(at: $0) }
         let bounds = root.boundsStorage.standardized
         if let tree, tree.root === node, tree.size == bounds.size { return tree }
         let new = RenderTree(node, bounds: bounds)
         tree = new
         return new
+    }
+
+    private func callParticipants(at stage: FrameStage) {
+        let called = participants.all(at: stage)
+        if called.isEmpty { return }
+        let time = clock.now
+        // A call may take some out, which then are not called any more, and add some, which wait for the next frame.
+        for participant in called where participants.contains(participant) {
+            participant.takePart(in: self, at: time)
+        }
     }
 
     /// What was done between frames, or at once within one.
@@ -143,17 +146,31 @@ public final class LayerHost {
 extension CALayer {
     /// Lays out, displays and commits what is marked here and below.
     ///
-    /// - Parameter beforeCommit: is called when all is laid out and displayed.
-    func bringUpToDate(_ counters: inout FrameCounters, beforeCommit: () -> Void = {}) -> RenderNode {
-        FrameObservation.stage(.layout) { layoutTree(&counters) }
-        FrameObservation.stage(.display) { displayTree(&counters) }
-        FrameObservation.stage(.tiles, beforeCommit)
-        return FrameObservation.stage(.commit) {
+    /// - Parameter participants: is called at each stage, after what is marked.
+    func bringUpToDate(
+        _ counters: inout FrameCounters, participants: (FrameStage) -> Void = { _ in }
+    ) -> RenderNode {
+        for stage in FrameStage.ofTree {
+            FrameObservation.stage(stage) {
+                bring(to: stage, &counters)
+                participants(stage)
+            }
+        }
+        guard let node else { preconditionFailure("a commit left no render node") }
+        return node
+    }
+
+    private func bring(to stage: FrameStage, _ counters: inout FrameCounters) {
+        switch stage {
+        case .layout: layoutTree(&counters)
+        case .display: displayTree(&counters)
+        case .commit:
             let node = commit(&counters)
-            guard limitCopies(after: node) else { return node }
+            guard limitCopies(after: node) else { return }
             var again = FrameCounters()
-            defer { counters += again }
-            return commit(&again)
+            _ = commit(&again)
+            counters += again
+        case .events, .links, .animations, .constraints, .tiles: return
         }
     }
 

@@ -10,7 +10,7 @@ extension CATiledLayer {
     /// - Returns: false where it is drawn as any other layer.
     func displayInTiles() -> Bool {
         guard let host = top.extras?.host, host.screen != nil else { return false }
-        host.enlist(self)
+        host.add(self)
         if marks.contains(.displayAll) || tiles == nil {
             tiles?.invalidate(nil)
         } else {
@@ -52,7 +52,7 @@ extension CATiledLayer {
     func joinAnew() { markDisplay() }
 
     /// Brings the tiles up to date for a frame, after layout and display.
-    func updateTiles(on screen: LayerHost.Screen, root: CALayer) {
+    private func updateTiles(on screen: LayerHost.Screen, root: CALayer) {
         guard let (visible, scale) = partOnScreen(under: root, scale: screen.scale) else {
             restTiles()
             return
@@ -139,6 +139,30 @@ extension CATiledLayer {
         let drawing = WorkerDrawing(layer: self, surroundings: surroundings)
         worker = drawing
         return { _, context in drawing.draw(in: context) }
+    }
+}
+
+extension CATiledLayer: FrameParticipant {
+    package final var frameStage: FrameStage { .tiles }
+    package final var wantsFrame: Bool { tiles?.wantsFrame ?? false }
+
+    package final func takePart(in host: LayerHost, at time: CFTimeInterval) {
+        guard let screen = host.screen else { return }
+        guard top === host.root else {
+            host.remove(self)
+            leaveHost()
+            return
+        }
+        updateTiles(on: screen, root: host.root)
+    }
+
+    package final func hostIsGone() { leaveHost() }
+
+    /// It is no longer in the tree of the host that it took part in the frames of.
+    private func leaveHost() {
+        if let other = top.extras?.host, other.includes(self) { return }
+        restTiles()
+        joinAnew()
     }
 }
 

@@ -1,8 +1,10 @@
 import Foundation
 
-/// A view that follows the touches in it and in the views in it, before these are told of them, and may take touches
-/// away from them: a scroll view.
-protocol TouchFollower: UIView {
+/// Follows the touches in a view and in the views in it, before these are told of them, and may take touches away from
+/// them: a scroll view, by itself.
+protocol TouchFollower: AnyObject {
+    /// The view whose touches it follows; nil for none any more.
+    var followedView: UIView? { get }
     /// Whether views in this one hear of a touch only once it is clear that nobody takes it.
     var delaysTouches: Bool { get }
     /// Touches in it have begun, moved, ended or been cancelled: all of one event and one phase.
@@ -59,7 +61,7 @@ extension UIWindow {
         for touch in event.touches where touch.window === self && touch.phase == .began && touch.beginning == nil {
             touch.beginning = touch.timestamp
             guard touch.delivery == .toView else { continue }
-            if touch.followers.contains(where: { $0.delaysTouches && $0 !== touch.view }) { touch.delivery = .held }
+            if touch.followers.contains(where: { $0.delaysTouches && $0.followedView !== touch.view }) { touch.delivery = .held }
         }
         for phase in [UITouch.Phase.began, .moved, .ended, .cancelled] {
             var told: [any TouchFollower] = []
@@ -88,7 +90,7 @@ extension UIWindow {
             }
             let isDue = touch.beginning.map { time - $0 >= UITouch.holdSeconds } ?? true
             guard isDue || touch.phase == .ended, let view = touch.view, let event = touch.event else { continue }
-            guard touch.followers.allSatisfy({ $0 === view || $0.letsBegin(touch, with: event) }) else {
+            guard touch.followers.allSatisfy({ $0.followedView === view || $0.letsBegin(touch, with: event) }) else {
                 touch.delivery = .toFollowers
                 continue
             }
@@ -101,13 +103,16 @@ extension UIWindow {
     /// Of the touches of views that leave the window, those that somebody follows who stays: they go on without a view.
     func handOver(_ touches: [UITouch], leaving view: UIView) -> [UITouch] {
         touches.filter { touch in
-            let staying = touch.followers.filter { !$0.isDescendant(of: view) }
+            func leaves(_ follower: any TouchFollower) -> Bool {
+                follower.followedView?.isDescendant(of: view) ?? true
+            }
+            let staying = touch.followers.filter { !leaves($0) }
             guard let next = staying.first else { return true }
-            let leaving = touch.followers.filter { $0.isDescendant(of: view) }
+            let leaving = touch.followers.filter(leaves)
             touch.followers = staying
             touch.takeFromView()
             for follower in leaving { follower.lose([touch]) }
-            touch.view = next
+            touch.view = next.followedView
             return false
         }
     }

@@ -7,6 +7,8 @@ extension UIScrollView: TouchFollower {
     /// How many times further along one axis than along the other a locked drag must begin.
     static let lockRatio = 2.0
 
+    var followedView: UIView? { self }
+
     var delaysTouches: Bool {
         delaysContentTouches && isScrollEnabled && scroll.pan?.isEnabled != false
             && !(scrollableAxes.isEmpty && zoomedView == nil)

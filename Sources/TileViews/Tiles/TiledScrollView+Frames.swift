@@ -1,8 +1,9 @@
 import Foundation
 import TileEngine
 import TileGeometry
+package import TileLayers
 
-extension TiledScrollView: FrameFollower {
+extension TiledScrollView: FrameParticipant {
     /// What of the view its screen shows.
     struct SeenPart: Equatable {
         /// In points from the view's top left.
@@ -12,14 +13,15 @@ extension TiledScrollView: FrameFollower {
     }
 
     func followFrames() {
-        if let followed, followed !== window?.screen { followed.followers.remove(self) }
+        if let followed, followed !== window?.screen { followed.layerHost.remove(self) }
         followed = window?.screen
-        followed?.followers.add(self)
+        followed?.layerHost.add(self)
     }
 
-    var wantsFrame: Bool { surface?.awaitsUpdate ?? false || seen != seenLast }
+    package final var frameStage: FrameStage { .animations }
+    package final var wantsFrame: Bool { surface?.awaitsUpdate ?? false || seen != seenLast }
 
-    func frameBegins(at time: TimeInterval) {
+    package final func takePart(in host: LayerHost, at time: TimeInterval) {
         // What the view is in has moved, or clips it otherwise.
         if seen != seenLast { setNeedsLayout() }
         guard let surface else { return }

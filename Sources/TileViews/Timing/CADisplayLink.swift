@@ -38,19 +38,19 @@ open class CADisplayLink: NSObject {
     open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
         guard action != nil else { return }
         modes.insert(mode)
-        screen?.addLink(self)
+        screen?.layerHost.add(self, isHeld: true)
     }
 
     open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
         modes.remove(mode)
-        if modes.isEmpty { screen?.removeLink(self) }
+        if modes.isEmpty { screen?.layerHost.remove(self) }
     }
 
     /// Takes the link out of service for good, and lets go of the target.
     open func invalidate() {
         action = nil
         modes = []
-        screen?.removeLink(self)
+        screen?.layerHost.remove(self)
     }
 
     /// Whether it is passed by.
@@ -91,8 +91,13 @@ open class CADisplayLink: NSObject {
         preferredFramesPerSecond == 0 ? screenRate : min(preferredFramesPerSecond, screenRate)
     }
 
-    /// The frame of a time has come.
-    final func frame(at time: CFTimeInterval) {
+}
+
+extension CADisplayLink: FrameParticipant {
+    package final var frameStage: FrameStage { .links }
+    package final var wantsFrame: Bool { !isPaused }
+
+    package final func takePart(in host: LayerHost, at time: CFTimeInterval) {
         guard !isPaused, let action else { return }
         // Half a frame of the screen's early is in time: times of frames are seldom exact.
         let slack = 0.5 / Double(screenRate)
@@ -137,26 +142,5 @@ extension UIScreen {
         let link = CADisplayLink(screen: self, action: action)
         link.add(to: .current, forMode: .common)
         return link
-    }
-
-    /// Calls the links that are at work, in the order in which they came.
-    final func runLinks() {
-        guard !links.isEmpty else { return }
-        let time = clock.now
-        // A call may take out links, which then are not called any more, and add some, which wait for the next frame.
-        for link in links where links.contains(where: { $0 === link }) { link.frame(at: time) }
-    }
-
-    final func addLink(_ link: CADisplayLink) {
-        if !links.contains(where: { $0 === link }) { links.append(link) }
-    }
-
-    final func removeLink(_ link: CADisplayLink) { links.removeAll { $0 === link } }
-
-    /// Whether the next frame would do more than show the same again: something is marked, posted, or moves by itself,
-    /// or a touch waits to be told of.
-    public final var isFramePending: Bool {
-        !pending.isEmpty || links.contains { !$0.isPaused } || followers.wantFrame || hasMarks
-            || windows.contains { $0.activeTouches.contains { $0.delivery == .held } }
     }
 }

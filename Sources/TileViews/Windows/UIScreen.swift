@@ -10,7 +10,7 @@ import TileSupport
 open class UIScreen: NSObject, UITraitEnvironment {
     /// The layer that holds the windows' layers.
     final let layer = CALayer()
-    private final let layerHost: LayerHost
+    final let layerHost: LayerHost
     /// From the back to the front. Held weakly: a window takes itself out when it goes.
     private final var shown: [Unmanaged<UIWindow>] = []
     final weak var keyWindow: UIWindow?
@@ -39,6 +39,9 @@ open class UIScreen: NSObject, UITraitEnvironment {
         preferredMode = mode
         currentMode = mode
         availableModes = [mode]
+        super.init()
+        layerHost.clock = clock
+        layerHost.add(self)
     }
 
     private final let base: UITraitCollection
@@ -172,46 +175,30 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     /// What frames take their time from: the machine's clock at first. Touches are to be of the same clock.
     open var clock: any FrameClock = SystemClock() {
-        didSet { if layerHost.screen != nil { layerHost.screen?.clock = clock } }
+        didSet {
+            layerHost.clock = clock
+            layerHost.screen?.clock = clock
+        }
     }
     /// Whether tiled layers draw all of themselves, as content of any scale needs them, and not what the screen shows.
     package final var drawsTiledLayersWhole: Bool {
         get { layerHost.screen == nil }
         set { layerHost.screen = newValue ? nil : LayerHost.Screen(scale: Double(scale), clock: clock) }
     }
-    /// Those at work.
-    final var links: [CADisplayLink] = []
-    final var followers = FrameFollowers()
 
     /// Runs a frame: delivers the events that were posted, calls display links, lays out, draws and commits what was
     /// marked; in this order.
     ///
     /// Returns what the screen now shows: a value that any thread may raster. When nothing changed it is the same tree
     /// as before, and nothing was laid out or drawn: see `counters`.
-    open func frame() -> RenderTree {
-        FrameObservation.stage(.input) {
-            deliverPending()
-            // By number: what is called may take windows out.
-            var place = 0
-            while place < shown.count {
-                shown[place].takeUnretainedValue().releaseHeld(at: clock.now)
-                place += 1
-            }
-        }
-        FrameObservation.stage(.motion) {
-            runLinks()
-            // A copy: what a follower does may add some and take some out.
-            let following = followers
-            following.frameBegins(at: clock.now)
-        }
-        return layerHost.frame()
-    }
+    open func frame() -> RenderTree { layerHost.frame() }
+
+    /// Whether the next frame would do more than show the same again: something is marked, posted, or moves by itself,
+    /// or a touch waits to be told of.
+    public final var isFramePending: Bool { layerHost.isAnythingPending }
 
     /// Whether another frame would change what the screen shows, as far as its layers are marked.
     package final var hasMarks: Bool { layerHost.isFramePending }
-
-    /// What all frames did.
-    package final var frameCounters: FrameCounters { layerHost.counters }
 
     /// A view that shows what the screen shows now, and goes on showing it.
     ///
@@ -276,6 +263,25 @@ open class UIScreen: NSObject, UITraitEnvironment {
         keyWindow = window
         window.becomeKey()
         NotificationCenter.default.post(name: UIWindow.didBecomeKeyNotification, object: window)
+    }
+}
+
+extension UIScreen: FrameParticipant {
+    package final var frameStage: FrameStage { .events }
+
+    package final var wantsFrame: Bool {
+        !pending.isEmpty || windows.contains { $0.activeTouches.contains { $0.delivery == .held } }
+    }
+
+    /// Delivers what was posted, and what was kept back for long enough.
+    package final func takePart(in host: LayerHost, at time: TimeInterval) {
+        deliverPending()
+        // By number: what is called may take windows out.
+        var place = 0
+        while place < shown.count {
+            shown[place].takeUnretainedValue().releaseHeld(at: clock.now)
+            place += 1
+        }
     }
 }
 

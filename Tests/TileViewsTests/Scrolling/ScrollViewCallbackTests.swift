@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TileDrawing
 import TileGeometry
+import TileLayers
 
 @testable import TileViews
 
@@ -127,7 +128,7 @@ struct ScrollViewCallbackTests {
             #expect(!rig.scrollView.isTracking && !rig.scrollView.isDecelerating, "\(name)")
             #expect(meddler.count("didEndDragging") == meddler.count("willBeginDragging"), "\(name)")
             #expect(meddler.count("didEndDecelerating") == meddler.count("willBeginDecelerating"), "\(name)")
-            #expect(rig.screen.links.isEmpty)
+            #expect(rig.screen.layerHost.participants(at: .links).isEmpty)
             meddler.act = [:]
             rig.window.addSubview(rig.scrollView)
             let before = rig.scrollView.contentOffset.y

@@ -247,7 +247,7 @@ final class TiledScrollStateTests {
         #expect(gone == nil)
         #expect(try rig.engine.pyramid(of: #require(content)) == nil)
         rest()
-        #expect(rig.screen.links.isEmpty)
+        #expect(rig.screen.layerHost.participants(at: .links).isEmpty)
         rig.engine._checkInvariants()
     }
 
