@@ -23,8 +23,7 @@ final class LayerTiles {
     private(set) var surface: TileSurface?
     private let content: ContentID
     private let pyramid: TilePyramid
-    private var places: [TileKey: Place] = [:]
-    private var round = 0
+    private var places = TilePlaces<Place>()
     /// What is shown.
     private(set) var mosaic = TileMosaic([])
 
@@ -35,7 +34,12 @@ final class LayerTiles {
         var under: [TileMosaic.Piece] = []
         var start: CFTimeInterval?
         var isWhole: Bool
-        var round: Int
+
+        mutating func step(to time: CFTimeInterval, _ fadeDuration: CFTimeInterval) {
+            guard let start, time - start >= fadeDuration else { return }
+            self.start = nil
+            under = []
+        }
     }
 
     init(
@@ -63,7 +67,7 @@ final class LayerTiles {
     /// Holds nothing until the next update.
     func rest() {
         surface = nil
-        places = [:]
+        places.removeAll()
         mosaic = TileMosaic([])
     }
 
@@ -86,18 +90,10 @@ final class LayerTiles {
         let surface = surface ?? TileSurface(engine: engine, content: content, levels: levels)
         self.surface = surface
         surface.update(viewport)
-        let count = places.count
-        if surface.changes.isEmpty && surface.tiles.count == count && !isFading { return false }
-        round += 1
-        let changes = Set(surface.changes)
-        for tile in surface.tiles {
-            if changes.contains(tile.key) || places[tile.key] == nil {
-                change(tile, surface.counters.updates, at: viewport.time, fadeDuration)
-            }
-            places[tile.key]!.round = round
-            step(&places[tile.key]!, to: viewport.time, fadeDuration)
-        }
-        if places.count > surface.tiles.count { places = places.filter { $1.round == round } }
+        let changes = places.follow(surface)
+        if changes == nil && !isFading { return false }
+        for tile in changes?.shown ?? [] { change(tile, surface.counters.updates, at: viewport.time, fadeDuration) }
+        for tile in surface.tiles { places[tile.key]?.step(to: viewport.time, fadeDuration) }
         compose(surface.tiles, fadeDuration, viewport.time)
         return true
     }
@@ -109,8 +105,7 @@ final class LayerTiles {
         var hasher = Hasher()
         hasher.combine(tile.key)
         hasher.combine(update)
-        var place = Place(
-            pieces: pieces, fingerprint: hasher.finalize(), isWhole: tile.look.isWhole, round: round)
+        var place = Place(pieces: pieces, fingerprint: hasher.finalize(), isWhole: tile.look.isWhole)
         // What takes the place of substitutes, or of nothing, fades in over it. A better picture of the same tile is
         // just shown, and one that was ready when its place came into view.
         if place.isWhole, let before, !before.isWhole, fadeDuration > 0 {
@@ -120,14 +115,8 @@ final class LayerTiles {
         places[tile.key] = place
     }
 
-    private func step(_ place: inout Place, to time: CFTimeInterval, _ fadeDuration: CFTimeInterval) {
-        guard let start = place.start, time - start >= fadeDuration else { return }
-        place.start = nil
-        place.under = []
-    }
-
     /// Whether a tile is on its way from invisible to visible.
-    var isFading: Bool { places.values.contains { $0.start != nil } }
+    var isFading: Bool { places.contains { $0.start != nil } }
 
     private func compose(_ tiles: [TileAppearance], _ fadeDuration: CFTimeInterval, _ time: CFTimeInterval) {
         let cells = tiles.compactMap { tile -> TileMosaic.Cell? in

@@ -61,7 +61,8 @@ extension UIWindow {
         for touch in event.touches where touch.window === self && touch.phase == .began && touch.beginning == nil {
             touch.beginning = touch.timestamp
             guard touch.delivery == .toView else { continue }
-            if touch.followers.contains(where: { $0.delaysTouches && $0.followedView !== touch.view }) { touch.delivery = .held }
+            let isHeld = touch.followers.contains { $0.delaysTouches && $0.followedView !== touch.view }
+            if isHeld { touch.delivery = .held }
         }
         for phase in [UITouch.Phase.began, .moved, .ended, .cancelled] {
             var told: [any TouchFollower] = []

@@ -19,20 +19,22 @@ struct ScrollCourse {
 extension UIScrollView {
     /// The course at a time of the screen's clock.
     func course(at now: TimeInterval) -> ScrollCourse {
-        if scroll.pinch != nil { return ScrollCourse(isZooming: true) }
-        if let drag = scroll.drag, drag.hasBegun { return ScrollCourse(velocity: drag.speed.velocity(at: now)) }
-        guard let motion = scroll.motion else { return ScrollCourse() }
-        if let zoom = motion.zoom {
-            let scale = zoom.motion.end
+        if scroll.state.pinch != nil { return ScrollCourse(isZooming: true) }
+        if let drag = scroll.state.drag, drag.hasBegun { return ScrollCourse(velocity: drag.speed.velocity(at: now)) }
+        switch scroll.state.motion {
+        case nil: return ScrollCourse()
+        case .zoom(let zoom):
+            let scale = zoom.scale.end
             let origin = CGPoint(x: zoom.content.x * scale - zoom.to.x, y: zoom.content.y * scale - zoom.to.y)
             return ScrollCourse(
                 landing: .init(bounds: CGRect(origin: origin, size: bounds.size), zoomScale: scale), isZooming: true)
+        case .offset(let motion):
+            let elapsed = motion.elapsed(at: now)
+            return ScrollCourse(
+                velocity: CGVector(dx: motion.x.velocity(at: elapsed), dy: motion.y.velocity(at: elapsed)),
+                landing: .init(
+                    bounds: CGRect(origin: CGPoint(x: motion.x.end, y: motion.y.end), size: bounds.size),
+                    zoomScale: zoomScale))
         }
-        let elapsed = motion.elapsed(at: now)
-        return ScrollCourse(
-            velocity: CGVector(dx: motion.x.velocity(at: elapsed), dy: motion.y.velocity(at: elapsed)),
-            landing: .init(
-                bounds: CGRect(origin: CGPoint(x: motion.x.end, y: motion.y.end), size: bounds.size),
-                zoomScale: zoomScale))
     }
 }

@@ -28,7 +28,7 @@ extension UIScrollView: TouchFollower {
     }
 
     func lose(_ touches: [UITouch]) {
-        guard let drag = scroll.drag, drag.touches.contains(where: { touch in touches.contains { $0 === touch } })
+        guard let drag = scroll.state.drag, drag.touches.contains(where: { touch in touches.contains { $0 === touch } })
         else { return }
         leave(touches)
     }
@@ -61,31 +61,30 @@ extension UIScrollView: TouchFollower {
     private func take(_ touches: [UITouch]) {
         guard isScrollEnabled else { return }
         guard let time = touches.map(\.timestamp).max() else { return }
-        if var drag = scroll.drag {
+        if var drag = scroll.state.drag {
             drag.touches += touches
             // Where the middle is now is where it was: a finger more moves nothing.
             drag.last = middle(of: drag.touches)
             if !drag.hasBegun { drag.start = drag.last }
-            scroll.drag = drag
+            scroll.state = scroll.state.with(drag)
             if drag.hasBegun {
                 scroll.pan?.touches = drag.touches
                 for touch in touches { touch.give(to: self) }
             }
         } else {
             // A finger on content that moves by itself stops it there.
-            let caught = scroll.motion != nil
+            let caught = scroll.state.motion != nil
             let isBouncing = isZoomBouncing
-            scroll.turns += 1
             endMotion()
             // The delegate may have taken the view away, and with it the touches.
             let touches = touches.filter { touch in touch.followers.contains { $0 === self } }
-            guard !touches.isEmpty, scroll.drag == nil else { return }
+            guard !touches.isEmpty, scroll.state.drag == nil else { return }
             let place = middle(of: touches)
             var drag = ScrollDrag(
                 touches: touches, start: place, last: place, free: freeOffset(), origin: bounds.origin,
                 hasCaughtZoom: isBouncing)
             drag.speed.add(drag.way, at: time)
-            scroll.drag = drag
+            scroll.state = scroll.state.with(.dragging(drag))
             // What stops content is no touch of what happens to be under it.
             if caught { for touch in touches { touch.give(to: self) } }
         }
@@ -102,28 +101,29 @@ extension UIScrollView: TouchFollower {
 
     /// Fingers that have zoomed, and are still down, may move the content from here on.
     func rebaseDrag() {
-        guard var drag = scroll.drag, !drag.touches.isEmpty else { return }
+        guard var drag = scroll.state.drag, !drag.touches.isEmpty else { return }
         drag.last = middle(of: drag.touches)
         drag.start = drag.last
         drag.free = freeOffset()
         drag.speed = DragVelocity()
-        scroll.drag = drag
+        scroll.state = scroll.state.with(drag)
     }
 
     private func leave(_ touches: [UITouch]) {
-        if let pinch = scroll.pinch, pinch.touches.contains(where: { touch in touches.contains { $0 === touch } }) {
+        if let pinch = scroll.state.pinch, pinch.touches.contains(where: { touch in touches.contains { $0 === touch } })
+        {
             endPinch()
         }
-        guard var drag = scroll.drag else { return }
+        guard var drag = scroll.state.drag else { return }
         drag.touches.removeAll { touch in touches.contains { $0 === touch } }
         guard drag.touches.isEmpty else {
             drag.last = middle(of: drag.touches)
             if !drag.hasBegun { drag.start = drag.last }
             if drag.hasBegun { scroll.pan?.touches = drag.touches }
-            scroll.drag = drag
+            scroll.state = scroll.state.with(drag)
             return
         }
-        scroll.drag = nil
+        scroll.state = scroll.state.with(nil)
         let time = touches.map(\.timestamp).max() ?? 0
         guard drag.hasBegun else {
             // Content that was caught beyond an edge goes on back.
@@ -148,21 +148,30 @@ extension UIScrollView: TouchFollower {
     /// Content beyond an edge that nobody holds comes back.
     private func comeBack(_ drag: ScrollDrag, at time: TimeInterval) {
         let (here, range) = (bounds.origin, offsetRange)
-        guard window != nil, scroll.motion == nil else { return }
+        guard window != nil, scroll.state.motion == nil else { return }
         if drag.hasCaughtZoom, bringScaleBack(at: time) { return }
         guard clamped(here) != here else { return }
         let rate = Double(decelerationRate.rawValue)
-        startMotion(
-            ScrollMotion(
-                cause: .drag, start: min(time, now ?? time),
-                x: AxisMotion(from: here.x, velocity: 0, in: range.x, rate: rate, bounces: true),
-                y: AxisMotion(from: here.y, velocity: 0, in: range.y, rate: rate, bounces: true)))
+        start(
+            .decelerating(
+                OffsetMotion(
+                    start: min(time, now ?? time),
+                    x: AxisMotion(from: here.x, velocity: 0, in: range.x, rate: rate, bounces: true),
+                    y: AxisMotion(from: here.y, velocity: 0, in: range.y, rate: rate, bounces: true))))
     }
 
     /// Ends a drag by the program's will.
     func endDrag() {
-        guard let drag = scroll.drag else { return }
-        scroll.drag = nil
+        guard let fingers = scroll.state.fingers else { return }
+        let drag = fingers.drag
+        switch fingers {
+        case .dragging: scroll.state = scroll.state.with(nil)
+        case .pinching:
+            // They go on to zoom, and move nothing after that.
+            var refused = drag
+            refused.stage = .refused
+            scroll.state = scroll.state.with(refused)
+        }
         guard drag.hasBegun else { return show(clamped(bounds.origin)) }
         scroll.pan?.note(.cancelled, velocityOfContent: .zero)
         delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
@@ -173,11 +182,11 @@ extension UIScrollView: TouchFollower {
     // MARK: Moving
 
     private func move(_ touches: [UITouch]) {
-        if scroll.pinch != nil {
+        if scroll.state.pinch != nil {
             movePinch()
             return
         }
-        guard var drag = scroll.drag, let time = touches.map(\.timestamp).max() else { return }
+        guard var drag = scroll.state.drag, let time = touches.map(\.timestamp).max() else { return }
         let place = middle(of: drag.touches)
         var way = CGVector(dx: place.x - drag.last.x, dy: place.y - drag.last.y)
         drag.way.x -= way.dx
@@ -187,15 +196,21 @@ extension UIScrollView: TouchFollower {
             scroll.pan?.note(.changed, by: way, velocityOfContent: drag.speed.velocity(at: time))
         } else {
             guard let rest = begin(&drag, at: place, time) else {
-                if scroll.drag != nil { scroll.drag = drag }
+                scroll.state = scroll.state.with(drag)
                 return
             }
             way = rest
         }
+        if case .animating = scroll.state {
+            // Fingers take the content from the program, where it is.
+            endMotion()
+            guard scroll.state.drag?.hasBegun == true else { return }
+            drag.free = freeOffset()
+        }
         drag.last = place
         if drag.axes.contains(.horizontal) { drag.free.x -= way.dx }
         if drag.axes.contains(.vertical) { drag.free.y -= way.dy }
-        scroll.drag = drag
+        scroll.state = scroll.state.with(drag)
         show(held(drag.free))
         scroll.pan?.tell()
     }
@@ -219,8 +234,8 @@ extension UIScrollView: TouchFollower {
         let fingers = CGVector(dx: place.x - drag.start.x, dy: place.y - drag.start.y)
         var way = fingers
         drag.last = place
-        if drag.hasFailed { return nil }
-        let axes = axes(for: way, drag.touches)
+        if case .refused = drag.stage { return nil }
+        var axes = axes(for: way, drag.touches)
         if !axes.contains(.horizontal) { way.dx = 0 }
         if !axes.contains(.vertical) { way.dy = 0 }
         let length = (way.dx * way.dx + way.dy * way.dy).squareRoot()
@@ -229,29 +244,28 @@ extension UIScrollView: TouchFollower {
         guard pan.isEnabled, drag.touches.count >= pan.minimumNumberOfTouches, mayTake(drag.touches) else { return nil }
         let velocity = drag.speed.velocity(at: time)
         pan.prepare(drag.touches, way: fingers, velocityOfContent: velocity)
-        scroll.drag = drag
+        scroll.state = scroll.state.with(drag)
         guard isWanted(pan, drag.touches) else {
-            drag.hasFailed = true
+            drag.stage = .refused
             pan.touches = []
             return nil
         }
         // Who was asked may have ended it.
-        guard scroll.drag != nil else { return nil }
-        drag.axes = axes
+        guard scroll.state.drag != nil else { return nil }
         if isDirectionalLockEnabled, axes == .both {
-            if abs(way.dx) >= Self.lockRatio * abs(way.dy) { drag.axes = .horizontal }
-            if abs(way.dy) >= Self.lockRatio * abs(way.dx) { drag.axes = .vertical }
+            if abs(way.dx) >= Self.lockRatio * abs(way.dy) { axes = .horizontal }
+            if abs(way.dy) >= Self.lockRatio * abs(way.dx) { axes = .vertical }
         }
         let part = (length - Self.slop) / length
-        drag.hasBegun = true
-        scroll.drag = drag
+        drag.stage = .moving(axes)
+        scroll.state = scroll.state.with(drag)
         pan.note(.began, by: CGVector(dx: fingers.dx * part, dy: fingers.dy * part), velocityOfContent: velocity)
         for touch in drag.touches { touch.give(to: self) }
         showIndicators()
         delegate?.scrollViewWillBeginDragging(self)
         // The delegate may have ended it.
-        guard scroll.drag?.hasBegun == true else { return nil }
-        drag.free = scroll.drag?.free ?? drag.free
+        guard let begun = scroll.state.drag, begun.hasBegun else { return nil }
+        drag.free = begun.free
         return CGVector(dx: way.dx * part, dy: way.dy * part)
     }
 

@@ -55,7 +55,7 @@ extension UIScrollView {
     /// A frame has come: the bars fade when nothing has asked for them for a while.
     func stepIndicators(to time: TimeInterval) {
         guard let shownAt = scroll.indicators.shownAt else { return }
-        if scroll.drag?.hasBegun == true || scroll.motion != nil {
+        if scroll.state.drag?.hasBegun == true || scroll.state.motion != nil {
             scroll.indicators.shownAt = time
             return
         }

@@ -13,12 +13,15 @@ extension UIScrollView {
         return (offset * scale).rounded() / scale + 0
     }
 
-    func startMotion(_ motion: ScrollMotion) {
-        scroll.turns += 1
-        var motion = motion
-        motion.number = scroll.turns
-        scroll.motion = motion
-        if let screen = window?.screen { keepLink(on: screen) } else { land(motion) }
+    /// Sets out on the way that a state has.
+    func start(_ state: ScrollState) {
+        scroll.enter(state)
+        if let screen = window?.screen { keepLink(on: screen) } else { land() }
+    }
+
+    /// The program sets out; fingers that are on the content stay there.
+    func animate(_ motion: ScrollMotion) {
+        start(.animating(ScrollAnimation(motion: motion, fingers: scroll.state.fingers)))
     }
 
     /// Has frames tell of themselves.
@@ -30,23 +33,21 @@ extension UIScrollView {
     }
 
     private func step(to time: TimeInterval) {
-        guard let motion = scroll.motion else {
-            stepIndicators(to: time)
-            return
-        }
-        let elapsed = motion.elapsed(at: time)
-        if elapsed >= motion.duration {
-            land(motion)
-        } else {
-            place(motion, at: elapsed)
+        if let motion = scroll.state.motion {
+            let elapsed = motion.elapsed(at: time)
+            if elapsed >= motion.duration {
+                land()
+            } else {
+                show(motion, at: elapsed)
+            }
         }
         stepIndicators(to: time)
     }
 
-    private func place(_ motion: ScrollMotion, at elapsed: Double) {
-        if let zoom = motion.zoom {
-            show(zoom, at: elapsed)
-        } else {
+    private func show(_ motion: ScrollMotion, at elapsed: Double) {
+        switch motion {
+        case .zoom(let zoom): show(zoom, at: elapsed)
+        case .offset(let motion):
             // On pixels on the way; where it ends was settled when it began.
             let isThere = elapsed >= motion.duration
             func place(_ offset: Double) -> Double { isThere ? offset : onPixel(offset) }
@@ -54,53 +55,50 @@ extension UIScrollView {
         }
     }
 
-    private func land(_ motion: ScrollMotion) {
-        place(motion, at: .infinity)
+    /// What moves has come to its end.
+    private func land() {
+        guard let motion = scroll.state.motion else { return }
+        let revision = scroll.revision
+        show(motion, at: .infinity)
         // The delegate may have set it going again, or stopped it.
-        guard scroll.motion?.number == motion.number else { return }
-        scroll.motion = nil
-        finish(motion)
-        if motion.isToTop { delegate?.scrollViewDidScrollToTop(self) }
+        guard scroll.revision == revision else { return }
+        let landed = scroll.state
+        endMotion()
+        if case .animating(let animation) = landed, animation.isToTop { delegate?.scrollViewDidScrollToTop(self) }
     }
 
     /// Stops what moves, and tells the delegate that it has stopped.
     func endMotion() {
-        guard let motion = scroll.motion else { return }
-        scroll.motion = nil
-        finish(motion)
+        let ended = scroll.state
+        scroll.enter(ended.withoutMotion)
+        guard let motion = ended.motion else { return }
+        releaseLink()
+        if case .zoom = motion { delegate?.scrollViewDidEndZooming(self, with: zoomedView, atScale: zoomScale) }
+        switch ended {
+        case .decelerating: delegate?.scrollViewDidEndDecelerating(self)
+        case .animating: delegate?.scrollViewDidEndScrollingAnimation(self)
+        case .atRest, .touched, .bouncing: return
+        }
     }
 
     /// The same by the program's will, which leaves no scale beyond the limits.
     func endMotionAndBounce() {
-        scroll.turns += 1
-        if scroll.motion?.zoom != nil { limitScale() }
+        if scroll.state.isZoomInMotion { limitScale() }
         endMotion()
-    }
-
-    private func finish(_ motion: ScrollMotion) {
-        releaseLink()
-        switch (motion.cause, motion.zoom) {
-        case (.drag, nil): delegate?.scrollViewDidEndDecelerating(self)
-        case (.program, nil): delegate?.scrollViewDidEndScrollingAnimation(self)
-        case (.drag, _): delegate?.scrollViewDidEndZooming(self, with: zoomedView, atScale: zoomScale)
-        case (.program, _):
-            delegate?.scrollViewDidEndZooming(self, with: zoomedView, atScale: zoomScale)
-            delegate?.scrollViewDidEndScrollingAnimation(self)
-        }
     }
 
     /// Lets go of the display link, if nothing needs it.
     func releaseLink() {
-        guard scroll.motion == nil, !scroll.indicators.isChanging else { return }
+        guard scroll.state.motion == nil, !scroll.indicators.isChanging else { return }
         scroll.link?.invalidate()
         scroll.link = nil
     }
 
     func halt() {
-        scroll.turns += 1
-        let isZooming = scroll.pinch != nil || scroll.motion?.zoom != nil || scroll.drag?.hasCaughtZoom == true
+        let state = scroll.state
+        let isZooming = state.pinch != nil || state.isZoomInMotion || state.drag?.hasCaughtZoom == true
         endDrag()
-        endPinch()
+        endPinch(dropsFingers: true)
         if isZooming { limitScale() }
         endMotion()
         scroll.link?.invalidate()
@@ -109,8 +107,8 @@ extension UIScrollView {
     }
 
     /// The extent has changed while the content moves by itself: it goes on at its speed, in the new extent.
-    func retarget(_ motion: ScrollMotion) {
-        guard motion.cause == .drag, motion.zoom == nil, let now else { return }
+    func retarget(_ motion: OffsetMotion) {
+        guard let now else { return }
         let (elapsed, range, here) = (motion.elapsed(at: now), offsetRange, bounds.origin)
         var next = motion
         next.start = now
@@ -119,9 +117,7 @@ extension UIScrollView {
             to: motion.chosenX)
         next.y = course(
             from: here.y, motion.y.velocity(at: elapsed), in: range.y, bounces: bouncesVertically, to: motion.chosenY)
-        scroll.turns += 1
-        next.number = scroll.turns
-        scroll.motion = next
+        scroll.enter(.decelerating(next))
     }
 
     /// What an offset does that nobody holds: it comes to where somebody wants it, or to where its speed takes it,
@@ -148,13 +144,13 @@ extension UIScrollView {
     func followProgram(from old: CGPoint) {
         let (here, free) = (bounds.origin, freeOffset())
         let way = CGVector(dx: here.x - old.x, dy: here.y - old.y)
-        if var drag = scroll.drag {
+        if var drag = scroll.state.drag {
             if way.dx != 0 { drag.free.x = free.x }
             if way.dy != 0 { drag.free.y = free.y }
             drag.origin.x += way.dx
             drag.origin.y += way.dy
-            scroll.drag = drag
-        } else if var motion = scroll.motion, motion.cause == .drag, motion.zoom == nil {
+            scroll.state = scroll.state.with(drag)
+        } else if case .decelerating(var motion) = scroll.state {
             motion.chosenX = motion.chosenX.map { $0 + way.dx }
             motion.chosenY = motion.chosenY.map { $0 + way.dy }
             retarget(motion)
@@ -185,7 +181,7 @@ extension UIScrollView {
             (chosenX, chosenY) = (x.end, y.end)
         }
         var target = CGPoint(x: x.end, y: y.end)
-        let turn = scroll.turns
+        let revision = scroll.revision
         delegate?.scrollViewWillEndDragging(
             self, withVelocity: CGPoint(x: velocity.dx / 1000, y: velocity.dy / 1000), targetContentOffset: &target)
         if target.x != x.end, target.x.isFinite {
@@ -198,16 +194,16 @@ extension UIScrollView {
         }
         // A touch may be late, but not early.
         let start = min(time, now ?? time)
-        let motion = ScrollMotion(cause: .drag, start: start, x: x, y: y, chosenX: chosenX, chosenY: chosenY)
-        let goesOn = motion.duration > 0 && window != nil && scroll.turns == turn
+        let motion = OffsetMotion(start: start, x: x, y: y, chosenX: chosenX, chosenY: chosenY)
+        let goesOn = motion.duration > 0 && window != nil && scroll.revision == revision
         delegate?.scrollViewDidEndDragging(self, willDecelerate: goesOn)
         // What the delegate does with the content now stands.
-        guard scroll.turns == turn else { return }
+        guard scroll.revision == revision else { return }
         guard goesOn else {
             if bounds.origin == here { show(CGPoint(x: x.end, y: y.end)) }
             return
         }
-        startMotion(motion)
+        self.start(.decelerating(motion))
         if bounds.origin != here { followProgram(from: here) }
         delegate?.scrollViewWillBeginDecelerating(self)
     }

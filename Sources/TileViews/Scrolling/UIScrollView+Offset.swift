@@ -75,7 +75,7 @@ extension UIScrollView {
         let (insets, before) = (insetsInEffect, scroll.knownInsets)
         guard insets != before else { return }
         scroll.knownInsets = insets
-        if keepsTop, scroll.drag == nil, scroll.motion == nil {
+        if keepsTop, case .atRest = scroll.state {
             let here = bounds.origin
             show(
                 CGPoint(
@@ -89,16 +89,27 @@ extension UIScrollView {
 
     // MARK: Changes
 
+    /// Changes the offset, and tells the delegate. All that moves the content does it by this; code that sets the
+    /// bounds themselves is not told of.
+    ///
+    /// The bounds are what is set, so that code of subclasses that watches them sees each step.
+    private func setOffset(_ offset: CGPoint, by change: ScrollChange) {
+        let outer = scroll.change
+        scroll.change = change
+        bounds.origin = offset
+        scroll.change = outer
+    }
+
+    /// The bounds have been set, by `setOffset(_:by:)` or not.
     func boundsChanged(from old: CGRect) {
         let new = bounds
         if new.origin != old.origin {
-            if !scroll.isMoving { followProgram(from: old.origin) }
+            let change = scroll.change
+            let isKnown = change == .program || change == .motion
             // What the delegate does from here on is the program's.
-            scroll.isMoving = false
-            if scroll.tellsOfScroll {
-                scroll.tellsOfScroll = false
-                delegate?.scrollViewDidScroll(self)
-            }
+            if isKnown { scroll.change = nil }
+            if change != .motion { followProgram(from: old.origin) }
+            if isKnown { delegate?.scrollViewDidScroll(self) }
         }
         if new.size != old.size {
             noteInsets()
@@ -108,34 +119,29 @@ extension UIScrollView {
 
     /// Shows an offset that fingers, or a motion, brought about.
     func show(_ offset: CGPoint) {
-        guard offset != bounds.origin else { return }
-        scroll.isMoving = true
-        defer { scroll.isMoving = false }
-        setOrigin(offset)
-    }
-
-    /// Sets the offset so that the delegate is told.
-    private func setOrigin(_ offset: CGPoint) {
-        scroll.tellsOfScroll = true
-        defer { scroll.tellsOfScroll = false }
-        bounds.origin = offset
+        if offset != bounds.origin { setOffset(offset, by: .motion) }
     }
 
     /// The content, or the view, has another extent: nothing is left beyond it.
     func bringBack() {
-        guard scroll.drag?.hasBegun != true, scroll.pinch == nil, !scroll.keepsOffset else { return }
-        if let motion = scroll.motion {
-            retarget(motion)
-        } else {
-            show(clamped(bounds.origin))
+        if scroll.change?.keepsOffset == true { return }
+        switch scroll.state {
+        case .atRest: show(clamped(bounds.origin))
+        case .touched(.dragging(let drag)):
+            if !drag.hasBegun { show(clamped(bounds.origin)) }
+        case .decelerating(let motion): retarget(motion)
+        case .touched(.pinching), .bouncing, .animating: return
         }
     }
 
     /// The program moves the content, and what moves it besides goes on from there.
     func put(_ offset: CGPoint) {
-        guard scroll.motion?.cause != .program, scroll.motion?.zoom == nil else { return go(to: offset, false) }
-        check(offset)
-        setOrigin(offset)
+        switch scroll.state {
+        case .bouncing, .animating: go(to: offset, false)
+        case .atRest, .touched, .decelerating:
+            check(offset)
+            setOffset(offset, by: .program)
+        }
     }
 
     private func check(_ offset: CGPoint) {
@@ -146,8 +152,9 @@ extension UIScrollView {
 
     func goToTop(_ animated: Bool) {
         go(to: CGPoint(x: bounds.minX, y: offsetRange.y.lowerBound), animated)
-        if scroll.motion?.cause == .program {
-            scroll.motion?.isToTop = true
+        if case .animating(var animation) = scroll.state {
+            animation.isToTop = true
+            scroll.state = .animating(animation)
         } else {
             delegate?.scrollViewDidScrollToTop(self)
         }
@@ -157,7 +164,7 @@ extension UIScrollView {
         check(offset)
         endMotionAndBounce()
         guard animated, let clock = window?.screen.clock else {
-            setOrigin(offset)
+            setOffset(offset, by: .program)
             return
         }
         let here = bounds.origin
@@ -166,11 +173,11 @@ extension UIScrollView {
             return
         }
         let seconds = Self.animationSeconds
-        startMotion(
-            ScrollMotion(
-                cause: .program, start: clock.now,
-                x: AxisMotion(.ease(from: here.x, to: offset.x, duration: seconds)),
-                y: AxisMotion(.ease(from: here.y, to: offset.y, duration: seconds))))
+        animate(
+            .offset(
+                OffsetMotion(
+                    start: clock.now, x: AxisMotion(.ease(from: here.x, to: offset.x, duration: seconds)),
+                    y: AxisMotion(.ease(from: here.y, to: offset.y, duration: seconds)))))
     }
 
     /// How long an animated change takes, in seconds.

@@ -29,10 +29,11 @@ extension UIScrollView {
             view.center.x += unscaled.origin.x * scale - moved.x
             view.center.y += unscaled.origin.y * scale - moved.y
             scroll.zoomScale = scale
-            scroll.keepsOffset = true
+            let outer = scroll.change
+            scroll.change = .scale
             contentSize = CGSize(width: unscaled.size.width * scale, height: unscaled.size.height * scale)
-            scroll.keepsOffset = false
-            scroll.zoomed = ScrollState.Zoomed(unscaled: unscaled, origin: view.frame.origin, size: contentSize)
+            scroll.change = outer
+            scroll.zoomed = Scrolling.Zoomed(unscaled: unscaled, origin: view.frame.origin, size: contentSize)
         }
         let offset = CGPoint(x: content.x * scale - place.x, y: content.y * scale - place.y)
         show(isFree ? offset : clamped(offset))
@@ -50,31 +51,28 @@ extension UIScrollView {
     }
 
     /// A moment of an animated change of scale.
-    func show(_ zoom: ScrollMotion.Zoom, at elapsed: Double) {
-        let scale = zoom.motion.offset(at: elapsed)
-        let way = zoom.motion.end - zoom.start
-        let part = way != 0 ? (scale - zoom.start) / way : elapsed >= zoom.motion.duration ? 1 : 0
+    func show(_ zoom: ZoomMotion, at elapsed: Double) {
+        let scale = zoom.scale.offset(at: elapsed)
+        let way = zoom.scale.end - zoom.startScale
+        let part = way != 0 ? (scale - zoom.startScale) / way : elapsed >= zoom.scale.duration ? 1 : 0
         let place = CGPoint(
             x: zoom.from.x + (zoom.to.x - zoom.from.x) * part, y: zoom.from.y + (zoom.to.y - zoom.from.y) * part)
-        show(scale: scale, content: zoom.content, at: place, isFree: elapsed < zoom.motion.duration)
+        show(scale: scale, content: zoom.content, at: place, isFree: elapsed < zoom.scale.duration)
     }
 
-    /// Sets out for a scale, at which a point of the content is at a place of the view, or as near as the content's
-    /// extent lets it be.
-    private func flyZoom(
-        _ cause: ScrollMotion.Cause, to scale: CGFloat, content: CGPoint, at target: CGPoint, start: TimeInterval
-    ) {
+    /// The way to a scale at which a point of the content is at a place of the view, or as near as the content's extent
+    /// lets it be.
+    private func zoomMotion(
+        to scale: CGFloat, content: CGPoint, at target: CGPoint, start: TimeInterval
+    ) -> ZoomMotion {
         let from = CGPoint(x: content.x * zoomScale - bounds.minX, y: content.y * zoomScale - bounds.minY)
         let factor = scale / zoomScale
         let size = CGSize(width: contentSize.width * factor, height: contentSize.height * factor)
         let offset = clamped(CGPoint(x: content.x * scale - target.x, y: content.y * scale - target.y), for: size)
         let to = CGPoint(x: content.x * scale - offset.x, y: content.y * scale - offset.y)
-        startMotion(
-            ScrollMotion(
-                cause: cause, start: start, x: AxisMotion(at: 0), y: AxisMotion(at: 0),
-                zoom: ScrollMotion.Zoom(
-                    motion: AxisMotion(.ease(from: zoomScale, to: scale, duration: Self.animationSeconds)),
-                    start: zoomScale, content: content, from: from, to: to)))
+        return ZoomMotion(
+            start: start, scale: AxisMotion(.ease(from: zoomScale, to: scale, duration: Self.animationSeconds)),
+            startScale: zoomScale, content: content, from: from, to: to)
     }
 
     /// The point of the content, in units of scale 1, at a place of the view.
@@ -107,33 +105,44 @@ extension UIScrollView {
     private func zoom(to scale: CGFloat, content: CGPoint, _ animated: Bool) {
         guard zoomedView != nil else { return }
         let scale = min(max(scale, zoomLimits.lowerBound), zoomLimits.upperBound)
-        scroll.turns += 1
         endMotion()
         guard animated, let now else {
             show(scale: scale, content: content, at: middle, isFree: false)
             return
         }
         delegate?.scrollViewWillBeginZooming(self, with: zoomedView)
-        flyZoom(.program, to: scale, content: content, at: middle, start: now)
+        animate(.zoom(zoomMotion(to: scale, content: content, at: middle, start: now)))
     }
 
     // MARK: Fingers
 
     func beginPinchIfNeeded() {
-        guard let drag = scroll.drag, drag.touches.count >= 2, scroll.pinch == nil,
+        guard let drag = scroll.state.drag, drag.touches.count >= 2, scroll.state.pinch == nil,
             minimumZoomScale < maximumZoomScale, let view = zoomedView
         else { return }
         let touches = Array(drag.touches.prefix(2))
-        // Two fingers in one place tell nothing of a scale.
-        let distance = max(distance(touches), 1)
-        scroll.pinch = ScrollPinch(
-            touches: touches, distance: distance, scale: free(zoomScale), content: content(at: place(of: touches)))
+        scroll.state = scroll.state.with(.pinching(pinch(with: touches), drag))
         for touch in touches { touch.give(to: self) }
         delegate?.scrollViewWillBeginZooming(self, with: view)
     }
 
+    /// A pinch that begins with the scale that there is.
+    private func pinch(with touches: [UITouch]) -> ScrollPinch {
+        // Two fingers in one place tell nothing of a scale.
+        ScrollPinch(
+            touches: touches, distance: max(distance(touches), 1), scale: free(zoomScale),
+            content: content(at: place(of: touches)))
+    }
+
     func movePinch() {
-        guard let pinch = scroll.pinch else { return }
+        if case .animating = scroll.state {
+            // Fingers take the content from the program, as it is.
+            endMotion()
+            guard case .pinching(let pinch, let drag) = scroll.state.fingers else { return }
+            scroll.state = scroll.state.with(.pinching(self.pinch(with: pinch.touches), drag))
+            return
+        }
+        guard let pinch = scroll.state.pinch else { return }
         let free = pinch.scale * max(distance(pinch.touches), 1) / pinch.distance
         show(scale: resisted(free), content: pinch.content, at: place(of: pinch.touches), isFree: true)
     }
@@ -162,7 +171,7 @@ extension UIScrollView {
         let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
         guard scale != zoomScale, let now, let view = zoomedView else { return false }
         delegate?.scrollViewWillBeginZooming(self, with: view)
-        flyZoom(.drag, to: scale, content: content(at: middle), at: middle, start: min(time, now))
+        start(.bouncing(zoomMotion(to: scale, content: content(at: middle), at: middle, start: min(time, now))))
         return true
     }
 
@@ -172,20 +181,20 @@ extension UIScrollView {
         if scale != zoomScale { show(scale: scale, content: content(at: middle), at: middle, isFree: false) }
     }
 
-    func endPinch() {
-        guard let pinch = scroll.pinch else { return }
-        scroll.pinch = nil
+    /// - Parameter dropsFingers: whether those that are down move nothing any more.
+    func endPinch(dropsFingers: Bool = false) {
+        guard case .pinching(let pinch, let drag) = scroll.state.fingers else { return }
+        scroll.state = scroll.state.with(dropsFingers ? nil : .dragging(drag))
         let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
         if scale != zoomScale, let now {
             // Fingers that are left move nothing while the scale comes back.
-            let hasDragged = scroll.drag?.hasBegun == true
-            scroll.drag = nil
-            if hasDragged {
+            scroll.state = scroll.state.with(nil)
+            if drag.hasBegun {
                 scroll.pan?.note(.ended, velocityOfContent: .zero)
                 delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
                 scroll.pan?.tell()
             }
-            flyZoom(.drag, to: scale, content: pinch.content, at: place(of: pinch.touches), start: now)
+            start(.bouncing(zoomMotion(to: scale, content: pinch.content, at: place(of: pinch.touches), start: now)))
             return
         }
         if scale != zoomScale {

@@ -55,7 +55,7 @@ open class UIScrollView: UIView {
         case alwaysHidden = 1
     }
 
-    final var scroll = ScrollState()
+    final var scroll = Scrolling()
 
     /// What is scaled when the view is zoomed.
     var zoomedView: UIView? { delegate?.viewForZooming(in: self) }
@@ -67,11 +67,11 @@ open class UIScrollView: UIView {
     }
 
     public required init?(coder: NSCoder) {
-        scroll.keepsOffset = true
+        scroll.change = .archive
         super.init(coder: coder)
         isMultipleTouchEnabled = true
         restoreScrolling(from: coder)
-        scroll.keepsOffset = false
+        scroll.change = nil
     }
 
     open override func encode(with coder: NSCoder) {
@@ -106,7 +106,7 @@ open class UIScrollView: UIView {
             guard contentSize != oldValue else { return }
             setNeedsLayout()
             // Whether the safe area counts depends on it.
-            if !scroll.keepsOffset { noteInsets(keepsTop: true) }
+            if scroll.change?.keepsOffset != true { noteInsets(keepsTop: true) }
             bringBack()
         }
     }
@@ -209,13 +209,21 @@ open class UIScrollView: UIView {
     // MARK: State
 
     /// Whether a finger is down that may move the content.
-    open var isTracking: Bool { scroll.drag != nil }
+    open var isTracking: Bool { scroll.state.drag != nil }
     /// Whether fingers move the content.
-    open var isDragging: Bool { scroll.drag?.hasBegun ?? false }
+    open var isDragging: Bool { scroll.state.drag?.hasBegun ?? false }
     /// Whether the content moves on after a drag.
-    open var isDecelerating: Bool { scroll.motion?.cause == .drag }
+    open var isDecelerating: Bool {
+        switch scroll.state {
+        case .decelerating, .bouncing: true
+        case .atRest, .touched, .animating: false
+        }
+    }
     /// Whether the offset is on its way to where it was set.
-    open var isScrollAnimating: Bool { scroll.motion?.cause == .program && scroll.motion?.zoom == nil }
+    open var isScrollAnimating: Bool {
+        if case .animating = scroll.state { return !scroll.state.isZoomInMotion }
+        return false
+    }
 
     // MARK: Moving
 
@@ -259,11 +267,17 @@ open class UIScrollView: UIView {
     /// Whether fingers can zoom past the limits; the scale comes back when they are lifted.
     open var bouncesZoom = true
     /// Whether fingers zoom.
-    open var isZooming: Bool { scroll.pinch != nil }
+    open var isZooming: Bool { scroll.state.pinch != nil }
     /// Whether the scale is on its way back to a limit.
-    open var isZoomBouncing: Bool { scroll.motion?.cause == .drag && scroll.motion?.zoom != nil }
+    open var isZoomBouncing: Bool {
+        if case .bouncing = scroll.state { return true }
+        return false
+    }
     /// Whether the scale is on its way to where it was set.
-    open var isZoomAnimating: Bool { scroll.motion?.cause == .program && scroll.motion?.zoom != nil }
+    open var isZoomAnimating: Bool {
+        if case .animating = scroll.state { return scroll.state.isZoomInMotion }
+        return false
+    }
 
     // MARK: Indicators
 

@@ -9,7 +9,6 @@ import TileLayers
 open class TileView: UIView {
     /// What it shows; nil while it is not in use.
     public private(set) final var appearance: TileAppearance?
-    final var round = 0
     /// Where on the content the tile is.
     private final var place = CGRect.null
 

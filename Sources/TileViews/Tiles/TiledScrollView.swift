@@ -27,7 +27,7 @@ open class TiledScrollView: UIScrollView {
     public final let tileContainer = UIView()
     /// What lies behind a tile that could not be drawn; nil for nothing.
     open var failureColor: UIColor? = .systemGray5 {
-        didSet { for view in placed.values { view.colorFailure(failureColor) } }
+        didSet { for view in placed.occupants { view.colorFailure(failureColor) } }
     }
 
     /// Asked for tiles, when there is content.
@@ -40,11 +40,8 @@ open class TiledScrollView: UIScrollView {
     private final var shownPyramid: TilePyramid?
     /// The engine forgets content that came from nobody but this view.
     private final var ownsContent = false
-    private final var placed: [TileKey: TileView] = [:]
+    private final var placed = TilePlaces<TileView>()
     private final var spare: [TileView] = []
-    /// Of use within one layout.
-    private final var left: [(TileKey, TileView)] = []
-    private final var round = 0
     private final var reservedFor: Scene?
     /// The limits of the zoom scale as taken from the content, and the view's size that they were taken for.
     private final var limits: (scales: ClosedRange<CGFloat>, size: CGSize)?
@@ -161,7 +158,7 @@ open class TiledScrollView: UIScrollView {
     private func followSize() {
         guard let limits, limits.size != bounds.size, let shownPyramid else { return }
         limitScales(of: shownPyramid)
-        if scroll.pinch == nil && scroll.motion?.zoom == nil { limitScale() }
+        if scroll.state.pinch == nil && !scroll.state.isZoomInMotion { limitScale() }
     }
 
     /// Gives memory back when there is little: drops all tiles that are not visible
@@ -179,7 +176,9 @@ open class TiledScrollView: UIScrollView {
     open func makeTileView() -> TileView { TileView(frame: .zero) }
 
     /// The views that show tiles now.
-    public final var tileViews: [TileView] { Array(placed.values) }
+    ///
+    /// - Complexity: O(n) for n of them.
+    public final var tileViews: [TileView] { placed.occupants }
 
     /// Whether every visible tile is as good as it will be until something moves or the content changes.
     public final var isSettled: Bool { surface?.isSettled ?? true }
@@ -244,38 +243,25 @@ open class TiledScrollView: UIScrollView {
 
     /// The content was replaced by other content.
     private func replace(_ pyramid: TilePyramid) {
-        if scroll.motion?.zoom != nil { endMotionAndBounce() }
+        if scroll.state.isZoomInMotion { endMotionAndBounce() }
         adopt(pyramid)
         // Within the limits of what is there now; fingers that zoom are led there when they are lifted.
-        if scroll.pinch == nil { setZoomScale(zoomScale, animated: false) }
+        if scroll.state.pinch == nil { setZoomScale(zoomScale, animated: false) }
     }
 
     private func setTilesAside() {
-        for view in placed.values {
+        for view in placed.occupants {
             view.rest()
             spare.append(view)
         }
-        placed.removeAll(keepingCapacity: true)
+        placed.removeAll()
     }
 
     private func place(_ surface: TileSurface) {
         guard self.surface === surface else { return }
-        let tiles = surface.tiles
-        if surface.changes.isEmpty && tiles.count == placed.count { return }
-        round += 1
-        for tile in tiles { placed[tile.key]?.round = round }
-        for (key, view) in placed where view.round != round { left.append((key, view)) }
-        // Which view shows which tile is not to depend on how a dictionary is laid out.
-        if left.count > 1 {
-            left.sort { ($0.0.tile.row, $0.0.tile.column) < ($1.0.tile.row, $1.0.tile.column) }
-        }
-        for (key, view) in left {
-            placed[key] = nil
-            spare.append(view)
-        }
-        left.removeAll(keepingCapacity: true)
-        let changes = Set(surface.changes)
-        for tile in tiles where changes.contains(tile.key) {
+        guard let changes = placed.follow(surface) else { return }
+        spare += changes.left
+        for tile in changes.shown {
             if let view = placed[tile.key] {
                 counters.changed += 1
                 onTile?(.refreshed, tile.key)
@@ -284,7 +270,6 @@ open class TiledScrollView: UIScrollView {
                 let view = nextView()
                 counters.placed += 1
                 onTile?(.placed, tile.key)
-                view.round = round
                 placed[tile.key] = view
                 show(tile, in: view, surface)
             }
@@ -329,9 +314,8 @@ open class TiledScrollView: UIScrollView {
     }
 
     private func removeTiles() {
-        for view in placed.values { view.removeFromSuperview() }
-        for view in spare { view.removeFromSuperview() }
-        placed = [:]
+        for view in placed.occupants + spare { view.removeFromSuperview() }
+        placed.removeAll()
         spare = []
         reservedFor = nil
     }

@@ -39,7 +39,7 @@ final class ScrollRig: UIScrollViewDelegate {
             clock.advance(by: 1.0 / 60)
             _ = screen.frame()
             offsets.append(scrollView.contentOffset)
-            if frames == 600, scrollView.scroll.motion == nil, scrollView.scroll.drag == nil { return }
+            if frames == 600, scrollView.scroll.state.motion == nil, scrollView.scroll.state.drag == nil { return }
         }
     }
 

@@ -367,4 +367,62 @@ struct ScrollViewCallbackTests {
         #expect(abs(scrollView.contentOffset.x - 300) < 1e-6)
         #expect(abs(scrollView.contentOffset.y - (300 - 20)) < 1e-6, "\(scrollView.contentOffset)")
     }
+
+    @Test("Fingers that move take the content from an animation of the program, where it is")
+    func takesBack() {
+        let rig = ScrollRig()
+        rig.drag(from: CGPoint(x: 100, y: 290), to: CGPoint(x: 100, y: 190), frames: 10, lifts: false)
+        rig.scrollView.setContentOffset(CGPoint(x: 0, y: 3000), animated: true)
+        #expect(rig.scrollView.isScrollAnimating && rig.scrollView.isDragging)
+        rig.run(frames: 6)
+        let there = rig.scrollView.contentOffset.y
+        #expect(there > 500 && there < 2500)
+        rig.told = []
+        rig.touch(.moved, 100, 180)
+        #expect(rig.scrollView.contentOffset.y == there + 10)
+        #expect(rig.told == ["didEndScrollingAnimation", "didScroll"])
+        #expect(!rig.scrollView.isScrollAnimating && rig.scrollView.isDragging)
+        rig.run(frames: 6)
+        #expect(rig.scrollView.contentOffset.y == there + 10, "the animation does not go on")
+    }
+
+    @Test("Fingers that zoom take the content from an animation of the scale, as it is")
+    func takesBackScale() {
+        let rig = ScrollRig()
+        rig.zooms = true
+        (rig.scrollView.minimumZoomScale, rig.scrollView.maximumZoomScale) = (0.5, 4)
+        rig.touch(.began, 60, 150)
+        rig.touch(.began, 140, 150, finger: 1)
+        rig.scrollView.setZoomScale(4, animated: true)
+        #expect(rig.scrollView.isZoomAnimating && rig.scrollView.isZooming)
+        rig.run(frames: 6)
+        let scale = rig.scrollView.zoomScale
+        #expect(scale > 1.2 && scale < 3.8)
+        rig.clock.advance(by: 1.0 / 60)
+        rig.touch(.moved, 59, 150)
+        #expect(!rig.scrollView.isZoomAnimating && rig.scrollView.zoomScale == scale)
+        rig.touch(.moved, 19, 150)
+        #expect(abs(rig.scrollView.zoomScale - scale * 121 / 81) < 1e-9)
+    }
+
+    @Test("Scrolling that is switched off under a pinch ends the drag; the pinch zooms on, and drags nothing after")
+    func endsDragUnderPinch() {
+        let rig = ScrollRig()
+        rig.zooms = true
+        (rig.scrollView.minimumZoomScale, rig.scrollView.maximumZoomScale) = (0.5, 4)
+        rig.drag(from: CGPoint(x: 100, y: 290), to: CGPoint(x: 100, y: 190), frames: 10, lifts: false)
+        rig.touch(.began, 180, 190, finger: 1)
+        #expect(rig.scrollView.isZooming && rig.scrollView.isDragging)
+        rig.told = []
+        rig.scrollView.isScrollEnabled = false
+        #expect(rig.told == ["didEndDragging(false)"] && !rig.scrollView.isDragging && rig.scrollView.isZooming)
+        rig.touch(.moved, 20, 190)
+        #expect(rig.scrollView.zoomScale == 2)
+        rig.touch(.ended, 180, 190, finger: 1)
+        let offset = rig.scrollView.contentOffset
+        rig.touch(.moved, 20, 40)
+        #expect(rig.scrollView.contentOffset == offset && !rig.scrollView.isDragging)
+        rig.touch(.ended, 20, 40)
+        #expect(!rig.scrollView.isTracking && rig.scrollView.scroll.state.fingers == nil)
+    }
 }

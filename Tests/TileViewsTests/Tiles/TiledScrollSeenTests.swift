@@ -130,7 +130,7 @@ final class TiledScrollSeenTests {
         let drawn = rig.source.renders.count
         rig.drag(by: CGVector(dx: 0, dy: -60), frames: 6, from: CGPoint(x: 200, y: 390))
         let landing = try #require(view.course(at: rig.clock.now).landing).bounds.minY
-        while view.scroll.motion != nil { rig.frame() }
+        while view.scroll.state.motion != nil { rig.frame() }
         let row = Int(landing / 256)
         #expect(places() == tiles(0...1, row...Int(((landing + 400) / 256).rounded(.up)) - 1))
         rest()

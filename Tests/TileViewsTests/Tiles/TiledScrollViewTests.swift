@@ -118,7 +118,7 @@ final class TiledScrollViewTests {
         rig.settle()
         rig.drag(by: CGVector(dx: 0, dy: -60), frames: 8)
         var frames = 0
-        while view.scroll.motion != nil, frames < 1000 {
+        while view.scroll.state.motion != nil, frames < 1000 {
             rig.frame()
             frames += 1
         }
