@@ -193,7 +193,7 @@ let rest: [Target] = [
         name: "CommandTests",
         dependencies: [
             "TileCommands", "TileServer", "TileArchives", "TileContent", "TileEngine", "TileGeometry", "TileGraphics",
-            "TilePerf", "tilework", "tilework-perf", "SeatMap", "TestSupport",
+            "TilePerf", "PerfCommands", "tilework", "tilework-perf", "SeatMap", "TestSupport",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),

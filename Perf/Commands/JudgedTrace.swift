@@ -22,12 +22,14 @@ struct JudgedTrace {
     /// Replays and judges, or writes the ledger anew.
     ///
     /// - Throws: what keeps it from being judged.
-    init(_ file: TraceFile, _ command: PerfRunCommand) throws(PerfComplaint) {
+    @MainActor init<Program>(
+        _ file: TraceFile, _ command: PerfRunCommand<Program>, _ hooks: PerfHooks
+    ) async throws(PerfComplaint) {
         var trace = file.trace
         if let budget = command.budget { trace.limits.refreshRate = budget }
         // Before the work, because without it the work is for nothing.
         let baseline = command.update ? nil : try Self.baseline(trace, command)
-        let replayer = try Self.replayer(file, command)
+        let replayer = try await Self.replayer(file, command, hooks)
         let ledgers = try Self.replay(file, replayer, command.count)
         var runs: [[Finding]] = []
         for ledger in ledgers {
@@ -59,16 +61,20 @@ struct JudgedTrace {
         }
     }
 
-    private static func baseline(_ trace: Trace, _ command: PerfRunCommand) throws(PerfComplaint) -> Ledger? {
+    private static func baseline<Program>(
+        _ trace: Trace, _ command: PerfRunCommand<Program>
+    ) throws(PerfComplaint) -> Ledger? {
         guard let folder = command.ledgers else { return nil }
         return try LedgerFiles.ledger(of: trace, in: folder)
     }
 
-    private static func replayer(_ file: TraceFile, _ command: PerfRunCommand) throws(PerfComplaint) -> Replayer {
-        var replayer = try file.replayer()
+    @MainActor private static func replayer<Program>(
+        _ file: TraceFile, _ command: PerfRunCommand<Program>, _ hooks: PerfHooks
+    ) async throws(PerfComplaint) -> Replayer {
+        var replayer = try await file.replayer(hooks)
         replayer.clock = command.clock == .virtual ? .virtual : .real
         replayer.injections = command.inject.compactMap { Injection($0) }
-        replayer.allocations = PerfCommand.allocationCounter
+        replayer.allocations = hooks.allocationCount
         return replayer
     }
 

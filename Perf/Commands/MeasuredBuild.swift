@@ -38,7 +38,7 @@ struct MeasuredBuild: Sendable {
         return nil
     }
 
-    private func arguments(_ trace: String, _ clock: PerfRunCommand.ClockOption, replays: Int = 1) -> [String] {
+    private func arguments(_ trace: String, _ clock: ClockOption, replays: Int = 1) -> [String] {
         prefix + ["measure", trace, "--clock", clock.rawValue, "--replays", "\(replays)"]
             + faults.flatMap { ["--inject", $0] }
     }
@@ -68,7 +68,7 @@ struct MeasuredBuild: Sendable {
     ///
     /// - Parameter replays: on the virtual clock, how many the shortest times are taken of.
     func time(
-        _ file: TraceFile, _ clock: PerfRunCommand.ClockOption, replays: Int, limit seconds: Double,
+        _ file: TraceFile, _ clock: ClockOption, replays: Int, limit seconds: Double,
         in folder: TrialFolder
     ) throws(PerfComplaint) -> WorkSample {
         try sample(

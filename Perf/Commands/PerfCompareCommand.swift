@@ -40,7 +40,7 @@ struct PerfCompareCommand: ParsableCommand {
 
     @Option(
         help: "Of time. virtual: the work alone, unwaited. real: at the trace's pace, with all that goes on meanwhile.")
-    var clock = PerfRunCommand.ClockOption.virtual
+    var clock = ClockOption.virtual
 
     @Option(help: ArgumentHelp("Seconds after which a run is killed.", valueName: "seconds"))
     var limit = 600.0

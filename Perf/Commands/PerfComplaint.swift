@@ -31,7 +31,7 @@ package struct PerfComplaint: Error, Hashable {
     package var code: Code
 
     package init(_ message: String, _ code: Code) {
-        self.message = message
+        self.message = FlagNames.perf.spelled(in: message)
         self.code = code
     }
 
@@ -46,6 +46,16 @@ package struct PerfComplaint: Error, Hashable {
         do {
             try StandardOutput.check()
             try command()
+        } catch let complaint as PerfComplaint {
+            throw complaint.reported()
+        }
+    }
+
+    /// The same for a command that waits.
+    @MainActor static func reporting(_ command: @MainActor () async throws -> Void) async throws {
+        do {
+            try StandardOutput.check()
+            try await command()
         } catch let complaint as PerfComplaint {
             throw complaint.reported()
         }

@@ -3,18 +3,20 @@ import Foundation
 import TilePerf
 
 /// `tilework perf measure`: what `compare` has each of two builds do.
-struct PerfMeasureCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "measure",
-        abstract: "Print what a trace's work takes, as a line of JSON.",
-        discussion: "Compare runs this in both builds, for time by itself and for cost under callgrind."
-    )
+struct PerfMeasureCommand<Program: PerfProgram>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "measure",
+            abstract: "Print what a trace's work takes, as a line of JSON.",
+            discussion: "Compare runs this in both builds, for time by itself and for cost under callgrind."
+        )
+    }
 
     @Argument(help: "A trace.")
     var path: String
 
     @Option(help: "virtual: the same work each time, without waiting. real: as it comes, at the trace's pace.")
-    var clock = PerfRunCommand.ClockOption.virtual
+    var clock = ClockOption.virtual
 
     @Option(
         help: ArgumentHelp(
@@ -38,11 +40,11 @@ struct PerfMeasureCommand: ParsableCommand {
         try Injection.check(inject, onlyCosts: true)
     }
 
-    func run() throws {
-        try PerfComplaint.reporting {
+    @MainActor func run() async throws {
+        try await PerfComplaint.reporting {
             let files = try TraceFile.read([path])
             guard files.count == 1 else { throw PerfComplaint("\(path): one trace is measured at a time", .usage) }
-            var replayer = try files[0].replayer()
+            var replayer = try await files[0].replayer(Program.hooks)
             replayer.clock = clock == .virtual ? .virtual : .real
             replayer.injections = inject.compactMap { Injection($0) }
             let sample: WorkSample

@@ -5,20 +5,22 @@ import TilePerf
 import TileSupport
 
 /// `tilework perf minimize`.
-struct PerfMinimizeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "minimize",
-        abstract: "Shrink a failing trace to one that fails with as little as can be.",
-        discussion: """
-            A trace fails when it does not keep its own limits, or does not count what it should: as another build does (--base), or \
-            as its checked-in ledger says (--ledgers). What it goes on to fail by is what it failed by first: tiles that \
-            cost more and who draws them, or the same count of the same view, and more or fewer of it as then.
+struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "minimize",
+            abstract: "Shrink a failing trace to one that fails with as little as can be.",
+            discussion: """
+                A trace fails when it does not keep its own limits, or does not count what it should: as another build does (--base), or \
+                as its checked-in ledger says (--ledgers). What it goes on to fail by is what it failed by first: tiles that \
+                cost more and who draws them, or the same count of the same view, and more or fewer of it as then.
 
-            A ledger says nothing of any other trace. With --ledgers alone the trace is cut after the frame that fails; with \
-            --base too, the ledger says what is looked for, and the trace is shrunk to the least that shows it.
+                A ledger says nothing of any other trace. With --ledgers alone the trace is cut after the frame that fails; with \
+                --base too, the ledger says what is looked for, and the trace is shrunk to the least that shows it.
 
-            The small trace is read again from its file, and must fail.
-            """)
+                The small trace is read again from its file, and must fail.
+                """)
+    }
 
     @Argument(help: "The trace.")
     var path: String
@@ -51,14 +53,15 @@ struct PerfMinimizeCommand: ParsableCommand {
         guard tries > 0 else { throw ValidationError("--tries is \(tries); it must be at least 1.") }
     }
 
-    func run() throws {
-        try PerfComplaint.reporting { try minimize() }
+    @MainActor func run() async throws {
+        try await PerfComplaint.reporting { try await minimize() }
     }
 
-    private func minimize() throws {
+    @MainActor private func minimize() async throws {
         guard let file = try TraceFile.read([path]).first else { return }
         try claimFiles(of: file)
-        let content = try file.content()
+        let hooks = Program.hooks
+        let content = try await file.content(hooks)
         let base = try base.map { try OtherBuild($0) }
         try OutputFile.check(output)
         if let saveLedgers { try OutputFile.makeFolder(saveLedgers) }
@@ -86,7 +89,7 @@ struct PerfMinimizeCommand: ParsableCommand {
             check.reference = reference
             (least, tries) = try shrink(file, content, first, check)
         }
-        try write(least, of: file, first, check, after: tries)
+        try await write(least, of: file, first, check, hooks, after: tries)
     }
 
     /// By a ledger alone: until the frame that fails.
@@ -145,9 +148,10 @@ struct PerfMinimizeCommand: ParsableCommand {
     }
 
     /// Writes the trace, and sees that what is written fails.
-    private func write(
-        _ trace: Trace, of file: TraceFile, _ first: Finding, _ check: FailureCheck, after tries: Int
-    ) throws {
+    @MainActor private func write(
+        _ trace: Trace, of file: TraceFile, _ first: Finding, _ check: FailureCheck, _ hooks: PerfHooks,
+        after tries: Int
+    ) async throws {
         var (least, check) = (trace, check)
         least.name = Self.leastName(of: file)
         // A file is named from its trace's folder.
@@ -160,7 +164,7 @@ struct PerfMinimizeCommand: ParsableCommand {
             (renamed.trace, renamed.fingerprint) = (least.name, least.fingerprint)
             check.reference = .ledger(renamed)
         }
-        let outcome = try outcome(ofWritten: least, check)
+        let outcome = try await outcome(ofWritten: least, check, hooks)
         guard outcome.faults.contains(first.fault) else {
             throw PerfComplaint("\(path) does not fail each time, so it can't be shrunk", .brokenRun)
         }
@@ -176,13 +180,15 @@ struct PerfMinimizeCommand: ParsableCommand {
 
     /// Of the file, before it has its name: written elsewhere, because what is interrupted must leave nothing beside
     /// the traces.
-    private func outcome(ofWritten trace: Trace, _ check: FailureCheck) throws -> FailureCheck.Outcome {
+    @MainActor private func outcome(
+        ofWritten trace: Trace, _ check: FailureCheck, _ hooks: PerfHooks
+    ) async throws -> FailureCheck.Outcome {
         let folder = try TrialFolder()
         let draft = folder.path("least.json")
         try OutputFile.write(Data(trace.json.utf8), to: draft)
         // Its content's name counts from where it will be.
         let written = TraceFile(path: output, trace: try TraceFile.read([draft])[0].trace)
-        return try check.outcome(of: written, showing: written.content())
+        return try check.outcome(of: written, showing: try await written.content(hooks))
     }
 
     private static func leastName(of file: TraceFile) -> String { "\(file.trace.name.prefix(94))-least" }

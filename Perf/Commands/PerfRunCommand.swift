@@ -3,18 +3,18 @@ import Foundation
 import TilePerf
 
 /// `tilework perf run`.
-struct PerfRunCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "run",
-        abstract: "Replay traces, and judge them.",
-        discussion: """
-            Each trace's counts are compared with DIR/NAME.json of --ledgers, and its scores with its own limits.
+struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "run",
+            abstract: "Replay traces, and judge them.",
+            discussion: """
+                Each trace's counts are compared with DIR/NAME.json of --ledgers, and its scores with its own limits.
 
-            One that can't be judged does not keep the others from it. Of several exit codes it is the first of: 70 broken run, \
-            65 bad trace or ledger, 1 regression, 2 over budget, 0.
-            """)
-
-    enum ClockOption: String, ExpressibleByArgument, CaseIterable { case virtual, real }
+                One that can't be judged does not keep the others from it. Of several exit codes it is the first of: 70 broken run, \
+                65 bad trace or ledger, 1 regression, 2 over budget, 0.
+                """)
+    }
 
     @Argument(help: "Traces, or folders of traces.")
     var paths: [String]
@@ -72,19 +72,19 @@ struct PerfRunCommand: ParsableCommand {
         try Injection.check(inject)
     }
 
-    func run() throws {
-        try PerfComplaint.reporting { try replay() }
+    @MainActor func run() async throws {
+        try await PerfComplaint.reporting { try await replay() }
     }
 
-    private func replay() throws {
-        let readings = try TraceFile.readEach(paths)
+    @MainActor private func replay() async throws {
+        let (readings, hooks) = (try TraceFile.readEach(paths), Program.hooks)
         try claimFiles(of: readings.compactMap { try? $0.file.get() })
         if let output { try OutputFile.makeFolder(output) }
         var results = RunResults(of: readings.map(\.name), annotates: annotations)
         for reading in readings {
             let run: JudgedTrace
             do throws(PerfComplaint) {
-                run = try JudgedTrace(try reading.file.get(), self)
+                run = try await JudgedTrace(try reading.file.get(), self, hooks)
             } catch {
                 try results.add(error, of: reading)
                 continue

@@ -6,7 +6,7 @@ struct ProcessSampler: TimeSampler {
     var base: MeasuredBuild
     var head: MeasuredBuild
     var file: TraceFile
-    var clock: PerfRunCommand.ClockOption
+    var clock: ClockOption
     /// Of each run on the virtual clock.
     var replays: Int
     /// Seconds for a run.
@@ -18,7 +18,7 @@ struct ProcessSampler: TimeSampler {
     private var runs = 0
 
     init(
-        base: MeasuredBuild, head: MeasuredBuild, file: TraceFile, clock: PerfRunCommand.ClockOption, replays: Int,
+        base: MeasuredBuild, head: MeasuredBuild, file: TraceFile, clock: ClockOption, replays: Int,
         limit: Double, folder: TrialFolder, rounds: Int
     ) {
         (self.base, self.head, self.file, self.clock) = (base, head, file, clock)

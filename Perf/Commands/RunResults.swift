@@ -37,7 +37,8 @@ struct RunResults {
             try StandardOutput.print(lines.line(ledger, refreshRate: run.refreshRate))
         } else {
             let summary = TerminalSummary(
-                ledger, findings, refreshRate: run.refreshRate, width: Self.width, wraps: StandardOutput.isTerminal)
+                ledger, findings, refreshRate: run.refreshRate, width: Self.width,
+                rest: "--junit and -o write down", wraps: StandardOutput.isTerminal)
             verdicts.append(summary.verdict)
             try StandardOutput.print(summary.text)
         }

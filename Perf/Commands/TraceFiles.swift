@@ -85,11 +85,11 @@ struct TraceFile {
     }
 
     /// What draws the trace's content; nil where the trace itself says all.
-    func content() throws(PerfComplaint) -> (any TileSource)? {
+    @MainActor func content(_ hooks: PerfHooks) async throws(PerfComplaint) -> (any TileSource)? {
         do {
             switch trace.content {
             case .file(let name): return try ContentReader.open(contentPath ?? name).source
-            case .program(let name): return try PerfCommand.content(named: name)
+            case .program(let name): return try await hooks.content?(name)
             case .shapes: return nil
             }
         } catch {
@@ -112,8 +112,8 @@ struct TraceFile {
     }
 
     /// Replays the trace, with its content opened.
-    func replayer() throws(PerfComplaint) -> Replayer {
-        var replayer = Replayer(trace, content: try content())
+    @MainActor func replayer(_ hooks: PerfHooks) async throws(PerfComplaint) -> Replayer {
+        var replayer = Replayer(trace, content: try await content(hooks))
         replayer.contentFingerprint = try contentFingerprint()
         return replayer
     }

@@ -3,9 +3,8 @@ import PerfCommands
 
 /// `tilework perf` by itself: without the server, for builds that are only measured. It counts memory blocks too.
 @main
-struct Main {
-    static func main() {
-        PerfCommand.countAllocations { Int(allocation_count()) }
-        PerfCommand.main()
-    }
+struct Main: PerfProgram {
+    static var hooks: PerfHooks { PerfHooks(allocationCount: { Int(allocation_count()) }) }
+
+    static func main() { CommandProgram.run(PerfCommand<Self>.self) }
 }

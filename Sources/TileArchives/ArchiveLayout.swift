@@ -21,7 +21,7 @@ public enum ArchiveLayout: Hashable, Sendable, CaseIterable {
                 layout.kind.fileExtension.map { ".\($0) for \(layout.kind.title)" }
             }.joined(separator: ", ")
             throw .option(
-                name: "--output", value: "'\(output)'",
+                name: "TileBuild.output", value: "'\(output)'",
                 reason: "no archive ends in .\(ending): choose \(known), or no ending or a slash for a folder of tiles")
         }
         self = layout

@@ -11,7 +11,7 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case raster(path: String, reason: String)
     /// No pyramid has this size, scale or tile size.
     case pyramid(TilePyramid.Failure)
-    /// A setting that cannot be, with what would do.
+    /// A setting that cannot be, with what would do. The name is a parameter's, as `BuildOptions.jobs`.
     case option(name: String, value: String, reason: String)
     /// There is something of the archive's name already.
     case exists(path: String)
@@ -31,9 +31,9 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .content(let failure): failure.description
         case .raster(let path, let reason): "\(path): cannot be drawn: \(reason)"
         case .pyramid(let failure): failure.description
-        case .option(let name, let value, let reason): "\(name) \(value): \(reason)"
+        case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
         case .exists(let path):
-            "\(path): exists already; choose another name, or replace it with --force"
+            "\(path): exists already; choose another name, or replace it with `BuildOptions.replacesExisting`"
         case .notAnArchive(let path):
             "\(path): exists and does not look like tiles, so it is not replaced; remove it yourself or choose another name"
         case .cannotCreate(let path, let reason):

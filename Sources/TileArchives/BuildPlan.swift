@@ -56,11 +56,12 @@ public struct BuildPlan: Hashable, Sendable {
         let deepest = options.maxLevel ?? full
         // 40: beyond any pyramid, and far from where a shift would overflow.
         guard (0...40).contains(deepest) else {
-            throw .option(name: "--max-level", value: "\(deepest)", reason: "levels are counted from 0; choose 0 to 40")
+            throw .option(
+                name: "BuildOptions.maxLevel", value: "\(deepest)", reason: "levels are counted from 0; choose 0 to 40")
         }
         guard deepest <= full || isScalable else {
             throw .option(
-                name: "--max-level", value: "\(deepest)",
+                name: "BuildOptions.maxLevel", value: "\(deepest)",
                 reason: "full size is level \(full), and an image has no more detail; choose at most \(full)")
         }
         if deepest != full - missing {
@@ -72,7 +73,8 @@ public struct BuildPlan: Hashable, Sendable {
         let first = options.minLevel ?? 0
         guard (0...last).contains(first) else {
             throw .option(
-                name: "--min-level", value: "\(first)", reason: "the deepest level is \(last); choose from 0 to \(last)"
+                name: "BuildOptions.minLevel", value: "\(first)",
+                reason: "the deepest level is \(last); choose from 0 to \(last)"
             )
         }
         levels = (first...last).map { number in

@@ -32,17 +32,18 @@ public final class TileBuild: Sendable {
     /// - Throws: `.pyramid` and `.option` for settings that cannot be.
     public init(_ document: ContentDocument, output: String, options: BuildOptions) throws(BuildFailure) {
         guard options.jobs > 0 else {
-            throw .option(name: "--jobs", value: "\(options.jobs)", reason: "at least one thread must work")
+            throw .option(name: "BuildOptions.jobs", value: "\(options.jobs)", reason: "at least one thread must work")
         }
         guard options.tileSize % 2 == 0 else {
             throw .option(
-                name: "--tile-size", value: "\(options.tileSize)", reason: "tiles are halved; choose 256 or 512")
+                name: "BuildOptions.tileSize", value: "\(options.tileSize)",
+                reason: "tiles are halved; choose 256 or 512")
         }
         precondition(
             options.metatile > 0 && options.metatile & (options.metatile - 1) == 0, "a metatile must be a power of two")
         let name = PathName(output)
         guard !name.name.isEmpty, !output.utf8.contains(0), ![".", ".."].contains(name.name) else {
-            throw .option(name: "--output", value: "'\(output)'", reason: "it is no name for an archive")
+            throw .option(name: "TileBuild.output", value: "'\(output)'", reason: "it is no name for an archive")
         }
         plan = try BuildPlan(
             contentSize: document.source.contentSize, isScalable: document.isScalable,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PerfCommands
 import TileArchives
 import TileContent
 import TileGeometry
@@ -24,12 +25,12 @@ struct Complaint: Error, Hashable {
     var reasonForClients = "the server's log says why"
 
     init(_ message: String, _ code: Code) {
-        self.message = message
+        self.message = FlagNames.tilework.spelled(in: message)
         self.code = code
     }
 
     init(_ failure: ContentFailure) {
-        message = failure.description
+        message = FlagNames.tilework.spelled(in: failure.description)
         switch failure {
         case .notFound, .unreadable: code = .noInput
         case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: code = .data
@@ -53,7 +54,7 @@ struct Complaint: Error, Hashable {
     }
 
     init(_ failure: TilePyramid.Failure, input: String) {
-        message = "\(input): \(failure)"
+        message = "\(input): \(FlagNames.tilework.spelled(in: "\(failure)"))"
         switch failure {
         case .contentSize: code = .data
         case .tileSize, .scale, .tooLarge: code = .usage

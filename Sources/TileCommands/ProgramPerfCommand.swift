@@ -6,7 +6,7 @@ import TileServer
 /// `program perf`: the harness, for traces of the program's own contents.
 struct ProgramPerfCommand<Program: TileProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        var configuration = PerfCommand.configuration
+        var configuration = PerfCommand<ProgramContents<Program>>.configuration
         configuration.subcommands.append(ProgramRecordCommand<Program>.self)
         return configuration
     }

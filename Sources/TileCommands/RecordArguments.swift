@@ -81,10 +81,8 @@ struct RecordArguments: ParsableArguments {
         guard configuration.pages != nil else {
             throw PerfComplaint("the viewer's pages were not found: set TILEWORK_VIEWER to their folder", .brokenRun)
         }
-        var logger = Logger(label: "tilework") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = .warning
         do {
-            return try TileServer(configuration: configuration, contents: [served], logger: logger) { address in
+            return try TileServer(configuration: configuration, contents: [served], logger: .ofCommand()) { address in
                 print("http://\(address)/view/\(served.id) records until it is closed, or Ctrl-C")
                 // Who waits for the URL in a pipe shall have it now.
                 fflush(nil)

@@ -177,9 +177,7 @@ struct ServeArguments: ParsableArguments {
     ) throws(TileServerFailure) -> TileServer {
         var configuration = configuration
         configuration.memory = settings.limits.memory
-        var logger = Logger(label: "tilework") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = .warning
-        return try TileServer(configuration: configuration, offers: offers, logger: logger) { address in
+        return try TileServer(configuration: configuration, offers: offers, logger: .ofCommand()) { address in
             onListening("http://\(address)")
             if let metrics = address.metrics {
                 LatePrinter.output.print("http://\(metrics)/metrics is for operators\n")

@@ -1,8 +1,10 @@
 import Foundation
+import PerfCommands
 
 /// Lines for people, beside the results on standard output.
 enum StandardError {
-    static func print(_ line: String) { write(line + "\n") }
+    /// What libraries say in it of their parameters becomes what it says of flags.
+    static func print(_ line: String) { write(FlagNames.tilework.spelled(in: line) + "\n") }
 
     static func write(_ text: String) {
         // Nobody is left to be told when this fails.

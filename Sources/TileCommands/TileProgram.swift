@@ -35,9 +35,7 @@ extension TileProgram {
 
     /// Runs the command that the process's arguments name, and ends the process with its exit code.
     public static func main() {
-        let contents = ProgramContents { try await documents() }
-        PerfCommand.showContents { try contents.source(named: $0) }
-        ProgramCommand<Self>.run()
+        CommandProgram.runServing(ProgramCommand<Self>.self)
     }
 
     fileprivate static var name: String { ProcessInfo.processInfo.processName }

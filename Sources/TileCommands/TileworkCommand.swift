@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PerfCommands
 
 /// The command line `tilework`: parses, calls the libraries, and says what came of it.
 public struct TileworkCommand: AsyncParsableCommand {
@@ -25,39 +26,20 @@ public struct TileworkCommand: AsyncParsableCommand {
     public init() {}
 }
 
-extension AsyncParsableCommand {
+extension TileworkCommand {
     /// Runs the command that the process's arguments name, and ends the process with its exit code. For the process's
     /// first thread.
-    ///
-    /// A command that is not asynchronous runs on this thread, which lives until the process ends. Valgrind (3.19,
-    /// Debian 12's) breaks on a program whose first thread ends before the others, as it does behind an asynchronous
-    /// `main`; and `perf measure` is run by it.
-    public static func run() -> Never {
+    package static func runProgram() -> Never { CommandProgram.runServing(TileworkCommand.self) }
+}
+
+extension CommandProgram {
+    /// The same for programs that write archives and serve.
+    static func runServing<Command: AsyncParsableCommand>(_ command: Command.Type) -> Never {
         // A file size limit or a closed pipe shall be an error that is reported, not a signal that ends the process
         // with half an archive left behind.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         Allocator.keepLittle()
-        do {
-            var command = try parseAsRoot()
-            if let command = command as? any AsyncParsableCommand { runAndWait(command) }
-            try command.run()
-        } catch {
-            end(with: error)
-        }
-        exit(withError: nil)
-    }
-
-    private static func runAndWait(_ command: sending any AsyncParsableCommand) -> Never {
-        Task {
-            do {
-                var command = command
-                try await command.run()
-            } catch {
-                end(with: error)
-            }
-            exit(withError: nil)
-        }
-        dispatchMain()
+        run(Command.self) { Command.end(with: $0) }
     }
 }

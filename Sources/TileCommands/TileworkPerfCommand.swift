@@ -3,8 +3,13 @@ import PerfCommands
 
 /// `tilework perf`: the commands of the harness, and `record`, which has a server.
 struct TileworkPerfCommand: AsyncParsableCommand {
+    /// It has no contents but files.
+    private enum Program: PerfProgram {
+        static var hooks: PerfHooks { PerfHooks() }
+    }
+
     static var configuration: CommandConfiguration {
-        var configuration = PerfCommand.configuration
+        var configuration = PerfCommand<Program>.configuration
         configuration.subcommands.append(PerfRecordCommand.self)
         return configuration
     }

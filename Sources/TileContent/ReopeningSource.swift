@@ -47,7 +47,7 @@ public final class ReopeningSource: TileSource {
             notes.append(
                 "it takes \(PixelRoom.megabytes(byteCount)) of memory, more than the "
                     + "\(PixelRoom.megabytes(budget.limit)) that there may be in all, so it is read again for each tile; "
-                    + "raise --memory")
+                    + "raise `ContentLimits.memory`")
         }
         let source = ReopeningSource(path: path, document.source, budget: budget) { () throws(ContentFailure) in
             try ContentReader.open(path, limits: limits).source

@@ -73,11 +73,12 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .portInUse(let host, let port):
-            "port \(port) of \(host) is in use: stop the other server, or choose another with --port"
+            "port \(port) of \(host) is in use: stop the other server, or choose another `TileServerConfiguration.port`"
         case .cannotListen(let host, let port, let reason):
-            "can't listen at \(host), port \(port): \(reason); choose another with --host and --port"
+            "can't listen at \(host), port \(port): \(reason); choose another `TileServerConfiguration.host` and `TileServerConfiguration.port`"
         case .cannotListenForOperators(let host, let port, let reason):
-            "can't listen for operators at \(host), port \(port): \(reason); choose another with --metrics-host and --metrics-port"
+            "can't listen for operators at \(host), port \(port): \(reason); choose another "
+                + "`TileServerConfiguration.metricsHost` and `TileServerConfiguration.metricsPort`"
         case .duplicateID(let id): "two contents are named “\(id)”"
         case .unusableID(let id): "“\(id)” can't name a content: only letters, digits, - and _ can"
         case .stopped(let reason): "the server stopped: \(reason)"

@@ -3,5 +3,5 @@ import TileCommands
 /// The command line `tilework`.
 @main
 struct Main {
-    static func main() { TileworkCommand.run() }
+    static func main() { TileworkCommand.runProgram() }
 }

@@ -138,7 +138,7 @@ import Testing
         #expect(
             run.errors.contains(
                 "l/c.json: the content of the trace c has other bytes than when its ledger was written: bring the file back, "
-                    + "or write the ledger anew (--update)"), "\(run.errors)")
+                    + "or write the ledger anew with --update"), "\(run.errors)")
         #expect(try perf("run", "c.json", "--ledgers", "l", "--update").code == 0)
         #expect(try perf("run", "c.json", "--ledgers", "l").code == 0)
         let least = try perf(

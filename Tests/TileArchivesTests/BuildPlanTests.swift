@@ -70,7 +70,7 @@ struct BuildPlanTests {
         #expect(throws: BuildFailure.self) { try plan(1e300, 1, .xyz) { $0.maxLevel = 20 } }
     }
 
-    @Test("levels, scales and sizes that cannot be are refused with the option's name")
+    @Test("levels, scales and sizes that cannot be are refused with the parameter's name")
     func refused() throws {
         func failure(
             isScalable: Bool = true, _ change: (inout BuildOptions) -> Void
@@ -82,12 +82,12 @@ struct BuildPlanTests {
                 return "\(error)"
             }
         }
-        #expect(failure { $0.minLevel = 3 }?.hasPrefix("--min-level 3") == true)
-        #expect(failure { $0.minLevel = -1 }?.hasPrefix("--min-level -1") == true)
-        #expect(failure { $0.maxLevel = -1 }?.hasPrefix("--max-level -1") == true)
-        #expect(failure { $0.maxLevel = 41 }?.hasPrefix("--max-level 41") == true)
+        #expect(failure { $0.minLevel = 3 }?.hasPrefix("`BuildOptions.minLevel` 3") == true)
+        #expect(failure { $0.minLevel = -1 }?.hasPrefix("`BuildOptions.minLevel` -1") == true)
+        #expect(failure { $0.maxLevel = -1 }?.hasPrefix("`BuildOptions.maxLevel` -1") == true)
+        #expect(failure { $0.maxLevel = 41 }?.hasPrefix("`BuildOptions.maxLevel` 41") == true)
         #expect(failure { $0.maxLevel = 40 }?.contains("choose a lower maximum level") == true)
-        #expect(failure(isScalable: false) { $0.maxLevel = 3 }?.hasPrefix("--max-level 3") == true)
+        #expect(failure(isScalable: false) { $0.maxLevel = 3 }?.hasPrefix("`BuildOptions.maxLevel` 3") == true)
         #expect(failure(isScalable: false) { $0.maxLevel = 2 } == nil)
         #expect(failure { $0.scale = 1e300 } != nil)
         #expect(failure { $0.scale = .nan } != nil)

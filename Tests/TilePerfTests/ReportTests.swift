@@ -213,7 +213,7 @@ private let findings = [
         let many = (0..<40).map { Finding(Fault(.regression, "draws"), trace: "a", "finding \($0)") }
         let lines = TerminalSummary(run(), many, width: 80).text.split(separator: "\n")
         #expect(lines.count <= 24)
-        #expect(lines.last == "  ✗ and 28 more, which --junit and -o write down")
+        #expect(lines.last == "  ✗ and 28 more, which other reports hold")
     }
 
     @Test func aTraceOfManyThatIsWellIsOneLineUnderItsHeading() {
@@ -261,7 +261,10 @@ private let findings = [
         ("{\"schema\": 1,\n \"trace\" 2}", "it is not whole JSON: line 2, column 10: “:” is expected, not “2”"),
         ("{\"schema\": 1,\n \"frames\": [], \"frames\": []}", "line 2, column 16: “frames” is given twice"),
         ("{\"schema\": 1e999}", "it holds a number that can't be"),
-        ("{\"schema\": 3}", "a ledger of schema 3; this build reads schemas 1 to 2: write it anew (--update)"),
+        (
+            "{\"schema\": 3}",
+            "a ledger of schema 3; this build reads schemas 1 to 2: write it anew with `Ledger.json(_:)`"
+        ),
         ("{\"schema\": 1, \"trace\": 3}", "trace is of the wrong type"),
         (String(repeating: "[", count: 100_000), "column 513: it is nested deeper than 512 times"),
     ])

@@ -13,10 +13,10 @@ public struct CountJudge: Sendable {
             switch self {
             case .otherTrace(let trace, let ledger): "the ledger is of the trace \(ledger), and this is \(trace)"
             case .changedTrace(let trace):
-                "the trace \(trace) was changed after its ledger was written: write the ledger anew (--update)"
+                "the trace \(trace) was changed after its ledger was written: write the ledger anew with `Ledger.json(_:)`"
             case .changedContent(let trace):
                 "the content of the trace \(trace) has other bytes than when its ledger was written: bring the file back, or "
-                    + "write the ledger anew (--update)"
+                    + "write the ledger anew with `Ledger.json(_:)`"
             case .realTime(let trace):
                 "counts of \(trace) in real time differ from run to run: judge those of the virtual clock, or compare two builds"
             }
@@ -131,7 +131,7 @@ public struct CountJudge: Sendable {
         if baseline.knowsWork { return "" }
         return
             "; whose they are is not known, because the ledger is of schema \(baseline.schema): to be told, have the build "
-            + "that it is of write it anew (--update)"
+            + "that it is of write it anew"
     }
 
     /// With the frames, in their order.

@@ -19,7 +19,7 @@ extension Ledger {
             case .unreadable(let path, let reason): "\(path): the ledger can't be read: \(reason)"
             case .schema(let path, let found?):
                 "\(path): a ledger of schema \(found); this build reads schemas \(Ledger.readSchemas.lowerBound) to "
-                    + "\(Ledger.schema): write it anew (--update)"
+                    + "\(Ledger.schema): write it anew with `Ledger.json(_:)`"
             case .schema(let path, nil): "\(path): not a ledger: it has no “schema”"
             }
         }

@@ -12,9 +12,11 @@ public struct TerminalSummary: Sendable {
     ///   - findings: what judging found.
     ///   - refreshRate: of the budget, in Hz; nil for the ledger's.
     ///   - width: of a line, in columns.
+    ///   - rest: which reports hold all findings; a clause.
     ///   - wraps: whether findings too are kept within it. Those who search for them want each on a line.
     public init(
-        _ ledger: Ledger, _ findings: [Finding], refreshRate: Double? = nil, width: Int, wraps: Bool = false
+        _ ledger: Ledger, _ findings: [Finding], refreshRate: Double? = nil, width: Int,
+        rest: String = "other reports hold", wraps: Bool = false
     ) {
         let scores = Scores(ledger, refreshRate: refreshRate)
         let times = scores.frameTimes
@@ -44,7 +46,7 @@ public struct TerminalSummary: Sendable {
             lines += wraps ? Self.wrapped("  ✗ \(finding.message)", width) : ["  ✗ \(finding.message)"]
         }
         if findings.count > Self.maxFindings {
-            lines.append("  ✗ and \(findings.count - Self.maxFindings) more, which --junit and -o write down")
+            lines.append("  ✗ and \(findings.count - Self.maxFindings) more, which \(rest)")
         }
         text = lines.joined(separator: "\n")
     }

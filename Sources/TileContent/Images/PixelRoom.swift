@@ -18,7 +18,7 @@ public struct PixelRoom: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         let name = place == .memory ? "memory" : "temporary disk"
-        let option = place == .memory ? "--memory" : "--disk"
+        let option = place == .memory ? "`ContentLimits.memory`" : "`ContentLimits.disk`"
         switch refusal {
         case .tooLarge(let bytes, let limit):
             return "decoding it takes \(Self.megabytes(bytes)) of \(name), and there may be \(Self.megabytes(limit)); "

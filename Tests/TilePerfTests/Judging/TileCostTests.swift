@@ -186,7 +186,7 @@ private final class ViewContent: AttributedTileSource {
         let operations = try #require(findings.first { $0.subject == "operationsReplayed" })
         #expect(
             operations.message.hasSuffix(
-                "the ledger is of schema 1: to be told, have the build that it is of write it anew (--update)"))
+                "the ledger is of schema 1: to be told, have the build that it is of write it anew"))
     }
 
     @Test func ledgersInFilesSayWhatTilesCost() throws {

@@ -1,0 +1,56 @@
+import Logging
+import PerfCommands
+
+extension FlagNames {
+    static let tilework = FlagNames([
+        "BuildOptions.jobs": "--jobs",
+        "BuildOptions.maxLevel": "--max-level",
+        "BuildOptions.minLevel": "--min-level",
+        "BuildOptions.replacesExisting": "--force",
+        "BuildOptions.tileSize": "--tile-size",
+        "ContentLimits.disk": "--disk",
+        "ContentLimits.memory": "--memory",
+        "TileBuild.output": "--output",
+        "TileServerConfiguration.host": "--host",
+        "TileServerConfiguration.metricsHost": "--metrics-host",
+        "TileServerConfiguration.metricsPort": "--metrics-port",
+        "TileServerConfiguration.port": "--port",
+    ])
+}
+
+extension Logger {
+    /// What a server says to standard error while a command runs it.
+    static func ofCommand() -> Logger {
+        var logger = Logger(label: "tilework") { FlagLogHandler(StreamLogHandler.standardError(label: $0)) }
+        logger.logLevel = .warning
+        return logger
+    }
+}
+
+/// Says what a library logs in the command's words.
+private struct FlagLogHandler: LogHandler {
+    private var handler: any LogHandler
+
+    init(_ handler: any LogHandler) { self.handler = handler }
+
+    var metadata: Logger.Metadata {
+        get { handler.metadata }
+        set { handler.metadata = newValue }
+    }
+
+    var logLevel: Logger.Level {
+        get { handler.logLevel }
+        set { handler.logLevel = newValue }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { handler[metadataKey: key] }
+        set { handler[metadataKey: key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var event = event
+        event.message = "\(FlagNames.tilework.spelled(in: event.message.description))"
+        handler.log(event: event)
+    }
+}

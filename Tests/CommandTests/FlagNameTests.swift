@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+import TileArchives
+import TileContent
+import TileEngine
+import TileGeometry
+import TileGraphics
+import TileServer
+
+@testable import PerfCommands
+@testable import TileCommands
+@testable import TilePerf
+
+/// Libraries name their own parameters; the command says which flags those are.
+@Suite struct FlagNameTests {
+    @Test(arguments: [
+        (BuildFailure.exists(path: "out"), "out: exists already; choose another name, or replace it with --force"),
+        (
+            .option(name: "BuildOptions.jobs", value: "0", reason: "at least one thread must work"),
+            "--jobs 0: at least one thread must work"
+        ),
+    ]) func aBuildSaysFlags(failure: BuildFailure, text: String) {
+        #expect(failure.description.contains("`BuildOptions.") && !failure.description.contains("--"))
+        #expect(Complaint(failure, input: "plan.svg").message == text)
+    }
+
+    @Test func settingsThatCannotBeAreFlagsToo() throws {
+        let document = ContentDocument(
+            path: "p", kind: .png, source: Blank(), isScalable: false, facts: [], notes: [])
+        for (change, flag) in [
+            ({ (options: inout BuildOptions) in options.jobs = 0 }, "--jobs 0"),
+            ({ $0.tileSize = 255 }, "--tile-size 255"), ({ $0.maxLevel = 50 }, "--max-level 50"),
+            ({ $0.maxLevel = 30 }, "--max-level 30"), ({ $0.minLevel = 20 }, "--min-level 20"),
+        ] {
+            var options = BuildOptions()
+            change(&options)
+            let failure = #expect(throws: BuildFailure.self) {
+                try TileBuild(document, output: "out", options: options)
+            }
+            let said = try Complaint(#require(failure), input: "p").message
+            #expect(said.hasPrefix(flag + ":") && !said.contains("`"), "\(said)")
+        }
+        let failure = #expect(throws: BuildFailure.self) {
+            try TileBuild(document, output: "x.pmtiles", options: BuildOptions())
+        }
+        #expect(try Complaint(#require(failure), input: "p").message.hasPrefix("--output 'x.pmtiles':"))
+    }
+
+    private final class Blank: TileSource {
+        let contentSize = CGSize(width: 100, height: 100)
+        func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+            .solid(.clear, width: area.width, height: area.height)
+        }
+    }
+
+    @Test func whatHasNoRoomAndWhereNobodyListensIsSaidByFlags() {
+        let refusal = MemoryBudget.Refusal.tooLarge(bytes: 5_000_000, limit: 1_000_000)
+        for (place, flag) in [(PixelRoom.Place.memory, "--memory"), (.disk, "--disk")] {
+            let failure = ContentFailure.noRoom(path: "a.tif", PixelRoom(place, refusal))
+            #expect(Complaint(failure).message.hasSuffix("raise " + flag))
+        }
+        let failures: [(TileServerFailure, String)] = [
+            (.portInUse(host: "h", port: 80), "choose another --port"),
+            (.cannotListen(host: "h", port: 80, reason: "r"), "choose another --host and --port"),
+            (
+                .cannotListenForOperators(host: "h", port: 80, reason: "r"),
+                "choose another --metrics-host and --metrics-port"
+            ),
+        ]
+        for (failure, text) in failures {
+            #expect(!failure.description.contains("--"))
+            #expect(Complaint(failure.description, .unavailable).message.hasSuffix(text))
+        }
+    }
+
+    @Test func aLedgerThatIsOutdatedIsWrittenByAFlag() {
+        let failures: [any Error] = [
+            CountJudge.Failure.changedTrace(trace: "t"), CountJudge.Failure.changedContent(trace: "t"),
+            Ledger.Failure.schema(path: "l.json", found: 99),
+        ]
+        for failure in failures {
+            #expect(PerfComplaint("\(failure)", .badTrace).message.hasSuffix("anew with --update"))
+        }
+    }
+
+    @Test func textWithoutParametersStaysAsItIs() {
+        #expect(FlagNames.tilework.spelled(in: "a `b` BuildOptions.jobs") == "a `b` BuildOptions.jobs")
+    }
+}
