@@ -16,7 +16,8 @@ let package = Package(
         .executableTarget(
             name: "Codecs",
             dependencies: [
-                .product(name: "TileGraphics", package: "Tilework"),
+                .product(name: "TileGraphics", package: "Tilework"), .product(name: "TileEngine", package: "Tilework"),
+                .product(name: "TileContent", package: "Tilework"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Codecs",

@@ -31,4 +31,5 @@ let benchmarks: @Sendable () -> Void = {
             }
         }
     }
+    deflateBenchmarks()
 }
