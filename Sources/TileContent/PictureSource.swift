@@ -14,7 +14,9 @@ public final class PictureSource: TileSource {
         self.contentSize = contentSize
     }
 
-    /// Of the picture. O(n) for its operations.
+    /// Of the picture.
+    ///
+    /// - Complexity: O(n) for its operations.
     public var byteCount: Int { picture.byteCount }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {

@@ -203,7 +203,9 @@ extension MemoryBudget.State {
 }
 
 extension MemoryBudget {
-    /// Holds when nobody is between two steps of an operation, on a shelf neither. O(n).
+    /// Holds when nobody is between two steps of an operation, on a shelf neither.
+    ///
+    /// - Complexity: O(n).
     public func _checkInvariants() {
         let shelves = state.withLock { $0.shelves.compactMap(\.shelf) }.reduce(0) { $0 + $1.byteCount }
         state.withLock { state in

@@ -121,6 +121,7 @@ public final class TileCache: Sendable {
     ///
     /// - Parameter bin: What it was made for: decides the limit, and which classes it may evict.
     /// - Returns: Whether there was room.
+    /// - Complexity: O(log n) for n tiles, and for each that has to go.
     @discardableResult
     public func insert(_ tile: CachedTile, madeFor bin: TilePriority.Bin) -> Bool {
         let limit = bin == .visible ? hardLimit : softLimit
@@ -150,7 +151,7 @@ public final class TileCache: Sendable {
         }
     }
 
-    /// Takes O(n) for n tiles.
+    /// - Complexity: O(n) for n tiles.
     public func removeAll(where shouldRemove: (TileKey) -> Bool) {
         change { state in
             for (key, slot) in state.index where shouldRemove(key) { state.remove(slot) }

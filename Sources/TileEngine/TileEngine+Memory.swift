@@ -25,7 +25,7 @@ extension TileEngine {
     /// (`EnginePolicy.pressureTime`) surfaces ask only for what is visible, each from its next update on, and each is
     /// told that one is due.
     ///
-    /// Takes O(n) for n cached tiles.
+    /// - Complexity: O(n) for n cached tiles.
     public func relieveMemoryPressure() {
         let now = services.now()
         let surfaces = state.withLock { state in

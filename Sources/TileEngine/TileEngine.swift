@@ -93,7 +93,7 @@ public final class TileEngine: Sendable {
 
     /// Puts a new source and pyramid in place of a content's; all its tiles are outdated.
     ///
-    /// Takes O(n) for n cached tiles.
+    /// - Complexity: O(n) for n cached tiles.
     public func replace(
         _ id: ContentID, with source: any TileSource, pyramid: TilePyramid
     ) throws(EngineFailure) {
@@ -115,7 +115,7 @@ public final class TileEngine: Sendable {
     /// Says that a content looks different now within `box` (in its own units); the source must draw the new look
     /// already. Tiles that touch the box are outdated, as they are when only antialiasing reaches them.
     ///
-    /// Takes O(n) for n cached tiles.
+    /// - Complexity: O(n) for n cached tiles.
     public func invalidate(_ id: ContentID, _ box: Box = .infinite) {
         let isKnown = state.withLock { state in
             guard let pyramid = state.contents[id]?.pyramid else { return false }
@@ -128,6 +128,8 @@ public final class TileEngine: Sendable {
     }
 
     /// Forgets a content; whoever waits for a tile of it gets `EngineFailure.unknownContent`.
+    ///
+    /// - Complexity: O(n) for n cached tiles.
     public func remove(_ id: ContentID) {
         let (content, waiters) = state.withLock { state in
             let content = state.contents.removeValue(forKey: id)

@@ -106,8 +106,8 @@ public final class TileSurface {
 
     /// States the demand of a new viewport, and says in `tiles` what to show for it.
     ///
-    /// Takes O(n) for n tiles wanted, and n log n look-ups when they are others than before; allocates nothing when
-    /// they are not and nothing has arrived.
+    /// - Complexity: O(n) for n tiles wanted, and n log n look-ups when they are others than before; allocates nothing
+    ///   when they are not and nothing has arrived.
     public func update(_ viewport: Viewport) {
         self.viewport = viewport
         track.pass(viewport.time)
@@ -150,6 +150,8 @@ public final class TileSurface {
     }
 
     /// As `update` with the viewport of the last one, at rest. Nothing happens when there was none.
+    ///
+    /// - Complexity: As `update(_:)`.
     public func refresh(time: Double) {
         if let viewport { update(viewport.atRest(time: time)) }
     }

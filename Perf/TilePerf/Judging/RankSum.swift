@@ -14,7 +14,9 @@ public struct RankSum: Hashable, Sendable {
     /// 0.001.
     static let largestExact = 20
 
-    /// Takes O(n log n), and up to `largestExact` O(n⁴) small steps. Neither set may be empty.
+    /// Neither set may be empty.
+    ///
+    /// - Complexity: O(n log n), and up to `largestExact` O(n⁴) small steps.
     public init(_ first: [Double], _ second: [Double]) {
         precondition(!first.isEmpty && !second.isEmpty, "the test needs values on both sides")
         let isExact = max(first.count, second.count) <= Self.largestExact

@@ -18,7 +18,9 @@ public struct Shift: Hashable, Sendable {
     /// Where the true shift is, with the asked confidence.
     public var interval: ClosedRange<Double>
 
-    /// Takes O(mn log mn). Neither set may be empty, and all values must be above 0.
+    /// Neither set may be empty, and all values must be above 0.
+    ///
+    /// - Complexity: O(mn log mn).
     public init(from base: [Double], to head: [Double], confidence: Double = 0.95) {
         precondition(!base.isEmpty && !head.isEmpty, "a shift is between values")
         precondition((base + head).allSatisfy { $0 > 0 && $0.isFinite }, "a share of nothing says nothing")

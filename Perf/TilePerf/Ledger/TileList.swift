@@ -31,7 +31,7 @@ public struct TileList: Hashable, Sendable {
     private static let columnsAndRows = 0...(1 << 24)
     private static let levels = -128...128
 
-    /// Takes O(n log n).
+    /// - Complexity: O(n log n).
     public init(_ tiles: some Sequence<TileCoordinate>) {
         self.tiles = tiles.sorted { ($0.level, $0.row, $0.column) < ($1.level, $1.row, $1.column) }
     }

@@ -36,7 +36,7 @@ public struct CallgrindProfile: Hashable, Sendable {
         try self.init(data)
     }
 
-    /// Takes O(n) for n bytes.
+    /// - Complexity: O(n) for n bytes.
     public init(_ data: Data) throws(Failure) {
         var reader = CallgrindReader()
         do {

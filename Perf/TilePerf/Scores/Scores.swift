@@ -75,7 +75,9 @@ public struct Distribution: Hashable, Sendable {
     public var p99: Double
     public var worst: Double
 
-    /// Nil for no values. Takes O(n log n).
+    /// Nil for no values.
+    ///
+    /// - Complexity: O(n log n).
     public init?(_ values: [Double]) {
         if values.isEmpty { return nil }
         let sorted = values.sorted()

@@ -19,7 +19,9 @@ public struct SVGDocument: Sendable {
     /// What the owner of the file should know. Sentences.
     public let notes: [String]
 
-    /// Opens the file at `path`, plain or gzipped. O(bytes).
+    /// Opens the file at `path`, plain or gzipped.
+    ///
+    /// - Complexity: O(bytes).
     public static func open(
         _ path: String, limits: ContentLimits = ContentLimits()
     ) throws(ContentFailure) -> SVGDocument {

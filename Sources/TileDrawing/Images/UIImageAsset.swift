@@ -75,7 +75,9 @@ public final class UIImageAsset: NSObject, @unchecked Sendable {
     }
 
     /// The image that is meant for most of these traits, and for none that differ; else the first that was registered,
-    /// and an image of nothing where there is none. O(n) in the images.
+    /// and an image of nothing where there is none.
+    ///
+    /// - Complexity: O(n) in the images.
     public func image(with traitCollection: UITraitCollection) -> UIImage {
         let variants = variants.withLock { $0 }
         var best: (variant: Variant, fitness: (traits: Int, scale: CGFloat))?

@@ -27,7 +27,9 @@ extension CGContext {
     }
 
     /// What was drawn so far as an image; nil for PDF contexts, and when there are too many pixels
-    /// (`CGImage.maxPixels`). What is in a transparency layer that has not ended is not in it. O(pixels).
+    /// (`CGImage.maxPixels`). What is in a transparency layer that has not ended is not in it.
+    ///
+    /// - Complexity: O(pixels).
     public func makeImage() -> CGImage? {
         checkIsOpen()
         guard let bitmapState else { return recordedImage }

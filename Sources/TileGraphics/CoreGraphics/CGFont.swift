@@ -87,7 +87,9 @@ public final class CGFont: @unchecked Sendable {
         return position
     }
 
-    /// Holds every glyph. O(glyphs).
+    /// Holds every glyph.
+    ///
+    /// - Complexity: O(glyphs).
     public var fontBBox: CGRect {
         (0..<numberOfGlyphs).reduce(CGRect.null) { box, glyph in
             let own = boundingBox(CGGlyph(truncatingIfNeeded: glyph))

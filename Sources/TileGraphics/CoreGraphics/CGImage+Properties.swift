@@ -57,7 +57,9 @@ extension CGImage {
     }
 
     /// The pixels in a rect, rounded outwards to whole ones; nil where there are none, and for a rect that is not
-    /// finite. Points count from the top left. O(pixels).
+    /// finite. Points count from the top left.
+    ///
+    /// - Complexity: O(pixels).
     public func cropping(to rect: CGRect) -> CGImage? {
         // Foundation traps where it cuts rects that are no numbers.
         guard rect.isFinite else { return nil }
@@ -73,7 +75,9 @@ extension CGImage {
     }
 
     /// The image seen through a mask, which is stretched to its size: a stencil, or an image by its lightness. Nil when
-    /// this is a stencil itself. O(pixels).
+    /// this is a stencil itself.
+    ///
+    /// - Complexity: O(pixels).
     public func masking(_ mask: CGImage) -> CGImage? {
         guard !isMask else { return nil }
         let coverage = mask.coverage.stretched(width: width, height: height)
@@ -85,10 +89,11 @@ extension CGImage {
         return derived(result)
     }
 
-    /// The image without the colors in a range, which become clear; nil when this is a stencil. O(pixels).
+    /// The image without the colors in a range, which become clear; nil when this is a stencil.
     ///
     /// - Parameter components: the least and the greatest of each component in turn, alpha not counted, as numbers of 8
     ///   bits of this image's space.
+    /// - Complexity: O(pixels).
     public func copy(maskingColorComponents components: UnsafePointer<CGFloat>) -> CGImage? {
         guard !isMask, let space = format.colorSpace else { return nil }
         let count = space.model == .monochrome ? 1 : 3

@@ -23,9 +23,10 @@ extension CGPath {
     }
 
     /// The outline of what a pen covers that draws along the path; fill it by the winding rule. It has lines only, to a
-    /// hundredth of a unit or finer (Core Graphics keeps curves). O(n log n) for n lines.
+    /// hundredth of a unit or finer (Core Graphics keeps curves).
     ///
     /// - Parameter transform: for the path, before the pen goes along it.
+    /// - Complexity: O(n log n) for n lines.
     public final func copy(
         strokingWithWidth lineWidth: CGFloat, lineCap: CGLineCap, lineJoin: CGLineJoin, miterLimit: CGFloat,
         transform: CGAffineTransform = .identity

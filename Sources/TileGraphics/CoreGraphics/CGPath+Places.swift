@@ -8,9 +8,10 @@ extension CGPath {
     /// Each maps a plane of its own, with the x axis along the path and y to the right of it, to the path's: turned and
     /// moved, never scaled. Each subpath begins anew, half a distance from its start; round a closed one they are a
     /// little farther apart, as far as it takes for a whole number of them. Distances are measured along lines that are
-    /// nowhere farther from the curves than a hundredth of a unit. O(n) for n places and lines.
+    /// nowhere farther from the curves than a hundredth of a unit.
     ///
     /// - Parameter distance: from place to place, in the path's units; above 0.
+    /// - Complexity: O(n) for n places and lines.
     public final func places(every distance: CGFloat) -> [CGAffineTransform] {
         precondition(distance > 0 && distance.isFinite, "places \(distance) apart have no number")
         return elements.polylines(tolerance: Self.flatness(self)).flatMap { $0.places(every: distance) }

@@ -72,10 +72,14 @@ public class CGPath: Hashable {
         elements.roundedRect(rect, cornerWidth, cornerHeight, transform?.pointee ?? .identity)
     }
 
-    /// An outline of a picture as a path. O(n).
+    /// An outline of a picture as a path.
+    ///
+    /// - Complexity: O(n).
     public convenience init(_ outline: Path) { self.init(PathElements(outline)) }
 
-    /// The path as pictures have it. O(n) the first time, then kept until the path changes.
+    /// The path as pictures have it.
+    ///
+    /// - Complexity: O(n) the first time, then kept until the path changes.
     public final var outline: Path {
         if let knownOutline { return knownOutline }
         let outline = elements.outline
@@ -93,7 +97,9 @@ public class CGPath: Hashable {
     /// A number for the type, as Core Foundation gives one. It is the same in one process only.
     public static var typeID: UInt { CGTypeID.of(CGPath.self) }
 
-    /// A path that does not change when this one does. O(1).
+    /// A path that does not change when this one does.
+    ///
+    /// - Complexity: O(1).
     public final func copy() -> CGPath? { CGPath(elements) }
 
     public final func copy(using transform: UnsafePointer<CGAffineTransform>?) -> CGPath? {
@@ -129,12 +135,16 @@ public class CGPath: Hashable {
     /// Where the next segment would start; the origin when the path is empty.
     public final var currentPoint: CGPoint { elements.current }
 
-    /// Holds every point, control points too; the null rect when the path is empty. O(n).
+    /// Holds every point, control points too; the null rect when the path is empty.
+    ///
+    /// - Complexity: O(n).
     public final var boundingBox: CGRect {
         elements.points.reduce(into: Box.empty) { $0.formUnion(x: Double($1.x), y: Double($1.y)) }.rect
     }
 
-    /// Holds the outline itself; the null rect when the path is empty. O(n).
+    /// Holds the outline itself; the null rect when the path is empty.
+    ///
+    /// - Complexity: O(n).
     public final var boundingBoxOfPath: CGRect {
         let box = outline.tightBounds()
         return box.isEmpty ? boundingBox : box.rect

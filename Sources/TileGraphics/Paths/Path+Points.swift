@@ -1,6 +1,8 @@
 extension Path {
     /// The same outline with `width` of line, lengthwise in x, where a subpath has no length, so that a square cap has
-    /// a direction; the outline itself when there is no such subpath. O(n).
+    /// a direction; the outline itself when there is no such subpath.
+    ///
+    /// - Complexity: O(n).
     public func wideningPoints(by width: Double) -> Path {
         var points: [(x: Double, y: Double)] = []
         var start: Segment.Point?

@@ -145,7 +145,9 @@ public final class Path: Sendable {
         return fixed + 240 + parts.subpaths.count * perSubpath + verbs.count / SegmentRuns.length * perRun
     }
 
-    /// The smallest box that holds the outline itself, of which a curve's control points are no part. O(n).
+    /// The smallest box that holds the outline itself, of which a curve's control points are no part.
+    ///
+    /// - Complexity: O(n).
     public func tightBounds(_ transform: CGAffineTransform = .identity) -> Box {
         var box = Box.empty
         var x = 0.0
@@ -192,7 +194,9 @@ public final class Path: Sendable {
         case close
     }
 
-    /// All segments in order. O(n).
+    /// All segments in order.
+    ///
+    /// - Complexity: O(n).
     public func forEachSegment(_ body: (Segment) -> Void) {
         var at = 0
         func point(_ offset: Int) -> Segment.Point {

@@ -203,6 +203,8 @@ public struct PathBuilder {
     }
 
     /// Every point of `path`, mapped.
+    ///
+    /// - Complexity: O(n) for the path's segments.
     public mutating func append(_ path: Path, _ transform: CGAffineTransform = .identity) {
         path.forEachSegment { segment in
             switch segment {
@@ -222,6 +224,8 @@ public struct PathBuilder {
         }
     }
 
-    /// The outline so far. O(n).
+    /// The outline so far.
+    ///
+    /// - Complexity: O(n).
     public func build() -> Path { Path(verbs: verbs, coordinates: coordinates) }
 }

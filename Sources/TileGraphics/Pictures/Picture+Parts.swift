@@ -1,7 +1,9 @@
 import TileGeometry
 
 extension Picture {
-    /// This picture with all its colors multiplied by one. O(n), pixels of images included.
+    /// This picture with all its colors multiplied by one.
+    ///
+    /// - Complexity: O(n), pixels of images included.
     public func tinted(by tint: Color) -> Picture {
         if tint == .white { return self }
         return Picture(
@@ -34,14 +36,18 @@ extension Picture {
         return budget >= 0
     }
 
-    /// This picture without the operations that draw nothing in a box; this one when all do. O(n).
+    /// This picture without the operations that draw nothing in a box; this one when all do.
+    ///
+    /// - Complexity: O(n).
     public func culled(to box: Box) -> Picture {
         if box.contains(bounds) || operations.allSatisfy({ $0.bounds.intersects(box) }) { return self }
         return Picture(operations.filter { $0.bounds.intersects(box) })
     }
 
     /// Whether anything in it meets what lies beneath in another way than by lying over it, so that it must be drawn
-    /// apart to stand for itself. O(n).
+    /// apart to stand for itself.
+    ///
+    /// - Complexity: O(n).
     public var blendsWithBackdrop: Bool {
         operations.contains { operation in
             guard case .group(let group) = operation.kind else { return false }

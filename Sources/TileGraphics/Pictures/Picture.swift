@@ -61,7 +61,9 @@ public final class Picture: Sendable {
     /// Operations of this picture, not counting those inside groups and patterns.
     public var operationCount: Int { operations.count }
 
-    /// Operations with those inside groups, counted once for each time that they are drawn. O(n).
+    /// Operations with those inside groups, counted once for each time that they are drawn.
+    ///
+    /// - Complexity: O(n).
     public var totalOperationCount: Int {
         operations.reduce(0) { count, operation in
             switch operation.kind {
@@ -142,7 +144,9 @@ public struct PictureRecorder {
         append(.group(group), bounds: group.bounds, transform)
     }
 
-    /// Draws a picture's operations as if they had been recorded here. O(n).
+    /// Draws a picture's operations as if they had been recorded here.
+    ///
+    /// - Complexity: O(n).
     public mutating func append(_ picture: Picture, transform: CGAffineTransform = .identity) {
         for operation in picture.operations {
             var copy = operation
@@ -165,6 +169,8 @@ public struct PictureRecorder {
         operations.append(Operation(kind: kind, transform: transform, bounds: mapped))
     }
 
-    /// The picture so far. O(n log n).
+    /// The picture so far.
+    ///
+    /// - Complexity: O(n log n).
     public consuming func finish() -> Picture { operations.isEmpty ? .empty : Picture(operations) }
 }

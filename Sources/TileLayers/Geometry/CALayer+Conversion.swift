@@ -67,10 +67,12 @@ struct Quad {
 
 extension CALayer {
     /// A point of `layer`'s coordinates in this layer's; nil stands for the layer at the top of this one's tree. Layers
-    /// of different trees are taken to have their tops' superlayers in common. O(depth).
+    /// of different trees are taken to have their tops' superlayers in common.
     ///
     /// Through a perspective, the point of this layer's plane that is seen at the same place. It is infinitely far when
     /// this layer is seen edge on.
+    ///
+    /// - Complexity: O(depth).
     public func convert(_ p: CGPoint, from layer: CALayer?) -> CGPoint {
         Self.convert(Quad(p), from: layer ?? top, to: self).point
     }
@@ -81,6 +83,8 @@ extension CALayer {
     }
 
     /// The smallest rect around a rect of `layer`'s coordinates as it lies in this layer's. See `convert(_:from:)`.
+    ///
+    /// - Complexity: O(d) for d layers between the two.
     public func convert(_ r: CGRect, from layer: CALayer?) -> CGRect {
         r.isNull ? r : Self.convert(Quad(r), from: layer ?? top, to: self).rect
     }

@@ -38,7 +38,9 @@ public final class RenderNode: Sendable {
     /// The layer's bounds, in its own coordinates.
     public var bounds: CGRect { body.bounds.rect }
 
-    /// The layers in this one, back to front. O(n).
+    /// The layers in this one, back to front.
+    ///
+    /// - Complexity: O(n).
     public var children: [RenderNode] { body.children?.allNodes ?? [] }
 
     /// The layer and all in it, in the layer's own coordinates.

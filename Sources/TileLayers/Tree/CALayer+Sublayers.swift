@@ -23,6 +23,8 @@ extension CALayer {
     /// Puts a layer behind those from `idx` on. An index beyond the last puts it in front.
     ///
     /// Traps when `layer` is this one or holds it, or when it is the top of a host's tree.
+    ///
+    /// - Complexity: O(n) for n siblings.
     public func insertSublayer(_ layer: CALayer, at idx: UInt32) {
         insert(layer, at: .index(Int(idx)))
     }

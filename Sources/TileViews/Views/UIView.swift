@@ -131,9 +131,13 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     /// A point of this view in another view's coordinates; nil stands for the window. See `conversion(to:)` for views
     /// that share no tree.
+    ///
+    /// - Complexity: O(d) for d views between the two.
     open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint { mapPoint(point, to: view) }
     open func convert(_ point: CGPoint, from view: UIView?) -> CGPoint { mapPoint(point, from: view) }
     /// The smallest rect that holds the converted corners.
+    ///
+    /// - Complexity: O(d) for d views between the two.
     open func convert(_ rect: CGRect, to view: UIView?) -> CGRect { mapRect(rect, to: view) }
     /// The smallest rect that holds the converted corners.
     open func convert(_ rect: CGRect, from view: UIView?) -> CGRect { mapRect(rect, from: view) }
@@ -150,9 +154,13 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     open var window: UIWindow? { host }
 
     /// Adds a view in front of the others; takes it out of its superview first.
+    ///
+    /// - Complexity: O(m) for m views in what is added, if they come to another window or other traits; else O(1).
     open func addSubview(_ view: UIView) { place(view, at: children.count) }
 
     /// Adds a view so that it becomes the `index`th from the back; numbers past the end mean the front.
+    ///
+    /// - Complexity: O(n) for n siblings, and as `addSubview(_:)`.
     open func insertSubview(_ view: UIView, at index: Int) { place(view, at: index) }
 
     /// Adds a view directly in front of another; in front of all when that is no subview.
@@ -175,6 +183,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     }
 
     /// Takes the view out of its superview, which lets go of it.
+    ///
+    /// - Complexity: O(n) for n siblings and all that is in the view.
     open func removeFromSuperview() { leaveSuperview() }
 
     /// A subview was added. Nothing by default; for subclasses.
@@ -191,6 +201,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     open func didMoveToWindow() {}
 
     /// Whether it is the view, or in it at any depth.
+    ///
+    /// - Complexity: O(d) for d superviews.
     open func isDescendant(of view: UIView) -> Bool {
         var ancestor: UIView? = self
         while let current = ancestor {
@@ -207,6 +219,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     }
 
     /// The first view of that tag, itself included, in depth-first order from the back.
+    ///
+    /// - Complexity: O(n) for n views in this one.
     open func viewWithTag(_ tag: Int) -> UIView? {
         if self.tag == tag { return self }
         for child in children {
@@ -334,6 +348,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     open func setNeedsLayout() { layer.setNeedsLayout() }
 
     /// Lays out now what is marked in the view's tree, from the topmost marked view of it down.
+    ///
+    /// - Complexity: O(n) for n views that are laid out, and for the way to them; O(1) when none is to be.
     open func layoutIfNeeded() { layer.layoutIfNeeded() }
 
     /// Arranges the subviews: called when the bounds changed, when a subview came or went, and when asked for. Nothing
@@ -394,6 +410,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     /// The frontmost view under a point of this view: itself, or one in it. Views that are hidden, nearly transparent
     /// (alpha below 0.01) or not to be touched are passed by with all that is in them.
+    ///
+    /// - Complexity: O(n) for n views at the point and their siblings.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? { findHit(point, with: event) }
 
     /// Whether a point of this view is in its bounds: on the left and top edges it is, on the others not.
