@@ -17,7 +17,7 @@ let package = Package(
             name: "Codecs",
             dependencies: [
                 .product(name: "TileGraphics", package: "Tilework"), .product(name: "TileEngine", package: "Tilework"),
-                .product(name: "TileContent", package: "Tilework"),
+                .product(name: "TileContent", package: "Tilework"), .product(name: "TileGeometry", package: "Tilework"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Codecs",

@@ -22,9 +22,9 @@ struct ProgramForValgrind {
     }
 
     /// Little-endian; nil beyond the end or above all measure.
-    private func number(at place: Int, bytes count: Int) -> Int? {
-        guard place >= 0, place <= bytes.count - count else { return nil }
-        let first = bytes.startIndex + place
+    private func number(at offset: Int, bytes count: Int) -> Int? {
+        guard offset >= 0, offset <= bytes.count - count else { return nil }
+        let first = bytes.startIndex + offset
         var value: UInt64 = 0
         for offset in (0..<count).reversed() { value = value << 8 | UInt64(bytes[first + offset]) }
         return value <= 1 << 40 ? Int(value) : nil

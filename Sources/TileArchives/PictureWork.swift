@@ -36,9 +36,9 @@ final class PictureWork: BuildWork {
         let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard let index = parts.firstIndex(where: { number < $0.end }) else { return .finished }
         let part = parts[index]
-        let place = number - (index > 0 ? parts[index - 1].end : 0)
+        let offset = number - (index > 0 ? parts[index - 1].end : 0)
         try raster.draw(
-            part.level, column: place % part.columns, row: place / part.columns, cropped: isCropped
+            part.level, column: offset % part.columns, row: offset / part.columns, cropped: isCropped
         ) { image, tile in
             try writer.write(image, tile, by: encoder)
         }

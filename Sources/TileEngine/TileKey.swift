@@ -16,7 +16,7 @@ public struct TileKey: Hashable, Sendable {
     }
 
     /// From the lowest bit: column 24, row 24, level 8 (signed), magnification − 1, cropped, draft.
-    private let place: UInt64
+    private let position: UInt64
     /// From the lowest bit: the output's code 16, the content 32.
     private let subject: UInt64
 
@@ -36,17 +36,17 @@ public struct TileKey: Hashable, Sendable {
             Self.columnsAndRows.contains(tile.column) && Self.columnsAndRows.contains(tile.row)
                 && Self.levels.contains(tile.level), "no pyramid has a tile \(tile)")
         precondition(magnification == 1 || magnification == 2, "a tile is magnified by 1 or 2, not \(magnification)")
-        var place = UInt64(tile.column) | UInt64(tile.row) << 24
-        place |= UInt64(UInt8(bitPattern: Int8(tile.level))) << 48
-        if magnification == 2 { place |= 1 << 56 }
-        if cropped { place |= 1 << 57 }
-        if quality == .draft { place |= 1 << 58 }
-        self.place = place
+        var position = UInt64(tile.column) | UInt64(tile.row) << 24
+        position |= UInt64(UInt8(bitPattern: Int8(tile.level))) << 48
+        if magnification == 2 { position |= 1 << 56 }
+        if cropped { position |= 1 << 57 }
+        if quality == .draft { position |= 1 << 58 }
+        self.position = position
         self.subject = UInt64(output.code) | UInt64(content.number) << 16
     }
 
-    private init(place: UInt64, subject: UInt64) {
-        self.place = place
+    private init(position: UInt64, subject: UInt64) {
+        self.position = position
         self.subject = subject
     }
 
@@ -54,23 +54,23 @@ public struct TileKey: Hashable, Sendable {
 
     public var tile: TileCoordinate {
         TileCoordinate(
-            level: Int(Int8(truncatingIfNeeded: place >> 48)), column: Int(place & 0xFF_FFFF),
-            row: Int(place >> 24 & 0xFF_FFFF))
+            level: Int(Int8(truncatingIfNeeded: position >> 48)), column: Int(position & 0xFF_FFFF),
+            row: Int(position >> 24 & 0xFF_FFFF))
     }
 
-    public var magnification: Int { place >> 56 & 1 == 0 ? 1 : 2 }
-    public var isCropped: Bool { place >> 57 & 1 == 1 }
-    public var quality: RasterContext.Quality { place >> 58 & 1 == 0 ? .full : .draft }
+    public var magnification: Int { position >> 56 & 1 == 0 ? 1 : 2 }
+    public var isCropped: Bool { position >> 57 & 1 == 1 }
+    public var quality: RasterContext.Quality { position >> 58 & 1 == 0 ? .full : .draft }
     public var output: Output { Output(code: UInt16(truncatingIfNeeded: subject)) }
 
     /// The same tile handed over as something else.
     public func with(_ output: Output) -> TileKey {
-        TileKey(place: place, subject: subject & ~0xFFFF | UInt64(output.code))
+        TileKey(position: position, subject: subject & ~0xFFFF | UInt64(output.code))
     }
 
     /// The same tile drawn well or as a draft.
     public func with(_ quality: RasterContext.Quality) -> TileKey {
-        TileKey(place: quality == .draft ? place | 1 << 58 : place & ~(1 << 58), subject: subject)
+        TileKey(position: quality == .draft ? position | 1 << 58 : position & ~(1 << 58), subject: subject)
     }
 
     /// The same pixels under one name: a tile that ends within the content is not `cropped`, so Deep Zoom and XYZ share
@@ -81,7 +81,7 @@ public struct TileKey: Hashable, Sendable {
         let size = pyramid.pixelSize(ofLevel: tile.level)
         let side = pyramid.tileSize
         guard (tile.column + 1) * side <= size.width, (tile.row + 1) * side <= size.height else { return self }
-        return TileKey(place: place & ~(1 << 57), subject: subject)
+        return TileKey(position: position & ~(1 << 57), subject: subject)
     }
 
     /// Which pixels of its content the tile shows.

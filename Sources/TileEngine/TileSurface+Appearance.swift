@@ -13,10 +13,10 @@ extension TileSurface {
             guard item.priority.bin == .visible else { break }
             // The overview is not shown as itself.
             guard item.key.tile.level == level else { continue }
-            let place = item.key.with(.full)
-            let found = slots.index(forKey: place)!
+            let fullKey = item.key.with(.full)
+            let found = slots.index(forKey: fullKey)!
             // In its place in the dictionary: a copy would count three references.
-            let tile = TileAppearance(key: place, look: look(of: place, &slots.values[found], levels))
+            let tile = TileAppearance(key: fullKey, look: look(of: fullKey, &slots.values[found], levels))
             switch tile.look {
             case .substitutes(let substitutes), .failed(_, let substitutes):
                 for substitute in substitutes { substituteKeys.insert(substitute.tile.key) }
@@ -41,20 +41,20 @@ extension TileSurface {
     }
 
     /// What a place looks like now, and notes it as shown.
-    private func look(of place: TileKey, _ slot: inout Slot, _ levels: UInt64) -> TileAppearance.Look {
-        let look = bestLook(of: place, slot, levels)
+    private func look(of fullKey: TileKey, _ slot: inout Slot, _ levels: UInt64) -> TileAppearance.Look {
+        let look = bestLook(of: fullKey, slot, levels)
         slot.unshown = 0
         let fingerprint = look.fingerprint
         if slot.fingerprint != fingerprint {
             slot.fingerprint = fingerprint
-            changes.append(place)
+            changes.append(fullKey)
         }
         return look
     }
 
-    private func bestLook(of place: TileKey, _ slot: borrowing Slot, _ levels: UInt64) -> TileAppearance.Look {
+    private func bestLook(of fullKey: TileKey, _ slot: borrowing Slot, _ levels: UInt64) -> TileAppearance.Look {
         if failures.isEmpty, let tile = slot.tile, tile.key.quality == .full, slot.isCurrent { return .full(tile) }
-        let failure = failures[place].flatMap { $0.count > engine.policy.tileRetries ? $0.reason : nil }
+        let failure = failures[fullKey].flatMap { $0.count > engine.policy.tileRetries ? $0.reason : nil }
         if let tile = slot.tile {
             if slot.isCurrent && tile.key.quality == .full { return .full(tile) }
             if failure == nil { return slot.isCurrent ? .draft(tile) : .stale(tile) }
@@ -64,7 +64,7 @@ extension TileSurface {
                 return .failed(failure, [TileSubstitute(tile: tile, source: unit, target: unit)])
             }
         }
-        let substitutes = substitutes(of: place.tile, levels)
+        let substitutes = substitutes(of: fullKey.tile, levels)
         if let failure { return .failed(failure, substitutes) }
         return substitutes.isEmpty ? .blank : .substitutes(substitutes)
     }

@@ -12,8 +12,8 @@ extension TileSurface {
         var isBusy = false
         let affordable = affordable
         for (index, item) in items.enumerated() {
-            let place = item.key.with(.full)
-            let isAsked = want(item, place, &slots[place, default: Slot()], mayAsk: index < affordable)
+            let fullKey = item.key.with(.full)
+            let isAsked = want(item, fullKey, &slots[fullKey, default: Slot()], mayAsk: index < affordable)
             isBusy = isBusy || isAsked
         }
         return isBusy
@@ -23,7 +23,7 @@ extension TileSurface {
     var affordable: Int { engine.policy.visibleTiles(of: edition!.pyramid, magnification) }
 
     /// - Returns: Whether the tile is under way.
-    private func want(_ item: TileDemand.Item, _ place: TileKey, _ slot: inout Slot, mayAsk: Bool) -> Bool {
+    private func want(_ item: TileDemand.Item, _ fullKey: TileKey, _ slot: inout Slot, mayAsk: Bool) -> Bool {
         if slot.round != round {
             slot.round = round
             slot.bin = item.priority.bin
@@ -35,14 +35,14 @@ extension TileSurface {
             }
             let hold = TileCache.Class(slot.bin)
             if slot.fullHold != hold {
-                engine.cache.hold(place, as: hold, insteadOf: slot.fullHold)
+                engine.cache.hold(fullKey, as: hold, insteadOf: slot.fullHold)
                 slot.fullHold = hold
             }
         }
         if item.key.quality == .full {
             wantFull(item, &slot, mayAsk)
         } else {
-            wantDraft(item, place, &slot, mayAsk)
+            wantDraft(item, fullKey, &slot, mayAsk)
         }
         return slot.isAsked
     }
@@ -64,8 +64,8 @@ extension TileSurface {
         if mayAsk, mayAskAgain(item.key), let wish = ask(item) { slot.full = .asked(wish) }
     }
 
-    private func wantDraft(_ item: TileDemand.Item, _ place: TileKey, _ slot: inout Slot, _ mayAsk: Bool) {
-        if !slot.has(.full), let tile = engine.cache.tile(for: place, countsAsHit: false) {
+    private func wantDraft(_ item: TileDemand.Item, _ fullKey: TileKey, _ slot: inout Slot, _ mayAsk: Bool) {
+        if !slot.has(.full), let tile = engine.cache.tile(for: fullKey, countsAsHit: false) {
             slot.accept(tile, as: .ready)
         }
         if slot.has(.full) { return }
@@ -89,16 +89,16 @@ extension TileSurface {
         if slot.has(.draft) { return }
         if case .unkept = slot.draft, slot.bin != .visible { return }
         slot.draft = .none
-        if mayAsk, mayAskAgain(place), let wish = ask(item) { slot.draft = .asked(wish) }
+        if mayAsk, mayAskAgain(fullKey), let wish = ask(item) { slot.draft = .asked(wish) }
     }
 
     /// A tile that has moved by less than half its side keeps its turn.
     private var step: Double { Double(edition!.pyramid.tileSize) / 2 }
 
     /// Whether a tile may be asked for: it has not failed, or it is time to try it again.
-    private func mayAskAgain(_ place: TileKey) -> Bool {
+    private func mayAskAgain(_ fullKey: TileKey) -> Bool {
         if refusedUntil > now { return false }
-        guard let failure = failures[place] else { return true }
+        guard let failure = failures[fullKey] else { return true }
         return failure.count <= engine.policy.tileRetries && failure.retryTime <= now
     }
 
@@ -131,27 +131,27 @@ extension TileSurface {
         left.removeAll(keepingCapacity: true)
         var index = slots.startIndex
         while index != slots.endIndex {
-            let place = slots.keys[index]
-            if hasLeft(place, &slots.values[index]) { left.append(place) }
+            let fullKey = slots.keys[index]
+            if hasLeft(fullKey, &slots.values[index]) { left.append(fullKey) }
             slots.formIndex(after: &index)
         }
-        for place in left {
-            guard var slot = slots.removeValue(forKey: place) else { continue }
-            letGo(place, &slot)
+        for fullKey in left {
+            guard var slot = slots.removeValue(forKey: fullKey) else { continue }
+            letGo(fullKey, &slot)
         }
     }
 
     /// Whether the newest demand does not name a place; when it does, gives up a draft that it does not.
-    private func hasLeft(_ place: TileKey, _ slot: inout Slot) -> Bool {
+    private func hasLeft(_ fullKey: TileKey, _ slot: inout Slot) -> Bool {
         if slot.round != round { return true }
-        if !slot.wantsDraft { letGoOfDraft(place, &slot) }
+        if !slot.wantsDraft { letGoOfDraft(fullKey, &slot) }
         return false
     }
 
     func letGoOfAll() {
-        for (place, slot) in slots {
+        for (fullKey, slot) in slots {
             var slot = slot
-            letGo(place, &slot)
+            letGo(fullKey, &slot)
         }
         slots = [:]
         failures = [:]
@@ -164,41 +164,41 @@ extension TileSurface {
 
     /// Lets go of a tile as if it had never come; the next update looks for it anew. For faults that are put in on
     /// purpose.
-    package func forget(_ place: TileKey) {
-        guard var slot = slots.removeValue(forKey: place) else { return }
-        letGo(place, &slot)
+    package func forget(_ fullKey: TileKey) {
+        guard var slot = slots.removeValue(forKey: fullKey) else { return }
+        letGo(fullKey, &slot)
     }
 
-    private func letGo(_ place: TileKey, _ slot: inout Slot) {
+    private func letGo(_ fullKey: TileKey, _ slot: inout Slot) {
         if case .asked(let wish) = slot.full {
-            cancel(wish, place)
+            cancel(wish, fullKey)
         }
-        engine.cache.hold(place, as: .past, insteadOf: slot.fullHold)
+        engine.cache.hold(fullKey, as: .past, insteadOf: slot.fullHold)
         slot.tile = nil
-        letGoOfDraft(place, &slot)
-        if slot.unshown > 0 { waste(place, Int(slot.unshown)) }
+        letGoOfDraft(fullKey, &slot)
+        if slot.unshown > 0 { waste(fullKey, Int(slot.unshown)) }
     }
 
-    private func cancel(_ wish: Wish, _ place: TileKey) {
+    private func cancel(_ wish: Wish, _ fullKey: TileKey) {
         wish.request.cancel()
         counters.cancelled += 1
-        onTile?(.cancelled, place)
+        onTile?(.cancelled, fullKey)
     }
 
     /// Renders of a tile that nobody saw.
-    func waste(_ place: TileKey, _ count: Int) {
+    func waste(_ fullKey: TileKey, _ count: Int) {
         counters.wasted += count
-        if let onTile { for _ in 0..<count { onTile(.wasted, place) } }
+        if let onTile { for _ in 0..<count { onTile(.wasted, fullKey) } }
     }
 
-    private func letGoOfDraft(_ place: TileKey, _ slot: inout Slot) {
+    private func letGoOfDraft(_ fullKey: TileKey, _ slot: inout Slot) {
         if case .asked(let wish) = slot.draft {
-            cancel(wish, place)
+            cancel(wish, fullKey)
             slot.draft = .none
         }
         // A draft that is on the screen is kept there until there is better.
         if slot.tile?.key.quality != .draft && slot.draftHold != .past {
-            engine.cache.hold(place.with(.draft), as: .past, insteadOf: slot.draftHold)
+            engine.cache.hold(fullKey.with(.draft), as: .past, insteadOf: slot.draftHold)
             slot.draftHold = .past
         }
     }

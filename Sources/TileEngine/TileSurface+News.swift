@@ -9,18 +9,18 @@ extension TileSurface {
         arrivals.take(into: &arrived)
         if arrived.isEmpty { return false }
         for arrival in arrived {
-            let place = arrival.key.with(.full)
+            let fullKey = arrival.key.with(.full)
             let isBackground = noteBackground(arrival)
             switch arrival.result {
             case .success(let tile):
-                if slots[place] != nil {
-                    accept(tile, in: &slots[place]!)
+                if slots[fullKey] != nil {
+                    accept(tile, in: &slots[fullKey]!)
                 } else if !isBackground {
-                    waste(place, 1)
+                    waste(fullKey, 1)
                 }
             case .failure(let failure):
-                slots[place]?.fail(arrival.key.quality)
-                note(failure, of: place)
+                slots[fullKey]?.fail(arrival.key.quality)
+                note(failure, of: fullKey)
             }
         }
         // Their tiles are let go, the memory is kept.
@@ -43,17 +43,17 @@ extension TileSurface {
         if tile.key.quality == .full, !failures.isEmpty { failures[tile.key] = nil }
     }
 
-    private func note(_ reason: EngineFailure, of place: TileKey) {
+    private func note(_ reason: EngineFailure, of fullKey: TileKey) {
         let policy = engine.policy
         switch reason {
         case .overloaded: refusedUntil = now + policy.retryDelay
         case .sourceFailed, .encodingFailed, .tookTooLong, .outsidePyramid:
-            guard slots[place] != nil else { return }
+            guard slots[fullKey] != nil else { return }
             // Failures outlive a tile's stay on the screen, but not without bound.
             if failures.count > policy.visibleTileLimit { failures.removeAll() }
-            let count = (failures[place]?.count ?? 0) + 1
+            let count = (failures[fullKey]?.count ?? 0) + 1
             let delay = policy.retryDelay * Double(1 << min(count - 1, 32))
-            failures[place] = Failure(count: count, retryTime: now + delay, reason: reason)
+            failures[fullKey] = Failure(count: count, retryTime: now + delay, reason: reason)
             if count > policy.tileRetries { counters.failed += 1 }
         case .shutDown: refusedUntil = .infinity
         case .unknownContent, .cancelled: break

@@ -173,8 +173,8 @@ public final class TileSurface {
 
     private func nextDueTime() -> Double {
         var due = refusedUntil > now ? refusedUntil : .infinity
-        for (place, failure) in failures where failure.count <= engine.policy.tileRetries {
-            if failure.retryTime > now && slots[place] != nil { due = min(due, failure.retryTime) }
+        for (fullKey, failure) in failures where failure.count <= engine.policy.tileRetries {
+            if failure.retryTime > now && slots[fullKey] != nil { due = min(due, failure.retryTime) }
         }
         if let left = edition?.pressureLeft, left > 0 { due = min(due, now + left) }
         return due
@@ -224,9 +224,9 @@ public struct TileSurfaceCounters: Hashable, Sendable {
 extension TileSurface {
     /// Holds between two updates.
     public func _checkInvariants() {
-        for (place, slot) in slots {
+        for (fullKey, slot) in slots {
             precondition(slot.round == round || slots.isEmpty, "a place that nothing wants is kept")
-            precondition(place.quality == .full, "a place is named by its full tile")
+            precondition(fullKey.quality == .full, "a place is named by its full tile")
             precondition(slot.bin == .visible || slot.tile == nil, "a tile that is not visible is kept alive")
             precondition(slot.fullHold == TileCache.Class(slot.bin), "a tile is held for what it is not wanted for")
             precondition(
@@ -241,9 +241,9 @@ extension TileSurface {
     /// The tiles, here or not, that the cache was told to keep for this surface.
     var heldKeys: Set<TileKey> {
         var keys = substituteKeys
-        for (place, slot) in slots {
-            if slot.fullHold != .past { keys.insert(place) }
-            if slot.draftHold != .past { keys.insert(place.with(.draft)) }
+        for (fullKey, slot) in slots {
+            if slot.fullHold != .past { keys.insert(fullKey) }
+            if slot.draftHold != .past { keys.insert(fullKey.with(.draft)) }
         }
         return keys
     }
@@ -251,9 +251,9 @@ extension TileSurface {
     /// What it has asked for and not got.
     var askedKeys: Set<TileKey> {
         var keys = Set(background.asked.map(\.key))
-        for (place, slot) in slots {
-            if case .asked = slot.full { keys.insert(place) }
-            if case .asked = slot.draft { keys.insert(place.with(.draft)) }
+        for (fullKey, slot) in slots {
+            if case .asked = slot.full { keys.insert(fullKey) }
+            if case .asked = slot.draft { keys.insert(fullKey.with(.draft)) }
         }
         return keys
     }

@@ -46,7 +46,7 @@ open class CALayer: NSObject {
     /// As last committed.
     final var node: RenderNode?
     /// Where in the superlayer's render run the node is.
-    final var place: Int32 = 0
+    final var nodeIndex: Int32 = 0
     final var ownMask: CALayer?
 
     /// The object that lays out, draws and animates for the layer; a view, for its own layer. Not retained.

@@ -3,6 +3,7 @@ import CDeflate
 import Foundation
 import TileContent
 import TileEngine
+import TileGeometry
 @_spi(Measuring) import TileGraphics
 
 /// What our own DEFLATE encoder is there for: the rows of tiles as PNG files have them, compressed by it and by

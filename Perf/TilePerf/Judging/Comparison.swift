@@ -77,8 +77,8 @@ extension Int {
     /// With a comma after each three digits.
     var grouped: String {
         var text = ""
-        for (place, digit) in "\(magnitude)".reversed().enumerated() {
-            if place > 0, place % 3 == 0 { text = "," + text }
+        for (index, digit) in "\(magnitude)".reversed().enumerated() {
+            if index > 0, index % 3 == 0 { text = "," + text }
             text = String(digit) + text
         }
         return self < 0 ? "-" + text : text

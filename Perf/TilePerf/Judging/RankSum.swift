@@ -34,7 +34,7 @@ public struct RankSum: Hashable, Sendable {
         while start < order.count {
             var end = start + 1
             while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
-            for place in start..<end { ranks[order[place]] = Double(start + end + 1) / 2 }
+            for index in start..<end { ranks[order[index]] = Double(start + end + 1) / 2 }
             let count = Double(end - start)
             ties += count * count * count - count
             start = end

@@ -14,11 +14,11 @@ struct PathCounts: Codable, Hashable {
         for (name, count) in try container.decode([String: Int].self) {
             if name.hasSuffix(#"\"#) {
                 counts[String(name.dropLast())] = count
-            } else if let (stem, places) = Self.neighbours(name) {
-                guard places.count + counts.count <= Self.maxNeighbours else {
+            } else if let (stem, numbers) = Self.neighbours(name) {
+                guard numbers.count + counts.count <= Self.maxNeighbours else {
                     throw DecodingError.dataCorruptedError(in: container, debugDescription: "these are too many views")
                 }
-                for place in places { counts["\(stem)[\(place)]"] = count }
+                for number in numbers { counts["\(stem)[\(number)]"] = count }
             } else {
                 counts[name] = count
             }
@@ -32,29 +32,29 @@ struct PathCounts: Codable, Hashable {
 
     private var joined: [String: Int] {
         var joined: [String: Int] = [:]
-        var places: [String: [Int]] = [:]
+        var numbers: [String: [Int]] = [:]
         for (path, count) in counts {
-            if let (stem, place) = Self.place(path) {
-                places[stem, default: []].append(place)
+            if let (stem, number) = Self.number(path) {
+                numbers[stem, default: []].append(number)
             } else {
                 joined[Self.literal(path)] = count
             }
         }
-        for (stem, places) in places {
+        for (stem, numbers) in numbers {
             var run: ClosedRange<Int>?
             func end() {
                 guard let run else { return }
                 let name = run.count == 1 ? "\(run.lowerBound)" : "\(run.lowerBound)-\(run.upperBound)"
                 joined["\(stem)[\(name)]"] = counts["\(stem)[\(run.lowerBound)]"]
             }
-            for place in places.sorted() {
-                if let last = run, last.upperBound + 1 == place,
-                    counts["\(stem)[\(place)]"] == counts["\(stem)[\(last.lowerBound)]"]
+            for number in numbers.sorted() {
+                if let last = run, last.upperBound + 1 == number,
+                    counts["\(stem)[\(number)]"] == counts["\(stem)[\(last.lowerBound)]"]
                 {
-                    run = last.lowerBound...place
+                    run = last.lowerBound...number
                 } else {
                     end()
-                    run = place...place
+                    run = number...number
                 }
             }
             end()
@@ -68,14 +68,15 @@ struct PathCounts: Codable, Hashable {
     }
 
     /// `a[3]` is `a`, 3; nil for what is written otherwise.
-    private static func place(_ path: String) -> (stem: String, place: Int)? {
-        guard let (stem, text) = bracketed(path), let place = Int(text), "\(place)" == text, place >= 0, place < .max
+    private static func number(_ path: String) -> (stem: String, number: Int)? {
+        guard let (stem, text) = bracketed(path), let number = Int(text), "\(number)" == text, number >= 0,
+            number < .max
         else { return nil }
-        return (stem, place)
+        return (stem, number)
     }
 
     /// `a[3-8]` is `a`, 3...8.
-    private static func neighbours(_ path: String) -> (stem: String, places: ClosedRange<Int>)? {
+    private static func neighbours(_ path: String) -> (stem: String, numbers: ClosedRange<Int>)? {
         guard let (stem, text) = bracketed(path) else { return nil }
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, first < last,

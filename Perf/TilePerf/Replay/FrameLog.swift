@@ -76,8 +76,8 @@ extension CALayer {
         while let current = layer {
             let name = current.pathName
             let alike = current.superlayer?.sublayers?.filter { $0.pathName == name } ?? []
-            if alike.count > 1, let place = alike.firstIndex(where: { $0 === current }) {
-                names.append("\(name)[\(place)]")
+            if alike.count > 1, let index = alike.firstIndex(where: { $0 === current }) {
+                names.append("\(name)[\(index)]")
             } else {
                 names.append(name)
             }

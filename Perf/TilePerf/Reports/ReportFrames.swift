@@ -24,12 +24,12 @@ struct ReportFrames: Encodable {
         init(_ values: some Sequence<[Double]>) {
             var places: [[Double]: Int] = [:]
             for value in values {
-                let place = places[value] ?? lists.count
-                if place == lists.count {
-                    places[value] = place
+                let index = places[value] ?? lists.count
+                if index == lists.count {
+                    places[value] = index
                     lists.append(value)
                 }
-                of.append(place)
+                of.append(index)
             }
         }
     }

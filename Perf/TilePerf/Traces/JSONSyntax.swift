@@ -45,7 +45,7 @@ struct JSONSyntax {
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    private var place = 0
+    private var offset = 0
     private var levels: [Level] = []
     /// Of the objects that are open, where their names are.
     private var names: [Range<Int>] = []
@@ -66,7 +66,7 @@ struct JSONSyntax {
 
     private mutating func document() throws(Failure) {
         // A byte order mark, which some editors write.
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         repeat { try value() } while try !isOver()
     }
 
@@ -114,7 +114,7 @@ struct JSONSyntax {
             throw failure(.other("it is nested deeper than \(Self.deepest) times"))
         }
         levels.append(Level(isObject: isObject, firstName: names.count))
-        place += 1
+        offset += 1
         skipSpace()
     }
 
@@ -125,9 +125,9 @@ struct JSONSyntax {
     private mutating func memberName() throws(Failure) {
         skipSpace()
         guard peek == UInt8(ascii: "\"") else { throw expected("a name in quotes") }
-        let start = place
+        let start = offset
         let hasEscape = try string()
-        let name = (start + 1)..<(place - 1)
+        let name = (start + 1)..<(offset - 1)
         if try !isNew(name, hasEscape: hasEscape) {
             throw failure(.repeated(name: String(decoding: plain(name), as: UTF8.self)), at: start)
         }
@@ -163,18 +163,18 @@ struct JSONSyntax {
     /// - Returns: whether it has an escape.
     @discardableResult
     private mutating func string() throws(Failure) -> Bool {
-        place += 1
+        offset += 1
         var hasEscape = false
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):
-                place += 1
+                offset += 1
                 return hasEscape
             case UInt8(ascii: "\\"):
                 hasEscape = true
                 try escape()
             case ..<0x20: throw failure(.other("a control character, or the end of the line, in quotes"))
-            case ..<0x80: place += 1
+            case ..<0x80: offset += 1
             default: try character()
             }
         }
@@ -182,17 +182,17 @@ struct JSONSyntax {
     }
 
     private mutating func escape() throws(Failure) {
-        let start = place
-        place += 1
+        let start = offset
+        offset += 1
         guard let byte = peek else { throw failure(.end) }
-        place += 1
+        offset += 1
         if byte == UInt8(ascii: "u") {
             for _ in 0..<4 {
                 guard let digit = peek else { throw failure(.end) }
                 guard Character(Unicode.Scalar(digit)).isHexDigit else {
                     throw failure(.other("an escape that is none"), at: start)
                 }
-                place += 1
+                offset += 1
             }
         } else if !"\"\\/bfnrt".utf8.contains(byte) {
             throw failure(.other("an escape that is none"), at: start)
@@ -201,70 +201,70 @@ struct JSONSyntax {
 
     /// One of several bytes (Unicode, table 3-7).
     private mutating func character() throws(Failure) {
-        let first = bytes[place]
+        let first = bytes[offset]
         let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         guard (0xC2...0xF4).contains(first) else { throw failure(.other("a byte that is not UTF-8")) }
         for index in 1..<length {
-            guard place + index < bytes.count else {
-                place = bytes.count
+            guard offset + index < bytes.count else {
+                offset = bytes.count
                 throw failure(.end)
             }
-            let byte = bytes[place + index]
+            let byte = bytes[offset + index]
             let lowest: UInt8 = index > 1 ? 0x80 : first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
             let highest: UInt8 = index > 1 ? 0xBF : first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
             guard byte >= lowest, byte <= highest else { throw failure(.other("a byte that is not UTF-8")) }
         }
-        place += length
+        offset += length
     }
 
     private mutating func number() throws(Failure) {
-        if peek == UInt8(ascii: "-") { place += 1 }
-        if peek == UInt8(ascii: "0") { place += 1 } else { try digits() }
+        if peek == UInt8(ascii: "-") { offset += 1 }
+        if peek == UInt8(ascii: "0") { offset += 1 } else { try digits() }
         if peek == UInt8(ascii: ".") {
-            place += 1
+            offset += 1
             try digits()
         }
         if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
-            place += 1
-            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { place += 1 }
+            offset += 1
+            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { offset += 1 }
             try digits()
         }
     }
 
     private mutating func digits() throws(Failure) {
-        let start = place
-        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
-        if place == start { throw expected("a digit") }
+        let start = offset
+        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { offset += 1 }
+        if offset == start { throw expected("a digit") }
     }
 
     private mutating func word(_ word: StaticString) throws(Failure) {
-        let start = place
+        let start = offset
         for byte in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount) {
             guard peek == byte else { throw peek == nil ? failure(.end) : expected("a value", at: start) }
-            place += 1
+            offset += 1
         }
     }
 
     // MARK: Bytes
 
-    private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     private mutating func skipSpace() {
-        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
     }
 
     /// A character after space.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard peek == UInt8(ascii: character) else { return false }
-        place += 1
+        offset += 1
         return true
     }
 
     // MARK: Failures
 
     private func expected(_ what: String, at start: Int? = nil) -> Failure {
-        let start = start ?? place
+        let start = start ?? offset
         guard start < bytes.count else { return failure(.end) }
         // The word or the character that stands there.
         let word = bytes[start...].prefix(20).prefix { byte in
@@ -279,7 +279,7 @@ struct JSONSyntax {
     }
 
     private func failure(_ problem: Failure.Problem, at start: Int? = nil) -> Failure {
-        let before = bytes[..<min(start ?? place, bytes.count)]
+        let before = bytes[..<min(start ?? offset, bytes.count)]
         let line = 1 + before.count { $0 == 0x0A }
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         // Bytes that go on with a character begin none.

@@ -86,12 +86,12 @@ struct HuffmanCode: ~Copyable {
             if gap >= count { continue }
             for start in gap..<count {
                 let key = keys[start]
-                var place = start
-                while place >= gap, keys[place - gap] > key {
-                    keys[place] = keys[place - gap]
-                    place -= gap
+                var index = start
+                while index >= gap, keys[index - gap] > key {
+                    keys[index] = keys[index - gap]
+                    index -= gap
                 }
-                keys[place] = key
+                keys[index] = key
             }
         }
     }

@@ -90,9 +90,10 @@ public final class LayerHost {
     /// Whether a frame would do anything: for the tree, or for who takes part before it is brought up to date.
     package var isAnythingPending: Bool { participants.wantFrame(at: FrameStage.beforeTree) || isFramePending }
 
-    /// Goes through the stages of a frame, which bring the tree up to date, then ends the thread's implicit transaction (`CATransaction`), as a turn of the run
-    /// loop does on other systems: its completion block is called, and what that changes is for the next frame. When
-    /// nothing was marked it returns the tree of the frame before, in constant time.
+    /// Goes through the stages of a frame, which bring the tree up to date, then ends the thread's implicit transaction
+    /// (`CATransaction`), as a turn of the run loop does on other systems: its completion block is called, and what
+    /// that changes is for the next frame. When nothing was marked it returns the tree of the frame before, in constant
+    /// time.
     @discardableResult
     public func frame() -> RenderTree {
         for stage in FrameStage.beforeTree { FrameObservation.stage(stage) { callParticipants(at: stage) } }

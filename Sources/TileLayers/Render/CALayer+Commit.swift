@@ -86,21 +86,21 @@ extension CALayer {
             let order = flags.contains(.preservesDepth) ? depthOrder : paintOrder
             var nodes = ContiguousArray<RenderNode>()
             nodes.reserveCapacity(order.count)
-            for (place, child) in order.enumerated() {
+            for (index, child) in order.enumerated() {
                 child.marks.remove(.listed)
-                child.place = Int32(place)
+                child.nodeIndex = Int32(index)
                 nodes.append(child.commit(&counters, depth: depth + 1))
             }
             return RenderRun.over(nodes, sharing: old)
         }
-        var changes: [(place: Int, node: RenderNode)] = []
+        var changes: [(index: Int, node: RenderNode)] = []
         for child in changed where child.parent === self && !child.flags.contains(.isMask) {
             child.marks.remove(.listed)
             let node = child.commit(&counters, depth: depth + 1)
-            if node !== old[Int(child.place)] { changes.append((Int(child.place), node)) }
+            if node !== old[Int(child.nodeIndex)] { changes.append((Int(child.nodeIndex), node)) }
         }
         if changes.isEmpty { return old }
-        changes.sort { $0.place < $1.place }
+        changes.sort { $0.index < $1.index }
         return old.replacing(changes[...])
     }
 

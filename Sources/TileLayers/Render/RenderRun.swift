@@ -92,19 +92,19 @@ final class RenderRun: Sendable {
     /// This run with some of its nodes replaced. O(k log n).
     ///
     /// - Parameter changes: by place, ascending.
-    func replacing(_ changes: ArraySlice<(place: Int, node: RenderNode)>) -> RenderRun {
+    func replacing(_ changes: ArraySlice<(index: Int, node: RenderNode)>) -> RenderRun {
         if changes.isEmpty { return self }
         switch parts {
         case .nodes(var nodes):
-            for change in changes { nodes[change.place] = change.node }
+            for change in changes { nodes[change.index] = change.node }
             return RenderRun(nodes: nodes)
         case .runs(var runs):
             let span = Self.span(of: runs)
             var rest = changes
             while let first = rest.first {
-                let number = first.place / span
-                let end = rest.firstIndex { $0.place / span != number } ?? rest.endIndex
-                let moved = rest[rest.startIndex..<end].map { (place: $0.place - number * span, node: $0.node) }
+                let number = first.index / span
+                let end = rest.firstIndex { $0.index / span != number } ?? rest.endIndex
+                let moved = rest[rest.startIndex..<end].map { (index: $0.index - number * span, node: $0.node) }
                 runs[number] = runs[number].replacing(moved[...])
                 rest = rest[end...]
             }
@@ -113,12 +113,12 @@ final class RenderRun: Sendable {
     }
 
     /// The node at a place. O(log n).
-    subscript(place: Int) -> RenderNode {
+    subscript(index: Int) -> RenderNode {
         switch parts {
-        case .nodes(let nodes): return nodes[place]
+        case .nodes(let nodes): return nodes[index]
         case .runs(let runs):
             let span = Self.span(of: runs)
-            return runs[place / span][place % span]
+            return runs[index / span][index % span]
         }
     }
 

@@ -133,7 +133,7 @@ extension CALayer {
     /// in turn.
     private func index(of child: CALayer) -> Int? {
         guard child.parent === self else { return nil }
-        let guess = Int(child.place)
+        let guess = Int(child.nodeIndex)
         if guess < children.count, children[guess] === child { return guess }
         if let last = children.last, last === child { return children.count - 1 }
         return children.firstIndex { $0 === child }

@@ -253,8 +253,8 @@ public final class TouchSequence {
         var local = sample
         if sample.phase == .cancelled, touch.phase.isHovering { local.phase = .regionExited }
         let point = onScreen(sample.location)
-        let place = touch.window.map { $0.layer.convert(point, from: screen.layer) } ?? point
-        local.location = place.x.isFinite && place.y.isFinite ? place : touch.state.location
+        let inWindow = touch.window.map { $0.layer.convert(point, from: screen.layer) } ?? point
+        local.location = inWindow.x.isFinite && inWindow.y.isFinite ? inWindow : touch.state.location
         return local
     }
 }

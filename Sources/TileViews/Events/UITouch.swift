@@ -89,9 +89,9 @@ open class UITouch: NSObject {
     open var estimatedPropertiesExpectingUpdates: Properties { state.estimatedPropertiesExpectingUpdates }
 
     /// Where it is, in a view's points; nil stands for the window.
-    open func location(in view: UIView?) -> CGPoint { place(state.location, in: view) }
+    open func location(in view: UIView?) -> CGPoint { map(state.location, in: view) }
     /// Where it was at the event before, in a view's points; nil stands for the window.
-    open func previousLocation(in view: UIView?) -> CGPoint { place(previous, in: view) }
+    open func previousLocation(in view: UIView?) -> CGPoint { map(previous, in: view) }
     /// As `location(in:)`: a sender's locations are as precise as it makes them.
     open func preciseLocation(in view: UIView?) -> CGPoint { location(in: view) }
     /// As `previousLocation(in:)`.
@@ -108,14 +108,14 @@ open class UITouch: NSObject {
     open func azimuthUnitVector(in view: UIView?) -> CGVector {
         let angle = state.azimuthAngle
         let tip = CGPoint(x: state.location.x + cos(angle), y: state.location.y + sin(angle))
-        let (from, to) = (place(state.location, in: view), place(tip, in: view))
+        let (from, to) = (map(state.location, in: view), map(tip, in: view))
         let (dx, dy) = (to.x - from.x, to.y - from.y)
         let length = (dx * dx + dy * dy).squareRoot()
         // A view flattened to a line has no direction to give.
         return length > 0 ? CGVector(dx: dx / length, dy: dy / length) : CGVector(dx: 0, dy: 0)
     }
 
-    private func place(_ point: CGPoint, in view: UIView?) -> CGPoint {
+    private func map(_ point: CGPoint, in view: UIView?) -> CGPoint {
         guard let view, let window else { return point }
         return window.convert(point, to: view)
     }

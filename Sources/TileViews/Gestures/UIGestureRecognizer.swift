@@ -79,9 +79,9 @@ public class UIGestureRecognizer: NSObject {
         guard !touches.isEmpty else { return .zero }
         var sum = CGPoint.zero
         for touch in touches {
-            let place = touch.location(in: view)
-            sum.x += place.x
-            sum.y += place.y
+            let location = touch.location(in: view)
+            sum.x += location.x
+            sum.y += location.y
         }
         return CGPoint(x: sum.x / CGFloat(touches.count), y: sum.y / CGFloat(touches.count))
     }

@@ -37,9 +37,9 @@ extension UIScrollView: TouchFollower {
     private func middle(of touches: [UITouch]) -> CGPoint {
         var sum = CGPoint.zero
         for touch in touches {
-            let place = place(of: touch)
-            sum.x += place.x
-            sum.y += place.y
+            let point = location(of: touch)
+            sum.x += point.x
+            sum.y += point.y
         }
         let (count, origin) = (CGFloat(touches.count), bounds.origin)
         return CGPoint(x: sum.x / count - origin.x, y: sum.y / count - origin.y)
@@ -49,11 +49,11 @@ extension UIScrollView: TouchFollower {
     private static let farthest: CGFloat = 1e9
 
     /// Where a touch is in the view's coordinates.
-    func place(of touch: UITouch) -> CGPoint {
-        let (place, far) = (touch.location(in: self), Self.farthest)
+    func location(of touch: UITouch) -> CGPoint {
+        let (point, far) = (touch.location(in: self), Self.farthest)
         let origin = bounds.origin
         return CGPoint(
-            x: min(max(place.x, origin.x - far), origin.x + far), y: min(max(place.y, origin.y - far), origin.y + far))
+            x: min(max(point.x, origin.x - far), origin.x + far), y: min(max(point.y, origin.y - far), origin.y + far))
     }
 
     // MARK: Fingers come and go
@@ -79,9 +79,9 @@ extension UIScrollView: TouchFollower {
             // The delegate may have taken the view away, and with it the touches.
             let touches = touches.filter { touch in touch.followers.contains { $0 === self } }
             guard !touches.isEmpty, scroll.state.drag == nil else { return }
-            let place = middle(of: touches)
+            let point = middle(of: touches)
             var drag = ScrollDrag(
-                touches: touches, start: place, last: place, free: freeOffset(), origin: bounds.origin,
+                touches: touches, start: point, last: point, free: freeOffset(), origin: bounds.origin,
                 hasCaughtZoom: isBouncing)
             drag.speed.add(drag.way, at: time)
             scroll.state = scroll.state.with(.dragging(drag))
@@ -187,15 +187,15 @@ extension UIScrollView: TouchFollower {
             return
         }
         guard var drag = scroll.state.drag, let time = touches.map(\.timestamp).max() else { return }
-        let place = middle(of: drag.touches)
-        var way = CGVector(dx: place.x - drag.last.x, dy: place.y - drag.last.y)
+        let point = middle(of: drag.touches)
+        var way = CGVector(dx: point.x - drag.last.x, dy: point.y - drag.last.y)
         drag.way.x -= way.dx
         drag.way.y -= way.dy
         drag.speed.add(drag.way, at: time)
         if drag.hasBegun {
             scroll.pan?.note(.changed, by: way, velocityOfContent: drag.speed.velocity(at: time))
         } else {
-            guard let rest = begin(&drag, at: place, time) else {
+            guard let rest = begin(&drag, at: point, time) else {
                 scroll.state = scroll.state.with(drag)
                 return
             }
@@ -207,7 +207,7 @@ extension UIScrollView: TouchFollower {
             guard scroll.state.drag?.hasBegun == true else { return }
             drag.free = freeOffset()
         }
-        drag.last = place
+        drag.last = point
         if drag.axes.contains(.horizontal) { drag.free.x -= way.dx }
         if drag.axes.contains(.vertical) { drag.free.y -= way.dy }
         scroll.state = scroll.state.with(drag)
@@ -230,10 +230,10 @@ extension UIScrollView: TouchFollower {
 
     /// Begins to move the content, if the fingers went far enough along an axis that it can be moved along. Returns how
     /// far they went beyond that.
-    private func begin(_ drag: inout ScrollDrag, at place: CGPoint, _ time: TimeInterval) -> CGVector? {
-        let fingers = CGVector(dx: place.x - drag.start.x, dy: place.y - drag.start.y)
+    private func begin(_ drag: inout ScrollDrag, at point: CGPoint, _ time: TimeInterval) -> CGVector? {
+        let fingers = CGVector(dx: point.x - drag.start.x, dy: point.y - drag.start.y)
         var way = fingers
-        drag.last = place
+        drag.last = point
         if case .refused = drag.stage { return nil }
         var axes = axes(for: way, drag.touches)
         if !axes.contains(.horizontal) { way.dx = 0 }

@@ -18,7 +18,7 @@ extension UIScrollView {
     // MARK: Scale and offset
 
     /// Scales the content, and keeps a point of it, in units of scale 1, at a place of the view, from its top left.
-    private func show(scale: CGFloat, content: CGPoint, at place: CGPoint, isFree: Bool) {
+    private func show(scale: CGFloat, content: CGPoint, at point: CGPoint, isFree: Bool) {
         guard let view = zoomedView else { return }
         let isOther = scale != zoomScale
         if isOther {
@@ -35,7 +35,7 @@ extension UIScrollView {
             scroll.change = outer
             scroll.zoomed = Scrolling.Zoomed(unscaled: unscaled, origin: view.frame.origin, size: contentSize)
         }
-        let offset = CGPoint(x: content.x * scale - place.x, y: content.y * scale - place.y)
+        let offset = CGPoint(x: content.x * scale - point.x, y: content.y * scale - point.y)
         show(isFree ? offset : clamped(offset))
         if isOther { delegate?.scrollViewDidZoom(self) }
     }
@@ -55,9 +55,9 @@ extension UIScrollView {
         let scale = zoom.scale.offset(at: elapsed)
         let way = zoom.scale.end - zoom.startScale
         let part = way != 0 ? (scale - zoom.startScale) / way : elapsed >= zoom.scale.duration ? 1 : 0
-        let place = CGPoint(
+        let point = CGPoint(
             x: zoom.from.x + (zoom.to.x - zoom.from.x) * part, y: zoom.from.y + (zoom.to.y - zoom.from.y) * part)
-        show(scale: scale, content: zoom.content, at: place, isFree: elapsed < zoom.scale.duration)
+        show(scale: scale, content: zoom.content, at: point, isFree: elapsed < zoom.scale.duration)
     }
 
     /// The way to a scale at which a point of the content is at a place of the view, or as near as the content's extent
@@ -76,8 +76,8 @@ extension UIScrollView {
     }
 
     /// The point of the content, in units of scale 1, at a place of the view.
-    private func content(at place: CGPoint) -> CGPoint {
-        CGPoint(x: (bounds.minX + place.x) / zoomScale, y: (bounds.minY + place.y) / zoomScale)
+    private func content(at point: CGPoint) -> CGPoint {
+        CGPoint(x: (bounds.minX + point.x) / zoomScale, y: (bounds.minY + point.y) / zoomScale)
     }
 
     private var middle: CGPoint { CGPoint(x: bounds.width / 2, y: bounds.height / 2) }
@@ -131,7 +131,7 @@ extension UIScrollView {
         // Two fingers in one place tell nothing of a scale.
         ScrollPinch(
             touches: touches, distance: max(distance(touches), 1), scale: free(zoomScale),
-            content: content(at: place(of: touches)))
+            content: content(at: location(of: touches)))
     }
 
     func movePinch() {
@@ -144,7 +144,7 @@ extension UIScrollView {
         }
         guard let pinch = scroll.state.pinch else { return }
         let free = pinch.scale * max(distance(pinch.touches), 1) / pinch.distance
-        show(scale: resisted(free), content: pinch.content, at: place(of: pinch.touches), isFree: true)
+        show(scale: resisted(free), content: pinch.content, at: location(of: pinch.touches), isFree: true)
     }
 
     /// What a zoom beyond the limits comes to.
@@ -194,24 +194,24 @@ extension UIScrollView {
                 delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
                 scroll.pan?.tell()
             }
-            start(.bouncing(zoomMotion(to: scale, content: pinch.content, at: place(of: pinch.touches), start: now)))
+            start(.bouncing(zoomMotion(to: scale, content: pinch.content, at: location(of: pinch.touches), start: now)))
             return
         }
         if scale != zoomScale {
-            show(scale: scale, content: pinch.content, at: place(of: pinch.touches), isFree: false)
+            show(scale: scale, content: pinch.content, at: location(of: pinch.touches), isFree: false)
         }
         rebaseDrag()
         delegate?.scrollViewDidEndZooming(self, with: zoomedView, atScale: zoomScale)
     }
 
     /// The middle of fingers, from the view's top left.
-    private func place(of touches: [UITouch]) -> CGPoint {
-        let (a, b) = (place(of: touches[0]), place(of: touches[1]))
+    private func location(of touches: [UITouch]) -> CGPoint {
+        let (a, b) = (location(of: touches[0]), location(of: touches[1]))
         return CGPoint(x: (a.x + b.x) / 2 - bounds.minX, y: (a.y + b.y) / 2 - bounds.minY)
     }
 
     private func distance(_ touches: [UITouch]) -> CGFloat {
-        let (a, b) = (place(of: touches[0]), place(of: touches[1]))
+        let (a, b) = (location(of: touches[0]), location(of: touches[1]))
         return ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
     }
 }

@@ -217,10 +217,10 @@ open class UIScreen: NSObject, UITraitEnvironment {
     open var windows: [UIWindow] { shown.map { $0.takeUnretainedValue() } }
 
     final func add(_ window: UIWindow) {
-        let place = shown.firstIndex { $0.takeUnretainedValue().windowLevel > window.windowLevel } ?? shown.count
-        shown.insert(.passUnretained(window), at: place)
+        let index = shown.firstIndex { $0.takeUnretainedValue().windowLevel > window.windowLevel } ?? shown.count
+        shown.insert(.passUnretained(window), at: index)
         // A window's layer that the program took out is no sublayer.
-        let before = shown[(place + 1)...].lazy.map { $0.takeUnretainedValue().layer }
+        let before = shown[(index + 1)...].lazy.map { $0.takeUnretainedValue().layer }
         if let front = before.first(where: { $0.superlayer === self.layer }) {
             layer.insertSublayer(window.layer, below: front)
         } else {
@@ -277,10 +277,10 @@ extension UIScreen: FrameParticipant {
     package final func takePart(in host: LayerHost, at time: TimeInterval) {
         deliverPending()
         // By number: what is called may take windows out.
-        var place = 0
-        while place < shown.count {
-            shown[place].takeUnretainedValue().releaseHeld(at: clock.now)
-            place += 1
+        var index = 0
+        while index < shown.count {
+            shown[index].takeUnretainedValue().releaseHeld(at: clock.now)
+            index += 1
         }
     }
 }

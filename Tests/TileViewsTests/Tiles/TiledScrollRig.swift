@@ -138,7 +138,9 @@ final class TiledScrollRig {
     func settle(_ limit: Int = 600) -> Int {
         for count in 0..<limit {
             frame()
-            if view.isSettled && view.scroll.state.motion == nil && view.surface?.nextUpdateTime == nil { return count + 1 }
+            if view.isSettled && view.scroll.state.motion == nil && view.surface?.nextUpdateTime == nil {
+                return count + 1
+            }
         }
         return limit
     }
