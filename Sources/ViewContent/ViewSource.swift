@@ -21,9 +21,7 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     public let contentSize: CGSize
 
     /// The root on a screen of its own.
-    // @unchecked Sendable: views belong to one thread at a time, and these are reached through a lock only; the root
-    // was sent in, so nobody else has it.
-    private struct Stage: @unchecked Sendable {
+    private struct Stage {
         let root: Root
         let screen: UIScreen
         let window: UIWindow

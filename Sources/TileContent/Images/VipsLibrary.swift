@@ -33,21 +33,13 @@ enum VipsLibrary {
     }
 
     /// Runs `body`, which returns nil when libvips failed.
-    static func check<Value>(_ body: () -> Value?) throws(Failure) -> sending Value {
+    static func check<Value>(_ body: () -> sending Value?) throws(Failure) -> sending Value {
         guard isStarted else { throw Failure(reason: "libvips does not start; reinstall the package libvips42") }
-        let result: Result<SendingBox<Value>, Failure> = errors.withLock { _ in
-            if let value = body() {
-                vips_error_clear()
-                return .success(SendingBox(value: value))
-            }
-            return .failure(Failure(reason: takeError()))
+        return try errors.withLock { _ throws(Failure) in
+            guard let value = body() else { throw Failure(reason: takeError()) }
+            vips_error_clear()
+            return value
         }
-        return try result.get().value
-    }
-
-    // @unchecked Sendable: it only carries a value out of the lock, on the same thread.
-    private struct SendingBox<Value>: @unchecked Sendable {
-        var value: Value
     }
 
     /// The text of libvips' errors in one line, and clears it.
