@@ -102,39 +102,10 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
 
     /// The name of the first element after declarations, comments and processing instructions.
     private static func rootName(of text: ArraySlice<UInt8>) -> String? {
-        var rest = text
-        func skip(past end: String) -> Bool {
-            let end = Array(end.utf8)
-            while rest.count >= end.count {
-                if rest.starts(with: end) {
-                    rest = rest.dropFirst(end.count)
-                    return true
-                }
-                rest = rest.dropFirst()
-            }
-            return false
+        guard let start = text.withUnsafeBytes({ XMLPrologue.rootStart($0) }) else { return nil }
+        let name = text.dropFirst(start + 1).prefix {
+            $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
         }
-        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
-            rest = rest[open...]
-            if rest.starts(with: "<!--".utf8) {
-                guard skip(past: "-->") else { return nil }
-            } else if rest.starts(with: "<?".utf8) {
-                guard skip(past: "?>") else { return nil }
-            } else if rest.starts(with: "<!".utf8) {
-                // A document type may hold declarations in brackets.
-                let bracket = rest.firstIndex(of: UInt8(ascii: "["))
-                guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
-                if let bracket, bracket < close {
-                    guard skip(past: "]") else { return nil }
-                    guard skip(past: ">") else { return nil }
-                } else {
-                    rest = rest[(close + 1)...]
-                }
-            } else {
-                let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
-                return name.isEmpty || name.count > 64 ? nil : String(decoding: name, as: UTF8.self)
-            }
-        }
-        return nil
+        return name.isEmpty || name.count > 64 ? nil : String(decoding: name, as: UTF8.self)
     }
 }

@@ -11,50 +11,49 @@ enum XMLPrologue {
         return Data(text.utf8)
     }
 
-    /// Where the root element's tag begins. O(prologue).
-    static func rootStart(_ data: Data) -> Int? {
-        data.withUnsafeBytes { bytes in
-            var at = 0
-            func starts(_ text: StaticString) -> Bool {
-                at + text.utf8CodeUnitCount <= bytes.count
-                    && memcmp(bytes.baseAddress! + at, text.utf8Start, text.utf8CodeUnitCount) == 0
-            }
-            func skip(past text: StaticString) -> Bool {
-                while at < bytes.count {
-                    if starts(text) {
-                        at += text.utf8CodeUnitCount
-                        return true
-                    }
-                    at += 1
-                }
-                return false
-            }
-            while at < bytes.count {
-                if bytes[at] != 0x3C {
-                    at += 1
-                } else if starts("<!--") {
-                    guard skip(past: "-->") else { return nil }
-                } else if starts("<?") {
-                    guard skip(past: "?>") else { return nil }
-                } else if starts("<!") {
-                    // A document type with declarations ends at "]" and ">", quoted angle brackets inside
-                    // notwithstanding.
-                    var hasSubset = false
-                    while at < bytes.count, bytes[at] != 0x3E {
-                        if bytes[at] == 0x5B {
-                            hasSubset = true
-                            break
-                        }
-                        at += 1
-                    }
-                    if hasSubset, !skip(past: "]") { return nil }
-                    guard skip(past: ">") else { return nil }
-                } else {
-                    return at
-                }
-            }
-            return nil
+    /// Where the root element's tag begins, after the XML declaration, document type, comments and processing
+    /// instructions; nil when there is none. O(prologue).
+    static func rootStart(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        var at = 0
+        func starts(_ text: StaticString) -> Bool {
+            at + text.utf8CodeUnitCount <= bytes.count
+                && memcmp(bytes.baseAddress! + at, text.utf8Start, text.utf8CodeUnitCount) == 0
         }
+        func skip(past text: StaticString) -> Bool {
+            while at < bytes.count {
+                if starts(text) {
+                    at += text.utf8CodeUnitCount
+                    return true
+                }
+                at += 1
+            }
+            return false
+        }
+        while at < bytes.count {
+            if bytes[at] != 0x3C {
+                at += 1
+            } else if starts("<!--") {
+                guard skip(past: "-->") else { return nil }
+            } else if starts("<?") {
+                guard skip(past: "?>") else { return nil }
+            } else if starts("<!") {
+                // A document type with declarations ends at "]" and ">", quoted angle brackets inside
+                // notwithstanding.
+                var hasSubset = false
+                while at < bytes.count, bytes[at] != 0x3E {
+                    if bytes[at] == 0x5B {
+                        hasSubset = true
+                        break
+                    }
+                    at += 1
+                }
+                if hasSubset, !skip(past: "]") { return nil }
+                guard skip(past: ">") else { return nil }
+            } else {
+                return at
+            }
+        }
+        return nil
     }
 
     /// More of them no program writes, and libxml2 compares each with each.

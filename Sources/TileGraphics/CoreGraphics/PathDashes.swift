@@ -3,20 +3,18 @@ import Foundation
 /// A path cut into dashes: curves stay curves.
 struct PathDashes {
     private(set) var dashes = PathElements()
-    private let lengths: [Double]
-    private let phase: Double
-    private var index = 0
-    /// Of the length under way.
-    private var left = 0.0
+    private let pattern: DashPattern
+    private var position: DashPattern.Position
+    /// Whether the last element is the beginning of a dash, or part of one that goes on.
+    private var isInDash = false
+    /// Beyond so many dashes a path is drawn solid from there on: it has more than anyone can see.
+    private var limit = 1_000_000
 
     /// - Returns: nil when the lengths make no dashes: none, a negative one, or none above 0.
     init?(_ elements: PathElements, phase: Double, lengths: [Double], tolerance: Double) {
-        guard !lengths.isEmpty, lengths.allSatisfy({ $0 >= 0 && $0.isFinite }), phase.isFinite else { return nil }
-        self.lengths = lengths.count % 2 == 0 ? lengths : lengths + lengths
-        let period = self.lengths.reduce(0, +)
-        guard period > 0 else { return nil }
-        let rest = phase.truncatingRemainder(dividingBy: period)
-        self.phase = rest < 0 ? rest + period : rest
+        guard let pattern = DashPattern(lengths, offset: phase) else { return nil }
+        self.pattern = pattern
+        position = pattern.position(at: 0)
         var start = CGPoint.zero
         var pen = CGPoint.zero
         elements.forEach { element in
@@ -40,45 +38,26 @@ struct PathDashes {
         }
     }
 
-    /// Beyond so many dashes a path is drawn solid from there on: it has more than anyone can see.
-    private static let maxDashes = 1_000_000
-    private var count = 0
-
     private mutating func begin(_ point: CGPoint) {
-        index = 0
-        left = phase
-        while left >= lengths[index], left > 0 {
-            left -= lengths[index]
-            index = (index + 1) % lengths.count
-        }
-        left = lengths[index] - left
-        if index % 2 == 0 { dashes.move(point) }
+        position = pattern.position(at: 0)
+        isInDash = position.isOn
+        if isInDash { dashes.move(point) }
     }
 
     /// Goes along a stretch: `emit` draws from one length to another of it.
     private mutating func go(
         _ length: Double, at point: (Double) -> CGPoint, emit: (inout PathElements, Double, Double) -> Void
     ) {
-        var along = 0.0
-        while along < length {
-            let next = count >= Self.maxDashes ? length : min(length, along + left)
-            if index % 2 == 0 { emit(&dashes, along, next) }
-            // Less than a rounding error of the length is nothing, or it would never be gone along.
-            left = next > along ? left - (next - along) : 0
-            if left < length * 1e-15 { left = 0 }
-            along = next
-            while left <= 0, count < Self.maxDashes {
-                index = (index + 1) % lengths.count
-                left = lengths[index]
-                count += 1
-                if index % 2 == 0 {
-                    dashes.move(point(along))
-                    // A dash without length still has its caps.
-                    if left == 0 { dashes.line(point(along)) }
-                }
-                if along >= length, left > 0 { break }
-            }
+        // Copies, because what is visited changes the rest of this.
+        var (position, limit) = (position, limit)
+        let pattern = pattern
+        pattern.walk(&position, from: 0, to: length, meetsEnd: true, limit: &limit) { from, to, ends in
+            if !isInDash { dashes.move(point(from)) }
+            // A dash without length still has its caps.
+            if from == to { dashes.line(point(to)) } else { emit(&dashes, from, to) }
+            isInDash = !ends
         }
+        (self.position, self.limit) = (position, limit)
     }
 
     private mutating func line(_ a: CGPoint, _ b: CGPoint) {

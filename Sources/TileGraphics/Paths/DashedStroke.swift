@@ -13,10 +13,7 @@ struct DashedStroke {
 
     private let box: Box
     private let tolerance: Double
-    /// Lengths on and off in turn; an even number of them.
-    private var lengths: [Double]
-    private var period: Double
-    private var offset: Double
+    private let pattern: DashPattern
 
     // The subpath under way.
     private var distance = 0.0
@@ -33,13 +30,10 @@ struct DashedStroke {
     init?(_ path: Path, _ style: StrokeStyle, in box: Box, pixel: Double) {
         self.box = box
         tolerance = pixel / 50
-        lengths = style.dashes.count % 2 == 0 ? style.dashes : style.dashes + style.dashes
-        period = lengths.reduce(0, +)
-        offset = style.dashOffset
-        blur(below: max(pixel / 3, (box.width + box.height) / Self.maxDashesAcross), style)
-        if period - ink < period * 1e-3 { return nil }
-        offset.formTruncatingRemainder(dividingBy: period)
-        if offset < 0 { offset += period }
+        guard let pattern = DashPattern(style.dashes, offset: style.dashOffset) else { return nil }
+        let shortest = max(pixel / 3, (box.width + box.height) / Self.maxDashesAcross)
+        guard let visible = pattern.blurred(below: shortest, style) else { return nil }
+        self.pattern = visible
         var pen = Point(0, 0)
         var start = pen
         var isOpen = false
@@ -71,28 +65,8 @@ struct DashedStroke {
     private static let maxDashesAcross = 10_000.0
     private static let maxDashes = 100_000
 
-    /// Lengths that are inked, of a period.
-    private var ink: Double { stride(from: 0, to: lengths.count, by: 2).reduce(0) { $0 + lengths[$1] } }
     private var dashCount = 0
     private var isOverfull: Bool { dashCount > Self.maxDashes }
-
-    /// Dashes so short that nobody sees one become fewer of the same share of ink, as Cairo does it below a tenth of a
-    /// pixel: else a line of a pixel could have a billion.
-    private mutating func blur(below shortest: Double, _ style: StrokeStyle) {
-        guard period < shortest else { return }
-        // What a cap covers of a gap; for the round one 9π/32, the width of the rectangle nearest to a half disc.
-        let cap =
-            switch style.cap {
-            case .butt: 0.0
-            case .square: style.width
-            case .round: style.width * 9 * .pi / 32
-            }
-        var ink = 0.0
-        for (index, length) in lengths.enumerated() { ink += index % 2 == 0 ? length : min(length, cap) }
-        lengths = [shortest * ink / period, shortest * (period - ink) / period]
-        period = shortest
-        offset = 0
-    }
 
     private mutating func line(_ a: Point, _ b: Point) {
         let length = hypot(b.x - a.x, b.y - a.y)
@@ -108,34 +82,14 @@ struct DashedStroke {
         let from = hypot(part.0.x - a.x, part.0.y - a.y)
         let to = part.1 == b ? length : min(length, hypot(part.1.x - a.x, part.1.y - a.y))
         if from > 0 { lift() }
-        // Where in the pattern the visible part begins.
-        var along = from
-        var phase = (offset + distance + from).truncatingRemainder(dividingBy: period)
-        var index = 0
-        // A dash of no length still has its caps.
-        while index < lengths.count - 1, phase > lengths[index] || (phase == lengths[index] && phase > 0) {
-            phase -= lengths[index]
-            index += 1
-        }
-        var left = lengths[index] - phase
+        var position = pattern.position(at: distance + from)
         // Far from the line's start a dash may be less than a rounding error.
-        var limit = Int(min(1e7, (to - from) / period + 2)) * lengths.count
-        while limit > 0, along < to || (along == 0 && left == 0) {
-            limit -= 1
-            let next = min(to, along + left)
-            if index % 2 == 0 {
-                if dash.isEmpty { begin(at(along), isStart: distance == 0 && along == 0) }
-                dash.append(at(next))
-            }
-            if next < to || along + left <= to {
-                if index % 2 == 0 { lift() }
-                index = (index + 1) % lengths.count
-                left = lengths[index]
-                if next >= to { break }
-            } else {
-                left -= next - along
-            }
-            along = next
+        var limit = Int(min(1e7, (to - from) / pattern.period + 2)) * pattern.lengths.count
+        let pattern = pattern
+        pattern.walk(&position, from: from, to: to, meetsEnd: false, limit: &limit) { start, end, ends in
+            if dash.isEmpty { begin(at(start), isStart: distance == 0 && start == 0) }
+            dash.append(at(end))
+            if ends { lift() }
         }
         if to < length { lift() }
     }
@@ -194,6 +148,36 @@ struct DashedStroke {
         outline.move(x: first.x, y: first.y)
         for point in points.dropFirst() { outline.line(x: point.x, y: point.y) }
         if closed { outline.close() }
+    }
+}
+
+extension DashPattern {
+    /// Dashes so short that nobody sees one become fewer of the same share of ink, as Cairo does it below a tenth of a
+    /// pixel: else a line of a pixel could have a billion.
+    ///
+    /// - Returns: nil when the gaps are too short for anyone to see.
+    fileprivate func blurred(below shortest: Double, _ style: StrokeStyle) -> DashPattern? {
+        var pattern = self
+        if period < shortest {
+            // What a cap covers of a gap; for the round one 9π/32, the width of the rectangle nearest to a half disc.
+            let cap =
+                switch style.cap {
+                case .butt: 0.0
+                case .square: style.width
+                case .round: style.width * 9 * .pi / 32
+                }
+            let ink = ink(coveringGaps: cap)
+            guard
+                let blurred = DashPattern([shortest * ink / period, shortest * (period - ink) / period], offset: 0)
+            else { return nil }
+            pattern = blurred
+        }
+        return pattern.period - pattern.ink(coveringGaps: 0) < pattern.period * 1e-3 ? nil : pattern
+    }
+
+    /// How much of a period is inked, where caps cover so much of each gap.
+    private func ink(coveringGaps cap: Double) -> Double {
+        lengths.enumerated().reduce(0) { $0 + ($1.offset % 2 == 0 ? $1.element : min($1.element, cap)) }
     }
 }
 

@@ -15,7 +15,7 @@ struct LibrsvgDocument: Sendable {
     /// Nil when there is no root element. O(prologue) for UTF-8, else O(bytes).
     init?(_ data: Data, limits: LibrsvgLimits) {
         let text = XMLPrologue.utf8(data)
-        guard let start = XMLPrologue.rootStart(text) else { return nil }
+        guard let start = text.withUnsafeBytes({ XMLPrologue.rootStart($0) }) else { return nil }
         prologue = text.prefix(start)
         root = text.dropFirst(start)
         self.limits = limits
