@@ -188,7 +188,8 @@ let rest: [Target] = [
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOWebSocket", package: "swift-nio"),
-        ]),
+        ],
+        exclude: ["answers.txt"]),
     .testTarget(
         name: "CommandTests",
         dependencies: [

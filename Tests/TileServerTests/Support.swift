@@ -98,14 +98,16 @@ extension TileServerConfiguration {
 
 /// On a processor that takes no time unless a test says so.
 ///
-/// Two contents: `plan` (1000 × 600, levels 0 to 2 of 256-pixel tiles, scalable, PNG) and `photo` (300 × 200, JPEG).
+/// Two contents: `plan` (1000 × 600, levels 0 to 2 of 256-pixel tiles, scalable, PNG) and `photo` (300 × 200, JPEG);
+/// and one like `photo` for each further name.
 struct Fixture {
     let server: TileServer
     var site: Site { server.site }
     var engine: TileEngine { server.engine }
 
     init(
-        plan: Coordinates = Coordinates(), _ change: (inout TileServerConfiguration) -> Void = { _ in },
+        plan: Coordinates = Coordinates(), ids: [String] = [],
+        _ change: (inout TileServerConfiguration) -> Void = { _ in },
         encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe,
         executor: (any TileExecutor)? = nil, processorTime: @escaping @Sendable () -> UInt64 = { 0 },
         onListening: @escaping @Sendable (TileServer.Address) async -> Void = { _ in }
@@ -123,12 +125,15 @@ struct Fixture {
                 ServedContent(
                     id: "plan", title: "Plan & Elevation", source: plan,
                     pyramid: TilePyramid(contentSize: plan.contentSize, tileSize: 256), isScalable: true, format: .png,
-                    kind: "svg"),
-                ServedContent(
-                    id: "photo", title: "Photo", source: photo,
-                    pyramid: TilePyramid(contentSize: photo.contentSize, tileSize: 256), isScalable: false,
-                    format: .jpeg(quality: 70)),
-            ].map { OfferedContent($0) },
+                    kind: "svg")
+            ].map { OfferedContent($0) }
+                + (["photo"] + ids).map { id in
+                    let pyramid = try TilePyramid(contentSize: photo.contentSize, tileSize: 256)
+                    return OfferedContent(
+                        ServedContent(
+                            id: id, title: id.capitalized, source: photo, pyramid: pyramid, isScalable: false,
+                            format: .jpeg(quality: 70)))
+                },
             caching: caching,
             services: EngineServices(
                 executor: executor, processorTime: processorTime, encode: encode,

@@ -46,14 +46,15 @@ struct TileServerTests {
     /// Runs a server, and `body` with its address; then shuts it down gracefully, and calls `afterShutdown` when that
     /// has begun.
     func withServer<Result: Sendable>(
-        plan: Coordinates = Coordinates(), _ change: (inout TileServerConfiguration) -> Void = { _ in },
+        plan: Coordinates = Coordinates(), ids: [String] = [],
+        _ change: (inout TileServerConfiguration) -> Void = { _ in },
         encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe,
         afterShutdown: () -> Void = {},
         _ body: @Sendable (Fixture, TileServer.Address) async throws -> Result
     ) async throws -> Result {
         let listening = AsyncStream<TileServer.Address>.makeStream()
         let fixture = try Fixture(
-            plan: plan,
+            plan: plan, ids: ids,
             { configuration in
                 configuration.waitForEver()
                 change(&configuration)
