@@ -1,10 +1,7 @@
-import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
-import NIOWebSocket
 import TileEngine
-import TileSessions
 
 /// Answers requests for cached tiles straight from the socket's bytes, and hands all other bytes on to the HTTP parser
 /// and the routes behind it, which are set up when the first of them comes.
@@ -16,7 +13,7 @@ import TileSessions
 /// Bytes are handed on in whole requests. When a request comes that this can't tell the end of (a body, another
 /// method, another protocol), the rest of the connection is handed on unread.
 ///
-/// A request for a scroll session ends its part: the connection is the session's from then on.
+/// A request for another protocol ends its part: from then on the connection is its successor's.
 final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -29,7 +26,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let counters: ServerCounters
     private let presence: ClientPresence
     private let watch: ConnectionWatch?
-    private let upgrade: SessionUpgrade
+    private let successor: (_ head: UnsafeRawBufferPointer, _ rest: ByteBuffer) -> (any ChannelHandler)?
     /// To be called once, with whether the connection needs the routes: those are set up then. Nil when it was called.
     private var onSettling: ((_ needsRoutes: Bool) -> Void)?
 
@@ -47,11 +44,17 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// - Parameters:
     ///   - watch: What holds the client to its deadlines.
+    ///   - successor: Called with a request for another protocol, and what came with it, when no other request is
+    ///     under way. What it returns is added behind this handler, and has the rest of the connection; `didGiveUp` is
+    ///     to be called when it is set up.
     ///   - onSettling: Called once on the connection's event loop, with whether the connection needs the routes. When
     ///     it does, what reads requests must be behind this handler when the call returns.
     init(
         site: Site, engine: TileEngine, date: HTTPDate, counters: ServerCounters, presence: ClientPresence,
-        sessions: SessionBook, watch: ConnectionWatch? = nil,
+        watch: ConnectionWatch? = nil,
+        successor: @escaping (_ head: UnsafeRawBufferPointer, _ rest: ByteBuffer) -> (any ChannelHandler)? = { _, _ in
+            nil
+        },
         onSettling: @escaping (_ needsRoutes: Bool) -> Void = { _ in }
     ) {
         self.site = site
@@ -61,7 +64,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.presence = presence
         self.watch = watch
         self.onSettling = onSettling
-        upgrade = SessionUpgrade(site: site, book: sessions)
+        self.successor = successor
     }
 
     /// To be called when the last part of an answer of the routes has been written.
@@ -69,6 +72,9 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         requestsWithRoutes -= 1
         assert(requestsWithRoutes >= 0 || isTransparent, "an answer to nothing")
     }
+
+    /// To be called by the successor when it needs neither this handler nor the routes.
+    func didGiveUp() { settle(needsRoutes: false) }
 
     // MARK: Inbound
 
@@ -158,11 +164,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 return
             case .head(let head):
                 guard let tile else {
-                    if !head.isPlain, requestsWithRoutes == 0, let request = sessionRequest(head) {
-                        unread.moveReaderIndex(forwardBy: head.length)
-                        openSession(request, context)
-                        return
-                    }
+                    if !head.isPlain, requestsWithRoutes == 0, giveUp(at: head, context) { return }
                     requestsWithRoutes += 1
                     if !head.isPlain { isTransparent = true }
                     handOn(unread.readSlice(length: head.length)!, context)
@@ -208,67 +210,23 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         needsFlush = true
     }
 
-    private func sessionRequest(_ head: RequestHead) -> HTTPRequestHead? {
-        unread.withUnsafeReadableBytes { bytes in
-            SessionUpgrade.request(UnsafeRawBufferPointer(rebasing: bytes[..<head.length]))
+    /// Leaves the connection to a successor, if the request asks for one.
+    private func giveUp(at head: RequestHead, _ context: ChannelHandlerContext) -> Bool {
+        var rest = unread
+        rest.moveReaderIndex(forwardBy: head.length)
+        let found = unread.withUnsafeReadableBytes { bytes in
+            successor(UnsafeRawBufferPointer(rebasing: bytes[..<head.length]), rest)
         }
-    }
-
-    private func openSession(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        guard let found else { return false }
         // Whatever comes next is no request.
         isTransparent = true
-        do throws(HTTPProblem) {
-            let session = try upgrade.open(request, context.channel)
-            upgrade.answer(to: request, context.channel).assumeIsolated().whenComplete { answer in
-                guard case .success(let headers) = answer else { preconditionFailure("the request was checked") }
-                self.grant(headers, session, context)
-            }
-        } catch {
-            refuse(error, context)
-        }
-    }
-
-    private func grant(_ headers: HTTPHeaders, _ session: SessionHandler, _ context: ChannelHandlerContext) {
-        counters.count(101)
-        var answer = ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n")
-        for (name, value) in headers { answer.writeString("\(name): \(value)\r\n") }
-        answer.writeStaticString("\r\n")
-        context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
-        let pipeline = context.pipeline.syncOperations
+        unread = ByteBuffer()
         do {
-            let encoder = WebSocketFrameEncoder()
-            let decoder = ByteToMessageHandler(
-                WebSocketFrameDecoder(maxFrameSize: upgrade.book.policy.messageLimit))
-            try pipeline.addHandler(encoder, position: .after(self))
-            try pipeline.addHandler(decoder, position: .after(encoder))
-            // It writes as soon as it is there.
-            try pipeline.addHandler(session, position: .after(decoder))
+            try context.pipeline.syncOperations.addHandler(found, position: .after(self))
         } catch {
             context.close(promise: nil)
-            return
         }
-        watch?.becomeSession()
-        // The task of the connection may end from here on: the session is in the book.
-        settle(needsRoutes: false)
-        handOnRest(context)
-        // When there were requests before, what is left of the routes gets nothing more to do: it ends with the
-        // connection. These can go now, and give their memory back.
-        func remove<Handler: ChannelHandler>(_: Handler.Type) {
-            guard let context = try? pipeline.context(handlerType: Handler.self) else { return }
-            pipeline.removeHandler(context: context, promise: nil)
-        }
-        remove(HTTPResponseEncoder.self)
-        remove(ByteToMessageHandler<HTTPRequestDecoder>.self)
-        remove(RequestRules.self)
-        remove(AnswerEndHandler.self)
-        remove(CachedTileHandler.self)
-    }
-
-    private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
-        counters.count(problem.status)
-        unread = ByteBuffer()
-        context.writeAndFlush(wrapOutboundOut(problem.lastAnswer(date: date)), promise: nil)
-        context.close(promise: nil)
+        return true
     }
 
     private func flush(_ context: ChannelHandlerContext) {

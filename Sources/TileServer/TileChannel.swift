@@ -70,8 +70,12 @@ struct TileChannel: ServerChildChannel {
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: Self.firstRead, maximum: 65536))
             let front = CachedTileHandler(
-                site: site, engine: engine, date: date, counters: counters, presence: presence, sessions: sessions,
-                watch: watch
+                site: site, engine: engine, date: date, counters: counters, presence: presence, watch: watch,
+                successor: { head, rest in
+                    SessionUpgradeHandler(
+                        head, rest: rest, upgrade: SessionUpgrade(site: site, book: sessions), date: date,
+                        counters: counters, watch: watch)
+                }
             ) { needsRoutes in
                 if needsRoutes {
                     // All handlers are there when it returns.

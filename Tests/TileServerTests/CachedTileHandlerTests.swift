@@ -42,7 +42,7 @@ struct CachedTileHandlerTests {
             let course = course
             handler = CachedTileHandler(
                 site: fixture.site, engine: fixture.engine, date: HTTPDate(now: { 784_111_777 }),
-                counters: fixture.server.counters, presence: presence, sessions: fixture.server.sessions
+                counters: fixture.server.counters, presence: presence, successor: fixture.successor()
             ) { course.said.append($0) }
             try channel.pipeline.syncOperations.addHandlers(handler, reads)
             channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)

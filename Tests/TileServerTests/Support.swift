@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NIOCore
 import TileEngine
 import TileGeometry
 import TileGraphics
@@ -141,6 +142,17 @@ struct Fixture {
                     ReadyTile(key: $0, file: $1, validator: $2, cacheControl: caching.header(for: $0))
                 }),
             logger: logger, onListening: onListening)
+    }
+
+    /// Makes sessions of connections, as the server does.
+    func successor(
+        _ watch: ConnectionWatch? = nil
+    ) -> (UnsafeRawBufferPointer, ByteBuffer) -> (any ChannelHandler)? {
+        { head, rest in
+            SessionUpgradeHandler(
+                head, rest: rest, upgrade: SessionUpgrade(site: site, book: server.sessions),
+                date: HTTPDate(now: { 784_111_777 }), counters: server.counters, watch: watch)
+        }
     }
 
     func key(_ path: String) throws -> TileKey? { try site.tile(atPath: path) }

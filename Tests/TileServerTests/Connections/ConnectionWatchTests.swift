@@ -68,8 +68,8 @@ struct ConnectionWatchTests {
             watch = ConnectionWatch(standing, book: book, idleTime: .seconds(120), now: channel.embeddedEventLoop.now)
             front = CachedTileHandler(
                 site: fixture.site, engine: fixture.engine, date: HTTPDate(now: { 784_111_777 }),
-                counters: fixture.server.counters, presence: ClientPresence(), sessions: fixture.server.sessions,
-                watch: watch)
+                counters: fixture.server.counters, presence: ClientPresence(), watch: watch,
+                successor: fixture.successor(watch))
             try channel.pipeline.syncOperations.addHandlers([network, watch, front, behind])
         }
 

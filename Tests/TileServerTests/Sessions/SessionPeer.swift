@@ -26,7 +26,7 @@ struct SessionPeer {
         let handler = HandlerMaker {
             CachedTileHandler(
                 site: fixture.site, engine: fixture.engine, date: HTTPDate(now: { 784_111_777 }),
-                counters: fixture.server.counters, presence: ClientPresence(), sessions: fixture.server.sessions)
+                counters: fixture.server.counters, presence: ClientPresence(), successor: fixture.successor())
         }
         channel = NIOAsyncTestingChannel()
         let channel = channel

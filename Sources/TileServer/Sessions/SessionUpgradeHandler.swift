@@ -1,0 +1,108 @@
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOWebSocket
+import TileSessions
+
+/// Makes a connection a session's, or refuses it and ends the connection. It is added behind the connection's front
+/// when the request for a session has come, and goes when the session is there.
+final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let upgrade: SessionUpgrade
+    private let request: HTTPRequestHead
+    private let date: HTTPDate
+    private let counters: ServerCounters
+    private let watch: ConnectionWatch?
+    /// What the client has sent after its request: frames, if it is granted.
+    private var unread: ByteBuffer
+    private var isRefused = false
+
+    /// - Parameters:
+    ///   - head: Of a request that the connection's front found to be sound, up to its empty line.
+    ///   - rest: What came with it.
+    /// - Returns: nil when it does not ask for a session.
+    init?(
+        _ head: UnsafeRawBufferPointer, rest: ByteBuffer, upgrade: SessionUpgrade, date: HTTPDate,
+        counters: ServerCounters, watch: ConnectionWatch?
+    ) {
+        guard let request = SessionUpgrade.request(head) else { return nil }
+        self.request = request
+        self.upgrade = upgrade
+        self.date = date
+        self.counters = counters
+        self.watch = watch
+        unread = rest
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        do throws(HTTPProblem) {
+            let session = try upgrade.open(request, context.channel)
+            upgrade.answer(to: request, context.channel).assumeIsolated().whenComplete { answer in
+                guard case .success(let headers) = answer else { preconditionFailure("the request was checked") }
+                self.grant(headers, session, context)
+            }
+        } catch {
+            refuse(error, context)
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        if !isRefused { unread.writeBuffer(&bytes) }
+    }
+
+    private func grant(_ headers: HTTPHeaders, _ session: SessionHandler, _ context: ChannelHandlerContext) {
+        counters.count(101)
+        var answer = ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n")
+        for (name, value) in headers { answer.writeString("\(name): \(value)\r\n") }
+        answer.writeStaticString("\r\n")
+        context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+        let pipeline = context.pipeline.syncOperations
+        do {
+            let encoder = WebSocketFrameEncoder()
+            let decoder = ByteToMessageHandler(
+                WebSocketFrameDecoder(maxFrameSize: upgrade.book.policy.messageLimit))
+            try pipeline.addHandler(encoder, position: .after(self))
+            try pipeline.addHandler(decoder, position: .after(encoder))
+            // It writes as soon as it is there.
+            try pipeline.addHandler(session, position: .after(decoder))
+        } catch {
+            context.close(promise: nil)
+            return
+        }
+        watch?.becomeSession()
+        // The task of the connection may end from here on: the session is in the book.
+        (try? pipeline.handler(type: CachedTileHandler.self))?.didGiveUp()
+        if unread.readableBytes > 0 {
+            context.fireChannelRead(wrapInboundOut(unread))
+            context.fireChannelReadComplete()
+        }
+        removeHTTP(from: pipeline)
+        pipeline.removeHandler(context: context, promise: nil)
+    }
+
+    /// When there were requests before, what is left of the routes gets nothing more to do: it ends with the
+    /// connection. These can go now, and give their memory back.
+    private func removeHTTP(from pipeline: ChannelPipeline.SynchronousOperations) {
+        func remove<Handler: ChannelHandler>(_: Handler.Type) {
+            guard let context = try? pipeline.context(handlerType: Handler.self) else { return }
+            pipeline.removeHandler(context: context, promise: nil)
+        }
+        remove(HTTPResponseEncoder.self)
+        remove(ByteToMessageHandler<HTTPRequestDecoder>.self)
+        remove(RequestRules.self)
+        remove(AnswerEndHandler.self)
+        remove(CachedTileHandler.self)
+    }
+
+    private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
+        counters.count(problem.status)
+        isRefused = true
+        unread = ByteBuffer()
+        context.writeAndFlush(wrapOutboundOut(problem.lastAnswer(date: date)), promise: nil)
+        context.close(promise: nil)
+    }
+}
