@@ -50,6 +50,16 @@ final class SiteOpening: Sendable {
         return try place.openEntry()
     }
 
+    /// Waits for a content that is not open, if there is one of that name, while its client stays.
+    ///
+    /// - Returns: Whether there was.
+    @discardableResult
+    func wait(for id: Substring) async throws(HTTPProblem) -> Bool {
+        guard let place = site.place(id), !place.isSettled else { return false }
+        _ = try await ClientPresence.work(for: place.offer.id) { try await self.entry(place.offer.id) }
+        return true
+    }
+
     private func work() {
         while let place = next() {
             guard case .closed(let open) = place.offer.opening else { continue }

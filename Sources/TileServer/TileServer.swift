@@ -159,11 +159,11 @@ public struct TileServer: Service {
         }
     }
 
-    private var metrics: ServerMetrics {
+    var metrics: ServerMetrics {
         ServerMetrics(engine: engine, answers: counters, sessions: sessions, connections: connections)
     }
 
-    var application: Application<SiteResponder> {
+    var application: Application<RouterResponder<BasicRequestContext>> {
         let date = HTTPDate()
         // Clients are told where the server listens when operators can ask, too.
         let operators = AsyncStream<Address>.makeStream()
@@ -175,9 +175,7 @@ public struct TileServer: Service {
                 })
         }
         return Application(
-            responder: SiteResponder(
-                site: site, engine: engine, counters: counters, configuration: configuration, caching: caching,
-                sessions: sessions, opening: opening, metrics: metrics),
+            responder: router.buildResponder(),
             server: HTTPServerBuilder { responder in
                 TileChannel(
                     responder: responder, site: site, engine: engine, date: date, counters: counters,

@@ -18,7 +18,7 @@ struct ScrollSessionTests {
         // Whatever has to be drawn for it.
         let executor = executor
         let isDone = Lock(false)
-        async let response = SiteResponderTests().ask(fixture, path, .get, headers)
+        async let response = SiteRouterTests().ask(fixture, path, .get, headers)
         let worker = Task {
             while !isDone.withLock({ $0 }) {
                 executor.runAll()

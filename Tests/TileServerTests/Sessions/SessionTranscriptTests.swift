@@ -100,7 +100,7 @@ struct SessionTranscriptTests {
 
     func tile(_ path: String, _ fixture: Fixture) async throws -> String {
         let headers: HTTPFields = [.tileSession: SessionPeer.id]
-        let response = try await SiteResponderTests().ask(fixture, path, .get, headers)
+        let response = try await SiteRouterTests().ask(fixture, path, .get, headers)
         var parts = ["\(response.status.code)"]
         if let quality = response.headers[.tileQuality] { parts.append("Tile-Quality: \(quality)") }
         parts.append("Cache-Control: \(response.headers[.cacheControl] ?? "none")")

@@ -118,7 +118,7 @@ struct SessionUpgradeTests {
     @Test("that is plain HTTP, or comes while another request is answered, is told to be a WebSocket")
     func plain() async throws {
         let fixture = try Fixture()
-        let tests = SiteResponderTests()
+        let tests = SiteRouterTests()
         let answer = try await tests.ask(fixture, path)
         #expect(answer.status.code == 426)
         #expect(answer.headers[.upgrade] == "websocket" && answer.headers[.secWebSocketVersion] == "13")

@@ -12,7 +12,7 @@ import TileSupport
 @testable import TileServer
 
 @Suite("The server's routes")
-struct SiteResponderTests {
+struct SiteRouterTests {
     /// Asks without a socket.
     func ask(
         _ fixture: Fixture, _ path: String, _ method: HTTPRequest.Method = .get, _ headers: HTTPFields = [:]
@@ -180,10 +180,10 @@ struct SiteResponderTests {
 
     @Test("name the page's own host for sessions, where browsers take its name")
     func policy() {
-        let named = SiteResponder.contentSecurityPolicy(host: "a.b:81")
+        let named = PageRoutes.contentSecurityPolicy(host: "a.b:81")
         #expect(named.contains("connect-src 'self' ws://a.b:81 wss://a.b:81;"))
         for host in [nil, "[::1]:81"] {
-            #expect(SiteResponder.contentSecurityPolicy(host: host).contains("connect-src 'self';"))
+            #expect(PageRoutes.contentSecurityPolicy(host: host).contains("connect-src 'self';"))
         }
     }
 

@@ -1,0 +1,13 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    /// Which session a request for a tile belongs to.
+    static let tileSession = HTTPField.Name("Tile-Session")!
+    /// `draft`, where it is one.
+    static let tileQuality = HTTPField.Name("Tile-Quality")!
+    static let serverTiming = HTTPField.Name("Server-Timing")!
+    static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
+    static let forwardedHost = HTTPField.Name("X-Forwarded-Host")!
+    static let forwardedPrefix = HTTPField.Name("X-Forwarded-Prefix")!
+    static let contentTypeOptions = HTTPField.Name("X-Content-Type-Options")!
+}

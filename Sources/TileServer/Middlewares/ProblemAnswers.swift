@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+
+/// Turns what a route throws into an answer: a sentence, or what the routes show in its place.
+struct ProblemAnswers: RouterMiddleware {
+    let routes: [any SiteRoutes]
+
+    func handle(
+        _ request: Request, context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let problem: HTTPProblem
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPProblem {
+            problem = error
+        } catch let error as HTTPError where error.status == .notFound {
+            // The router's, for a path without a route.
+            problem = .nothing(at: request)
+        } catch {
+            problem = .failed("this can't be answered: the server's log says why", logged: "\(error)")
+        }
+        if problem.status == 500 || problem.logged != nil {
+            context.logger.error("\(request.uri.path): \(problem.logged ?? problem.message)")
+        }
+        var response = Response(problem)
+        for group in routes { group.show(problem, in: &response, to: request) }
+        return response
+    }
+}
+
+extension HTTPProblem {
+    static func nothing(at request: Request) -> HTTPProblem {
+        .notFound("there is nothing at \(request.uri.path.prefix(200)): / lists what there is")
+    }
+}

@@ -1,0 +1,35 @@
+import Hummingbird
+import TileFormats
+
+/// Deep Zoom.
+///
+///     /dzi/{id}.dzi
+///     /dzi/{id}_files/{level}/{column}_{row}.{format}
+struct DeepZoomRoutes: SiteRoutes {
+    let site: Site
+    let opening: SiteOpening
+    let answers: TileAnswers
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.read("/dzi", suffix: ".dzi", otherwise: tile, description)
+        router.readAll(below: "/dzi", tile)
+    }
+
+    func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
+        if request.uri.path.hasPrefix("/dzi/") { answers.show(problem, in: &response, to: request) }
+    }
+
+    @Sendable
+    private func tile(_ request: Request) async throws(HTTPProblem) -> Response {
+        // A content may be named as the suffix is.
+        try await answers.answer(request) { $0.hasSuffix("_files") ? $0.dropLast("_files".count) : $0 }
+    }
+
+    @Sendable
+    private func description(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
+        try await opening.wait(for: id)
+        let content = try site.entry(id).content
+        let description = DeepZoom.descriptor(of: content.pyramid, fileExtension: content.format.fileExtension)
+        return .document(Array(description.utf8), "application/xml", to: request)
+    }
+}

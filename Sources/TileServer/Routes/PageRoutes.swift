@@ -1,0 +1,61 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The gallery and the list that it shows, the viewer, and their scripts and styles.
+struct PageRoutes: SiteRoutes {
+    let site: Site
+    let pages: ViewerPages?
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.read("/") { (request) async throws(HTTPProblem) in try page(ViewerPages.gallery, request) }
+        router.read("/contents.json") { (request) async throws(HTTPProblem) in
+            .document(ContentDescriptions.contents(site), "application/json", to: request)
+        }
+        router.read("/view") { (id, request) async throws(HTTPProblem) in
+            // The page shows that its content is being opened; what there is not, or can't be shown, has none.
+            guard let place = site.place(id) else { throw Site.unknown(String(id)) }
+            if place.isSettled { _ = try place.openEntry() }
+            return try page(ViewerPages.viewer, request)
+        }
+        router.read("/assets") { (name, request) async throws(HTTPProblem) in try page(String(name), request) }
+    }
+
+    /// The viewer, where a browser asks for it: it says in words what is not there or can't be shown, and leads back.
+    /// Who asks for anything else reads the text.
+    func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
+        let path = request.uri.path
+        guard request.method == .get || request.method == .head, path.hasPrefix("/view/"),
+            path.dropFirst("/view/".count).allSatisfy({ $0 != "/" }),
+            request.headers[.accept]?.contains("text/html") == true, let page = pages?.files[ViewerPages.viewer]
+        else { return }
+        response.headers[.contentType] = page.mediaType
+        response.headers[.contentLength] = nil
+        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy(host: ClientView(request).host)
+        response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: page.bytes))
+    }
+
+    private func page(_ name: String, _ request: Request) throws(HTTPProblem) -> Response {
+        guard let pages else {
+            throw .notFound("this server was started without its pages: set TILEWORK_VIEWER to their folder")
+        }
+        guard let file = pages.files[name] else { throw .notFound("there is no file “\(name.prefix(200))”") }
+        var response = Response.conditional(
+            ByteBuffer(bytes: file.bytes), file.mediaType, tag: file.entityTag, caching: "no-cache", to: request)
+        if file.mediaType.hasPrefix("text/html") {
+            response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy(host: ClientView(request).host)
+        }
+        return response
+    }
+
+    /// The pages need what this server gives and nothing else: scripts, styles, pictures, requests and sessions. Who
+    /// shows the viewer in a frame may. Not all browsers count a WebSocket to the page's own host as its own, so it is
+    /// named.
+    ///
+    /// - Parameter host: With its port, if it is known; it has no characters that mean something here.
+    static func contentSecurityPolicy(host: String?) -> String {
+        let sockets = host.map { $0.contains("[") ? "" : " ws://\($0) wss://\($0)" } ?? ""
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'\(sockets); "
+            + "base-uri 'none'; form-action 'none'"
+    }
+}

@@ -1,0 +1,30 @@
+import Hummingbird
+
+extension TileServer {
+    /// What the server has besides cached tiles and sessions. A protocol is added by a line here, in any order.
+    private var routes: [any SiteRoutes] {
+        let answers = TileAnswers(site: site, engine: engine, caching: caching, sessions: sessions, opening: opening)
+        return [
+            PageRoutes(site: site, pages: configuration.pages),
+            TileRoutes(site: site, opening: opening, answers: answers),
+            DeepZoomRoutes(site: site, opening: opening, answers: answers),
+            RenderRoutes(site: site, engine: engine, opening: opening),
+            SessionRoutes(),
+            OperatorRoutes(metrics: configuration.metricsPort == nil ? metrics : nil),
+        ]
+    }
+
+    /// Answers all that is not a cached tile asked for plainly; and those too, the same way.
+    var router: Router<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self)
+        let routes = routes
+        // From the outside in. They surround answers where there is no route, too.
+        router.add(middleware: AnswerCounting(counters: counters))
+        router.add(middleware: BodylessAnswers())
+        router.add(middleware: CommonHeaders(notForOtherSites: [OperatorRoutes.metricsPath]))
+        router.add(middleware: ProblemAnswers(routes: routes))
+        router.add(middleware: ReadingMethods())
+        for group in routes { group.add(to: router) }
+        return router
+    }
+}

@@ -1,0 +1,32 @@
+import Hummingbird
+
+/// XYZ tiles, and TileJSON.
+///
+///     /tiles/{id}.json
+///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
+struct TileRoutes: SiteRoutes {
+    let site: Site
+    let opening: SiteOpening
+    let answers: TileAnswers
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.read("/tiles", suffix: ".json", otherwise: tile, description)
+        router.readAll(below: "/tiles", tile)
+    }
+
+    func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
+        if request.uri.path.hasPrefix("/tiles/") { answers.show(problem, in: &response, to: request) }
+    }
+
+    @Sendable
+    private func tile(_ request: Request) async throws(HTTPProblem) -> Response {
+        try await answers.answer(request) { $0 }
+    }
+
+    @Sendable
+    private func description(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
+        try await opening.wait(for: id)
+        let description = ContentDescriptions.tileJSON(try site.entry(id), origin: ClientView(request).base)
+        return .document(description, "application/json", to: request)
+    }
+}
