@@ -1,3 +1,4 @@
+import CoreMetrics
 import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -50,6 +51,7 @@ public struct TileServer: Service {
     let sessions: SessionBook
     let connections: ConnectionBook
     let opening: SiteOpening
+    let metrics: ServerMetrics
     private let onListening: @Sendable (Address) async -> Void
 
     /// - Parameters:
@@ -95,6 +97,9 @@ public struct TileServer: Service {
         sessions = SessionBook(engine: engine, policy: configuration.sessions, tape: configuration.tape)
         connections = ConnectionBook(policy: configuration.connections)
         opening = SiteOpening(site, workers: configuration.openingWorkers, logger: logger)
+        metrics = ServerMetrics(
+            engine: engine, answers: counters, sessions: sessions, connections: connections,
+            other: configuration.metricsBackend is NOOPMetricsHandler ? nil : configuration.metricsBackend)
         self.caching = caching
         self.configuration = configuration
         self.logger = logger
@@ -159,15 +164,11 @@ public struct TileServer: Service {
         }
     }
 
-    var metrics: ServerMetrics {
-        ServerMetrics(engine: engine, answers: counters, sessions: sessions, connections: connections)
-    }
-
     var application: Application<RouterResponder<BasicRequestContext>> {
         let date = HTTPDate()
         // Clients are told where the server listens when operators can ask, too.
         let operators = AsyncStream<Address>.makeStream()
-        var services: [any Service] = []
+        var services: [any Service] = metrics.hasOtherBackend ? [MetricsPublisher(metrics: metrics)] : []
         if let port = configuration.metricsPort {
             services.append(
                 MetricsService(metrics: metrics, host: configuration.metricsHost, port: port, logger: logger) {

@@ -1,3 +1,4 @@
+public import CoreMetrics
 public import TileEngine
 import TileSessions
 
@@ -45,6 +46,9 @@ public struct TileServerConfiguration: Sendable {
     public var metricsPort: Int?
     /// Name or address that operators ask at, if they have a port of their own.
     public var metricsHost = "127.0.0.1"
+    /// Where the server's metrics go besides `/metrics`: to the backend that the program has given swift-metrics, if
+    /// any. Nil for nowhere. It is told every ten seconds, and when somebody asks for `/metrics`.
+    public var metricsBackend: (any MetricsFactory)? = MetricsSystem.factory
 
     public init() {}
 

@@ -258,11 +258,7 @@ struct ScrollSessionTests {
         _ = try await peer.received()
         let second = try await SessionPeer.open(fixture, "/session/\(SessionPeer.id)2?content=photo")
         try await second.send(SessionPeer.frame([], opcode: 2))
-        let text = MetricsText(
-            fixture.engine.counters, answers: fixture.server.counters.byStatus, sessions: fixture.server.sessions,
-            connections: fixture.server.connections
-        ).text
-        let lines = text.split(separator: "\n")
+        let lines = fixture.server.metrics.text.split(separator: "\n")
         for line in [
             "tilework_sessions 1", "tilework_sessions_opened_total 2", "tilework_sessions_refused_total 0",
             "tilework_sessions_ended_total{reason=\"1003\"} 1", "tilework_session_viewports_total 1",

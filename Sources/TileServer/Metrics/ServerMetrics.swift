@@ -1,0 +1,118 @@
+import CoreMetrics
+import Synchronization
+import TileEngine
+import TileSessions
+import TileSupport
+
+/// What a server tells its operators, whichever port they ask at, and the program's own backend of swift-metrics.
+///
+/// What is counted is counted by atomics where it happens. Here it is read, and told to instruments, when somebody asks
+/// and every ten seconds.
+final class ServerMetrics: Sendable {
+    private let engine: TileEngine
+    private let answers: ServerCounters
+    private let sessions: SessionBook
+    private let connections: ConnectionBook
+    private let prometheus = PrometheusBackend()
+    private let instruments: Lock<MetricsInstruments>
+    /// Whether anybody is told but Prometheus.
+    let hasOtherBackend: Bool
+
+    /// - Parameter other: The program's own backend.
+    init(
+        engine: TileEngine, answers: ServerCounters, sessions: SessionBook, connections: ConnectionBook,
+        other: (any MetricsFactory)? = nil
+    ) {
+        self.engine = engine
+        self.answers = answers
+        self.sessions = sessions
+        self.connections = connections
+        hasOtherBackend = other != nil
+        instruments = Lock(MetricsInstruments(prometheus: prometheus, other: other))
+    }
+
+    /// For Prometheus, as of now.
+    var text: String {
+        publish()
+        return prometheus.text
+    }
+
+    /// Tells all backends how things are now.
+    func publish() {
+        instruments.withLock { instruments in
+            let answers = answers.byStatus.map { ("\($0.key)", $0.value) }
+            instruments.totals(
+                "tilework_http_responses_total", "Responses sent, by status.", by: "status", isSorted: true, answers)
+            let counters = engine.counters
+            tell(counters, to: &instruments)
+            tell(connections, to: &instruments)
+            tell(sessions, to: &instruments)
+            instruments.times(
+                "tilework_stage_seconds", "Time that stages of a render took.", by: "stage",
+                [("queue", counters.queueTime), ("raster", counters.rasterTime), ("encode", counters.encodeTime)])
+        }
+    }
+
+    private func tell(_ counters: EngineCounters, to instruments: inout MetricsInstruments) {
+        let totals = [
+            ("tilework_tiles_requested_total", "Tiles asked for.", counters.requested),
+            ("tilework_tiles_hit_total", "Tiles answered from the cache.", counters.hit),
+            ("tilework_tiles_joined_total", "Tiles that a render under way answered.", counters.joined),
+            ("tilework_tiles_started_total", "Renders queued.", counters.started),
+            ("tilework_tiles_refused_total", "Tiles refused: unknown, or too many waiting.", counters.refused),
+            ("tilework_tiles_rendered_total", "Rasters done.", counters.rendered),
+            ("tilework_tiles_solid_total", "Rasters of a single color.", counters.solid),
+            ("tilework_tiles_encoded_total", "Files encoded.", counters.encoded),
+            ("tilework_tiles_cancelled_total", "Renders that nobody waited for any more.", counters.cancelled),
+            ("tilework_tiles_failed_total", "Renders that failed.", counters.failed),
+            ("tilework_tiles_stale_total", "Tiles outdated when they were done.", counters.stale),
+            ("tilework_cache_evicted_total", "Tiles evicted from the cache.", counters.evicted),
+            ("tilework_cache_not_admitted_total", "Tiles that found no room in the cache.", counters.notAdmitted),
+        ]
+        for (name, help, value) in totals { instruments.total(name, help, value) }
+        instruments.level("tilework_queue_length", "Renders that wait.", counters.waiting)
+        instruments.level("tilework_cache_tiles", "Tiles in the cache.", counters.cachedTiles)
+        instruments.level("tilework_cache_bytes", "Bytes in the cache.", counters.cachedBytes)
+        instruments.level("tilework_kept_bytes", "Bytes of all that is kept under --memory.", counters.keptBytes)
+    }
+
+    private func tell(_ connections: ConnectionBook, to instruments: inout MetricsInstruments) {
+        let counters = connections.counters
+        func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
+        instruments.level("tilework_connections", "Connections that are open.", connections.count)
+        instruments.total("tilework_connections_opened_total", "Connections let in.", total(counters.opened))
+        instruments.total(
+            "tilework_connections_refused_total", "Connections refused: too many, of all or of one client.",
+            total(counters.refused))
+        instruments.totals(
+            "tilework_connections_ended_total", "Connections that the server ended, by reason.", by: "reason",
+            ConnectionCounters.Reason.allCases.map { ($0.rawValue, counters.ended($0)) })
+        instruments.total(
+            "tilework_descriptor_shortages_total", "How often no descriptor was left for a connection.",
+            total(counters.shortages))
+        instruments.level("tilework_unread_bytes", "Bytes of answers that wait for readers.", connections.unreadBytes)
+    }
+
+    private func tell(_ sessions: SessionBook, to instruments: inout MetricsInstruments) {
+        let counters = sessions.counters
+        func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
+        instruments.level("tilework_sessions", "Scroll sessions that are open.", sessions.count)
+        instruments.total("tilework_sessions_opened_total", "Sessions opened.", total(counters.opened))
+        instruments.total(
+            "tilework_sessions_refused_total", "Sessions refused: too many, or of a name in use.",
+            total(counters.refused))
+        instruments.totals(
+            "tilework_sessions_ended_total", "Sessions ended, by code or cause.", by: "reason", isSorted: true,
+            counters.endsByReason.map { ($0.key, $0.value) })
+        instruments.total("tilework_session_viewports_total", "Viewports received.", total(counters.viewports))
+        instruments.total(
+            "tilework_session_viewports_coalesced_total", "Of those, outdated before use.", total(counters.coalesced))
+        instruments.total("tilework_session_drafts_total", "Drafts sent in place of tiles.", total(counters.drafts))
+        instruments.totals(
+            "tilework_session_messages_total", "Messages sent to viewers, by type.", by: "type",
+            [("refined", total(counters.refinedSent)), ("changed", total(counters.changedSent))])
+        instruments.times(
+            "tilework_session_update_seconds", "Time from a viewport's arrival until all was asked for that it wants.",
+            [("", counters.updateTime)])
+    }
+}
