@@ -98,14 +98,17 @@ let core: [Target] = [
 ]
 
 let rest: [Target] = [
+    // Programs that are started to work for this one, within limits; the same room serves both sides.
+    .target(name: "WorkerProcesses", dependencies: ["TileSupport", "CSpawn"]),
+    .testTarget(name: "WorkerProcessesTests", dependencies: ["WorkerProcesses", "TileSupport", "TestSupport"]),
     // librsvg in a process of its own, and what is said between it and the one that starts it.
-    .target(name: "LibrsvgMessages", dependencies: ["TileSupport"]),
-    .executableTarget(name: "tilework-svg", dependencies: ["TileSupport", "LibrsvgMessages", "CCairo", "CRsvg"]),
+    .target(name: "LibrsvgMessages"),
+    .executableTarget(name: "tilework-svg", dependencies: ["LibrsvgMessages", "WorkerProcesses", "CCairo", "CRsvg"]),
     .target(
         name: "TileContent",
         dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "LibrsvgMessages", "CCairo", "CVips",
-            "CJPEG", "CXML2", "CDeflate", "CSpawn",
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "WorkerProcesses", "LibrsvgMessages",
+            "CCairo", "CVips", "CJPEG", "CXML2", "CDeflate",
             // Not to import, but so that it is built wherever a program is that may start it.
             "tilework-svg",
         ]),
@@ -172,7 +175,7 @@ let rest: [Target] = [
     .testTarget(
         name: "TileContentTests",
         dependencies: [
-            "TileContent", "LibrsvgMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
+            "TileContent", "WorkerProcesses", "LibrsvgMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
             "CDeflate",
         ],
         exclude: ["SVG/Features"]),

@@ -1,3 +1,5 @@
+import WorkerProcesses
+
 /// Why librsvg did not draw.
 public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// librsvg says why.
@@ -79,5 +81,23 @@ public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .refused, .crashed, .exited, .tookTooLong, .tookTooMuchMemory, .garbled: true
         case .killed, .waitedTooLong, .givenUp, .programMissing, .notStarted: false
         }
+    }
+}
+
+extension LibrsvgFailure {
+    init(_ failure: WorkerFailure) {
+        self =
+            switch failure {
+            case .refused(let message): .refused(message: message)
+            case .crashed(let signal, let said): .crashed(signal: signal, said: said)
+            case .exited(let code, let said): .exited(code: code, said: said)
+            case .killed: .killed
+            case .tookTooLong(let seconds): .tookTooLong(seconds: seconds)
+            case .waitedTooLong(let seconds): .waitedTooLong(seconds: seconds)
+            case .tookTooMuchMemory(let bytes): .tookTooMuchMemory(bytes: bytes)
+            case .garbled(let what): .garbled(what: what)
+            case .programMissing(let places): .programMissing(places: places)
+            case .notStarted(let program, let reason): .notStarted(program: program, reason: reason)
+            }
     }
 }

@@ -6,6 +6,7 @@ import TileGeometry
 import TileGraphics
 
 @testable import TileContent
+@testable import WorkerProcesses
 
 /// What becomes of a drawing, and of this process, when the process that draws it does what it should not.
 @Suite struct LibrsvgProcessTests {
@@ -167,7 +168,7 @@ import TileGraphics
         let life = try standIn.life()
         let process: pid_t
         do {
-            let child = try ChildProcess(program: standIn.program)
+            let child = try WorkerChild(program: standIn.program)
             let channel = child.channel(until: .max)
             let open = LibrsvgRequest.open(
                 prologue: 0, root: Self.noise.count, memory: 1 << 31, wantsSize: false, processorSeconds: 1000)
@@ -357,8 +358,8 @@ import TileGraphics
         #expect(missing == .programMissing(places: ["/nowhere/tilework-svg"]))
         #expect(missing.description.contains("TILEWORK_SVG"))
         let places = ["/a/tilework-svg", "/a/../libexec/tilework/tilework-svg"]
-        #expect(throws: LibrsvgFailure.programMissing(places: places)) {
-            try LibrsvgProgram.find(LibrsvgLimits(), running: "/a/tilework", environment: [:])
+        #expect(throws: WorkerFailure.programMissing(places: places)) {
+            try LibrsvgProcess.program.find(nil, running: "/a/tilework", environment: [:])
         }
         #expect(!missing.isOfDocument)
     }

@@ -24,7 +24,7 @@ final class StandIn {
         folder = try TemporaryFolder()
         program = folder.file("stand-in")
         guard mkfifo(folder.file("life"), 0o600) == 0 else { throw SystemError(code: errno) }
-        let real = try LibrsvgProgram.find(LibrsvgLimits())
+        let real = try LibrsvgProcess.program.find(nil)
         try folder.write(
             "lines",
             """

@@ -1,15 +1,15 @@
 import Glibc
 
-/// What this process may take, and how long it lives.
-enum ProcessLimits {
+/// What a worker process may take, and how long it lives. It bounds itself.
+package enum ProcessLimits {
     /// Bounds the address space, in bytes, from now on, and has no core file written, whatever happens.
-    static func allow(memory: Int) {
+    package static func allow(memory: Int) {
         set(RLIMIT_CORE, soft: 0, hard: 0)
         set(RLIMIT_AS, soft: rlim_t(memory), hard: rlim_t(memory))
     }
 
     /// Bounds the processor time, counted from now; the system ends the process (SIGXCPU) when it is past.
-    static func allow(processorSeconds: Int) {
+    package static func allow(processorSeconds: Int) {
         var usage = rusage()
         getrusage(RUSAGE_SELF.rawValue, &usage)
         // The system counts whole seconds.

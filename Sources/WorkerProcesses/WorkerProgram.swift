@@ -1,20 +1,24 @@
-import Foundation
+internal import Foundation
 import TileSupport
 
-/// Where the program `tilework-svg` is.
-enum LibrsvgProgram {
-    static let name = "tilework-svg"
+/// A program that is started as a worker process.
+package struct WorkerProgram: Sendable {
+    package let name: String
+    /// The environment variable that may name its path.
+    package let variable: String
 
-    /// The path given by the limits or else the environment, as it is; else the first there is beside the running
-    /// program or in `../libexec/tilework` from there.
+    package init(name: String, variable: String) { (self.name, self.variable) = (name, variable) }
+
+    /// The path given, or else the environment's, as it is; else the first there is beside the running program or in
+    /// `../libexec/tilework` from there.
     ///
-    /// - Throws: `LibrsvgFailure.programMissing`.
-    static func find(
-        _ limits: LibrsvgLimits, running: String? = runningProgram,
+    /// - Throws: `WorkerFailure.programMissing`.
+    package func find(
+        _ given: String?, running: String? = runningProgram,
         environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws(LibrsvgFailure) -> String {
+    ) throws(WorkerFailure) -> String {
         var places: [String] = []
-        if let path = limits.program ?? environment["TILEWORK_SVG"] {
+        if let path = given ?? environment[variable] {
             places = [path]
         } else if let running {
             let folder = PathName(running).folder
@@ -27,7 +31,7 @@ enum LibrsvgProgram {
     }
 
     /// The file that this process runs, through all links.
-    private static var runningProgram: String? {
+    package static var runningProgram: String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &bytes, bytes.count)
         guard count > 0 else { return nil }

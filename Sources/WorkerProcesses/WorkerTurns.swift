@@ -1,13 +1,11 @@
-import TileGraphics
-
-/// Who may use a process of librsvg, and who waits for one: what is decided, without the processes and the threads.
+/// Who may use a worker process, and who waits for one: what is decided, without the processes and the threads.
 ///
 /// Whoever waits is given what becomes free in the order in which they came, before those who come then: a rect of many
 /// windows asks for the next one as soon as it has given a process back, and would else overtake the tile that waits.
-struct LibrsvgTurns<Process: Sendable>: Sendable {
+struct WorkerTurns<Process: Sendable>: Sendable {
     struct Idle: Sendable {
         let process: Process
-        let document: Int
+        let subject: Int
         /// In nanoseconds of the monotonic clock.
         let end: UInt64
     }
@@ -23,72 +21,72 @@ struct LibrsvgTurns<Process: Sendable>: Sendable {
 
     private struct Waiting: Sendable {
         let ticket: Ticket
-        let document: Int
-        let limits: LibrsvgLimits
+        let subject: Int
+        let limits: WorkerPoolLimits
     }
 
     /// The longest idle first.
     private(set) var idle: [Idle] = []
-    /// How many are at work or being started, by document.
+    /// How many are at work or being started, by subject.
     private var busy: [Int: Int] = [:]
     /// The longest first.
     private var waiting: [Waiting] = []
     private var lastTicket: Ticket = 0
-    /// Documents whose last window took little time.
+    /// Subjects whose last window took little time.
     private var brief: Set<Int> = []
 
     private var count: Int { idle.count + busy.values.reduce(0, +) }
-    /// At work for documents that are not brief.
+    /// At work for subjects that are not brief.
     private var longCount: Int { busy.reduce(0) { $0 + (brief.contains($1.key) ? 0 : $1.value) } }
 
     /// Asks for a process: says what to do, or gives a ticket that `leave` names when it is this one's turn.
-    mutating func ask(for document: Int, _ limits: LibrsvgLimits) -> (turn: Turn?, ticket: Ticket) {
+    mutating func ask(for subject: Int, _ limits: WorkerPoolLimits) -> (turn: Turn?, ticket: Ticket) {
         lastTicket += 1
-        if let turn = turn(document, limits) { return (turn, lastTicket) }
-        waiting.append(Waiting(ticket: lastTicket, document: document, limits: limits))
+        if let turn = turn(subject, limits) { return (turn, lastTicket) }
+        waiting.append(Waiting(ticket: lastTicket, subject: subject, limits: limits))
         return (nil, lastTicket)
     }
 
     /// Counts a process as at work, when there may be one more.
-    private mutating func turn(_ document: Int, _ limits: LibrsvgLimits) -> Turn? {
-        let ownCount = busy[document, default: 0]
-        guard ownCount < max(1, limits.processesPerDocument),
-            brief.contains(document) || longCount < limits.processesForLong
+    private mutating func turn(_ subject: Int, _ limits: WorkerPoolLimits) -> Turn? {
+        let ownCount = busy[subject, default: 0]
+        guard ownCount < max(1, limits.perSubject),
+            brief.contains(subject) || longCount < limits.forLong
         else { return nil }
         let turn: Turn
         // The one used last is the one whose memory is warm.
-        if let index = idle.lastIndex(where: { $0.document == document }) {
+        if let index = idle.lastIndex(where: { $0.subject == subject }) {
             turn = .use(idle.remove(at: index).process)
-        } else if count < max(1, limits.processes) {
+        } else if count < max(1, limits.all) {
             turn = .start(ending: nil)
         } else if !idle.isEmpty {
             turn = .start(ending: idle.removeFirst().process)
         } else {
             return nil
         }
-        busy[document] = ownCount + 1
+        busy[subject] = ownCount + 1
         return turn
     }
 
-    /// One less is at work for a document.
+    /// One less is at work for a subject.
     ///
     /// - Parameters:
     ///   - idle: the process, when it stays for others.
     ///   - isBrief: whether its last window took little time; nil when that is not known.
     /// - Returns: those whose turn it is now.
-    mutating func leave(_ document: Int, idle process: Idle?, isBrief: Bool?) -> [(ticket: Ticket, turn: Turn)] {
-        let count = busy[document, default: 0] - 1
-        busy[document] = count > 0 ? count : nil
+    mutating func leave(_ subject: Int, idle process: Idle?, isBrief: Bool?) -> [(ticket: Ticket, turn: Turn)] {
+        let count = busy[subject, default: 0] - 1
+        busy[subject] = count > 0 ? count : nil
         if let process { idle.append(process) }
         switch isBrief {
-        case true?: brief.insert(document)
-        case false?: brief.remove(document)
+        case true?: brief.insert(subject)
+        case false?: brief.remove(subject)
         case nil: break
         }
         var called: [(Ticket, Turn)] = []
         var still: [Waiting] = []
         for one in waiting {
-            if let turn = turn(one.document, one.limits) {
+            if let turn = turn(one.subject, one.limits) {
                 called.append((one.ticket, turn))
             } else {
                 still.append(one)
@@ -98,8 +96,8 @@ struct LibrsvgTurns<Process: Sendable>: Sendable {
         return called
     }
 
-    /// A document that nobody will draw any more.
-    mutating func forget(_ document: Int) { brief.remove(document) }
+    /// A subject that nobody will draw any more.
+    mutating func forget(_ subject: Int) { brief.remove(subject) }
 
     /// Takes idle ones out, to be ended.
     mutating func takeIdle(where isMeant: (Idle) -> Bool) -> [Process] {

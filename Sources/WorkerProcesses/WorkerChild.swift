@@ -1,13 +1,13 @@
 import CSpawn
-import Foundation
-import LibrsvgMessages
+internal import Foundation
 import TileSupport
 
 /// A process started by this one, with a socket for its standard input; what it writes elsewhere is kept.
 ///
 /// Whoever holds it uses it from one thread at a time, and calls `end` once, as the last thing: a process is not ended
-/// with its object.
-final class ChildProcess: Sendable {
+/// with its object. swift-subprocess (1.0) does not serve here: a process of its lives within an asynchronous closure,
+/// and these wait for work on threads that draw.
+final class WorkerChild: Sendable {
     private let process: pid_t
     /// This end of the socket.
     private let socket: Descriptor
@@ -16,8 +16,8 @@ final class ChildProcess: Sendable {
 
     /// Starts a program with this process's environment, no open files but those said, default signals, and a process
     /// group of its own, so that what is meant for this process from the terminal does not reach it.
-    init(program: String) throws(LibrsvgFailure) {
-        func check(_ result: Int32) throws(LibrsvgFailure) {
+    init(program: String) throws(WorkerFailure) {
+        func check(_ result: Int32) throws(WorkerFailure) {
             if result != 0 { throw .notStarted(program: program, reason: SystemError(code: result).description) }
         }
         let conversation: (near: Descriptor, far: Descriptor)

@@ -1,55 +1,50 @@
 import Testing
 
-@testable import TileContent
+@testable import WorkerProcesses
 
 /// Who is given a process, and when. Processes are numbers here.
-@Suite struct LibrsvgTurnsTests {
-    private var limits: LibrsvgLimits {
-        var limits = LibrsvgLimits()
-        limits.processes = 4
-        limits.processesPerDocument = 1
-        return limits
-    }
+@Suite struct WorkerTurnsTests {
+    private let limits = WorkerPoolLimits(perSubject: 1, all: 4, forLong: 3, idleNanoseconds: 0)
 
-    private func isUse(_ turn: LibrsvgTurns<Int>.Turn?, _ process: Int) -> Bool {
+    private func isUse(_ turn: WorkerTurns<Int>.Turn?, _ process: Int) -> Bool {
         if case .use(process)? = turn { true } else { false }
     }
 
-    private func isStart(_ turn: LibrsvgTurns<Int>.Turn?) -> Bool {
+    private func isStart(_ turn: WorkerTurns<Int>.Turn?) -> Bool {
         if case .start(nil)? = turn { true } else { false }
     }
 
     @Test func whoWaitsComesBeforeWhoAsksAnew() {
-        var turns = LibrsvgTurns<Int>()
-        // A rect of many windows has the one process that the document may have.
+        var turns = WorkerTurns<Int>()
+        // A rect of many windows has the one process that the subject may have.
         #expect(isStart(turns.ask(for: 7, limits).turn))
         // Two tiles come.
         let (tile, other) = (turns.ask(for: 7, limits), turns.ask(for: 7, limits))
         #expect(tile.turn == nil && other.turn == nil)
         // The rect gives it back after a window: the first tile has it, before the rect can ask again.
-        let called = turns.leave(7, idle: .init(process: 1, document: 7, end: 0), isBrief: true)
+        let called = turns.leave(7, idle: .init(process: 1, subject: 7, end: 0), isBrief: true)
         #expect(called.map(\.ticket) == [tile.ticket] && isUse(called.first?.turn, 1))
         let rect = turns.ask(for: 7, limits)
         #expect(rect.turn == nil)
         // Then the second tile, then the rect's next window.
-        let second = turns.leave(7, idle: .init(process: 1, document: 7, end: 0), isBrief: true)
+        let second = turns.leave(7, idle: .init(process: 1, subject: 7, end: 0), isBrief: true)
         #expect(second.map(\.ticket) == [other.ticket])
-        let third = turns.leave(7, idle: .init(process: 1, document: 7, end: 0), isBrief: true)
+        let third = turns.leave(7, idle: .init(process: 1, subject: 7, end: 0), isBrief: true)
         #expect(third.map(\.ticket) == [rect.ticket])
         #expect(turns.leave(7, idle: nil, isBrief: nil).isEmpty)
     }
 
     @Test func whoCannotGoOnHoldsUpNobodyBehind() {
-        var turns = LibrsvgTurns<Int>()
+        var turns = WorkerTurns<Int>()
         #expect(isStart(turns.ask(for: 1, limits).turn))
         #expect(turns.ask(for: 1, limits).turn == nil)
-        // Another document has a process of its own at once.
+        // Another subject has a process of its own at once.
         #expect(isStart(turns.ask(for: 2, limits).turn))
         #expect(isStart(turns.ask(for: 3, limits).turn))
-        // Three are at work for documents of which nothing is known; the fourth place is for the brief.
+        // Three are at work for subjects of which nothing is known; the fourth place is for the brief.
         let fourth = turns.ask(for: 4, limits)
         #expect(fourth.turn == nil)
-        // Document 2 ends one that took long: its place goes to who has waited longest and may have it, the fourth.
+        // Subject 2 ends one that took long: its place goes to who has waited longest and may have it, the fourth.
         let called = turns.leave(2, idle: nil, isBrief: false)
         #expect(called.map(\.ticket) == [fourth.ticket] && isStart(called.first?.turn))
     }

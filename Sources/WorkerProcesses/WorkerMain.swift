@@ -1,0 +1,43 @@
+import Glibc
+import TileSupport
+
+/// What a worker's program does first, and how it ends.
+package struct WorkerMain: Sendable {
+    /// Of the program.
+    package let name: String
+
+    package init(name: String) { self.name = name }
+
+    /// Answers requests over the socket that the process was given as standard input, until that is closed. From here
+    /// on the process ends with the other end, whatever it is doing then.
+    package func run(_ answer: (MessageSocket) throws(MessageSocket.Failure) -> Never) -> Never {
+        guard Self.isSocket(STDIN_FILENO) else {
+            end("this program works for tilework, which starts it; by hand there is nothing to do with it", 64)
+        }
+        // Whatever a library reads from standard input, it is not the conversation.
+        let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0, null >= 0, dup2(null, STDIN_FILENO) == 0, ProcessLimits.endWithPeer(of: descriptor)
+        else { end(SystemError(code: errno).description, 71) }
+        close(null)
+        do throws(MessageSocket.Failure) {
+            try answer(MessageSocket(descriptor))
+        } catch .ended {
+            exit(0)
+        } catch {
+            end("\(error)", 74)
+        }
+    }
+
+    /// Ends with a code of `sysexits.h`.
+    package func end(_ message: String, _ code: Int32) -> Never {
+        let line = Array("\(name): \(message)\n".utf8)
+        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        exit(code)
+    }
+
+    private static func isSocket(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+import TileSupport
+
+@testable import WorkerProcesses
+
+/// A kind of worker that has nothing to do with drawing: it is asked for a number with a word, and answers with one.
+///
+/// Its program is some lines of shell. The socket is descriptor 0, both ways.
+private final class Adder: PooledWorker {
+    static let allowance = WorkerAllowance(memory: 1 << 20, processorSeconds: 3, clockNanoseconds: 1_000_000_000_000)
+
+    private let process: WorkerProcess
+    private let allowance: WorkerAllowance
+
+    init(_ program: String, _ allowance: WorkerAllowance = Adder.allowance) throws(WorkerFailure) {
+        self.allowance = allowance
+        process = try WorkerProcess(program: program, memoryWords: ["no more memory"])
+    }
+
+    func ask(_ number: UInt64) throws(WorkerFailure) -> UInt64 {
+        try process.exchange(allowance) { channel throws(WorkerFault) in
+            try channel.send([number])
+            let answer = try channel.receive(words: 1)[0]
+            if answer == .max { throw .refused(try channel.receive(textOf: 5)) }
+            if answer == 0 { throw .garbled("nothing") }
+            return answer
+        }
+    }
+
+    var hasEnded: Bool { process.hasEnded }
+    func end() { process.end() }
+}
+
+private struct Sum: WorkerSubject {
+    let id: Int
+    var poolLimits = WorkerPoolLimits(perSubject: 1, all: 2, forLong: 2, idleNanoseconds: 1_000_000_000_000_000)
+}
+
+@Suite("Worker processes of any kind")
+struct WorkerProcessTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A program of some lines of shell, which note their process's number.
+    private func program(_ lines: String, _ name: String = "worker") throws -> String {
+        try folder.write("\(name).lines", "#!/bin/sh\necho $$ >> '\(folder.file("starts"))'\n\(lines)\n")
+        // By another process: a file that is open for writing here may be so for a moment in whatever is started
+        // meanwhile, and no such file can be run.
+        let copy = Process()
+        copy.executableURL = URL(fileURLWithPath: "/usr/bin/install")
+        copy.arguments = ["-m", "700", folder.file("\(name).lines"), folder.file(name)]
+        try copy.run()
+        copy.waitUntilExit()
+        return folder.file(name)
+    }
+
+    private var starts: [pid_t] {
+        let text = (try? String(contentsOfFile: folder.file("starts"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { pid_t($0) }
+    }
+
+    private func isThere(_ process: pid_t) -> Bool { kill(process, 0) == 0 }
+
+    /// Answers each word with itself.
+    private static let echo = "exec cat <&0 >&0"
+
+    @Test("answer request by request, and end when they are told to")
+    func answers() throws {
+        let adder = try Adder(program(Self.echo))
+        for number in 1...3 as ClosedRange<UInt64> { #expect(try adder.ask(number) == number) }
+        #expect(!adder.hasEnded)
+        let process = try #require(starts.first)
+        #expect(isThere(process))
+        adder.end()
+        #expect(!isThere(process))
+    }
+
+    @Test(
+        "that fail say how, and leave no process behind",
+        arguments: [
+            (
+                "head -c 8 >/dev/null; echo 'it broke at 5' >&2; kill -SEGV $$",
+                WorkerFailure.crashed(signal: SIGSEGV, said: "it broke at 5")
+            ),
+            ("head -c 8 >/dev/null; echo over >&2; exit 7", .exited(code: 7, said: "over")),
+            ("head -c 8 >/dev/null; kill -KILL $$", .killed),
+            ("head -c 8 >/dev/null; kill -XCPU $$", .tookTooLong(seconds: 3)),
+            ("head -c 8 >/dev/null; echo 'no more memory here' >&2; exit 1", .tookTooMuchMemory(bytes: 1 << 20)),
+            ("head -c 8 >/dev/null; printf '\\0\\0\\0\\0\\0\\0\\0\\0' >&0; cat >/dev/null", .garbled(what: "nothing")),
+            (
+                "head -c 8 >/dev/null; printf '\\377\\377\\377\\377\\377\\377\\377\\377sorry' >&0; cat >/dev/null",
+                .refused(message: "sorry")
+            ),
+        ])
+    func failures(lines: String, expected: WorkerFailure) throws {
+        let adder = try Adder(program(lines))
+        let failure = #expect(throws: WorkerFailure.self) { try adder.ask(1) }
+        #expect(failure == expected)
+        #expect(starts.count == 1 && !isThere(starts[0]))
+    }
+
+    @Test("that are not done in time are ended")
+    func deadline() throws {
+        var allowance = Adder.allowance
+        allowance.clockNanoseconds = 1
+        let adder = try Adder(program("cat >/dev/null"), allowance)
+        #expect(throws: WorkerFailure.waitedTooLong(seconds: 1e-9)) { try adder.ask(1) }
+        for process in starts { #expect(!isThere(process)) }
+    }
+
+    @Test("are found where the program is told, or beside the one that runs; else it is said where they were sought")
+    func finding() throws {
+        let path = try program(Self.echo, "adder")
+        let adder = WorkerProgram(name: "adder", variable: "ADDER")
+        #expect(try adder.find(path, environment: [:]) == path)
+        #expect(try adder.find(nil, environment: ["ADDER": path]) == path)
+        #expect(try adder.find(nil, running: folder.file("tilework"), environment: [:]) == path)
+        #expect(throws: WorkerFailure.programMissing(places: ["/a/adder", "/a/../libexec/tilework/adder"])) {
+            try adder.find(nil, running: "/a/tilework", environment: [:])
+        }
+        try Data([0x7F, 0x45, 0x4C, 0x46]).write(to: URL(fileURLWithPath: path))
+        let failure = #expect(throws: WorkerFailure.self) { try Adder(path) }
+        guard case .notStarted(path, _)? = failure else { throw try #require(failure) }
+    }
+
+    @Test("of a pool are used again, and started anew after they were killed or dropped")
+    func pool() throws {
+        let path = try program(Self.echo)
+        let pool = WorkerPool<Adder> { 0 }
+        let subject = Sum(id: 1)
+        func take() throws -> (worker: Adder, isNew: Bool) {
+            try pool.take(subject) { () throws(WorkerFailure) in try Adder(path) }
+        }
+        let (first, isNew) = try take()
+        #expect(try isNew && first.ask(5) == 5)
+        pool.giveBack(first, of: subject, isBrief: true)
+        let again = try take()
+        #expect(!again.isNew && again.worker === first)
+        pool.giveBack(again.worker, of: subject, isBrief: true)
+        // Somebody kills it while it is idle.
+        kill(starts[0], SIGKILL)
+        while !first.hasEnded {}
+        let second = try take()
+        #expect(try second.isNew && second.worker !== first && second.worker.ask(6) == 6)
+        #expect(!isThere(starts[0]))
+        second.worker.end()
+        pool.drop(subject, isBrief: false)
+        let third = try take()
+        #expect(third.isNew && starts.count == 3)
+        pool.giveBack(third.worker, of: subject, isBrief: true)
+        // Nobody has work for it any more.
+        pool.forget(subject)
+        for process in starts { #expect(!isThere(process)) }
+    }
+
+    @Test("that can't be started leave their place to others")
+    func noStart() throws {
+        let path = try program(Self.echo)
+        let pool = WorkerPool<Adder> { 0 }
+        for id in 1...5 {
+            #expect(throws: WorkerFailure.self) {
+                try pool.take(Sum(id: id)) { () throws(WorkerFailure) in try Adder("/nowhere/adder") }
+            }
+        }
+        let taken = try pool.take(Sum(id: 9)) { () throws(WorkerFailure) in try Adder(path) }
+        #expect(taken.isNew)
+        pool.giveBack(taken.worker, of: Sum(id: 9), isBrief: true)
+        pool.forget(Sum(id: 9))
+    }
+}
