@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TilePerf
+import TileSupport
 
 /// Counts what two builds do for traces, and judges it.
 struct CostTrial {
@@ -23,7 +24,7 @@ struct CostTrial {
         let valgrind = try MeasuredBuild.valgrind()
         // Counts don't depend on what else runs: as many at a time as there are cores.
         let jobs = files.flatMap { [(base, $0), (head, $0)] }
-        let results = Mutex([Result<CallgrindProfile, PerfComplaint>?](repeating: nil, count: jobs.count))
+        let results = Lock([Result<CallgrindProfile, PerfComplaint>?](repeating: nil, count: jobs.count))
         let counted = Atomic(0)
         let (limit, folder) = (limit, folder)
         TrialProgress.show("instructions: 0 of \(jobs.count) runs")

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TileSupport
 
 /// The processes that run for this one, each the first of a group of its own, and the folders that they write to. They
 /// end with this process when it is interrupted: a terminal tells only the group in front.
@@ -9,7 +9,7 @@ enum RunningChildren {
         var folders: Set<String> = []
     }
 
-    private static let state = Mutex(State())
+    private static let state = Lock(State())
 
     /// Starts a process. A signal waits for that: between a start and its being known it would leave the process
     /// running.
