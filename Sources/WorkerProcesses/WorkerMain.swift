@@ -6,13 +6,16 @@ package struct WorkerMain: Sendable {
     /// Of the program.
     package let name: String
 
-    package init(name: String) { self.name = name }
+    /// What it does for Tilework, as a verb in the third person, for who starts it by hand.
+    package let work: String
+
+    package init(name: String, work: String) { (self.name, self.work) = (name, work) }
 
     /// Answers requests over the socket that the process was given as standard input, until that is closed. From here
     /// on the process ends with the other end, whatever it is doing then.
     package func run(_ answer: (MessageSocket) throws(MessageSocket.Failure) -> Never) -> Never {
         guard Self.isSocket(STDIN_FILENO) else {
-            end("this program works for tilework, which starts it; by hand there is nothing to do with it", 64)
+            end("this program \(work) for tilework, which starts it; by hand there is nothing to do with it", 64)
         }
         // Whatever a library reads from standard input, it is not the conversation.
         let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)

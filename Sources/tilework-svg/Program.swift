@@ -8,7 +8,7 @@ import WorkerProcesses
 /// much memory and processor time and no more.
 @main
 enum Program {
-    private static let worker = WorkerMain(name: "tilework-svg")
+    private static let worker = WorkerMain(name: "tilework-svg", work: "draws")
 
     static func main() {
         worker.run { socket throws(MessageSocket.Failure) in try answer(socket) }
