@@ -1,17 +1,27 @@
 import Foundation
 
-/// How a command line calls the parameters that libraries name in their messages, there between backquotes.
-package struct FlagNames: Sendable {
-    private let flags: [String: String]
-
-    /// - Parameter flags: by the parameters' names, as `BuildOptions.jobs`.
-    package init(_ flags: [String: String]) { self.flags = flags }
-
+/// How the command line calls the parameters that libraries name in their messages, there between backquotes.
+package enum FlagNames {
     /// A library's message as a command says it. O(n) for n parameters, if it names any.
-    package func spelled(in message: String) -> String {
+    package static func spelled(in message: String) -> String {
         guard message.contains("`") else { return message }
         return flags.reduce(message) { $0.replacingOccurrences(of: "`\($1.key)`", with: $1.value) }
     }
 
-    static let perf = FlagNames(["Ledger.json(_:)": "--update"])
+    /// Of all commands, so that what one library says is said alike by each command that uses it.
+    private static let flags = [
+        "BuildOptions.jobs": "--jobs",
+        "BuildOptions.maxLevel": "--max-level",
+        "BuildOptions.minLevel": "--min-level",
+        "BuildOptions.replacesExisting": "--force",
+        "BuildOptions.tileSize": "--tile-size",
+        "ContentLimits.disk": "--disk",
+        "ContentLimits.memory": "--memory",
+        "Ledger.json(_:)": "--update",
+        "TileBuild.output": "--output",
+        "TileServerConfiguration.host": "--host",
+        "TileServerConfiguration.metricsHost": "--metrics-host",
+        "TileServerConfiguration.metricsPort": "--metrics-port",
+        "TileServerConfiguration.port": "--port",
+    ]
 }

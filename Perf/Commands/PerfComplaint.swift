@@ -31,7 +31,7 @@ package struct PerfComplaint: Error, Hashable {
     package var code: Code
 
     package init(_ message: String, _ code: Code) {
-        self.message = FlagNames.perf.spelled(in: message)
+        self.message = FlagNames.spelled(in: message)
         self.code = code
     }
 

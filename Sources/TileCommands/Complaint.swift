@@ -25,18 +25,19 @@ struct Complaint: Error, Hashable {
     var reasonForClients = "the server's log says why"
 
     init(_ message: String, _ code: Code) {
-        self.message = FlagNames.tilework.spelled(in: message)
+        self.message = FlagNames.spelled(in: message)
         self.code = code
     }
 
     init(_ failure: ContentFailure) {
-        message = FlagNames.tilework.spelled(in: failure.description)
-        switch failure {
-        case .notFound, .unreadable: code = .noInput
-        case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: code = .data
-        case .temporaryStorage, .noRoom: code = .inputOutput
-        case .librsvg(_, let failure): code = failure.isOfDocument ? .data : .unavailable
-        }
+        let code: Code =
+            switch failure {
+            case .notFound, .unreadable: .noInput
+            case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: .data
+            case .temporaryStorage, .noRoom: .inputOutput
+            case .librsvg(_, let failure): failure.isOfDocument ? .data : .unavailable
+            }
+        self.init(failure.description, code)
         reasonForClients = failure.reasonForClients
     }
 
@@ -54,11 +55,12 @@ struct Complaint: Error, Hashable {
     }
 
     init(_ failure: TilePyramid.Failure, input: String) {
-        message = "\(input): \(FlagNames.tilework.spelled(in: "\(failure)"))"
-        switch failure {
-        case .contentSize: code = .data
-        case .tileSize, .scale, .tooLarge: code = .usage
-        }
+        let code: Code =
+            switch failure {
+            case .contentSize: .data
+            case .tileSize, .scale, .tooLarge: .usage
+            }
+        self.init("\(input): \(failure)", code)
     }
 
     /// Prints the line; the exit to throw.

@@ -47,7 +47,7 @@ struct InfoReport: Encodable {
         unit = document.isScalable ? "points" : "pixels"
         isScalable = document.isScalable
         facts = document.facts.map { Fact(name: $0.name, value: $0.value) }
-        notes = document.notes.map { FlagNames.tilework.spelled(in: $0) }
+        notes = document.notes.map { FlagNames.spelled(in: $0) }
         if missing > 0 {
             notes.append(
                 "Its full size is beyond the \(TilePyramid.largestExtent) pixels that tiles can address; levels end at "

@@ -4,7 +4,7 @@ import PerfCommands
 /// Lines for people, beside the results on standard output.
 enum StandardError {
     /// What libraries say in it of their parameters becomes what it says of flags.
-    static func print(_ line: String) { write(FlagNames.tilework.spelled(in: line) + "\n") }
+    static func print(_ line: String) { write(FlagNames.spelled(in: line) + "\n") }
 
     static func write(_ text: String) {
         // Nobody is left to be told when this fails.

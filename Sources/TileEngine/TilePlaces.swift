@@ -26,6 +26,11 @@ package struct TilePlaces<Occupant> {
     /// O(n).
     package func contains(where isMeant: (Occupant) -> Bool) -> Bool { places.values.contains { isMeant($0.occupant) } }
 
+    /// O(n); no place is looked up.
+    package mutating func updateEach(_ body: (inout Occupant) -> Void) {
+        for index in places.values.indices { body(&places.values[index].occupant) }
+    }
+
     package subscript(key: TileKey) -> Occupant? {
         get { places[key]?.occupant }
         set { places[key] = newValue.map { Place(occupant: $0, round: round) } }

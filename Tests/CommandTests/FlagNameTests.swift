@@ -70,6 +70,8 @@ import TileServer
         for (failure, text) in failures {
             #expect(!failure.description.contains("--"))
             #expect(Complaint(failure.description, .unavailable).message.hasSuffix(text))
+            // `perf record` serves too.
+            #expect(PerfComplaint("\(failure)", .brokenRun).message.hasSuffix(text))
         }
     }
 
@@ -84,6 +86,6 @@ import TileServer
     }
 
     @Test func textWithoutParametersStaysAsItIs() {
-        #expect(FlagNames.tilework.spelled(in: "a `b` BuildOptions.jobs") == "a `b` BuildOptions.jobs")
+        #expect(FlagNames.spelled(in: "a `b` BuildOptions.jobs") == "a `b` BuildOptions.jobs")
     }
 }

@@ -44,15 +44,9 @@ struct FrameParticipants {
         entries.contains { $0.participant === participant }
     }
 
-    /// Those of a stage, as they are now.
-    func all(at stage: FrameStage) -> [any FrameParticipant] {
-        entries.compactMap { entry in
-            guard let participant = entry.participant, participant.frameStage == stage else { return nil }
-            return participant
-        }
+    func forEach(_ body: (any FrameParticipant) -> Void) {
+        for entry in entries { if let participant = entry.participant { body(participant) } }
     }
-
-    var all: [any FrameParticipant] { entries.compactMap(\.participant) }
 
     /// Whether one at one of the stages wants a frame.
     func wantFrame(at stages: ArraySlice<FrameStage>) -> Bool {

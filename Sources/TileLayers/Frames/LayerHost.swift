@@ -53,9 +53,13 @@ public final class LayerHost {
     func includes(_ participant: any FrameParticipant) -> Bool { participants.contains(participant) }
 
     /// Those who are called at a stage of the next frame, in this order. O(n) for all who take part.
-    package func participants(at stage: FrameStage) -> [any FrameParticipant] { participants.all(at: stage) }
+    package func participants(at stage: FrameStage) -> [any FrameParticipant] {
+        var all: [any FrameParticipant] = []
+        participants.forEach { if $0.frameStage == stage { all.append($0) } }
+        return all
+    }
 
-    deinit { for participant in participants.all { participant.hostIsGone() } }
+    deinit { participants.forEach { $0.hostIsGone() } }
 
     /// - Parameter root: the top of a tree, which it stays as long as the host is there: it can't be put into another.
     ///   Traps when it has a superlayer or another host.
@@ -120,12 +124,15 @@ public final class LayerHost {
     }
 
     private func callParticipants(at stage: FrameStage) {
-        let called = participants.all(at: stage)
-        if called.isEmpty { return }
-        let time = clock.now
-        // A call may take some out, which then are not called any more, and add some, which wait for the next frame.
-        for participant in called where participants.contains(participant) {
-            participant.takePart(in: self, at: time)
+        var time: TimeInterval?
+        // As they are now: a call may take some out, which then are not called any more, and add some, which wait for
+        // the next frame.
+        let called = participants
+        called.forEach { participant in
+            guard participant.frameStage == stage, participants.contains(participant) else { return }
+            let now = time ?? clock.now
+            time = now
+            participant.takePart(in: self, at: now)
         }
     }
 

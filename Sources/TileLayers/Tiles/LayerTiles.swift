@@ -93,7 +93,7 @@ final class LayerTiles {
         let changes = places.follow(surface)
         if changes == nil && !isFading { return false }
         for tile in changes?.shown ?? [] { change(tile, surface.counters.updates, at: viewport.time, fadeDuration) }
-        for tile in surface.tiles { places[tile.key]?.step(to: viewport.time, fadeDuration) }
+        places.updateEach { $0.step(to: viewport.time, fadeDuration) }
         compose(surface.tiles, fadeDuration, viewport.time)
         return true
     }

@@ -76,9 +76,10 @@ final class ServerMetrics: Sendable {
         instruments.level("tilework_kept_bytes", "Bytes of all that is kept under --memory.", counters.keptBytes)
     }
 
+    private func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
+
     private func tell(_ connections: ConnectionBook, to instruments: inout MetricsInstruments) {
         let counters = connections.counters
-        func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
         instruments.level("tilework_connections", "Connections that are open.", connections.count)
         instruments.total("tilework_connections_opened_total", "Connections let in.", total(counters.opened))
         instruments.total(
@@ -95,7 +96,6 @@ final class ServerMetrics: Sendable {
 
     private func tell(_ sessions: SessionBook, to instruments: inout MetricsInstruments) {
         let counters = sessions.counters
-        func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
         instruments.level("tilework_sessions", "Scroll sessions that are open.", sessions.count)
         instruments.total("tilework_sessions_opened_total", "Sessions opened.", total(counters.opened))
         instruments.total(

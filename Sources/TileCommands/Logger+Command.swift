@@ -1,23 +1,6 @@
 import Logging
 import PerfCommands
 
-extension FlagNames {
-    static let tilework = FlagNames([
-        "BuildOptions.jobs": "--jobs",
-        "BuildOptions.maxLevel": "--max-level",
-        "BuildOptions.minLevel": "--min-level",
-        "BuildOptions.replacesExisting": "--force",
-        "BuildOptions.tileSize": "--tile-size",
-        "ContentLimits.disk": "--disk",
-        "ContentLimits.memory": "--memory",
-        "TileBuild.output": "--output",
-        "TileServerConfiguration.host": "--host",
-        "TileServerConfiguration.metricsHost": "--metrics-host",
-        "TileServerConfiguration.metricsPort": "--metrics-port",
-        "TileServerConfiguration.port": "--port",
-    ])
-}
-
 extension Logger {
     /// What a server says to standard error while a command runs it.
     static func ofCommand() -> Logger {
@@ -50,7 +33,7 @@ private struct FlagLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         var event = event
-        event.message = "\(FlagNames.tilework.spelled(in: event.message.description))"
+        event.message = "\(FlagNames.spelled(in: event.message.description))"
         handler.log(event: event)
     }
 }
