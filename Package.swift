@@ -12,6 +12,8 @@ let libraries: [Target] = [
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CMalloc"),
@@ -25,7 +27,8 @@ let core: [Target] = [
     .target(
         name: "TileGraphics",
         dependencies: [
-            "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CDeflate", "CXML2", "CThread",
+            "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CDeflate", "CLCMS", "CPNG",
+            "CXML2", "CThread",
         ]),
     .target(name: "TileFormats", dependencies: ["TileGeometry"]),
     .target(
@@ -65,7 +68,7 @@ let core: [Target] = [
         ],
         path: "Sources/AppleModules/UIKit"),
     .testTarget(name: "AppleModulesTests", dependencies: ["UIKit", "QuartzCore", "CoreGraphics"]),
-    .target(name: "TestSupport", path: "Tests/Support"),
+    .target(name: "TestSupport", dependencies: ["CLCMS"], path: "Tests/Support"),
     // Workers on a clock that is moved by hand: for replays, and for tests that step them.
     .target(name: "VirtualTime", dependencies: ["TileSupport", "TileEngine"], path: "Perf/VirtualTime"),
     .target(
@@ -83,7 +86,7 @@ let core: [Target] = [
     .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry", "TestSupport"]),
     .testTarget(
         name: "TileGraphicsTests",
-        dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CTurboJPEG", "CDeflate"]),
+        dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CTurboJPEG", "CDeflate", "CLCMS"]),
     .testTarget(name: "TileFormatsTests", dependencies: ["TileFormats", "TestSupport"]),
     .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileDrawingTests", dependencies: ["TileDrawing", "TestSupport"]),

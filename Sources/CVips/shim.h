@@ -48,21 +48,6 @@ static inline VipsImage *tilework_vips_to_srgb(VipsImage *in) {
     return out;
 }
 
-static inline VipsImage *tilework_vips_to_grey(VipsImage *in) {
-    VipsImage *out = NULL;
-    vips_colourspace(in, &out, VIPS_INTERPRETATION_B_W, NULL);
-    return out;
-}
-
-// From the profile in the file, else from `fallback`, to sRGB, 8 bits.
-static inline VipsImage *tilework_vips_profile_to_srgb(VipsImage *in, const char *fallback) {
-    VipsImage *out = NULL;
-    vips_icc_transform(
-        in, &out, "srgb", "embedded", TRUE, "input_profile", fallback, "intent", VIPS_INTENT_RELATIVE, "depth", 8,
-        NULL);
-    return out;
-}
-
 static inline VipsImage *tilework_vips_to_bytes(VipsImage *in) {
     VipsImage *out = NULL;
     vips_cast(in, &out, VIPS_FORMAT_UCHAR, NULL);

@@ -1,5 +1,6 @@
 import CVips
 import TileEngine
+import TileGraphics
 import TileSupport
 
 /// A level of an image that its file can be asked for: the full size of a tiled TIFF, or an overview that the file
@@ -13,10 +14,10 @@ final class DirectLevel: Sendable {
     let width: Int
     /// In pixels; a writer may have rounded the halves down.
     let height: Int
-    let bands: Int
+    let samples: SampleConversion.Samples
 
     private struct Open: Sendable {
-        var picture: VipsPicture
+        var picture: PixelPicture
         var holding: MemoryBudget.Holding
         var number: UInt64
     }
@@ -36,14 +37,14 @@ final class DirectLevel: Sendable {
     /// - Parameters:
     ///   - level: Which level it is.
     ///   - picture: The page, open, which gives its size.
-    init(_ header: ImageHeader, _ page: VipsPicture.Page, level: Int, _ picture: VipsPicture, memory: MemoryBudget) {
+    init(_ header: ImageHeader, _ page: VipsPicture.Page, level: Int, _ picture: PixelPicture, memory: MemoryBudget) {
         self.header = header
         self.page = page
         self.level = level
         self.memory = memory
         width = picture.width
         height = picture.height
-        bands = picture.bands
+        samples = picture.conversion.samples
         // Where the tags can't be read, libvips has read them: tiles of 512 pixels, larger than most.
         let tiles = TIFFTiles(header.path, page: page) ?? TIFFTiles(width: 512, height: 512)
         let pixel = header.bands * header.bitsPerSample / 8
@@ -55,13 +56,13 @@ final class DirectLevel: Sendable {
     /// The page of the file, upright in sRGB.
     ///
     /// - Throws: `ContentFailure` or `VipsLibrary.Failure`.
-    static func open(_ header: ImageHeader, _ page: VipsPicture.Page) throws -> VipsPicture {
-        try header.toSRGB(VipsPicture.open(header.path, kind: .tiff, access: VIPS_ACCESS_RANDOM, page: page))
+    static func open(_ header: ImageHeader, _ page: VipsPicture.Page) throws -> PixelPicture {
+        try header.toPixels(VipsPicture.open(header.path, kind: .tiff, access: VIPS_ACCESS_RANDOM, page: page))
     }
 
     /// Calls `body` with the page, open.
     func withPicture<Result>(
-        _ body: (VipsPicture) throws(ContentFailure) -> Result
+        _ body: (PixelPicture) throws(ContentFailure) -> Result
     ) throws(ContentFailure) -> Result {
         let open = try pinned()
         defer { open.holding.unpin() }
@@ -78,7 +79,7 @@ final class DirectLevel: Sendable {
     }
 
     private func reopened() throws(ContentFailure) -> Open {
-        let picture: VipsPicture
+        let picture: PixelPicture
         do {
             picture = try Self.open(header, page)
         } catch let failure as ContentFailure {
@@ -86,7 +87,7 @@ final class DirectLevel: Sendable {
         } catch {
             throw .malformed(path: header.path, reason: (error as? VipsLibrary.Failure)?.reason ?? "\(error)")
         }
-        guard picture.width == width, picture.height == height, picture.bands == bands else {
+        guard picture.width == width, picture.height == height, picture.conversion.samples == samples else {
             throw .malformed(path: header.path, reason: "it changed while it was read")
         }
         let number = state.withLock { state in

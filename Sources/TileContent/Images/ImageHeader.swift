@@ -64,19 +64,13 @@ struct ImageHeader: Sendable {
         isDecodedWhole = kind == .webp || picture.isMultipass
         isRandomAccess = kind == .tiff && orientation == .upright && VipsPicture.isRandomAccess(path)
 
-        var notes: [String] = []
-        let profile = picture.colorProfile
-        profileTitle = profile?.title
-        var convertsByProfile = profile.map { !$0.isSRGB } ?? false
-        do {
-            _ = try Self.toSRGB(picture, byProfile: convertsByProfile, path: path)
-        } catch let failure as VipsLibrary.Failure where convertsByProfile {
-            convertsByProfile = false
-            notes.append("Its color profile cannot be used (\(failure.reason)); colors are shown as if it had none.")
-            _ = try Self.toSRGB(picture, byProfile: false, path: path)
-        }
-        self.convertsByProfile = convertsByProfile
-        self.notes = notes
+        let conversion = try PixelPicture(picture, profile: picture.colorProfile, path: path).conversion
+        profileTitle = conversion.profileTitle
+        convertsByProfile = conversion.isByProfile
+        notes =
+            conversion.problem.map {
+                ["Its color profile cannot be used (\($0)); colors are shown as if it had none."]
+            } ?? []
     }
 
     /// Checks the size in a PNG's first chunk before any library is asked to open it.
@@ -134,36 +128,17 @@ struct ImageHeader: Sendable {
     /// that is turned), and an open file.
     static func ordinaryReadingMemory(width: Int) -> Int { OpenFile.byteCount + width * (16 * 8 + 64 * 4) }
 
-    /// The image as 1 to 4 bands of 8 bits: grey or sRGB, with or without alpha, upright or not as stored.
-    func toSRGB(_ picture: VipsPicture) throws -> VipsPicture {
-        try Self.toSRGB(picture, byProfile: convertsByProfile, path: path)
+    /// The image of the file, or of another of its pages, as pixels; upright or not as stored.
+    ///
+    /// - Throws: `ContentFailure.unsupported`, or `VipsLibrary.Failure`.
+    func toPixels(_ picture: VipsPicture) throws -> PixelPicture {
+        var profile: Data?
+        // Writers of overviews leave the profile to the first page.
+        if convertsByProfile { profile = try picture.colorProfile ?? firstPage().colorProfile }
+        return try PixelPicture(picture, profile: profile, path: path)
     }
 
-    private static func toSRGB(_ picture: VipsPicture, byProfile: Bool, path: String) throws -> VipsPicture {
-        let isLab = [VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS, VIPS_INTERPRETATION_LABQ].contains(
-            picture.interpretation)
-        // Samples of other types have no agreed range: which value is white is not in the file.
-        guard picture.format == VIPS_FORMAT_UCHAR || picture.format == VIPS_FORMAT_USHORT || isLab else {
-            let name = String(cString: vips_enum_nick(vips_band_format_get_type(), Int32(picture.format.rawValue)))
-            throw ContentFailure.unsupported(path: path, what: "its samples are of type \(name), not 8 or 16 bits")
-        }
-        var result = picture
-        if byProfile {
-            let fallback = picture.interpretation == VIPS_INTERPRETATION_CMYK ? "cmyk" : "srgb"
-            result = try result.then { tilework_vips_profile_to_srgb($0, fallback) }
-        } else if picture.interpretation == VIPS_INTERPRETATION_CMYK {
-            result = try result.then { tilework_vips_profile_to_srgb($0, "cmyk") }
-        } else {
-            let isGrey = picture.bands <= 2
-            let wanted = isGrey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
-            if picture.interpretation != wanted {
-                result = try result.then { isGrey ? tilework_vips_to_grey($0) : tilework_vips_to_srgb($0) }
-            }
-        }
-        if result.format != VIPS_FORMAT_UCHAR { result = try result.then { tilework_vips_to_bytes($0) } }
-        guard (1...4).contains(result.bands) else {
-            throw ContentFailure.unsupported(path: path, what: "it has \(picture.bands) bands")
-        }
-        return result
+    private func firstPage() throws(VipsLibrary.Failure) -> VipsPicture {
+        try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL)
     }
 }

@@ -69,7 +69,8 @@ final class ImageLevels: Sendable {
             }
             guard let level, !found.contains(where: { $0.level == level }) else { continue }
             // A mask has the size of what it masks, but fewer bands.
-            guard picture.bands == found.first?.bands ?? picture.bands else { continue }
+            let samples = picture.conversion.samples
+            guard samples == found.first?.samples ?? samples else { continue }
             found.append(DirectLevel(header, page, level: level, picture, memory: memory))
         }
         guard found.first?.level == 0 else { return [] }
@@ -112,16 +113,15 @@ final class ImageLevels: Sendable {
     }
 
     /// The file's own overviews may be a pixel smaller than half, rounded up: the last row or column is then repeated.
-    private func readDirect(_ rect: Rect, from picture: VipsPicture, into bitmap: Bitmap) throws(ContentFailure) {
+    private func readDirect(_ rect: Rect, from picture: PixelPicture, into bitmap: Bitmap) throws(ContentFailure) {
         let x = min(rect.x, picture.width - 1)
         let y = min(rect.y, picture.height - 1)
         let width = min(rect.width, picture.width - x)
         let height = min(rect.height, picture.height - y)
-        let bands = picture.bands
         do {
             try picture.readRows(x: x, y: y, width: width, height: height) { row, samples in
                 let target = bitmap.row(row)
-                PixelConversion.convert(samples, bands: bands, count: width, into: target.baseAddress!)
+                picture.convert(samples, count: width, into: target.baseAddress!)
                 for column in width..<rect.width { target[column] = target[width - 1] }
             }
         } catch {

@@ -45,7 +45,7 @@ final class VipsRowReader: RowReader {
     private static let batch = 16
 
     private let header: ImageHeader
-    private let picture: VipsPicture
+    private let picture: PixelPicture
     private var nextRow = 0
     private var batchRows = 0..<0
     /// The pixels of `batchRows`. Made anew for each batch, because libvips ties a region to the thread that made it,
@@ -55,7 +55,7 @@ final class VipsRowReader: RowReader {
     init(_ header: ImageHeader) throws(ContentFailure) {
         self.header = header
         do {
-            picture = try header.toSRGB(
+            picture = try header.toPixels(
                 VipsPicture.open(header.path, kind: header.kind, access: VIPS_ACCESS_SEQUENTIAL))
         } catch let failure as ContentFailure {
             throw failure
@@ -79,14 +79,14 @@ final class VipsRowReader: RowReader {
             let count = min(Self.batch, header.storedHeight - nextRow)
             var rect = VipsRect(left: 0, top: Int32(nextRow), width: Int32(header.storedWidth), height: Int32(count))
             dropRegion()
-            region = vips_region_new(picture.image)
+            region = vips_region_new(picture.picture.image)
             guard region != nil, vips_region_prepare(region, &rect) == 0 else {
                 throw .malformed(path: header.path, reason: VipsLibrary.takeError())
             }
             batchRows = nextRow..<(nextRow + count)
         }
         let samples = tilework_vips_pixels(region!, 0, Int32(nextRow))!
-        PixelConversion.convert(samples, bands: picture.bands, count: header.storedWidth, into: row)
+        picture.convert(samples, count: header.storedWidth, into: row)
         nextRow += 1
     }
 }

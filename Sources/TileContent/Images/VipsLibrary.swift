@@ -1,12 +1,13 @@
 import CVips
 import Foundation
+import TileGraphics
 import TileSupport
 
 /// The one start of libvips in a process, and its errors.
 enum VipsLibrary {
     /// Whether libvips could be started; the first call starts it.
     static let isStarted: Bool = {
-        guard tilework_vips_init() == 0 else { return false }
+        guard ICCProfile.startingVips({ tilework_vips_init() == 0 }) else { return false }
         // Tiles are what runs in parallel here; threads inside one read would only compete with them.
         vips_concurrency_set(1)
         // Operations are never repeated with equal arguments, so keeping their results is memory lost.

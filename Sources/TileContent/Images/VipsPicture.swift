@@ -75,7 +75,7 @@ final class VipsPicture: @unchecked Sendable {
     var orientation: Int { Int(vips_image_get_orientation(image)) }
 
     /// The color profile in the file.
-    var colorProfile: ColorProfile? {
+    var colorProfile: Data? {
         guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 else { return nil }
         var data: UnsafeRawPointer?
         var count = 0
@@ -83,7 +83,7 @@ final class VipsPicture: @unchecked Sendable {
             vips_error_clear()
             return nil
         }
-        return ColorProfile(bytes: Array(UnsafeRawBufferPointer(start: data, count: count)))
+        return Data(bytes: data, count: count)
     }
 
     /// The recipe `build` makes of this image.
@@ -93,7 +93,7 @@ final class VipsPicture: @unchecked Sendable {
         VipsPicture(try VipsLibrary.check { build(image) })
     }
 
-    /// Computes the rect and gives its rows, top first, to `body` as 8-bit samples. Only for images of 8-bit samples.
+    /// Computes the rect and gives its rows, top first, to `body` as samples.
     ///
     /// - Throws: what libvips says; other threads' words may be among it, because libvips has one text for all.
     func readRows(

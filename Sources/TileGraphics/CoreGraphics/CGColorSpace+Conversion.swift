@@ -24,6 +24,7 @@ extension CGColorSpace {
         case .cmyk:
             let k = component(3)
             return CGColorSpace.output.xyz((0..<3).map { 1 - min(1, max(0, component($0) + k)) })
+        case .profile(let profile): return profile.xyz(c)
         case .lab(let white, let range):
             let a = min(max(component(1), range[0]), range[1])
             let b = min(max(component(2), range[2]), range[3])
@@ -57,6 +58,7 @@ extension CGColorSpace {
             let inks = rgb.map { 1 - min(1, max(0, $0)) }
             let black = min(inks[0], inks[1], inks[2])
             return inks.map { $0 - black } + [black]
+        case .profile(let profile): return profile.components(xyz)
         case .lab(let white, _):
             let adapted = ColorMatrix.adaptation(from: .d50, to: white) * xyz
             func f(_ t: Double) -> Double {

@@ -6,7 +6,7 @@ public import Foundation
 /// (Bradford's adaptation), and cut to what sRGB can show.
 ///
 /// Where Linux differs: names are `String`s, for there is no `CFString`. Device spaces are sRGB and its grays, and
-/// device CMYK is converted by 1 − min(1, c + k), for there is no color management to ask. The gray spaces "of gamma
+/// device CMYK is converted by 1 − min(1, c + k), for no profile says what its inks are. The gray spaces "of gamma
 /// 2.2" have sRGB's own curve, which that gamma approximates, so that a gray is the same number in both.
 public final class CGColorSpace: Hashable, Sendable {
     /// How components become light.
@@ -15,6 +15,8 @@ public final class CGColorSpace: Hashable, Sendable {
         /// The matrix leads from linear light to XYZ under D50.
         case rgb(ColorMatrix, [ColorCurve])
         case cmyk
+        /// One of tables.
+        case profile(ICCProfile)
         /// CIE L*a*b* of a white point; the range of a and of b.
         case lab(white: ColorVector, range: [Double])
         case xyz
@@ -146,6 +148,7 @@ public final class CGColorSpace: Hashable, Sendable {
         case .gray, .indexed: 1
         case .rgb, .lab, .xyz: 3
         case .cmyk: 4
+        case .profile(let profile): profile.model.channels
         case .pattern(let base): base?.numberOfComponents ?? 0
         }
     }
@@ -155,6 +158,12 @@ public final class CGColorSpace: Hashable, Sendable {
         case .gray: .monochrome
         case .rgb: .rgb
         case .cmyk: .cmyk
+        case .profile(let profile):
+            switch profile.model {
+            case .gray: .monochrome
+            case .rgb: .rgb
+            case .cmyk: .cmyk
+            }
         case .lab: .lab
         case .xyz: .XYZ
         case .indexed: .indexed

@@ -95,6 +95,7 @@ extension CGColorSpace {
     fileprivate var initialColor: Color {
         switch kind {
         case .cmyk: .black
+        case .profile(let profile) where profile.model == .cmyk: output([0, 0, 0, 1], alpha: 1)
         case .pattern: Color(red: 0, green: 0, blue: 0, alpha: 0)
         default: output([CGFloat](repeating: 0, count: numberOfComponents), alpha: 1)
         }

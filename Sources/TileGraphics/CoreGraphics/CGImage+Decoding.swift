@@ -1,4 +1,4 @@
-import CCairo
+import CPNG
 import CTurboJPEG
 import CWebP
 public import Foundation
@@ -21,8 +21,8 @@ extension CGImage {
         isAllowed(width, height) && width * height <= maxDecodedPixels
     }
 
-    /// The image of a PNG, JPEG or WebP file, in sRGB: colors of an embedded ICC profile of three primaries with
-    /// curves are converted; profiles of tables, of grays and of inks are not read.
+    /// The image of a PNG, JPEG or WebP file, in sRGB: colors of an embedded ICC profile are converted, as a server and
+    /// builds convert them.
     ///
     /// A JPEG that ends too early, or is damaged after its headers, gives what could be read of it, as in UIKit. A
     /// damaged PNG or WebP gives nil; so does what is none of these, a side over 32,767 pixels, more than 2²⁶ pixels in
@@ -38,49 +38,39 @@ extension CGImage {
             data.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         }
         guard isDecodable(bigEndian(16), bigEndian(20)) else { return nil }
-        let surface = data.withUnsafeBytes { bytes -> OpaquePointer? in
-            var rest = PNGBytes(bytes: bytes, at: 0)
-            return withUnsafeMutablePointer(to: &rest) { pointer in
-                cairo_image_surface_create_from_png_stream(
-                    { closure, target, length in
-                        let rest = closure!.assumingMemoryBound(to: PNGBytes.self)
-                        let end = rest.pointee.at + Int(length)
-                        guard end <= rest.pointee.bytes.count else { return CAIRO_STATUS_READ_ERROR }
-                        target!.update(
-                            from: rest.pointee.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
-                                + rest.pointee.at, count: Int(length))
-                        rest.pointee.at = end
-                        return CAIRO_STATUS_SUCCESS
-                    }, pointer)
+        return data.withUnsafeBytes { bytes -> CGImage? in
+            var header = tilework_png_header()
+            guard let file = tilework_png_open(bytes.baseAddress, bytes.count, &header) else { return nil }
+            defer { tilework_png_close(file) }
+            let (width, height) = (Int(header.width), Int(header.height))
+            guard isDecodable(width, height), (1...4).contains(header.channels) else { return nil }
+            var count = 0
+            let profile = tilework_png_profile(file, &count).map { Data(bytes: $0, count: count) }
+            let conversion = SampleConversion(
+                SampleConversion.Samples(
+                    header.channels <= 2 ? .gray : .rgb, hasAlpha: header.channels % 2 == 0,
+                    bytes: Int(header.sample_bytes)), profile: profile)
+            let bitmap = Bitmap(width: width, height: height)
+            let stride = width * conversion.samples.pixelBytes
+            // Interlaced rows come in seven passes, so that all are needed before the first is whole.
+            let rows = header.is_interlaced != 0 ? height : 1
+            let isWhole = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rows * stride) { samples in
+                let samples = samples.baseAddress!
+                if header.is_interlaced != 0, tilework_png_read_rows(file, samples, stride, header.height) == 0 {
+                    return false
+                }
+                for y in 0..<height {
+                    if header.is_interlaced == 0, tilework_png_read_row(file, samples) == 0 { return false }
+                    conversion.convert(
+                        samples + (rows > 1 ? y * stride : 0), count: width, into: bitmap.row(y).baseAddress!)
+                }
+                return true
             }
+            guard isWhole else { return nil }
+            var described = CGImageFormat()
+            described.type = "public.png"
+            return CGImage(bitmap: bitmap, isMask: false, format: described)
         }
-        defer { cairo_surface_destroy(surface) }
-        guard let surface, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }
-        let format = cairo_image_surface_get_format(surface)
-        guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24 else { return nil }
-        cairo_surface_flush(surface)
-        let width = Int(cairo_image_surface_get_width(surface))
-        let height = Int(cairo_image_surface_get_height(surface))
-        guard let source = cairo_image_surface_get_data(surface) else { return nil }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        let bitmap = Bitmap(width: width, height: height)
-        for y in 0..<height {
-            (bitmap.bytes + y * bitmap.stride).copyMemory(from: source + y * stride, byteCount: width * 4)
-            // RGB24 leaves the highest byte undefined.
-            if format == CAIRO_FORMAT_RGB24 {
-                let row = bitmap.row(y)
-                for x in 0..<width { row[x] |= 0xFF00_0000 }
-            }
-        }
-        bitmap.convert(from: EmbeddedProfile.ofPNG(data))
-        var described = CGImageFormat()
-        described.type = "public.png"
-        return CGImage(bitmap: bitmap, isMask: false, format: described)
-    }
-
-    private struct PNGBytes {
-        var bytes: UnsafeRawBufferPointer
-        var at: Int
     }
 
     static func jpeg(_ data: Data) -> CGImage? {
@@ -93,26 +83,25 @@ extension CGImage {
                 tjDecompressHeader3(codec, source, UInt(bytes.count), &width, &height, &subsampling, &space) == 0,
                 isDecodable(Int(width), Int(height))
             else { return nil }
+            let (model, layout): (ICCProfile.Model, TJPF) =
+                switch TJCS(UInt32(space)) {
+                case TJCS_CMYK, TJCS_YCCK: (.cmyk, TJPF_CMYK)
+                case TJCS_GRAY: (.gray, TJPF_GRAY)
+                default: (.rgb, TJPF_RGB)
+                }
+            let conversion = SampleConversion(
+                SampleConversion.Samples(model, hasAlpha: false, bytes: 1), profile: EmbeddedProfile.ofJPEG(bytes))
             let bitmap = Bitmap(width: Int(width), height: Int(height))
             let target = bitmap.bytes.assumingMemoryBound(to: UInt8.self)
-            let isInk = space == TJCS_CMYK.rawValue || space == TJCS_YCCK.rawValue
-            let layout = isInk ? TJPF_CMYK.rawValue : TJPF_BGRA.rawValue
             let status = tjDecompress2(
-                codec, source, UInt(bytes.count), target, width, Int32(bitmap.stride), height, Int32(layout),
-                TJFLAG_LIMITSCANS)
+                codec, source, UInt(bytes.count), target, width, Int32(bitmap.stride), height,
+                conversion.isPlain ? TJPF_BGRA.rawValue : layout.rawValue, TJFLAG_LIMITSCANS)
             // A warning, also that the file ends, leaves an image with damage; an error leaves none.
             guard status == 0 || tjGetErrorCode(codec) == TJERR_WARNING.rawValue else { return nil }
-            for y in 0..<bitmap.height where isInk {
-                let row = bitmap.row(y)
-                for x in 0..<bitmap.width {
-                    // Adobe's files hold the inks inverted: paper is 255.
-                    let pixel = row[x]
-                    let key = pixel >> 24
-                    func ink(_ shift: UInt32) -> UInt32 { ((pixel >> shift & 255) * key + 127) / 255 }
-                    row[x] = 0xFF00_0000 | ink(0) << 16 | ink(8) << 8 | ink(16)
-                }
+            if !conversion.isPlain {
+                let isInverted = model == .cmyk && EmbeddedProfile.isByAdobe(bytes)
+                bitmap.convertInPlace(by: conversion, isInverted: isInverted)
             }
-            if !isInk { bitmap.convert(from: EmbeddedProfile.ofJPEG(data)) }
             var described = CGImageFormat()
             described.bitmapInfo = CGBitmapInfo(
                 rawValue: CGImageAlphaInfo.noneSkipFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
@@ -132,10 +121,11 @@ extension CGImage {
             let bitmap = Bitmap(width: Int(width), height: Int(height))
             let target = bitmap.bytes.assumingMemoryBound(to: UInt8.self)
             guard
-                WebPDecodeBGRAInto(source, bytes.count, target, bitmap.byteCount, Int32(bitmap.stride)) != nil
+                WebPDecodeRGBAInto(source, bytes.count, target, bitmap.byteCount, Int32(bitmap.stride)) != nil
             else { return nil }
-            bitmap.premultiply()
-            bitmap.convert(from: EmbeddedProfile.ofWebP(data))
+            bitmap.convertInPlace(
+                by: SampleConversion(
+                    SampleConversion.Samples(.rgb, hasAlpha: true, bytes: 1), profile: EmbeddedProfile.ofWebP(bytes)))
             var described = CGImageFormat()
             described.type = "org.webmproject.webp"
             return CGImage(bitmap: bitmap, isMask: false, format: described)
@@ -144,15 +134,18 @@ extension CGImage {
 }
 
 extension Bitmap {
-    /// Multiplies colors by alpha, where they were not.
-    func premultiply() {
-        for y in 0..<height {
-            let row = row(y)
-            for x in 0..<width where row[x] < 0xFF00_0000 {
-                let pixel = row[x]
-                let alpha = pixel >> 24
-                func times(_ shift: UInt32) -> UInt32 { ((pixel >> shift & 255) * alpha + 127) / 255 }
-                row[x] = alpha << 24 | times(16) << 16 | times(8) << 8 | times(0)
+    /// Makes pixels of samples that a decoder wrote to the start of each row.
+    ///
+    /// - Parameter isInverted: whether samples are the other way round, as inks by Adobe's programs.
+    fileprivate func convertInPlace(by conversion: SampleConversion, isInverted: Bool = false) {
+        let count = width * conversion.samples.pixelBytes
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { samples in
+            for y in 0..<height {
+                let row = row(y)
+                let stored = UnsafeRawBufferPointer(row).prefix(count)
+                _ = samples.initialize(fromContentsOf: stored)
+                if isInverted { for index in 0..<count { samples[index] = ~samples[index] } }
+                conversion.convert(samples.baseAddress!, count: width, into: row.baseAddress!)
             }
         }
     }

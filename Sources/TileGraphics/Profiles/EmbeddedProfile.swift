@@ -1,0 +1,70 @@
+import Foundation
+
+/// What headers of an image file say of its colors, which the library that decodes it does not pass on. PNG's profile
+/// comes from libpng.
+///
+/// - SeeAlso: ICC.1:2022, B.4 (JPEG's APP2 segments); ITU-T T.81, B.1.1; WebP container specification, ICCP.
+enum EmbeddedProfile {
+    // MARK: JPEG
+
+    private static let jpegMark = Array("ICC_PROFILE\0".utf8)
+
+    /// What there is of a JPEG file's profile, in order; nil when there is none.
+    static func ofJPEG(_ file: UnsafeRawBufferPointer) -> Data? {
+        // Number, how many there are, and a part of the profile. Of parts with one number the first counts.
+        var parts: [UInt8: Slice<UnsafeRawBufferPointer>] = [:]
+        forEachSegment(ofJPEG: file) { marker, body in
+            guard marker == 0xE2, body.count > jpegMark.count + 2, body.starts(with: jpegMark) else { return }
+            let number = body[body.startIndex + jpegMark.count]
+            if parts[number] == nil { parts[number] = body.dropFirst(jpegMark.count + 2) }
+        }
+        guard !parts.isEmpty else { return nil }
+        var profile = Data()
+        for (_, part) in parts.sorted(by: { $0.key < $1.key }) { profile.append(contentsOf: part) }
+        return profile
+    }
+
+    /// Whether a JPEG file has the mark of Adobe's programs, whose inks are inverted.
+    static func isByAdobe(_ file: UnsafeRawBufferPointer) -> Bool {
+        var isByAdobe = false
+        forEachSegment(ofJPEG: file) { marker, body in
+            // The name, a version, two words of flags and the transform.
+            if marker == 0xEE, body.count >= 12, body.starts(with: "Adobe".utf8) { isByAdobe = true }
+        }
+        return isByAdobe
+    }
+
+    private static func forEachSegment(
+        ofJPEG file: UnsafeRawBufferPointer, _ body: (_ marker: UInt8, Slice<UnsafeRawBufferPointer>) -> Void
+    ) {
+        var at = 2
+        while at + 4 <= file.count, file[at] == 0xFF {
+            let marker = file[at + 1]
+            // Any marker may be preceded by fill bytes.
+            if marker == 0xFF {
+                at += 1
+                continue
+            }
+            let length = Int(file[at + 2]) << 8 | Int(file[at + 3])
+            // The scan's start ends the headers.
+            guard marker != 0xDA, length >= 2, at + 2 + length <= file.count else { break }
+            body(marker, file[(at + 4)..<(at + 2 + length)])
+            at += 2 + length
+        }
+    }
+
+    // MARK: WebP
+
+    /// nil when a WebP file has none.
+    static func ofWebP(_ file: UnsafeRawBufferPointer) -> Data? {
+        var at = 12
+        while at + 8 <= file.count {
+            let length = (0..<4).reduce(0) { $0 | Int(file[at + 4 + $1]) << (8 * $1) }
+            let name = String(decoding: file[at..<at + 4], as: UTF8.self)
+            guard length <= file.count - at - 8, name != "VP8 ", name != "VP8L" else { return nil }
+            if name == "ICCP" { return Data(file[(at + 8)..<(at + 8 + length)]) }
+            at += 8 + length + length % 2
+        }
+        return nil
+    }
+}
