@@ -3,7 +3,7 @@ package import TileGraphics
 /// Something that has a part in frames although nothing may be marked: what was posted, a display link, tiles that
 /// workers bring.
 package protocol FrameParticipant: AnyObject {
-    /// The stage at which it is called.
+    /// The stage at which it is called; always the same.
     var frameStage: FrameStage { get }
     /// Whether another frame would bring it on.
     var wantsFrame: Bool { get }
@@ -22,6 +22,7 @@ extension FrameParticipant {
 /// Those who take part in a host's frames, in the order in which they came.
 struct FrameParticipants {
     private struct Entry {
+        let stage: FrameStage
         weak var participant: (any FrameParticipant)?
         /// Nil where it is held weakly.
         var held: (any FrameParticipant)?
@@ -33,7 +34,7 @@ struct FrameParticipants {
     mutating func add(_ participant: any FrameParticipant, isHeld: Bool) {
         if contains(participant) { return }
         entries.removeAll { $0.participant == nil }
-        entries.append(Entry(participant: participant, held: isHeld ? participant : nil))
+        entries.append(Entry(stage: participant.frameStage, participant: participant, held: isHeld ? participant : nil))
     }
 
     mutating func remove(_ participant: any FrameParticipant) {
@@ -44,15 +45,22 @@ struct FrameParticipants {
         entries.contains { $0.participant === participant }
     }
 
+    var isEmpty: Bool { entries.isEmpty }
+
     func forEach(_ body: (any FrameParticipant) -> Void) {
         for entry in entries { if let participant = entry.participant { body(participant) } }
+    }
+
+    func forEach(at stage: FrameStage, _ body: (any FrameParticipant) -> Void) {
+        for entry in entries where entry.stage == stage {
+            if let participant = entry.participant { body(participant) }
+        }
     }
 
     /// Whether one at one of the stages wants a frame.
     func wantFrame(at stages: ArraySlice<FrameStage>) -> Bool {
         entries.contains { entry in
-            guard let participant = entry.participant, stages.contains(participant.frameStage) else { return false }
-            return participant.wantsFrame
+            stages.contains(entry.stage) && entry.participant?.wantsFrame == true
         }
     }
 }

@@ -55,7 +55,7 @@ public final class LayerHost {
     /// Those who are called at a stage of the next frame, in this order. O(n) for all who take part.
     package func participants(at stage: FrameStage) -> [any FrameParticipant] {
         var all: [any FrameParticipant] = []
-        participants.forEach { if $0.frameStage == stage { all.append($0) } }
+        participants.forEach(at: stage) { all.append($0) }
         return all
     }
 
@@ -100,7 +100,9 @@ public final class LayerHost {
     /// time.
     @discardableResult
     public func frame() -> RenderTree {
-        for stage in FrameStage.beforeTree { FrameObservation.stage(stage) { callParticipants(at: stage) } }
+        if !participants.isEmpty || FrameObservation.observer != nil {
+            for stage in FrameStage.beforeTree { FrameObservation.stage(stage) { callParticipants(at: stage) } }
+        }
         var counters = FrameCounters()
         counters.frames = 1
         let tree = upToDateTree(&counters)
@@ -128,8 +130,8 @@ public final class LayerHost {
         // As they are now: a call may take some out, which then are not called any more, and add some, which wait for
         // the next frame.
         let called = participants
-        called.forEach { participant in
-            guard participant.frameStage == stage, participants.contains(participant) else { return }
+        called.forEach(at: stage) { participant in
+            guard participants.contains(participant) else { return }
             let now = time ?? clock.now
             time = now
             participant.takePart(in: self, at: now)
