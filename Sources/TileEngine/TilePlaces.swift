@@ -77,14 +77,22 @@ package struct TilePlaces<Occupant> {
             if index == nil || changed.contains(tile.key) { changes.shown.append(tile) }
         }
         if known < places.count {
-            var left: [(key: TileKey, occupant: Occupant)] = []
+            var left: [TileKey] = []
             left.reserveCapacity(places.count - known)
-            for (key, place) in places where place.round != round { left.append((key, place.occupant)) }
-            // What comes into whose place is not to depend on how a dictionary is laid out.
-            left.sort { ($0.key.tile.row, $0.key.tile.column) < ($1.key.tile.row, $1.key.tile.column) }
-            for (key, _) in left { places[key] = nil }
-            changes.left = left.map(\.occupant)
+            for (key, place) in places where place.round != round { left.append(key) }
+            TileKey.sortByPlace(&left)
+            changes.left.reserveCapacity(left.count)
+            for key in left { if let place = places.removeValue(forKey: key) { changes.left.append(place.occupant) } }
         }
         return changes
+    }
+}
+
+extension TileKey {
+    /// From the top, each row from its left: what comes into whose place is not to depend on how a dictionary is laid
+    /// out. Here, where the sort is made for keys, and not for whatever stands in places.
+    @usableFromInline
+    static func sortByPlace(_ keys: inout [TileKey]) {
+        keys.sort { ($0.tile.row, $0.tile.column) < ($1.tile.row, $1.tile.column) }
     }
 }
