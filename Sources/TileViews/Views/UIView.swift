@@ -614,7 +614,10 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     }
 
     /// What happens when a property of the layer changes: nothing, outside of animations.
-    open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { NSNull() }
+    open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { UIView.noAction }
+
+    /// One for all: it is asked for with each change of a property.
+    private static let noAction = NSNull()
 
     // MARK: Editing, and names
 
