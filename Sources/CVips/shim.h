@@ -34,6 +34,12 @@ static inline VipsImage *tilework_vips_load_webp(const char *path, VipsAccess ac
     return image;
 }
 
+static inline VipsImage *tilework_vips_load_gif(const void *bytes, size_t count) {
+    VipsImage *image = NULL;
+    vips_gifload_buffer((void *) bytes, count, &image, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+    return image;
+}
+
 // One page of a TIFF; `subifd` −1 is the page itself, else one of its subordinate directories.
 static inline VipsImage *tilework_vips_load_tiff(const char *path, VipsAccess access, int page, int subifd) {
     VipsImage *image = NULL;

@@ -1,3 +1,5 @@
+import TileGraphics
+
 /// Makes all levels below an image in one pass: rows go in from the top, and each level's rows come out as soon as the
 /// two above them are there.
 ///

@@ -12,9 +12,9 @@ enum VipsLibrary {
         vips_concurrency_set(1)
         // Operations are never repeated with equal arguments, so keeping their results is memory lost.
         vips_cache_set_max(0)
-        // No loader but the four that were looked at, and of those none that its authors call unsafe.
+        // No loader but the five that were looked at, and of those none that its authors call unsafe.
         vips_operation_block_set("VipsForeignLoad", 1)
-        for loader in ["Jpeg", "Png", "Webp", "Tiff"] {
+        for loader in ["Jpeg", "Png", "Webp", "Tiff", "Nsgif"] {
             vips_operation_block_set("VipsForeignLoad\(loader)", 0)
         }
         vips_block_untrusted_set(1)

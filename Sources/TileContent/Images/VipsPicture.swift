@@ -53,6 +53,14 @@ final class VipsPicture: @unchecked Sendable {
         return VipsPicture(image)
     }
 
+    /// The first picture of a GIF file in memory, which must stay until the picture is gone.
+    static func gif(_ bytes: UnsafeRawBufferPointer) throws(VipsLibrary.Failure) -> VipsPicture {
+        // As a number: what is made of a pointer counts as belonging to whoever has the pointer.
+        let (address, count) = (UInt(bitPattern: bytes.baseAddress), bytes.count)
+        return VipsPicture(
+            try VipsLibrary.check { tilework_vips_load_gif(UnsafeRawPointer(bitPattern: address), count) })
+    }
+
     /// Whether the file can be read anywhere without decoding what comes before.
     static func isRandomAccess(_ path: String) -> Bool {
         vips_foreign_flags("tiffload", path).rawValue & VIPS_FOREIGN_PARTIAL.rawValue != 0

@@ -102,7 +102,7 @@ public struct SVGDocument: Sendable {
         do throws(SVGRecorder.Failure) {
             try recorder.readStyleSheets()
             let size = try recorder.size()
-            return .picture(try recorder.recording(), size: size, notes: recorder.notes.sorted())
+            return .picture(try recorder.recording(size: size), size: size, notes: recorder.notes.sorted())
         } catch {
             switch error {
             case .unsupported(let unsupported):
@@ -190,6 +190,8 @@ enum OnLargeStack {
         thread.stackSize = stackSize
         thread.start()
         done.wait()
+        // The thread may take a while to end, and would keep what it made as long.
+        defer { box.value = nil }
         return box.value!
     }
 }

@@ -59,6 +59,7 @@ enum SVGAttribute: String {
     case baselineShift = "baseline-shift"
     case dominantBaseline = "dominant-baseline"
     case shapeRendering = "shape-rendering"
+    case imageRendering = "image-rendering"
     case textRendering = "text-rendering"
     case paintOrder = "paint-order"
     case mixBlendMode = "mix-blend-mode"

@@ -18,7 +18,7 @@ enum SVGPropertyTable {
         "font-weight",
         "font-stretch", "font-variant", "font", "text-anchor", "text-decoration", "letter-spacing", "word-spacing",
         "writing-mode", "unicode-bidi", "baseline-shift", "dominant-baseline", "shape-rendering", "text-rendering",
-        "paint-order", "transform", "mix-blend-mode", "isolation", "enable-background",
+        "paint-order", "image-rendering", "transform", "mix-blend-mode", "isolation", "enable-background",
     ]
 
     private static let table = Dictionary(

@@ -18,9 +18,6 @@ extension SVGElement {
         default: false
         }
     }
-
-    /// What the reader does not draw although the element would.
-    var unsupported: String? { self == .image ? "an image inside the drawing" : nil }
 }
 
 extension SVGRecorder {

@@ -37,7 +37,7 @@ extension SVGRecorder {
             case .style: inline = tree.bytes(attribute.value)
             case .xmlSpace: style.text.preservesSpace = tree.string(attribute.value) == "preserve"
             case .xmlLang: style.text.language = tree.string(attribute.value)
-            case .transform, .d, .id, .points: break
+            case .transform, .d, .id, .points, .href, .xlinkHref: break
             case .marker, .font: break
             default: try set(attribute.name, tree.bytes(attribute.value), &style, parent)
             }

@@ -29,6 +29,10 @@ final class SVGRecorder {
     var markerStyles: [Int32: SVGStyle] = [:]
     var sharedStops: [StopsKey: [Gradient.Stop]] = [:]
     var sharedPatterns: [PatternKey: ServedPaint] = [:]
+    /// Images that elements show, by element and by what is in them.
+    var images = SVGImageTable()
+    /// How many documents this one is in, as an image of theirs.
+    var nesting = 0
     /// Things that the document asks for and that change nothing here, for people who ask.
     var notes: Set<String> = []
 
@@ -68,7 +72,7 @@ final class SVGRecorder {
     private static let largestDeepReferenceCount = 20_000
     private static let deepReferences = 4
 
-    private let limits: ContentLimits
+    let limits: ContentLimits
     /// Bytes that what is recorded may take, and takes so far.
     private let maxBytes: Int
     private var byteCount = 0
@@ -84,6 +88,9 @@ final class SVGRecorder {
         try checkRoom(bytes, for: what)
         byteCount += bytes
     }
+
+    /// Bytes that may still be taken.
+    var room: Int { maxBytes - byteCount }
 
     /// The same of memory that is taken for a while.
     func checkRoom(_ bytes: Int, for what: String) throws(Failure) {
@@ -125,21 +132,23 @@ final class SVGRecorder {
     // MARK: The document
 
     /// The document's size in CSS pixels, by its root's width, height and viewBox.
-    func size() throws(Failure) -> CGSize {
+    ///
+    /// - Parameter place: what it takes where it says nothing.
+    func size(in place: CGSize? = nil) throws(Failure) -> CGSize {
         guard !tree.nodes.isEmpty, tree.nodes[0].element == .svg else { throw .noRoot }
         let viewBox = viewBox(0)
-        func length(_ name: SVGAttribute, _ fromViewBox: Double?) throws(Failure) -> Double {
+        func length(_ name: SVGAttribute, _ fromViewBox: Double?, _ ofPlace: CGFloat?) throws(Failure) -> Double {
             if let bytes = tree.value(0, name), let length = SVGLength(bytes), length.unit != .percent {
                 return length.resolve(reference: 0, fontSize: 12)
             }
             let part = tree.value(0, name).flatMap { SVGLength($0) }.map { $0.value / 100 } ?? 1
-            guard let fromViewBox else {
+            guard let fromViewBox = fromViewBox ?? ofPlace.map({ Double($0) }) else {
                 throw .unsupported(SVGUnsupported("no width, height or viewBox on the root"))
             }
             return part * fromViewBox
         }
-        let width = try length(.width, viewBox?.width)
-        let height = try length(.height, viewBox?.height)
+        let width = try length(.width, viewBox?.width, place?.width)
+        let height = try length(.height, viewBox?.height, place?.height)
         guard width > 0, height > 0, width.isFinite, height.isFinite else {
             throw .size("its size is \(width) × \(height)")
         }
@@ -147,8 +156,9 @@ final class SVGRecorder {
     }
 
     /// The whole document, in CSS pixels from its top left.
-    func recording() throws(Failure) -> PictureRecorder {
-        let size = try size()
+    ///
+    /// - Parameter size: as `size(in:)` says.
+    func recording(size: CGSize) throws(Failure) -> PictureRecorder {
         var recorder = PictureRecorder()
         // Room that is not used takes no memory.
         recorder.reserve(operations: min(tree.nodes.count, max(0, maxBytes / Picture.bytesPerOperation)))
@@ -230,7 +240,6 @@ final class SVGRecorder {
         depth += 1
         defer { depth -= 1 }
         guard depth <= XMLTree.largestDepth else { throw .tooDeep }
-        if let unsupported = element.unsupported { throw .unsupported(SVGUnsupported(unsupported)) }
         let style = try style(of: node, parent: parent)
         guard style.isDisplayed else { return .empty }
         let own = style.transform ?? self.transform(node)
@@ -252,6 +261,7 @@ final class SVGRecorder {
         case .svg: box = try drawNested(node, style, whole, &recorder)
         case .use: box = try drawUse(node, style, whole, &recorder)
         case .text: box = try drawText(node, style, whole, &recorder)
+        case .image: box = try drawImage(node, style, whole, &recorder)
         default:
             guard let path = try shape(node, element, style) else { return .empty }
             box = try drawShape(node, element, path, style, whole, &recorder)
@@ -280,7 +290,7 @@ final class SVGRecorder {
         }
     }
 
-    private func count(_ more: ReferenceCounts) throws(Failure) {
+    func count(_ more: ReferenceCounts) throws(Failure) {
         counts.elements += more.elements
         counts.references += more.references
         counts.deepReferences += more.deepReferences

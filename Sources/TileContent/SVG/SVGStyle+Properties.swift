@@ -64,6 +64,7 @@ extension SVGStyle {
         case .markerMid: return Self.set(&markerMid, Self.referenceOrNone(text))
         case .markerEnd: return Self.set(&markerEnd, Self.referenceOrNone(text))
         case .shapeRendering: return Self.set(&antialiasing, Self.renderings[text])
+        case .imageRendering: return Self.set(&interpolation, Self.interpolations[text])
         case .mixBlendMode: return Self.set(&blendMode, Self.blendModes[text])
         case .isolation: isIsolated = text == "isolate"
         case .paintOrder: return Self.set(&paintOrder, Self.paintOrder(text))
@@ -274,6 +275,12 @@ extension SVGStyle {
 
     private static let renderings: [String: Antialiasing] = [
         "optimizeSpeed": .off, "crispEdges": .off, "auto": .normal, "geometricPrecision": .normal,
+    ]
+
+    /// As browsers take them; librsvg knows no difference.
+    private static let interpolations: [String: Interpolation] = [
+        "auto": .medium, "smooth": .medium, "high-quality": .medium, "optimizeQuality": .medium,
+        "pixelated": .none, "crisp-edges": .none, "optimizeSpeed": .none,
     ]
 
     /// Whether small letters are small capitals.

@@ -89,6 +89,8 @@ struct SVGStyle: Equatable {
     var isVisible = true
     var clipRule = FillRule.nonZero
     var antialiasing = Antialiasing.normal
+    /// Of images.
+    var interpolation = Interpolation.medium
     var paintOrder = [Target.fill, .stroke, .markers]
     var markerStart: String?
     var markerMid: String?

@@ -31,6 +31,35 @@ extension CGImage {
         png(data) ?? jpeg(data) ?? webP(data)
     }
 
+    /// The size in pixels that a PNG, JPEG or WebP file says it has; nil when it is none of these, or larger than
+    /// `decoding` reads. O(headers).
+    package static func encodedSize(_ data: Data) -> (width: Int, height: Int)? {
+        let size = data.withUnsafeBytes { bytes -> (width: Int, height: Int)? in
+            let source = bytes.bindMemory(to: UInt8.self).baseAddress
+            var (width, height) = (Int32(0), Int32(0))
+            if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+                guard bytes.count >= 33 else { return nil }
+                func bigEndian(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+                return (bigEndian(16), bigEndian(20))
+            }
+            if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+                guard let codec = tjInitDecompress() else { return nil }
+                defer { tjDestroy(codec) }
+                var (subsampling, space) = (Int32(0), Int32(0))
+                let count = UInt(bytes.count)
+                guard tjDecompressHeader3(codec, source, count, &width, &height, &subsampling, &space) == 0 else {
+                    return nil
+                }
+                return (Int(width), Int(height))
+            }
+            guard bytes.starts(with: "RIFF".utf8), WebPGetInfo(source, bytes.count, &width, &height) != 0 else {
+                return nil
+            }
+            return (Int(width), Int(height))
+        }
+        return size.flatMap { isDecodable($0.width, $0.height) ? $0 : nil }
+    }
+
     static func png(_ data: Data) -> CGImage? {
         // Signature, length and name of the header chunk, then width and height.
         guard data.count >= 33, data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }

@@ -68,8 +68,14 @@ extension Operation.Kind {
             return Picture.objectBytes + clips + mask + picture(group.content, &seen)
         case .projected(let projected): return Picture.objectBytes + picture(projected.content, &seen)
         case .image(let image):
-            guard seen.insert(ObjectIdentifier(image.bitmap)).inserted else { return 0 }
-            return Picture.objectBytes + image.bitmap.byteCount
+            switch image.pixels {
+            case .bitmap(let bitmap):
+                guard seen.insert(ObjectIdentifier(bitmap)).inserted else { return 0 }
+                return Picture.objectBytes + bitmap.byteCount
+            case .levels(let levels):
+                guard seen.insert(ObjectIdentifier(levels)).inserted else { return 0 }
+                return Picture.objectBytes + levels.byteCount
+            }
         }
     }
 }

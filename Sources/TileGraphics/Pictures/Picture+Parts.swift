@@ -29,7 +29,7 @@ extension Picture {
             case .fill(_, _, .pattern(let pattern), _), .stroke(_, _, .pattern(let pattern), _),
                 .glyphs(_, .pattern(let pattern)):
                 if !pattern.content.takesTintFrom(&budget) { return false }
-            case .image(let image): budget -= image.bitmap.width * image.bitmap.height / 64
+            case .image(let image): budget -= image.pixelCount / 64
             case .fill, .stroke, .glyphs: break
             }
         }
@@ -107,6 +107,7 @@ extension PictureGroup {
 
 extension PictureImage {
     fileprivate func tinted(by tint: Color) -> PictureImage {
+        guard let (bitmap, source) = pixels(shrunkBy: 1) else { return self }
         let copy = Bitmap(width: bitmap.width, height: bitmap.height)
         func factor(_ value: Double) -> UInt32 { UInt32(min(1, max(0, value)) * 256 + 0.5) }
         let (red, green, blue) = (

@@ -11,24 +11,20 @@ extension Replay {
         let target = image.target
         let shown = target.applying(transform).intersection(clip)
         guard !shown.isEmpty else { return }
-        // From the target to the bitmap's pixels.
-        let toBitmap = CGAffineTransform(translationX: -target.minX, y: -target.minY)
-            .concatenating(
-                CGAffineTransform(
-                    scaleX: image.source.width / target.width, y: image.source.height / target.height)
-            )
-            .concatenating(CGAffineTransform(translationX: image.source.minX, y: image.source.minY))
+        // From the target to the image's pixels at full size, then to those of the bitmap that fits.
+        let pixelToFull = transform.inverted().concatenating(Self.map(from: target, to: image.source))
+        guard let (bitmap, source) = image.pixels(shrunkBy: pixelToFull.leastScale) else { return }
+        let toBitmap = Self.map(from: target, to: source)
         let pixelToBitmap = transform.inverted().concatenating(toBitmap)
         guard pixelToBitmap.isFinite,
             max(abs(pixelToBitmap.a), abs(pixelToBitmap.b), abs(pixelToBitmap.c), abs(pixelToBitmap.d))
                 < Self.strongestShrinking
         else { return }
         // Only the pixels named may show at the edges, so the surface is cut to them where the part is of whole pixels.
-        let bitmap = image.bitmap
-        let x0 = Int(image.source.minX.rounded(.down))
-        let y0 = Int(image.source.minY.rounded(.down))
-        let x1 = min(bitmap.width, Int(image.source.maxX.rounded(.up)))
-        let y1 = min(bitmap.height, Int(image.source.maxY.rounded(.up)))
+        let x0 = Int(source.minX.rounded(.down))
+        let y0 = Int(source.minY.rounded(.down))
+        let x1 = min(bitmap.width, Int(source.maxX.rounded(.up)))
+        let y1 = min(bitmap.height, Int(source.maxY.rounded(.up)))
         let bytes = (bitmap.bytes + y0 * bitmap.stride + x0 * 4).assumingMemoryBound(to: UInt8.self)
         let surface = cairo_image_surface_create_for_data(
             bytes, CAIRO_FORMAT_ARGB32, Int32(x1 - x0), Int32(y1 - y0), Int32(bitmap.stride))
@@ -51,6 +47,12 @@ extension Replay {
         cairo_fill(cairo)
         // The bitmap's memory is the image's: nothing may refer to it after this.
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    }
+
+    private static func map(from target: Box, to source: Box) -> CGAffineTransform {
+        CGAffineTransform(translationX: -target.minX, y: -target.minY)
+            .concatenating(CGAffineTransform(scaleX: source.width / target.width, y: source.height / target.height))
+            .concatenating(CGAffineTransform(translationX: source.minX, y: source.minY))
     }
 
     /// Adds a rect of the plane that `transform` maps to pixels, which is the context's user space, to the context's

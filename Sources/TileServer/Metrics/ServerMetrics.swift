@@ -73,7 +73,8 @@ final class ServerMetrics: Sendable {
         instruments.level("tilework_queue_length", "Renders that wait.", counters.waiting)
         instruments.level("tilework_cache_tiles", "Tiles in the cache.", counters.cachedTiles)
         instruments.level("tilework_cache_bytes", "Bytes in the cache.", counters.cachedBytes)
-        instruments.level("tilework_kept_bytes", "Bytes of all that is kept under --memory.", counters.keptBytes)
+        instruments.level(
+            "tilework_kept_bytes", "Bytes of all that is kept within the memory budget.", counters.keptBytes)
     }
 
     private func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }

@@ -1,5 +1,3 @@
-public import TileGraphics
-
 /// Halving by 2 × 2 boxes: each pixel is the rounded mean of the four above it. Where a side is odd the last column or
 /// row counts twice, so edges stay opaque.
 ///

@@ -1,0 +1,170 @@
+import Foundation
+import TileGeometry
+import TileGraphics
+
+extension SVGRecorder {
+    /// Pixels that images may have in all, besides so many for each byte of the document: a few bytes can say that they
+    /// hold any number.
+    private static let maxImagePixels = 1 << 28
+    private static let maxImagePixelsPerByte = 64
+    /// Drawings in drawings in drawings.
+    private static let maxNesting = 3
+
+    /// An `image` element: SVG 2, 12.3. Files of its own are never read; what is in a data URL is.
+    func drawImage(
+        _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+    ) throws(Failure) -> Box {
+        // A negative extent is an error, and the attribute as if it were not there.
+        let givenWidth = length(node, .width, .horizontal, style).flatMap { $0 < 0 ? nil : $0 }
+        let givenHeight = length(node, .height, .vertical, style).flatMap { $0 < 0 ? nil : $0 }
+        if givenWidth == 0 || givenHeight == 0 { return .empty }
+        let x = length(node, .x, .horizontal, style) ?? 0
+        let y = length(node, .y, .vertical, style) ?? 0
+        let given = givenWidth.flatMap { width in givenHeight.map { CGSize(width: width, height: $0) } }
+        let image = try image(node, place: given)
+        let size: CGSize
+        switch image {
+        case .pixels(let pixels): size = CGSize(width: pixels.width, height: pixels.height)
+        case .drawing(_, let own, _): size = own
+        case .none:
+            return given.map { Box(x: x, y: y, width: Double($0.width), height: Double($0.height)) } ?? .empty
+        }
+        // What is left to the image follows from its own proportions.
+        let (ownWidth, ownHeight) = (Double(size.width), Double(size.height))
+        let width = givenWidth ?? givenHeight.map { $0 * ownWidth / ownHeight } ?? ownWidth
+        let height = givenHeight ?? givenWidth.map { $0 * ownHeight / ownWidth } ?? ownHeight
+        let place = Box(x: x, y: y, width: width, height: height)
+        guard style.isVisible else { return place }
+        let whole = Box(x: 0, y: 0, width: ownWidth, height: ownHeight)
+        guard let fitted = aspectRatio(node).transform(from: whole, to: place), fitted.isInvertible else {
+            return place
+        }
+        return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
+            let clips = aspectRatio(node).scaling == .slice && !(style.overflowIsVisible && style.overflowIsSpecified)
+            if clips {
+                var content = PictureRecorder()
+                try draw(image, whole, fitted, style, &content)
+                var outline = PathBuilder()
+                outline.rectangle(x: place.minX, y: place.minY, width: place.width, height: place.height)
+                try takeGroup(clips: 1)
+                let clip = PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)
+                recorder.draw(PictureGroup(content: content.finish(), clips: [clip]), transform: transform)
+            } else {
+                try draw(image, whole, fitted.concatenating(transform), style, &recorder)
+            }
+            return place
+        }
+    }
+
+    private func draw(
+        _ image: SVGImageTable.Image, _ whole: Box, _ transform: CGAffineTransform, _ style: SVGStyle,
+        _ recorder: inout PictureRecorder
+    ) throws(Failure) {
+        try takeOperations()
+        switch image {
+        case .pixels(let pixels):
+            recorder.draw(
+                PictureImage(pixels, target: whole, interpolation: style.interpolation), transform: transform)
+        case .drawing(let group, _, let operations):
+            try count(ReferenceCounts(elements: operations))
+            recorder.draw(group, transform: transform)
+        case .none: break
+        }
+    }
+
+    /// - Parameter place: the size that the element gives it, in user units, if it does.
+    private func image(_ node: Int32, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
+        if let known = images.byElement[node] { return known }
+        let image: SVGImageTable.Image
+        if let address = tree.value(node, .href) ?? tree.value(node, .xlinkHref) {
+            image = try self.image(address, place: place)
+        } else {
+            image = .none
+        }
+        // A drawing of no size of its own may be shown elsewhere in another.
+        if case .drawing = image, place != nil { return image }
+        images.byElement[node] = image
+        return image
+    }
+
+    private func image(_ address: TextBytes, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
+        guard let url = SVGDataURL(address) else {
+            let text = SVGStyle.trimmed(TextBytes(rebasing: address.prefix(80)))
+            if text.lowercased().hasPrefix("data:") {
+                notes.insert("An image that cannot be read is not shown.")
+            } else if !text.isEmpty {
+                notes.insert("An image in a file of its own is not shown: \(text)\(address.count > 80 ? "…" : "").")
+            }
+            return .none
+        }
+        let isDrawing = url.isDrawing || url.data.first { $0 > 0x20 } == 0x3C
+        let content = SVGImageTable.Content(data: url.data, size: isDrawing ? place : nil)
+        if let known = images.byContent[content] { return known }
+        let image: SVGImageTable.Image =
+            if isDrawing {
+                try drawing(url.data, place: place)
+            } else {
+                try pixels(url.data)
+            }
+        images.byContent[content] = image
+        return image
+    }
+
+    private func pixels(_ data: Data) throws(Failure) -> SVGImageTable.Image {
+        guard let image = EmbeddedImage(data, memory: limits.memory) else {
+            notes.insert("An image that cannot be read is not shown.")
+            return .none
+        }
+        let most = Self.maxImagePixels + tree.textCount * Self.maxImagePixelsPerByte
+        guard images.pixelCount + image.width * image.height <= most else {
+            notes.insert("Images are not shown that have more pixels than \(most >> 20) million with those before.")
+            return .none
+        }
+        images.pixelCount += image.width * image.height
+        try take(image.byteCount, for: "its images")
+        return .pixels(image)
+    }
+
+    /// A drawing inside the drawing.
+    private func drawing(_ data: Data, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
+        guard nesting < Self.maxNesting else {
+            notes.insert("An image is not shown that is a drawing in a drawing in a drawing, and on.")
+            return .none
+        }
+        try checkRoom(data.count, for: "its images")
+        let inner: XMLTree
+        do throws(XMLTree.Failure) {
+            inner = try XMLTree(data, maxBytes: room - data.count)
+        } catch {
+            if error.isTooLarge { throw .tooMuchMemory(of: "its images") }
+            notes.insert("An image that cannot be read is not shown.")
+            return .none
+        }
+        let recorder = SVGRecorder(inner, limits: limits, maxBytes: room - data.count - inner.byteCount)
+        recorder.nesting = nesting + 1
+        recorder.images.pixelCount = images.pixelCount
+        try recorder.readStyleSheets()
+        let picture: Picture
+        let size: CGSize
+        do throws(Failure) {
+            size = try recorder.size(in: place)
+            picture = try recorder.recording(size: size).finish()
+        } catch {
+            switch error {
+            case .noRoot, .size:
+                notes.insert("An image that cannot be read is not shown.")
+                return .none
+            default: throw error
+            }
+        }
+        images.pixelCount = recorder.images.pixelCount
+        notes.formUnion(recorder.notes)
+        try take(picture.byteCount, for: "its images")
+        var outline = PathBuilder()
+        outline.rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        let clip = PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)
+        try takeGroup(clips: 1)
+        return .drawing(
+            PictureGroup(content: picture, clips: [clip]), size: size, operations: picture.totalOperationCount)
+    }
+}

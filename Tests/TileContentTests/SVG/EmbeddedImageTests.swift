@@ -1,0 +1,202 @@
+import Foundation
+import TestSupport
+import Testing
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+@testable import TileContent
+
+@Suite("Images in drawings")
+struct EmbeddedImageTests {
+    private static let open = "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100'>"
+
+    private func document(_ body: String, _ limits: ContentLimits = ContentLimits()) throws -> SVGDocument {
+        try SVGDocument.read(Data((Self.open + body + "</svg>").utf8), path: "a.svg", limits: limits)
+    }
+
+    /// A PNG of 4 × 2 pixels: red, green, blue, white; then the same dark.
+    private static let png: Data = {
+        let bitmap = Bitmap(width: 4, height: 2)
+        let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
+        for y in 0..<2 { for x in 0..<4 { bitmap.row(y)[x] = y == 0 ? colors[x] : colors[x] & 0xFF7F_7F7F } }
+        return Data(try! TileEncoder().encode(.bitmap(bitmap), as: .png).bytes)
+    }()
+
+    private static func url(_ data: Data, _ type: String = "image/png") -> String {
+        "data:\(type);base64,\(data.base64EncodedString())"
+    }
+
+    private func pixels(_ document: SVGDocument, scale: Double = 1) throws -> Bitmap {
+        let side = Int(100 * scale)
+        return try document.source.raster(
+            RasterArea(scale: scale, x: 0, y: 0, width: side, height: side), in: RasterContext(pool: BitmapPool())
+        ).asBitmap
+    }
+
+    /// The box of what is drawn.
+    private func ink(_ bitmap: Bitmap) -> [Int] {
+        var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width where !(bitmap[x, y] == .clear) {
+                (left, top) = (min(left, x), min(top, y))
+                (right, bottom) = (max(right, x + 1), max(bottom, y + 1))
+            }
+        }
+        return left == .max ? [] : [left, top, right, bottom]
+    }
+
+    @Test(
+        "Width and height that are not given follow from the image's proportions",
+        arguments: [
+            ("", [0, 0, 4, 2]), ("width='40'", [0, 0, 40, 20]), ("height='40'", [0, 0, 80, 40]),
+            ("x='10' y='20' width='60' height='60'", [10, 35, 70, 65]), ("width='0' height='9'", []),
+            ("width='-5' height='40'", [0, 0, 80, 40]), ("visibility='hidden' width='60' height='60'", []),
+            ("width='40' height='40' preserveAspectRatio='xMidYMid slice'", [0, 0, 40, 40]),
+            ("width='40' height='40' preserveAspectRatio='none'", [0, 0, 40, 40]),
+            (
+                "x='20' width='40' height='40' overflow='visible' preserveAspectRatio='xMidYMid slice'",
+                [0, 0, 80, 40]
+            ),
+        ])
+    func place(attributes: String, box: [Int]) throws {
+        let drawn = try document("<image \(attributes) href='\(Self.url(Self.png))'/>")
+        #expect(ink(try pixels(drawn)) == box)
+    }
+
+    @Test("image-rendering shows pixels as squares, or smoothly")
+    func rendering() throws {
+        for (word, isSharp) in [("pixelated", true), ("crisp-edges", true), ("optimizeSpeed", true), ("auto", false)] {
+            let attributes = "width='100' height='50' href='\(Self.url(Self.png))'"
+            for said in ["image-rendering='\(word)'", "style='image-rendering: \(word)'"] {
+                let bitmap = try pixels(document("<image \(said) \(attributes)/>"))
+                #expect((bitmap[23, 4] == PixelColor(argb: 0xFFFF_0000)) == isSharp, "\(said)")
+                #expect((bitmap[26, 4] == PixelColor(argb: 0xFF00_FF00)) == isSharp, "\(said)")
+            }
+        }
+    }
+
+    @Test("Data URLs are read as they come", arguments: ["spaces", "escapes", "plain", "letters", "no type", "no end"])
+    func dataURL(kind: String) throws {
+        let plain = Self.png.base64EncodedString()
+        let address =
+            switch kind {
+            case "spaces": "  data:image/png;base64," + plain.map { "\($0)\n " }.joined()
+            case "escapes": "data:image/png;base64," + plain.replacing("+", with: "%2B").replacing("=", with: "%3D")
+            case "plain": "data:image/png," + Self.png.map { String(format: "%%%02x", $0) }.joined()
+            case "letters": "DATA:image/png;BASE64," + plain.replacing("+", with: "-").replacing("/", with: "_")
+            case "no type": "data:;base64," + plain
+            default: "data:image/png;base64," + plain.replacing("=", with: "")
+            }
+        let drawn = try document("<image width='40' height='20' href='\(address)'/>")
+        #expect(ink(try pixels(drawn)) == [0, 0, 40, 20])
+        #expect(drawn.notes.isEmpty)
+    }
+
+    @Test(
+        "What cannot be shown is said",
+        arguments: [
+            ("href='photo.jpg'", "An image in a file of its own is not shown: photo.jpg."),
+            ("href='file:///etc/passwd'", "An image in a file of its own is not shown: file:///etc/passwd."),
+            ("href='data:image/png;base64,AAAA'", "An image that cannot be read is not shown."),
+            ("href='data:image/png;base64,(((('", "An image that cannot be read is not shown."),
+            ("href='data:image/svg+xml,no drawing'", "An image that cannot be read is not shown."),
+        ])
+    func notShown(attributes: String, note: String) throws {
+        let drawn = try document("<image \(attributes) width='50' height='50'/><rect width='3' height='3'/>")
+        #expect(drawn.notes == [note])
+        #expect(ink(try pixels(drawn)) == [0, 0, 3, 3])
+    }
+
+    @Test("A drawing inside is drawn as one, in its own size or that of its place, cut to it")
+    func drawing() throws {
+        func inner(_ attributes: String) -> String {
+            let text =
+                "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)><rect x='50%' width='9999' height='100%'/></svg>"
+            return Self.url(Data(text.utf8), "image/svg+xml")
+        }
+        let cases = [
+            ("width='20' height='10'", [30, 0, 60, 30]), ("viewBox='0 0 10 10'", [30, 0, 60, 60]),
+            ("", [30, 0, 60, 60]),
+        ]
+        for (attributes, box) in cases {
+            let place = "width='60' height='60' preserveAspectRatio='xMinYMin'"
+            let drawn = try document("<image \(place) href='\(inner(attributes))'/>")
+            #expect(ink(try pixels(drawn)) == box, "\(attributes)")
+        }
+        // As if the drawing stood there itself.
+        let star = "<circle cx='50' cy='20' r='30' fill='#f80'/><path d='M0 0 80 60' stroke='#04a' stroke-width='9'/>"
+        let root = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='30' viewBox='0 0 80 60'>\(star)</svg>"
+        let image = Self.url(Data(root.utf8), "image/svg+xml")
+        let shown = try pixels(document("<image x='5' y='5' width='60' height='45' href='\(image)'/>"), scale: 2.6)
+        let nested = "<svg x='5' y='5' width='60' height='45' viewBox='0 0 80 60'>\(star)</svg>"
+        let wanted = try pixels(document(nested), scale: 2.6)
+        for y in 0..<260 { #expect(shown.row(y).elementsEqual(wanted.row(y))) }
+        // A vector stays one.
+        let sharp = try document("<image width='100' height='100' href='\(inner("width='2' height='2'"))'/>")
+        #expect(try pixels(sharp, scale: 4)[199, 100] == .clear)
+        #expect(try pixels(sharp, scale: 4)[200, 100].isOpaque)
+    }
+
+    @Test("Drawings in drawings in drawings end")
+    func nested() throws {
+        var text = Self.open + "<rect width='100' height='100'/></svg>"
+        for _ in 0..<6 {
+            text =
+                Self.open
+                + "<image width='100' height='100' href='\(Self.url(Data(text.utf8), "image/svg+xml"))'/></svg>"
+        }
+        let drawn = try SVGDocument.read(Data(text.utf8), path: "a.svg")
+        #expect(drawn.notes == ["An image is not shown that is a drawing in a drawing in a drawing, and on."])
+        #expect(ink(try pixels(drawn)) == [])
+    }
+
+    @Test("Images that say they hold any number of pixels are left out")
+    func bombs() throws {
+        // Each says that it has 2²⁶ pixels.
+        var header = [UInt8](Self.png)
+        header.replaceSubrange(16..<24, with: [0, 0, 0x20, 0, 0, 0, 0x20, 0])
+        let body = (0..<6).map { number -> String in
+            header[40] = UInt8(number)
+            return "<image width='9' height='9' href='\(Self.url(Data(header)))'/>"
+        }
+        let drawn = try document(body.joined())
+        #expect(drawn.notes.count == 1 && drawn.notes[0].contains("more pixels than"))
+        #expect(ink(try pixels(drawn)) == [], "and those that are taken are damaged")
+    }
+
+    @Test("Tiles that show an image small are made of its halves, and pixels go when others need the memory")
+    func memory() throws {
+        let large = Bitmap(width: 1000, height: 600)
+        for y in 0..<600 { for x in 0..<1000 { large.row(y)[x] = (x + y) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 } }
+        let file = Data(try TileEncoder().encode(.bitmap(large), as: .png).bytes)
+        var limits = ContentLimits()
+        let budget = MemoryBudget(limit: 4 << 20)
+        limits.memory = budget
+        let drawn = try document("<image width='100' height='60' href='\(Self.url(file))'/>", limits)
+        #expect(budget.bytes == 0, "nothing is decoded before it is drawn")
+        let bitmap = try pixels(drawn)
+        // A mean of black and white, wherever: nothing flickers.
+        for (x, y) in [(3, 3), (50, 30), (77, 41)] {
+            #expect(abs(Int(bitmap[x, y].red) - 128) <= 1 && bitmap[x, y].isOpaque)
+        }
+        #expect(budget.bytes > 2_400_000 && budget.bytes < 3_400_000)
+        let other = budget.hold(3 << 20) {}
+        #expect(budget.bytes <= 4 << 20, "the image gave way")
+        #expect(try pixels(drawn).row(30).elementsEqual(bitmap.row(30)), "and comes back the same")
+        other.release()
+        _ = consume drawn
+        #expect(budget.bytes == 0)
+    }
+
+    @Test("Many threads that draw an image at once decode it once")
+    func threads() async throws {
+        let image = try #require(EmbeddedImage(Self.png, memory: nil))
+        let bitmaps = await withTaskGroup(of: Bitmap?.self, returning: [Bitmap?].self) { group in
+            for number in 0..<16 { group.addTask { image.level(number % 3) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(bitmaps.compactMap { $0.map { ObjectIdentifier($0) } }).count == 3)
+        #expect(image.level(9)?.width == 1)
+    }
+}
