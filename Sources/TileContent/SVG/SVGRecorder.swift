@@ -115,6 +115,7 @@ final class SVGRecorder {
 
     func readStyleSheets() throws(Failure) {
         for node in tree.nodes.indices where tree.nodes[node].element == .style {
+            if let media = tree.value(Int32(node), .media), !SVGMediaQuery.matches(SVGStyle.trimmed(media)) { continue }
             var text: [UInt8] = []
             for child in tree.children(of: Int32(node)) { text += tree.bytes(tree.nodes[Int(child)].text) }
             var tooMuch: SVGStyleSheet.TooMuch?
@@ -124,6 +125,7 @@ final class SVGRecorder {
             if let tooMuch { throw .styleSheet(tooMuch) }
         }
         if !sheet.isEmpty { cascade = SVGCascade(sheet, tree, largestStepCount: limits.largestStyleStepCount) }
+        notes.formUnion(sheet.notes)
         if let unsupported = sheet.unsupported { throw .unsupported(unsupported) }
     }
 

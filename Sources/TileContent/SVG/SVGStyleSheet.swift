@@ -51,6 +51,8 @@ struct SVGStyleSheet {
 
     var isEmpty: Bool { buckets.isEmpty }
 
+    /// What the owner should know of the sheets. Sentences.
+    private(set) var notes: Set<String> = []
     /// What of the sheets the reader does not do, the first of it.
     private(set) var unsupported: SVGUnsupported?
     /// Sizes of fonts, and fonts, that stand there: whose they are is not known.
@@ -86,7 +88,10 @@ struct SVGStyleSheet {
         if let tooMuch { throw tooMuch }
     }
 
-    private mutating func read(_ bytes: TextBytes) throws(TooMuch) {
+    /// Rules within rules within rules, most of which nobody writes.
+    private static let maxRuleDepth = 8
+
+    private mutating func read(_ bytes: TextBytes, depth: Int = 0) throws(TooMuch) {
         var at = 0
         while at < bytes.count {
             let start = at
@@ -97,20 +102,44 @@ struct SVGStyleSheet {
             at += 1
             let isAtRule = prelude.first == 0x40
             if isAtRule {
-                let name = SVGStyle.trimmed(TextBytes(rebasing: prelude.prefix { $0 > 0x20 }))
-                // Font faces need outside files, and character sets are settled by now.
-                if name != "@charset", name != "@font-face", name != "@namespace" {
-                    unsupported = unsupported ?? SVGUnsupported("\(name) in a style sheet")
-                    continue
+                let end = isBlock ? Self.end(ofBlock: bytes, from: at) : at
+                let name = prelude.prefix { $0 > 0x20 && $0 != 0x28 }
+                // What is longer is no query, and not worth saying.
+                let words = prelude.dropFirst(name.count).prefix(SVGMediaQuery.maxLength + 1)
+                let rest = SVGStyle.trimmed(TextBytes(rebasing: words))
+                switch SVGStyle.trimmed(TextBytes(rebasing: name)).lowercased() {
+                case "@media" where isBlock && depth < Self.maxRuleDepth && SVGMediaQuery.matches(rest):
+                    try read(TextBytes(rebasing: bytes[at..<end]), depth: depth + 1)
+                case "@import": notes.insert("A style sheet of its own is not read: \(rest.prefix(80)).")
+                case "@font-face": notes.insert("Fonts of its own (@font-face) are not read.")
+                // What is left says nothing of a still picture, or librsvg and this reader take no notice.
+                default: break
                 }
+                at = min(bytes.count, isBlock ? end + 1 : at)
+                continue
             }
             guard isBlock else { continue }
             let open = at
             while at < bytes.count, bytes[at] != 0x7D { at += 1 }
             guard at < bytes.count else { return }
-            if !isAtRule { try add(TextBytes(rebasing: bytes[open..<at]), of: prelude) }
+            try add(TextBytes(rebasing: bytes[open..<at]), of: prelude)
             at += 1
         }
+    }
+
+    /// Where the brace is that closes the one before `start`, or the end.
+    private static func end(ofBlock bytes: TextBytes, from start: Int) -> Int {
+        var open = 1
+        var at = start
+        while at < bytes.count {
+            if bytes[at] == 0x7B { open += 1 }
+            if bytes[at] == 0x7D {
+                open -= 1
+                if open == 0 { return at }
+            }
+            at += 1
+        }
+        return at
     }
 
     /// Adds a rule.

@@ -1,0 +1,121 @@
+import Foundation
+
+/// What `@media` asks for, answered for a screen in light colors whose user has asked for nothing special.
+///
+/// - SeeAlso: Media Queries Level 4.
+enum SVGMediaQuery {
+    /// Longer lists match nothing; in bytes.
+    static let maxLength = 1000
+
+    /// Whether one of the queries of a list matches; an empty list does.
+    static func matches(_ text: String) -> Bool {
+        guard text.utf8.count <= maxLength else { return false }
+        let text = text.lowercased()
+        if text.allSatisfy(\.isWhitespace) { return true }
+        return text.split(separator: ",", omittingEmptySubsequences: false).contains { query in
+            var words = Words(query)
+            return words.query() ?? false
+        }
+    }
+
+    /// A query's words and parentheses, read from the front. What is not understood is nil, which matches nothing.
+    private struct Words {
+        private var rest: Substring
+
+        init(_ text: Substring) { rest = text }
+
+        mutating func query() -> Bool? {
+            skipSpace()
+            var isNegated = false
+            let word = peekedWord
+            if word == "not" || word == "only" {
+                let before = rest
+                takeWord()
+                skipSpace()
+                // Before a parenthesis it belongs to the condition.
+                if rest.first == "(" { rest = before } else { isNegated = word == "not" }
+            }
+            if rest.first == "(" || peekedWord == "not" { return condition() }
+            let type = takeWord()
+            if type.isEmpty { return nil }
+            var result = type == "all" || type == "screen"
+            skipSpace()
+            while !rest.isEmpty {
+                guard takeWord() == "and", let more = part() else { return nil }
+                result = result && more
+                skipSpace()
+            }
+            return result != isNegated
+        }
+
+        /// Features with one kind of `and` or `or` between.
+        private mutating func condition() -> Bool? {
+            guard var result = part() else { return nil }
+            var joint: String?
+            skipSpace()
+            while !rest.isEmpty, rest.first != ")" {
+                let word = takeWord()
+                guard word == "and" || word == "or", joint == nil || joint == word, let more = part() else {
+                    return nil
+                }
+                joint = word
+                result = word == "and" ? result && more : result || more
+                skipSpace()
+            }
+            return result
+        }
+
+        private mutating func part() -> Bool? {
+            skipSpace()
+            if peekedWord == "not" {
+                takeWord()
+                return part().map { !$0 }
+            }
+            guard rest.first == "(" else { return nil }
+            rest.removeFirst()
+            skipSpace()
+            if rest.first == "(" || peekedWord == "not" {
+                let inner = condition()
+                skipSpace()
+                guard rest.first == ")" else { return nil }
+                rest.removeFirst()
+                return inner
+            }
+            guard let end = rest.firstIndex(of: ")") else { return nil }
+            let feature = rest[..<end].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            rest = rest[rest.index(after: end)...]
+            return Self.holds(feature[0], feature.count > 1 ? feature[1] : nil)
+        }
+
+        /// Nil for features of which nothing is known, such as the size of a window.
+        private static func holds(_ name: String, _ value: String?) -> Bool? {
+            if name == "color" { return value == nil || value != "0" }
+            if name == "min-color" { return value.flatMap { Int($0) }.map { $0 <= 8 } }
+            guard let usual = usual[name] else { return nil }
+            // Without a value it asks whether there is any but none.
+            guard let value else { return !["none", "no-preference", "0"].contains(usual) }
+            return value == usual
+        }
+
+        private static let usual = [
+            "prefers-color-scheme": "light", "prefers-contrast": "no-preference", "forced-colors": "none",
+            "prefers-reduced-motion": "no-preference", "prefers-reduced-transparency": "no-preference",
+            "prefers-reduced-data": "no-preference", "inverted-colors": "none", "monochrome": "0", "grid": "0",
+            "scripting": "none", "update": "none", "color-gamut": "srgb", "dynamic-range": "standard",
+        ]
+
+        private mutating func skipSpace() { rest = rest.drop(while: \.isWhitespace) }
+
+        private var peekedWord: String { String(rest.prefix { $0.isLetter || $0 == "-" }) }
+
+        @discardableResult
+        private mutating func takeWord() -> String {
+            skipSpace()
+            let word = peekedWord
+            rest = rest.dropFirst(word.count)
+            return word
+        }
+    }
+}
