@@ -189,6 +189,31 @@ struct EmbeddedImageTests {
         #expect(budget.bytes == 0)
     }
 
+    /// Of one color, 3 × 2 pixels, by hand: header, two colors, the picture, the end (GIF89a).
+    private static let gif: [UInt8] =
+        Array("GIF89a".utf8) + [3, 0, 2, 0, 0x80, 0, 0, 0x20, 0x40, 0x60, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 3, 0, 2, 0, 0]
+        + [2, 3, 0x84, 0x02, 0x50, 0] + [0x3B]
+
+    @Test("A GIF is shown; any damage to it gives an image of the size that it says, or none")
+    func gif() throws {
+        let bitmap = try #require(GIFImage.decoding(Data(Self.gif)))
+        #expect(bitmap.width == 3 && bitmap.height == 2 && bitmap[0, 0] == PixelColor(argb: 0xFF20_4060))
+        var random = SeededGenerator(9)
+        let rounds = ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap { Int($0) } ?? 1000
+        for _ in 0..<rounds {
+            var bytes = Self.gif
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                let at = Int.random(in: 6..<bytes.count, using: &random)
+                bytes[at] = [0, 1, 2, 0x84, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(
+                    using: &random)!
+            }
+            // Sides of thousands of pixels take their time and are no damage.
+            (bytes[7], bytes[9]) = (0, 0)
+            let image = GIFImage.decoding(Data(bytes))
+            #expect(image.map { $0.width == Int(bytes[6]) && $0.height == Int(bytes[8]) } ?? true)
+        }
+    }
+
     @Test("Many threads that draw an image at once decode it once")
     func threads() async throws {
         let image = try #require(EmbeddedImage(Self.png, memory: nil))

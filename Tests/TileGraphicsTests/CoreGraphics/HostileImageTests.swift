@@ -1,5 +1,6 @@
 import CDeflate
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TileGraphics
@@ -97,6 +98,38 @@ struct HostileImageTests {
         for format in [TileFormat.png, .webpLossless] {
             #expect(CGImage.decoding(Data(try file(format, Self.color).dropLast(20))) == nil)
         }
+    }
+
+    /// `TILEWORK_ROUNDS` asks for more.
+    private static let rounds = ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap { Int($0) } ?? 1500
+
+    @Test("Any damage gives an image of the size that the file says, or none", arguments: ["png", "jpeg", "webp"])
+    func damage(name: String) throws {
+        let plain = try file(
+            ["png": .png, "jpeg": .jpeg(quality: 80), "webp": .webpLossless][name]!, Self.color)
+        var random = SeededGenerator(5)
+        var shown = 0
+        for round in 0..<Self.rounds {
+            var bytes = plain
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let at = Int.random(in: 2..<bytes.count, using: &random)
+                bytes[at] = [0, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)!
+            }
+            if name == "png", round % 2 == 0 {
+                // With its checksums right, damage gets further: depth, color, interlacing.
+                for at in 24..<29 where Bool.random(using: &random) {
+                    bytes[at] = [0, 1, 2, 3, 4, 6, 8, 16].randomElement(using: &random)!
+                }
+                let sum = Int(libdeflate_crc32(0, Array(bytes[12..<29]), 17))
+                bytes.replaceSubrange(29..<33, with: big(sum))
+            }
+            if round % 5 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count / 2, using: &random)) }
+            let size = CGImage.encodedSize(Data(bytes))
+            guard let image = CGImage.decoding(Data(bytes)) else { continue }
+            shown += 1
+            #expect(size.map { $0 == (image.width, image.height) } == true)
+        }
+        #expect(shown > Self.rounds / 200)
     }
 
     @Test("A file that says that it has more than 2²⁶ pixels gives nothing, however few bytes it has")
