@@ -101,7 +101,9 @@ public struct SVGDocument: Sendable {
         let recorder = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
         do throws(SVGRecorder.Failure) {
             try recorder.readStyleSheets()
-            let size = try recorder.size()
+            guard let size = try recorder.size() else {
+                throw .unsupported(SVGUnsupported("no width, height or viewBox on the root"))
+            }
             return .picture(try recorder.recording(size: size), size: size, notes: recorder.notes.sorted())
         } catch {
             switch error {

@@ -22,11 +22,7 @@ extension SVGRecorder {
         let y = length(node, .y, .vertical, style) ?? 0
         let given = givenWidth.flatMap { width in givenHeight.map { CGSize(width: width, height: $0) } }
         let image = try image(node, place: given)
-        let size: CGSize
-        switch image {
-        case .pixels(let pixels): size = CGSize(width: pixels.width, height: pixels.height)
-        case .drawing(_, let own, _): size = own
-        case .none:
+        guard let size = image.size else {
             return given.map { Box(x: x, y: y, width: Double($0.width), height: Double($0.height)) } ?? .empty
         }
         // What is left to the image follows from its own proportions.
@@ -35,24 +31,26 @@ extension SVGRecorder {
         let height = givenHeight ?? givenWidth.map { $0 * ownHeight / ownWidth } ?? ownHeight
         let place = Box(x: x, y: y, width: width, height: height)
         guard style.isVisible else { return place }
-        let whole = Box(x: 0, y: 0, width: ownWidth, height: ownHeight)
-        guard let fitted = aspectRatio(node).transform(from: whole, to: place), fitted.isInvertible else {
+        return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
+            try self.draw(image, node, in: place, style, transform, &recorder)
             return place
         }
-        return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
-            let clips = aspectRatio(node).scaling == .slice && !(style.overflowIsVisible && style.overflowIsSpecified)
-            if clips {
-                var content = PictureRecorder()
-                try draw(image, whole, fitted, style, &content)
-                var outline = PathBuilder()
-                outline.rectangle(x: place.minX, y: place.minY, width: place.width, height: place.height)
-                try takeGroup(clips: 1)
-                let clip = PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)
-                recorder.draw(PictureGroup(content: content.finish(), clips: [clip]), transform: transform)
-            } else {
-                try draw(image, whole, fitted.concatenating(transform), style, &recorder)
-            }
-            return place
+    }
+
+    private func draw(
+        _ image: SVGImageTable.Image, _ node: Int32, in place: Box, _ style: SVGStyle,
+        _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+    ) throws(Failure) {
+        guard let size = image.size else { return }
+        let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        let ratio = aspectRatio(node)
+        guard let fitted = ratio.transform(from: whole, to: place), fitted.isInvertible else { return }
+        if ratio.scaling == .slice, !(style.overflowIsVisible && style.overflowIsSpecified) {
+            var content = PictureRecorder()
+            try draw(image, whole, fitted, style, &content)
+            recorder.draw(try group(content.finish(), clippedTo: place), transform: transform)
+        } else {
+            try draw(image, whole, fitted.concatenating(transform), style, &recorder)
         }
     }
 
@@ -68,26 +66,26 @@ extension SVGRecorder {
         case .drawing(let group, _, let operations):
             try count(ReferenceCounts(elements: operations))
             recorder.draw(group, transform: transform)
-        case .none: break
+        case .unsized, .none: break
         }
     }
 
     /// - Parameter place: the size that the element gives it, in user units, if it does.
     private func image(_ node: Int32, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
-        if let known = images.byElement[node] { return known }
         let image: SVGImageTable.Image
-        if let address = tree.value(node, .href) ?? tree.value(node, .xlinkHref) {
-            image = try self.image(address, place: place)
+        if let known = images.byElement[node] {
+            image = known
         } else {
-            image = .none
+            let address = tree.value(node, .href) ?? tree.value(node, .xlinkHref)
+            image = try address.map { address throws(Failure) in try self.image(address) } ?? .none
+            images.byElement[node] = image
         }
         // A drawing of no size of its own may be shown elsewhere in another.
-        if case .drawing = image, place != nil { return image }
-        images.byElement[node] = image
-        return image
+        guard case .unsized(let data) = image else { return image }
+        return try self.image(data, isDrawing: true, place: place)
     }
 
-    private func image(_ address: TextBytes, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
+    private func image(_ address: TextBytes) throws(Failure) -> SVGImageTable.Image {
         guard let url = SVGDataURL(address) else {
             let text = SVGStyle.trimmed(TextBytes(rebasing: address.prefix(80)))
             if text.lowercased().hasPrefix("data:") {
@@ -98,14 +96,14 @@ extension SVGRecorder {
             return .none
         }
         let isDrawing = url.isDrawing || url.data.first { $0 > 0x20 } == 0x3C
-        let content = SVGImageTable.Content(data: url.data, size: isDrawing ? place : nil)
+        return try image(url.data, isDrawing: isDrawing, place: nil)
+    }
+
+    /// - Parameter place: for a drawing that has no size of its own.
+    private func image(_ data: Data, isDrawing: Bool, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
+        let content = SVGImageTable.Content(data: data, size: place)
         if let known = images.byContent[content] { return known }
-        let image: SVGImageTable.Image =
-            if isDrawing {
-                try drawing(url.data, place: place)
-            } else {
-                try pixels(url.data)
-            }
+        let image = isDrawing ? try drawing(data, place: place) : try pixels(data)
         images.byContent[content] = image
         return image
     }
@@ -147,7 +145,12 @@ extension SVGRecorder {
         let picture: Picture
         let size: CGSize
         do throws(Failure) {
-            size = try recorder.size(in: place)
+            guard let known = try recorder.size(in: place) else {
+                if place == nil { return .unsized(data) }
+                notes.insert("An image that cannot be read is not shown.")
+                return .none
+            }
+            size = known
             picture = try recorder.recording(size: size).finish()
         } catch {
             switch error {
@@ -160,11 +163,8 @@ extension SVGRecorder {
         images.pixelCount = recorder.images.pixelCount
         notes.formUnion(recorder.notes)
         try take(picture.byteCount, for: "its images")
-        var outline = PathBuilder()
-        outline.rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-        let clip = PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)
-        try takeGroup(clips: 1)
+        let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         return .drawing(
-            PictureGroup(content: picture, clips: [clip]), size: size, operations: picture.totalOperationCount)
+            try group(picture, clippedTo: whole), size: size, operations: picture.totalOperationCount)
     }
 }

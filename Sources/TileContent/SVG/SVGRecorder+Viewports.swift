@@ -38,11 +38,7 @@ extension SVGRecorder {
         }
         var content = PictureRecorder()
         let box = try inPlane(transform) { () throws(Failure) in try drawChildren(of: node, style, inner, &content) }
-        var outline = PathBuilder()
-        outline.rectangle(x: place.minX, y: place.minY, width: place.width, height: place.height)
-        let clip = PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)
-        try takeGroup(clips: 1)
-        recorder.draw(PictureGroup(content: content.finish(), clips: [clip]), transform: transform)
+        recorder.draw(try group(content.finish(), clippedTo: place), transform: transform)
         return box.applying(inner)
     }
 

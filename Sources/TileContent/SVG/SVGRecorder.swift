@@ -133,24 +133,22 @@ final class SVGRecorder {
 
     // MARK: The document
 
-    /// The document's size in CSS pixels, by its root's width, height and viewBox.
+    /// The document's size in CSS pixels, by its root's width, height and viewBox; nil where these do not say.
     ///
     /// - Parameter place: what it takes where it says nothing.
-    func size(in place: CGSize? = nil) throws(Failure) -> CGSize {
+    func size(in place: CGSize? = nil) throws(Failure) -> CGSize? {
         guard !tree.nodes.isEmpty, tree.nodes[0].element == .svg else { throw .noRoot }
         let viewBox = viewBox(0)
-        func length(_ name: SVGAttribute, _ fromViewBox: Double?, _ ofPlace: CGFloat?) throws(Failure) -> Double {
+        func length(_ name: SVGAttribute, _ fromViewBox: Double?, _ ofPlace: CGFloat?) -> Double? {
             if let bytes = tree.value(0, name), let length = SVGLength(bytes), length.unit != .percent {
                 return length.resolve(reference: 0, fontSize: 12)
             }
             let part = tree.value(0, name).flatMap { SVGLength($0) }.map { $0.value / 100 } ?? 1
-            guard let fromViewBox = fromViewBox ?? ofPlace.map({ Double($0) }) else {
-                throw .unsupported(SVGUnsupported("no width, height or viewBox on the root"))
-            }
-            return part * fromViewBox
+            return (fromViewBox ?? ofPlace.map { Double($0) }).map { part * $0 }
         }
-        let width = try length(.width, viewBox?.width, place?.width)
-        let height = try length(.height, viewBox?.height, place?.height)
+        guard let width = length(.width, viewBox?.width, place?.width),
+            let height = length(.height, viewBox?.height, place?.height)
+        else { return nil }
         guard width > 0, height > 0, width.isFinite, height.isFinite else {
             throw .size("its size is \(width) × \(height)")
         }
@@ -339,6 +337,19 @@ final class SVGRecorder {
     }
 
     // MARK: Groups
+
+    private static func outline(of box: Box) -> Path {
+        var outline = PathBuilder()
+        outline.rectangle(x: box.minX, y: box.minY, width: box.width, height: box.height)
+        return outline.build()
+    }
+
+    /// A picture of which only what is in a box shows.
+    func group(_ content: Picture, clippedTo box: Box) throws(Failure) -> PictureGroup {
+        try takeGroup(clips: 1)
+        let clip = PictureGroup.Clip(parts: [(Self.outline(of: box), .identity)], rule: .nonZero)
+        return PictureGroup(content: content, clips: [clip])
+    }
 
     /// Runs `body` while a picture is recorded whose plane `transform` maps to the one being recorded.
     func inPlane<Result>(

@@ -138,6 +138,26 @@ struct EmbeddedImageTests {
         #expect(try pixels(sharp, scale: 4)[200, 100].isOpaque)
     }
 
+    @Test("A drawing inside is recorded once, whatever sizes it is shown in; one without a size once for each")
+    func sharedDrawing() throws {
+        let shapes = (0..<400).map { "<path d='M\($0) 0 9 \($0) 7 7 0 \($0)z'/>" }.joined()
+        func bytes(_ attributes: String, _ body: (String) -> String) throws -> Int {
+            let text = "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)>\(shapes)</svg>"
+            return try document(body(Self.url(Data(text.utf8), "image/svg+xml"))).source.byteCount
+        }
+        func image(_ url: String, _ side: Int) -> String { "<image width='\(side)' height='\(side)' href='\(url)'/>" }
+        for (attributes, kinds) in [("width='40' height='40'", 1), ("viewBox='0 0 40 40'", 1), ("", 3)] {
+            let one = try bytes(attributes) { image($0, 10) }
+            let three = try bytes(attributes) { url in [10, 20, 30].map { image(url, $0) }.joined() }
+            #expect(three > kinds * one * 9 / 10 && three < kinds * one * 11 / 10, "\(attributes)")
+            let used = try bytes(attributes) { url in
+                let uses = (0..<50).map { "<use x='\($0)' href='#i'/>" }.joined()
+                return "<defs><image id='i' width='10' height='10' href='\(url)'/></defs>\(uses)"
+            }
+            #expect(used < one * 12 / 10, "\(attributes)")
+        }
+    }
+
     @Test("Drawings in drawings in drawings end")
     func nested() throws {
         var text = Self.open + "<rect width='100' height='100'/></svg>"

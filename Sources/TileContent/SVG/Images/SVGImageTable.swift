@@ -8,13 +8,24 @@ struct SVGImageTable {
         case pixels(EmbeddedImage)
         /// A drawing of a size in CSS pixels; the group clips to it.
         case drawing(PictureGroup, size: CGSize, operations: Int)
+        /// A drawing that takes the size of its place.
+        case unsized(Data)
         /// Nothing is shown.
         case none
+
+        /// In pixels, or CSS pixels.
+        var size: CGSize? {
+            switch self {
+            case .pixels(let image): CGSize(width: image.width, height: image.height)
+            case .drawing(_, let size, _): size
+            case .unsized, .none: nil
+            }
+        }
     }
 
-    /// A drawing without a size takes that of its place.
     struct Content: Hashable {
         var data: Data
+        /// That of its place, for a drawing without a size.
         var size: CGSize?
     }
 
