@@ -101,9 +101,7 @@ public struct SVGDocument: Sendable {
         let recorder = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
         do throws(SVGRecorder.Failure) {
             try recorder.readStyleSheets()
-            guard let size = try recorder.size() else {
-                throw .unsupported(SVGUnsupported("no width, height or viewBox on the root"))
-            }
+            guard let size = try recorder.size() else { throw .unsupported(SVGRecorder.noSize) }
             return .picture(try recorder.recording(size: size), size: size, notes: recorder.notes.sorted())
         } catch {
             switch error {

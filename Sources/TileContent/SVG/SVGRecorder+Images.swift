@@ -82,6 +82,7 @@ extension SVGRecorder {
         }
         // A drawing of no size of its own may be shown elsewhere in another.
         guard case .unsized(let data) = image else { return image }
+        guard let place else { throw .unsupported(Self.noSize) }
         return try self.image(data, isDrawing: true, place: place)
     }
 
@@ -145,11 +146,7 @@ extension SVGRecorder {
         let picture: Picture
         let size: CGSize
         do throws(Failure) {
-            guard let known = try recorder.size(in: place) else {
-                if place == nil { return .unsized(data) }
-                notes.insert("An image that cannot be read is not shown.")
-                return .none
-            }
+            guard let known = try recorder.size(in: place) else { return .unsized(data) }
             size = known
             picture = try recorder.recording(size: size).finish()
         } catch {

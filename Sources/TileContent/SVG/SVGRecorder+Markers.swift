@@ -88,9 +88,7 @@ extension SVGRecorder {
         place = CGAffineTransform(translationX: -refX, y: -refY).concatenating(place)
         var clips: [PictureGroup.Clip] = []
         if !(markerStyle.overflowIsVisible && markerStyle.overflowIsSpecified) {
-            var outline = PathBuilder()
-            outline.rectangle(x: clipBox.minX, y: clipBox.minY, width: clipBox.width, height: clipBox.height)
-            clips = [PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)]
+            clips = [Self.clip(to: clipBox)]
         }
         let key = SVGSharedPictures.Key(
             node: node, width: next.width, height: next.height, place: clipBox, openReferences: openReferences.count)

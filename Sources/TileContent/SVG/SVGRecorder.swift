@@ -133,6 +133,8 @@ final class SVGRecorder {
 
     // MARK: The document
 
+    static let noSize = SVGUnsupported("no width, height or viewBox on the root")
+
     /// The document's size in CSS pixels, by its root's width, height and viewBox; nil where these do not say.
     ///
     /// - Parameter place: what it takes where it says nothing.
@@ -338,17 +340,16 @@ final class SVGRecorder {
 
     // MARK: Groups
 
-    private static func outline(of box: Box) -> Path {
+    static func clip(to box: Box) -> PictureGroup.Clip {
         var outline = PathBuilder()
         outline.rectangle(x: box.minX, y: box.minY, width: box.width, height: box.height)
-        return outline.build()
+        return PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)
     }
 
     /// A picture of which only what is in a box shows.
     func group(_ content: Picture, clippedTo box: Box) throws(Failure) -> PictureGroup {
         try takeGroup(clips: 1)
-        let clip = PictureGroup.Clip(parts: [(Self.outline(of: box), .identity)], rule: .nonZero)
-        return PictureGroup(content: content, clips: [clip])
+        return PictureGroup(content: content, clips: [Self.clip(to: box)])
     }
 
     /// Runs `body` while a picture is recorded whose plane `transform` maps to the one being recorded.

@@ -158,6 +158,17 @@ struct EmbeddedImageTests {
         }
     }
 
+    @Test("A drawing that has no size, where the image gives it none, is left to librsvg")
+    func drawingWithoutAnySize() throws {
+        let url = Self.url(Data("<svg xmlns='http://www.w3.org/2000/svg'><rect width='9' height='9'/></svg>".utf8))
+        for attributes in ["", "width='20'"] {
+            guard case .librsvg = try document("<image \(attributes) href='\(url)'/>").route else {
+                Issue.record("read here with \(attributes)")
+                continue
+            }
+        }
+    }
+
     @Test("Drawings in drawings in drawings end")
     func nested() throws {
         var text = Self.open + "<rect width='100' height='100'/></svg>"
