@@ -368,12 +368,22 @@ final class SVGRecorder {
         _ body: (inout PictureRecorder, CGAffineTransform) throws(Failure) -> Box
     ) throws(Failure) -> Box {
         let hasEffect = style.opacity < 1 || style.blendMode != .normal || style.isIsolated
-        guard hasEffect || style.clipPath != nil || style.mask != nil else {
+        let isFiltered = !style.filter.filters.isEmpty
+        guard hasEffect || isFiltered || style.clipPath != nil || style.mask != nil else {
             return try body(&recorder, transform)
         }
         var content = PictureRecorder()
         let box = try inPlane(transform) { () throws(Failure) in try body(&content, .identity) }
-        guard content.operationCount > 0 else { return box }
+        guard content.operationCount > 0 || isFiltered else { return box }
+        var picture = content.finish()
+        if isFiltered {
+            switch try filtered(picture, box: box, style) {
+            case .unfiltered: break
+            case .nothing: return box
+            case .filtered(let result): picture = result
+            }
+            guard picture.operationCount > 0 else { return box }
+        }
         var clips: [PictureGroup.Clip] = []
         if let id = style.clipPath, let clipNode = tree.node(withID: id), tree.nodes[Int(clipNode)].element == .clipPath
         {
@@ -391,7 +401,7 @@ final class SVGRecorder {
         try takeGroup(clips: clips.count)
         recorder.draw(
             PictureGroup(
-                content: content.finish(), clips: clips, mask: mask, opacity: style.opacity, blendMode: style.blendMode,
+                content: picture, clips: clips, mask: mask, opacity: style.opacity, blendMode: style.blendMode,
                 isIsolated: style.isIsolated),
             transform: transform)
         return box

@@ -96,6 +96,8 @@ struct SVGStyle: Equatable {
     var markerMid: String?
     var markerEnd: String?
     var text = SVGTextStyle()
+    /// Some of it is inherited.
+    var filter = SVGFilterStyle()
 
     // Not inherited.
     var isDisplayed = true
@@ -129,6 +131,7 @@ struct SVGStyle: Equatable {
         child.stopColor = initial.stopColor
         child.stopOpacity = 1
         child.transform = nil
+        if child.filter != initial.filter { child.filter = child.filter.inherited() }
         // CSS draws a parent's line through the child; librsvg 2.54 does not.
         child.text.decorations = []
         child.text.baselineShift = .zero

@@ -9,6 +9,7 @@ struct Operation: Sendable {
         indirect case glyphs(GlyphRun, Paint)
         case group(PictureGroup)
         case projected(ProjectedPicture)
+        case filtered(FilteredPicture)
         case image(PictureImage)
     }
 

@@ -26,6 +26,7 @@ extension Picture {
             switch operation.kind {
             case .group(let group): if !group.content.takesTintFrom(&budget) { return false }
             case .projected(let projected): if !projected.content.takesTintFrom(&budget) { return false }
+            case .filtered(let filtered): if !filtered.content.takesTintFrom(&budget) { return false }
             case .fill(_, _, .pattern(let pattern), _), .stroke(_, _, .pattern(let pattern), _),
                 .glyphs(_, .pattern(let pattern)):
                 if !pattern.content.takesTintFrom(&budget) { return false }
@@ -68,6 +69,7 @@ extension Operation.Kind {
         case .projected(let projected):
             .projected(
                 ProjectedPicture(content: projected.content.tinted(by: tint), projection: projected.projection))
+        case .filtered(let filtered): .filtered(filtered.tinted(by: tint))
         case .image(let image): .image(image.tinted(by: tint))
         }
     }
