@@ -105,7 +105,10 @@ public struct ConvolutionKernel: Hashable, Sendable {
                         sum += SIMD4<Float>(components) * weight
                     }
                 }
-                var value = sum * factor + offset
+                var value = sum * factor
+                // The bias counts as far as the result is opaque.
+                let opacity = preservesAlpha ? 1 : min(1, max(0, (value.w + offset) / 255))
+                value += offset * SIMD4(opacity, opacity, opacity, 1)
                 value.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
                 value = (value + 0.5).rounded(.down)
                 if preservesAlpha {

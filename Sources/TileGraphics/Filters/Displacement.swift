@@ -6,6 +6,29 @@ struct Displacement {
     var horizontal: PixelChannel
     var vertical: PixelChannel
 
+    /// What of the source is read for pixels by a map over them, which is less than the scales allow for.
+    func reads(map: Bitmap?, wanted: GridRect) -> GridRect {
+        var low = SIMD2<Double>(repeating: .infinity)
+        var high = SIMD2<Double>(repeating: -.infinity)
+        func take(_ straight: SIMD4<UInt32>) {
+            let offset = SIMD2(
+                scaleX * (value(straight, horizontal) - 0.5), scaleY * (value(straight, vertical) - 0.5))
+            low = pointwiseMin(low, offset)
+            high = pointwiseMax(high, offset)
+        }
+        if let map {
+            for y in 0..<map.height {
+                let row = map.row(y)
+                for x in 0..<map.width { take(StraightPixel.of(row[x])) }
+            }
+        } else {
+            take(.zero)
+        }
+        return GridRect(
+            minX: wanted.minX + Int(low.x.rounded(.down)), minY: wanted.minY + Int(low.y.rounded(.down)),
+            maxX: wanted.maxX + Int(high.x.rounded(.up)) + 1, maxY: wanted.maxY + Int(high.y.rounded(.up)) + 1)
+    }
+
     /// - Parameters:
     ///   - map: over `wanted`; nil where it is clear, which counts as no color at all.
     ///   - rect: where the source lies.
@@ -15,13 +38,9 @@ struct Displacement {
             let map = map?.row(y)
             for x in 0..<wanted.width {
                 let straight = map.map { StraightPixel.of($0[x]) } ?? .zero
-                let fromX = Int((Double(wanted.minX + x) + scaleX * (value(straight, horizontal) - 0.5)).rounded(.down))
-                let fromY = Int((Double(wanted.minY + y) + scaleY * (value(straight, vertical) - 0.5)).rounded(.down))
-                guard fromX >= rect.minX, fromX < rect.maxX, fromY >= rect.minY, fromY < rect.maxY else {
-                    to[x] = 0
-                    continue
-                }
-                to[x] = source.row(fromY - rect.minY)[fromX - rect.minX]
+                let fromX = Double(wanted.minX + x - rect.minX) + scaleX * (value(straight, horizontal) - 0.5)
+                let fromY = Double(wanted.minY + y - rect.minY) + scaleY * (value(straight, vertical) - 0.5)
+                to[x] = sample(source, fromX, fromY)
             }
         }
     }
@@ -34,5 +53,24 @@ struct Displacement {
         case .blue: Double(straight.z) / 255
         case .alpha: Double(straight.w) / 255
         }
+    }
+
+    /// Between the four pixels around a place; all is clear beyond the edges.
+    @inline(__always)
+    private func sample(_ source: Bitmap, _ x: Double, _ y: Double) -> UInt32 {
+        guard x > -1, y > -1, x < Double(source.width), y < Double(source.height) else { return 0 }
+        let (left, top) = (x.rounded(.down), y.rounded(.down))
+        let (partX, partY) = (UInt32((x - left) * 256), UInt32((y - top) * 256))
+        let (column, line) = (Int(left), Int(top))
+        @inline(__always)
+        func at(_ x: Int, _ y: Int) -> SIMD4<UInt32> {
+            guard x >= 0, y >= 0, x < source.width, y < source.height else { return .zero }
+            let pixel = source.row(y)[x]
+            return SIMD4(pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255, pixel >> 24)
+        }
+        let upper = at(column, line) &* (256 - partX) &+ at(column + 1, line) &* partX
+        let lower = at(column, line + 1) &* (256 - partX) &+ at(column + 1, line + 1) &* partX
+        let sum = (upper &* (256 - partY) &+ lower &* partY &+ 0x8000) &>> 16
+        return sum.x | sum.y << 8 | sum.z << 16 | sum.w << 24
     }
 }

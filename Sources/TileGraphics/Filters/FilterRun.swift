@@ -52,7 +52,15 @@ final class FilterRun {
             for place in planned.keys.filter({ $0.input == .step(number) }).sorted(by: { $0.level < $1.level }) {
                 let rect = planned[place]!
                 area += rect.area
-                for (input, level, rect) in inputs(of: number, place.level, rect) { need(input, level, rect) }
+                for (input, level, read) in inputs(of: number, place.level, rect) {
+                    if case .displacement(input, _, _, _, _, _) = steps[number].effect {
+                        // Only its map tells what it reads. Beyond what is needed anyway that is not planned.
+                        area += read.intersection(extent(input, level)).area
+                        need(input, level, rect)
+                    } else {
+                        need(input, level, read)
+                    }
+                }
             }
         }
         for (place, rect) in planned where place.input == .source || place.input == .sourceAlpha { area += rect.area }
@@ -197,10 +205,9 @@ final class FilterRun {
         }
         let isMadeLinear: Bool
         switch input {
-        case .source: isMadeLinear = false
         // Black is black in any light.
         case .sourceAlpha: isMadeLinear = isLinear
-        case .step(let number): isMadeLinear = steps[number].isLinear
+        case .source, .step: isMadeLinear = self.isMadeLinear(input)
         }
         guard isMadeLinear != isLinear, let bitmap = image!.bitmap else { return image! }
         if let known = converted[place] { return known }
@@ -210,6 +217,14 @@ final class FilterRun {
         let result = FilterImage(rect: image!.rect, bitmap: copy)
         converted[place] = result
         return result
+    }
+
+    /// Whether an image is made in amounts of light.
+    private func isMadeLinear(_ input: PictureFilter.Input) -> Bool {
+        guard case .step(let number) = input else { return false }
+        // What is displaced stays as it is: only the map is read in the step's light.
+        if case .displacement(let moved, _, _, _, _, _) = steps[number].effect { return isMadeLinear(moved) }
+        return steps[number].isLinear
     }
 
     private func make(
@@ -313,14 +328,15 @@ final class FilterRun {
             Morphology.apply(source, isDilation: isDilation, x: x, y: y, into: result, pool: pool)
             return result
         case .displacement(let input, let map, let x, let y, let horizontal, let vertical):
-            let wanted = inputs(of: number, level, rect)[0].rect
-            let source = try image(input, level, wanted, isLinear: isLinear)
-            guard let bitmap = source.bitmap else { return nil }
             let scales = scales(level)
+            let displacement = Displacement(
+                scaleX: x * scales.x, scaleY: y * scales.y, horizontal: horizontal, vertical: vertical)
+            let pixels = try read(map).pixels(over: rect, pool: pool)
+            let wanted = displacement.reads(map: pixels, wanted: rect)
+            let source = try image(input, level, wanted, isLinear: isMadeLinear(input))
+            guard let bitmap = source.bitmap else { return nil }
             let result = pool.uninitializedBitmap(width: rect.width, height: rect.height)
-            Displacement(scaleX: x * scales.x, scaleY: y * scales.y, horizontal: horizontal, vertical: vertical)
-                .apply(
-                    bitmap, source.rect, map: try read(map).pixels(over: rect, pool: pool), wanted: rect, into: result)
+            displacement.apply(bitmap, source.rect, map: pixels, wanted: rect, into: result)
             return result
         case .tile(let input):
             let (image, _) = try read()

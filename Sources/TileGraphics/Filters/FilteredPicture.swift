@@ -1,4 +1,4 @@
-public import TileGeometry
+import TileGeometry
 
 /// A picture that is seen through a filter. A tile filters what shows in it and what reaches into it, at its own scale.
 public final class FilteredPicture: Sendable {

@@ -37,7 +37,8 @@ public struct PictureFilter: Sendable {
         public var effect: Effect
         /// Outside of it the step leaves nothing; in the picture's plane.
         public var region: Box
-        /// Whether it calculates with amounts of light instead of with sRGB's values.
+        /// Whether it calculates with amounts of light instead of with sRGB's values; of a displacement, whether the
+        /// map is read so.
         public var isLinear: Bool
 
         public init(_ effect: Effect, region: Box, isLinear: Bool) {

@@ -3,23 +3,21 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// Reads a primitive of a filter.
-    ///
-    /// - Returns: whether it is in order; else the filter is not applied.
+    /// Reads a primitive of a filter; one that is not in order is passed over.
     func addStep(
         _ node: Int32, _ element: SVGElement, _ style: SVGStyle, _ filter: inout SVGFilterSteps
-    ) throws(Failure) -> Bool {
-        guard let inputs = try inputs(node, element, style, &filter) else { return false }
-        let region = stepRegion(node, inputs, style, filter)
+    ) throws(Failure) {
+        guard let inputs = try inputs(node, element, style, &filter) else { return }
+        // A tile fills all that there is, wherever its own image lies.
+        let region = stepRegion(node, element == .feTile ? [] : inputs, style, filter)
         let isLinear = style.filter.isLinear
-        guard let effect = try effect(node, element, inputs, style, filter, region: region) else { return false }
+        guard let effect = try effect(node, element, inputs, style, filter, region: region) else { return }
         switch effect {
         case .single(let effect): filter.append(effect, region: region, isLinear: isLinear)
         case .several(let effects):
             for effect in effects { filter.append(effect, region: region, isLinear: isLinear) }
         }
         if let name = tree.value(node, .result) { filter.name(SVGStyle.trimmed(name)) }
-        return true
     }
 
     private enum StepEffect {
@@ -80,8 +78,6 @@ extension SVGRecorder {
                 recorder.fill(outline.build(), with: paint)
             }
             // A step of its own, which has no name.
-            let previous = filter.previous
-            _ = previous
             filter.append(.picture(recorder.finish()), region: filter.region, isLinear: false)
             return filter.previous
         case "BackgroundImage", "BackgroundAlpha": throw .unsupported(SVGUnsupported("filter of \(text)"))
@@ -165,8 +161,7 @@ extension SVGRecorder {
                     horizontal: channel(node, .xChannelSelector), vertical: channel(node, .yChannelSelector)))
         case .feDropShadow:
             let (deviationX, deviationY) = pair(node, .stdDeviation) ?? (2, 2)
-            guard deviationX >= 0, deviationY >= 0 else { return nil }
-            let deviation = scaled(deviationX, deviationY)
+            let deviation = scaled(max(0, deviationX), max(0, deviationY))
             let offset = scaled(number(node, .dx, 2), number(node, .dy, 2))
             return .several(
                 SVGFilterSteps.dropShadow(
@@ -175,15 +170,13 @@ extension SVGRecorder {
         case .feFlood: return .single(.flood(floodColor(style)))
         case .feGaussianBlur:
             let (x, y) = pair(node, .stdDeviation) ?? (0, 0)
-            guard x >= 0, y >= 0 else { return nil }
-            let deviation = scaled(x, y)
+            let deviation = scaled(max(0, x), max(0, y))
             return .single(.blur(inputs[0], deviationX: deviation.x, deviationY: deviation.y))
         case .feImage: return .single(.picture(try filterImage(node, style, region: region)))
         case .feMerge: return .single(.merge(inputs))
         case .feMorphology:
             let (x, y) = pair(node, .radius) ?? (0, 0)
-            guard x >= 0, y >= 0 else { return nil }
-            let radius = scaled(x, y)
+            let radius = scaled(max(0, x), max(0, y))
             return .single(
                 .morphology(
                     inputs[0], isDilation: text(node, .operator) == "dilate", radiusX: radius.x, radiusY: radius.y))

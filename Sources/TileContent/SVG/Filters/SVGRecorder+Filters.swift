@@ -80,7 +80,8 @@ extension SVGRecorder {
         let regionInBox = isBoxUnits(.filterUnits, true)
         let stepsInBox = isBoxUnits(.primitiveUnits, false)
         let hasArea = !box.isEmpty && box.width > 0 && box.height > 0
-        if regionInBox || stepsInBox, !hasArea { return .unusable }
+        // Parts of a box without area are none.
+        if regionInBox || stepsInBox, !hasArea { return .clear }
         func side(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
             let length = tree.value(node, name).flatMap { SVGLength($0) } ?? SVGLength(percent, .percent)
             return regionInBox
@@ -99,7 +100,7 @@ extension SVGRecorder {
                 return .unusable
             }
             let childStyle = try self.style(of: child, parent: style)
-            guard try addStep(child, element, childStyle, &builder) else { return .unusable }
+            try addStep(child, element, childStyle, &builder)
         }
         guard !builder.steps.isEmpty else { return .clear }
         return .filter(PictureFilter(steps: builder.steps, region: region))
