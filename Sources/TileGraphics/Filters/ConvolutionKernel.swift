@@ -69,9 +69,11 @@ public struct ConvolutionKernel: Hashable, Sendable {
         _ source: Bitmap, _ rect: GridRect, region: GridRect, wanted: GridRect, steps: (x: Int, y: Int),
         into result: Bitmap
     ) {
-        let factor = Float(1 / divisor)
-        let offset = Float(bias * 255)
-        let weights = weights.map { Float($0) }
+        // So that no sum overflows.
+        func bounded(_ value: Double) -> Float { Float(min(1e9, max(-1e9, value))) }
+        let factor = bounded(1 / divisor)
+        let offset = bounded(bias * 255)
+        let weights = weights.map(bounded)
         func place(_ value: Int, _ low: Int, _ high: Int) -> Int? {
             if value >= low, value < high { return value }
             switch edges {

@@ -24,9 +24,10 @@ struct Displacement {
         } else {
             take(.zero)
         }
+        func whole(_ value: Double) -> Int { Int(min(GridRect.farthest, max(-GridRect.farthest, value))) }
         return GridRect(
-            minX: wanted.minX + Int(low.x.rounded(.down)), minY: wanted.minY + Int(low.y.rounded(.down)),
-            maxX: wanted.maxX + Int(high.x.rounded(.up)) + 1, maxY: wanted.maxY + Int(high.y.rounded(.up)) + 1)
+            minX: wanted.minX + whole(low.x.rounded(.down)), minY: wanted.minY + whole(low.y.rounded(.down)),
+            maxX: wanted.maxX + whole(high.x.rounded(.up)) + 1, maxY: wanted.maxY + whole(high.y.rounded(.up)) + 1)
     }
 
     /// - Parameters:

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Each component of a color as a sum of all four and a constant: four rows of five, red, green, blue, alpha, 1.
 public struct FilterColorMatrix: Hashable, Sendable {
@@ -8,8 +8,11 @@ public struct FilterColorMatrix: Hashable, Sendable {
     /// - Precondition: there are 20.
     public init(_ values: [Double]) {
         precondition(values.count == 20, "a color matrix has 20 values, not \(values.count)")
-        self.values = values
+        self.values = values.map { $0.isFinite ? min(Self.largest, max(-Self.largest, $0)) : 0 }
     }
+
+    /// Beyond, sums are full or nothing; and no sum overflows.
+    private static let largest = 1e6
 
     public static let identity = FilterColorMatrix([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0])
 

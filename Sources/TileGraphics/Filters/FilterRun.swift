@@ -51,20 +51,34 @@ final class FilterRun {
             // A step needs its inputs on its own grid or on coarser ones.
             for place in planned.keys.filter({ $0.input == .step(number) }).sorted(by: { $0.level < $1.level }) {
                 let rect = planned[place]!
-                area += rect.area
+                area += rect.area * work(of: number)
                 for (input, level, read) in inputs(of: number, place.level, rect) {
                     if case .displacement(input, _, _, _, _, _) = steps[number].effect {
                         // Only its map tells what it reads. Beyond what is needed anyway that is not planned.
                         area += read.intersection(extent(input, level)).area
                         need(input, level, rect)
-                    } else {
-                        need(input, level, read)
+                        continue
+                    }
+                    need(input, level, read)
+                    // These work on a copy of all that they read, clear edges included.
+                    switch steps[number].effect {
+                    case .blur, .morphology: area += read.area
+                    default: break
                     }
                 }
             }
         }
         for (place, rect) in planned where place.input == .source || place.input == .sourceAlpha { area += rect.area }
         return area
+    }
+
+    /// What a pixel of a step takes, beside one of a step that looks at one pixel for each.
+    private func work(of number: Int) -> Double {
+        switch steps[number].effect {
+        case .convolution(_, let kernel): max(1, Double(kernel.columns * kernel.rows) / 16)
+        case .turbulence(let turbulence): max(1, Double(turbulence.octaves) / 2)
+        default: 1
+        }
     }
 
     private func need(_ input: PictureFilter.Input, _ level: Int, _ rect: GridRect) {
@@ -122,7 +136,9 @@ final class FilterRun {
         return blurLevel
     }
 
-    private func blurReach(_ deviation: Double) -> Int { Int((deviation * BlurReach.deviations).rounded(.up)) + 1 }
+    private func blurReach(_ deviation: Double) -> Int {
+        Self.pixels((deviation * BlurReach.deviations).rounded(.up)) + 1
+    }
 
     private static func pixels(_ value: Double) -> Int { Int(max(-1e9, min(1e9, value))) }
 
@@ -147,7 +163,7 @@ final class FilterRun {
             let light = gridLight(lighting, number, level)
             return [(input, level, rect.grown(x: light.reach.x, y: light.reach.y))]
         case .morphology(let input, _, let x, let y):
-            let (x, y) = radii(x, y, level)
+            let (x, y) = radii(x, y, level, input, rect)
             return [(input, level, rect.grown(x: x, y: y))]
         case .offset(let input, let x, let y):
             let (x, y) = ((x * scales.x).rounded(.down), (y * scales.y).rounded(.down))
@@ -170,9 +186,16 @@ final class FilterRun {
         return reach
     }
 
-    private func radii(_ x: Double, _ y: Double, _ level: Int) -> (Int, Int) {
+    /// Of a morphology, in pixels; no further than from any pixel to all that there is.
+    private func radii(
+        _ x: Double, _ y: Double, _ level: Int, _ input: PictureFilter.Input, _ rect: GridRect
+    ) -> (Int, Int) {
         let scales = scales(level)
-        return (Self.pixels((x * scales.x).rounded()), Self.pixels((y * scales.y).rounded()))
+        let all = extent(input, level).union(rect)
+        return (
+            min(all.width, Self.pixels((x * scales.x).rounded())),
+            min(all.height, Self.pixels((y * scales.y).rounded()))
+        )
     }
 
     private func gridLight(_ lighting: Lighting, _ number: Int, _ level: Int) -> GridLight {
@@ -320,10 +343,10 @@ final class FilterRun {
                 y: Double(image.rect.minY - rect.minY) + y * scales.y, CAIRO_OPERATOR_SOURCE)
             return result
         case .blur(_, let x, let y): return try blurred(number, x, y, level, rect)
-        case .morphology(_, let isDilation, let x, let y):
+        case .morphology(let input, let isDilation, let x, let y):
             let (image, wanted) = try read()
             guard let source = image.pixels(over: wanted, pool: pool) else { return nil }
-            let (x, y) = radii(x, y, level)
+            let (x, y) = radii(x, y, level, input, rect)
             let result = pool.uninitializedBitmap(width: rect.width, height: rect.height)
             Morphology.apply(source, isDilation: isDilation, x: x, y: y, into: result, pool: pool)
             return result
@@ -410,7 +433,10 @@ final class FilterRun {
             let second = b.pixels(over: rect, pool: pool)
             guard first != nil || second != nil || k4 > 0 else { return nil }
             let result = first ?? blank(rect)
-            ArithmeticComposition(k1: Float(k1), k2: Float(k2), k3: Float(k3), k4: Float(k4)).apply(to: result, second)
+            // So that no sum overflows.
+            func factor(_ value: Double) -> Float { value.isFinite ? Float(min(1e6, max(-1e6, value))) : 0 }
+            ArithmeticComposition(k1: factor(k1), k2: factor(k2), k3: factor(k3), k4: factor(k4))
+                .apply(to: result, second)
             return result
         }
         let result = b.copy(over: rect, pool: pool) ?? blank(rect)

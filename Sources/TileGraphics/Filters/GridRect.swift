@@ -19,7 +19,9 @@ struct GridRect: Hashable, Sendable {
             self = .empty
             return
         }
-        func whole(_ value: Double) -> Int { Int(min(Self.farthest, max(-Self.farthest, value))) }
+        func whole(_ value: Double) -> Int {
+            value.isNaN ? 0 : Int(min(Self.farthest, max(-Self.farthest, value)))
+        }
         self.init(
             minX: whole((box.minX + Self.slack).rounded(.down)), minY: whole((box.minY + Self.slack).rounded(.down)),
             maxX: whole((box.maxX - Self.slack).rounded(.up)), maxY: whole((box.maxY - Self.slack).rounded(.up)))
@@ -28,7 +30,7 @@ struct GridRect: Hashable, Sendable {
     /// A pixel that is touched by less than this is touched by how numbers are rounded.
     private static let slack = 1e-6
     /// So that sums of a few never overflow.
-    private static let farthest = Double(1 << 40)
+    static let farthest = Double(1 << 40)
 
     var isEmpty: Bool { maxX <= minX || maxY <= minY }
     var width: Int { max(0, maxX - minX) }

@@ -152,6 +152,13 @@ struct GridLight {
         return SIMD2(sides > 0 ? along / sides : 0, ends > 0 ? across / ends : 0)
     }
 
+    /// To bytes; a light so far off that numbers end has none.
+    @inline(__always)
+    private static func bound(_ value: inout SIMD3<Float>) {
+        value.replace(with: 0, where: value .!= value)
+        value.clamp(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+    }
+
     /// By squares where the exponent is whole, as most are: a third of the time.
     @inline(__always)
     private func power(_ base: Float, _ exponent: Float) -> Float {
@@ -186,14 +193,14 @@ struct GridLight {
         switch lighting.surface {
         case .diffuse(let constant):
             var value = light * max(0, Float(constant) * (normal * towards).sum()) + 0.5
-            value.clamp(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+            Self.bound(&value)
             return 0xFF00_0000 | UInt32(value.x) << 16 | UInt32(value.y) << 8 | UInt32(value.z)
         case .specular(let constant, let exponent):
             let halfway = Self.unit(towards + SIMD3(0, 0, 1))
             let cosine = (normal * halfway).sum()
             guard cosine > 0 else { return 0 }
             var value = light * (Float(constant) * power(cosine, Float(exponent))) + 0.5
-            value.clamp(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+            Self.bound(&value)
             let (red, green, blue) = (UInt32(value.x), UInt32(value.y), UInt32(value.z))
             return max(red, green, blue) << 24 | red << 16 | green << 8 | blue
         }

@@ -46,7 +46,7 @@ extension Replay {
         let toGrid: CGAffineTransform
         let (wholeX, wholeY) = (finely.tx.rounded(.down), finely.ty.rounded(.down))
         if isUpright {
-            guard abs(wholeX) < 1e9, abs(wholeY) < 1e9 else { return }
+            guard abs(wholeX) < GridRect.farthest, abs(wholeY) < GridRect.farthest else { return }
             toGrid = CGAffineTransform(
                 a: finely.a, b: 0, c: 0, d: finely.d, tx: finely.tx - wholeX, ty: finely.ty - wholeY)
         } else {
@@ -86,8 +86,8 @@ extension Replay {
             isExact: isUpright && level == 0 && fine == 1, within: block, on: canvas)
     }
 
-    /// How many times an image may be halved at most before it is too coarse to be seen.
-    private static let maxCoarseness = 10
+    /// How many times an image may be halved: until all there is is a pixel.
+    private static let maxCoarseness = 44
 
     /// Lays a grid's pixels on the canvas.
     ///

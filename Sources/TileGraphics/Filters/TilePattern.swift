@@ -7,7 +7,11 @@ struct TilePattern {
 
     init(_ box: Box) { self.box = box }
 
-    private var isUsable: Bool { box.isFinite && box.width >= 1 && box.height >= 1 }
+    private var isUsable: Bool {
+        let farthest = GridRect.farthest
+        return box.width >= 1 && box.height >= 1 && box.minX > -farthest && box.minY > -farthest && box.maxX < farthest
+            && box.maxY < farthest
+    }
 
     /// The pixel of the region that is seen at another; both by their first coordinate.
     private func source(_ value: Int, _ low: Double, _ size: Double) -> Int {
