@@ -10,6 +10,7 @@ struct Operation: Sendable {
         case group(PictureGroup)
         case projected(ProjectedPicture)
         case image(PictureImage)
+        case external(ExternalPicture)
     }
 
     var kind: Kind

@@ -30,7 +30,7 @@ extension Picture {
                 .glyphs(_, .pattern(let pattern)):
                 if !pattern.content.takesTintFrom(&budget) { return false }
             case .image(let image): budget -= image.pixelCount / 64
-            case .fill, .stroke, .glyphs: break
+            case .fill, .stroke, .glyphs, .external: break
             }
         }
         return budget >= 0
@@ -69,6 +69,8 @@ extension Operation.Kind {
             .projected(
                 ProjectedPicture(content: projected.content.tinted(by: tint), projection: projected.projection))
         case .image(let image): .image(image.tinted(by: tint))
+        // Only views tint, and those show no part that is drawn elsewhere.
+        case .external: self
         }
     }
 }
