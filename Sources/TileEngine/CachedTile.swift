@@ -28,6 +28,8 @@ public final class CachedTile: Sendable {
     /// Whether the content changed under it before it was done: right for whoever asked before the change, and for
     /// nobody else. Such a tile is never cached and must not be cached elsewhere.
     public let isStale: Bool
+    /// Whether it lacks a part that could not be drawn: right to be shown, and to be kept by nobody.
+    public let isIncomplete: Bool
     public let times: Times
     /// The memory that it costs to keep, in bytes.
     public let byteCount: Int
@@ -38,13 +40,14 @@ public final class CachedTile: Sendable {
 
     init(
         key: TileKey, payload: Payload, validator: StrongValidator = StrongValidator(0), generation: UInt64 = 0,
-        isStale: Bool = false, times: Times = Times()
+        isStale: Bool = false, isIncomplete: Bool = false, times: Times = Times()
     ) {
         self.key = key
         self.payload = payload
         self.validator = validator
         self.generation = generation
         self.isStale = isStale
+        self.isIncomplete = isIncomplete
         self.times = times
         byteCount = payload.byteCount + Self.overhead
     }
@@ -52,7 +55,8 @@ public final class CachedTile: Sendable {
     /// The same by name, without what it holds.
     var emptied: CachedTile {
         CachedTile(
-            key: key, payload: .file([]), validator: validator, generation: generation, isStale: isStale, times: times)
+            key: key, payload: .file([]), validator: validator, generation: generation, isStale: isStale,
+            isIncomplete: isIncomplete, times: times)
     }
 }
 

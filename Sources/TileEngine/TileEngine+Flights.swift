@@ -1,5 +1,6 @@
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// One raster of a flight: what was known when it began.
 private struct Render {
@@ -13,6 +14,8 @@ private struct Render {
     var times: CachedTile.Times
     /// The pixels, when they are cached and only a file of them is wanted.
     var cachedImage: TileImage?
+    /// Whether a part of it could not be drawn.
+    var isIncomplete = false
 }
 
 extension TileEngine {
@@ -58,9 +61,11 @@ extension TileEngine {
         try render.content.pyramid.check(render.pixels.tile)
         let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
         let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
-        let context = RasterContext(
+        var context = RasterContext(
             quality: pixels.quality, draftReduction: policy.draftReduction, pool: pool,
             isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) || deadline.isPast })
+        let isIncomplete = Lock(false)
+        context.onMissingPart = { isIncomplete.withLock { $0 = true } }
         let begin = services.now()
         let image: TileImage
         do {
@@ -77,10 +82,12 @@ extension TileEngine {
         }
         let time = services.now() - begin
         render.times.raster = time
+        render.isIncomplete = isIncomplete.withLock { $0 }
         scheduler.note(pixels.content, isSlow: isSlow(time))
         state.withLock { state in
             state.counters.rendered += 1
             if pixels.quality == .draft { state.counters.drafts += 1 }
+            if render.isIncomplete { state.counters.incomplete += 1 }
             if case .solid = image { state.counters.solid += 1 }
             state.counters.rasterTime.record(time)
         }
@@ -133,10 +140,11 @@ extension TileEngine {
             guard let flight = state.flights[render.pixels], flight.number == render.number else { return (nil, []) }
             let tile = CachedTile(
                 key: key, payload: payload, validator: validator, generation: render.content.generation,
-                isStale: flight.generation != render.generation, times: render.times)
+                isStale: flight.generation != render.generation, isIncomplete: render.isIncomplete,
+                times: render.times)
             if tile.isStale {
                 state.counters.stale += 1
-            } else if cache.insert(tile, madeFor: flight.priority.bin), key.quality == .full {
+            } else if !tile.isIncomplete, cache.insert(tile, madeFor: flight.priority.bin), key.quality == .full {
                 // Nobody needs the draft any more.
                 cache.remove(key.with(.draft))
             }

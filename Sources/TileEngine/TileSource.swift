@@ -42,6 +42,8 @@ public struct RasterContext: Sendable {
     public var pool: BitmapPool
     /// Told what drawing a picture for this did; nil for nobody.
     public var onReplay: (@Sendable (ReplayCounters) -> Void)?
+    /// Told when the image lacks something that could not be drawn now and may be another time: it is not to be kept.
+    public var onMissingPart: (@Sendable () -> Void)?
     /// Whether the result is no longer wanted. Cheap; to be asked between pieces of work.
     public var isCancelled: @Sendable () -> Bool
 

@@ -33,6 +33,8 @@ final class SVGRecorder {
     var images = SVGImageTable()
     /// How many documents this one is in, as an image of theirs.
     var nesting = 0
+    /// What librsvg draws in its place; nil where nothing may be: in a drawing within a drawing.
+    var islands: SVGIslandTable?
     /// Things that the document asks for and that change nothing here, for people who ask.
     var notes: Set<String> = []
 
@@ -48,6 +50,8 @@ final class SVGRecorder {
     /// What makes a document impossible to draw.
     enum Failure: Error {
         case unsupported(SVGUnsupported)
+        /// More elements hold something unsupported than librsvg is to draw one by one.
+        case tooManyIslands
         /// References multiply it beyond what is sensible.
         case tooManyElements
         case tooDeep
@@ -166,6 +170,7 @@ final class SVGRecorder {
         recorder.reserve(operations: min(tree.nodes.count, max(0, maxBytes / Picture.bytesPerOperation)))
         let viewport = Viewport(width: Double(size.width), height: Double(size.height))
         viewports = [viewport]
+        try checkIsDrawnHere(.svg)
         let style = try style(of: 0, parent: SVGStyle())
         guard style.isDisplayed else { return recorder }
         var transform = CGAffineTransform.identity
@@ -233,6 +238,23 @@ final class SVGRecorder {
     func draw(
         _ node: Int32, parent: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
+        // What is drawn by reference is drawn in many places: whoever refers to it is left to librsvg instead.
+        guard islands != nil, openReferences.isEmpty else {
+            return try drawHere(node, parent: parent, transform, &recorder)
+        }
+        let count = recorder.operationCount
+        do throws(Failure) {
+            return try drawHere(node, parent: parent, transform, &recorder)
+        } catch {
+            guard case .unsupported(let unsupported) = error else { throw error }
+            recorder.truncate(to: count)
+            return try drawIsland(node, unsupported, parent: parent, transform, depth: depth, &recorder)
+        }
+    }
+
+    private func drawHere(
+        _ node: Int32, parent: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+    ) throws(Failure) -> Box {
         if !openReferences.isEmpty {
             try count(ReferenceCounts(elements: 1))
         }
@@ -242,6 +264,7 @@ final class SVGRecorder {
         depth += 1
         defer { depth -= 1 }
         guard depth <= XMLTree.largestDepth else { throw .tooDeep }
+        try checkIsDrawnHere(element)
         let style = try style(of: node, parent: parent)
         guard style.isDisplayed else { return .empty }
         let own = style.transform ?? self.transform(node)
@@ -269,6 +292,12 @@ final class SVGRecorder {
             box = try drawShape(node, element, path, style, whole, &recorder)
         }
         return box.applying(own)
+    }
+
+    private func checkIsDrawnHere(_ element: SVGElement) throws(Failure) {
+        if limits.elementsLeftToLibrsvg.contains(element.rawValue) {
+            throw .unsupported(SVGUnsupported("\(element.rawValue) elements, which are left to it"))
+        }
     }
 
     /// Marks an element as being drawn by reference; false when it is already, and so refers to itself.

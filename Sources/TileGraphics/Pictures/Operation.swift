@@ -11,6 +11,7 @@ struct Operation: Sendable {
         case projected(ProjectedPicture)
         case filtered(FilteredPicture)
         case image(PictureImage)
+        case external(ExternalPicture)
     }
 
     var kind: Kind

@@ -7,7 +7,7 @@ extension Operation.Kind {
             max(group.content.depth, group.mask?.content.depth ?? 0, group.shapePicture?.depth ?? 0)
         case .projected(let projected): projected.content.depth
         case .filtered(let filtered): filtered.pictures.reduce(0) { max($0, $1.depth) }
-        case .image: 0
+        case .image, .external: 0
         }
     }
 
@@ -19,7 +19,7 @@ extension Operation.Kind {
         case .projected(let projected): projected.content.layerDepth + 2
         // What filters hold is bounded by itself.
         case .filtered(let filtered): filtered.pictures.reduce(0) { max($0, $1.layerDepth) } + 1
-        case .image: 0
+        case .image, .external: 0
         }
     }
 }

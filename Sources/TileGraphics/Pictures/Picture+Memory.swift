@@ -79,6 +79,9 @@ extension Operation.Kind {
                 guard seen.insert(ObjectIdentifier(levels)).inserted else { return 0 }
                 return Picture.objectBytes + levels.byteCount
             }
+        case .external(let external):
+            guard seen.insert(ObjectIdentifier(external.drawing)).inserted else { return 0 }
+            return Picture.objectBytes + external.drawing.byteCount
         }
     }
 }

@@ -31,7 +31,7 @@ extension Picture {
                 .glyphs(_, .pattern(let pattern)):
                 if !pattern.content.takesTintFrom(&budget) { return false }
             case .image(let image): budget -= image.pixelCount / 64
-            case .fill, .stroke, .glyphs: break
+            case .fill, .stroke, .glyphs, .external: break
             }
         }
         return budget >= 0
@@ -71,6 +71,8 @@ extension Operation.Kind {
                 ProjectedPicture(content: projected.content.tinted(by: tint), projection: projected.projection))
         case .filtered(let filtered): .filtered(filtered.tinted(by: tint))
         case .image(let image): .image(image.tinted(by: tint))
+        // Only views tint, and those show no part that is drawn elsewhere.
+        case .external: self
         }
     }
 }

@@ -104,6 +104,9 @@ public struct PictureRecorder {
 
     public var operationCount: Int { operations.count }
 
+    /// Forgets all operations but so many of the first.
+    package mutating func truncate(to count: Int) { operations.removeLast(max(0, operations.count - count)) }
+
     /// Fills an outline.
     ///
     /// - Parameter transform: from the outline's plane to the picture's; the paint is in the outline's plane.

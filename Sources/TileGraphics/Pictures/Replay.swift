@@ -228,6 +228,8 @@ final class Replay {
             try draw(filtered, transform, on: canvas, clip: clip)
         case .image(let image):
             try draw(image, transform, on: canvas, clip: clip)
+        case .external(let external):
+            try draw(external, transform, on: canvas, clip: clip)
         }
     }
 
