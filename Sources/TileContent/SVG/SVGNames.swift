@@ -22,6 +22,7 @@ enum SVGElement: String {
 enum SVGAttribute: String {
     case id, `class`, style, transform, x, y, dx, dy, rotate, width, height, rx, ry, cx, cy, r, fx, fy, fr
     case x1, y1, x2, y2, d, points, viewBox, preserveAspectRatio, href, offset, textLength, lengthAdjust
+    case startOffset, side, path, pathLength
     case gradientUnits, gradientTransform, spreadMethod, patternUnits, patternContentUnits, patternTransform
     case clipPathUnits, maskUnits, maskContentUnits, markerUnits, markerWidth, markerHeight, refX, refY, orient
     case numOctaves, radius, order, stdDeviation
@@ -58,6 +59,8 @@ enum SVGAttribute: String {
     case unicodeBidi = "unicode-bidi"
     case baselineShift = "baseline-shift"
     case dominantBaseline = "dominant-baseline"
+    case alignmentBaseline = "alignment-baseline"
+    case maskType = "mask-type"
     case shapeRendering = "shape-rendering"
     case imageRendering = "image-rendering"
     case textRendering = "text-rendering"

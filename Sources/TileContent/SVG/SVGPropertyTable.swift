@@ -19,6 +19,7 @@ enum SVGPropertyTable {
         "font-stretch", "font-variant", "font", "text-anchor", "text-decoration", "letter-spacing", "word-spacing",
         "writing-mode", "unicode-bidi", "baseline-shift", "dominant-baseline", "shape-rendering", "text-rendering",
         "paint-order", "image-rendering", "transform", "mix-blend-mode", "isolation", "enable-background",
+        "alignment-baseline", "mask-type",
     ]
 
     private static let table = Dictionary(
