@@ -26,6 +26,7 @@ enum SVGElement: String {
 enum SVGAttribute: String {
     case id, `class`, style, transform, x, y, dx, dy, rotate, width, height, rx, ry, cx, cy, r, fx, fy, fr
     case x1, y1, x2, y2, d, points, viewBox, preserveAspectRatio, href, offset, textLength, lengthAdjust
+    case startOffset, side, path, pathLength
     case gradientUnits, gradientTransform, spreadMethod, patternUnits, patternContentUnits, patternTransform
     case clipPathUnits, maskUnits, maskContentUnits, markerUnits, markerWidth, markerHeight, refX, refY, orient
     case filterUnits, primitiveUnits, `in`, in2, result, mode, values, `operator`, k1, k2, k3, k4, tableValues, slope
@@ -70,6 +71,8 @@ enum SVGAttribute: String {
     case unicodeBidi = "unicode-bidi"
     case baselineShift = "baseline-shift"
     case dominantBaseline = "dominant-baseline"
+    case alignmentBaseline = "alignment-baseline"
+    case maskType = "mask-type"
     case shapeRendering = "shape-rendering"
     case imageRendering = "image-rendering"
     case textRendering = "text-rendering"

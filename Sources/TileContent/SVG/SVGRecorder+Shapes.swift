@@ -83,7 +83,7 @@ extension SVGRecorder {
         return path
     }
 
-    private func path(_ data: TextBytes) throws(Failure) -> Path {
+    func path(_ data: TextBytes) throws(Failure) -> Path {
         guard let path = SVGPathData.path(data, largestCount: Self.largestSegmentCount) else {
             throw .path(segments: Self.largestSegmentCount)
         }

@@ -27,6 +27,8 @@ final class SVGRecorder {
     /// Outlines of what is drawn by reference, so that a symbol's thousand uses share them.
     var sharedPaths: [Int32: Path] = [:]
     var markerStyles: [Int32: SVGStyle] = [:]
+    /// What texts stand on, by path.
+    var measuredPaths: [Int32: SVGPathMeasure] = [:]
     var sharedStops: [StopsKey: [Gradient.Stop]] = [:]
     var sharedPatterns: [PatternKey: ServedPaint] = [:]
     /// Images that elements show, by element and by what is in them.

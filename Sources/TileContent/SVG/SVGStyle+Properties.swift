@@ -102,6 +102,9 @@ extension SVGStyle {
         case .floodOpacity: filter.floodOpacity = parent.filter.floodOpacity
         case .lightingColor: filter.lightingColor = parent.filter.lightingColor
         case .mixBlendMode: blendMode = parent.blendMode
+        case .alignmentBaseline: text.alignmentBaseline = parent.text.alignmentBaseline
+        case .unicodeBidi: text.bidi = parent.text.bidi
+        case .baselineShift: text.baselineShift = parent.text.baselineShift
         // The rest pass down by themselves.
         default: return false
         }
@@ -135,19 +138,13 @@ extension SVGStyle {
             }
             text.decorations = decorations
             return true
-        case .writingMode:
-            if !["lr", "lr-tb", "horizontal-tb"].contains(value) { throw SVGUnsupported("writing-mode \(value)") }
-        case .direction:
-            if value == "rtl" { throw SVGUnsupported("direction rtl") }
-        case .unicodeBidi:
-            if value != "normal" { throw SVGUnsupported("unicode-bidi \(value)") }
-        case .baselineShift:
-            switch value {
-            case "baseline": break
-            case "sub", "super": throw SVGUnsupported("baseline-shift \(value)")
-            default:
-                if let length = SVGLength(bytes), length.value != 0 { throw SVGUnsupported("baseline-shift") }
-            }
+        case .wordSpacing: return Self.set(&text.wordSpacing, value == "normal" ? .zero : SVGLength(bytes))
+        case .writingMode: return Self.set(&text.writingMode, SVGWritingMode(value))
+        case .direction: return Self.set(&text.isRightToLeft, value == "rtl" ? true : value == "ltr" ? false : nil)
+        case .unicodeBidi: return Self.set(&text.bidi, SVGBidi(rawValue: value))
+        case .baselineShift: return Self.set(&text.baselineShift, Self.shift(value, bytes))
+        case .dominantBaseline: return Self.set(&text.dominantBaseline, SVGBaseline(dominant: value))
+        case .alignmentBaseline: return Self.set(&text.alignmentBaseline, SVGBaseline.alignment(value))
         default: break
         }
         return false
@@ -264,6 +261,16 @@ extension SVGStyle {
     private static let fontSizeSteps: [String: Double] = [
         "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
     ]
+
+    /// As Inkscape and librsvg have subscripts and superscripts.
+    private static func shift(_ text: String, _ bytes: TextBytes) -> SVGLength? {
+        switch text {
+        case "baseline": .zero
+        case "sub": SVGLength(-20, .percent)
+        case "super": SVGLength(40, .percent)
+        default: SVGLength(bytes)
+        }
+    }
 
     private static func fontWeight(_ text: String, parent: Int) -> Int? {
         switch text {
