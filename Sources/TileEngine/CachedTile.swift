@@ -28,6 +28,10 @@ public final class CachedTile: Sendable {
     /// Whether the content changed under it before it was done: right for whoever asked before the change, and for
     /// nobody else. Such a tile is never cached and must not be cached elsewhere.
     public let isStale: Bool
+    /// Whether it shows something less than the content, which its source is still at work on
+    /// (`RasterContext.onStandIn`). Such a tile is never cached and must not be cached elsewhere; when there is better,
+    /// the content counts as changed.
+    public let isStandIn: Bool
     public let times: Times
     /// The memory that it costs to keep, in bytes.
     public let byteCount: Int
@@ -38,13 +42,14 @@ public final class CachedTile: Sendable {
 
     init(
         key: TileKey, payload: Payload, validator: StrongValidator = StrongValidator(0), generation: UInt64 = 0,
-        isStale: Bool = false, times: Times = Times()
+        isStale: Bool = false, isStandIn: Bool = false, times: Times = Times()
     ) {
         self.key = key
         self.payload = payload
         self.validator = validator
         self.generation = generation
         self.isStale = isStale
+        self.isStandIn = isStandIn
         self.times = times
         byteCount = payload.byteCount + Self.overhead
     }
@@ -52,7 +57,8 @@ public final class CachedTile: Sendable {
     /// The same by name, without what it holds.
     var emptied: CachedTile {
         CachedTile(
-            key: key, payload: .file([]), validator: validator, generation: generation, isStale: isStale, times: times)
+            key: key, payload: .file([]), validator: validator, generation: generation, isStale: isStale,
+            isStandIn: isStandIn, times: times)
     }
 }
 

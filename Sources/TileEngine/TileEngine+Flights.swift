@@ -1,3 +1,4 @@
+import Synchronization
 import TileGeometry
 import TileGraphics
 
@@ -13,6 +14,12 @@ private struct Render {
     var times: CachedTile.Times
     /// The pixels, when they are cached and only a file of them is wanted.
     var cachedImage: TileImage?
+    var isStandIn = false
+}
+
+/// Set when what a source draws only stands in for the content.
+private final class StandInMark: Sendable {
+    let isSet = Atomic(false)
 }
 
 extension TileEngine {
@@ -58,9 +65,11 @@ extension TileEngine {
         try render.content.pyramid.check(render.pixels.tile)
         let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
         let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
-        let context = RasterContext(
+        let standsIn = StandInMark()
+        var context = RasterContext(
             quality: pixels.quality, draftReduction: policy.draftReduction, pool: pool,
             isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) || deadline.isPast })
+        context.onStandIn = { standsIn.isSet.store(true, ordering: .relaxed) }
         let begin = services.now()
         let image: TileImage
         do {
@@ -77,6 +86,7 @@ extension TileEngine {
         }
         let time = services.now() - begin
         render.times.raster = time
+        render.isStandIn = standsIn.isSet.load(ordering: .relaxed)
         scheduler.note(pixels.content, isSlow: isSlow(time))
         state.withLock { state in
             state.counters.rendered += 1
@@ -133,8 +143,10 @@ extension TileEngine {
             guard let flight = state.flights[render.pixels], flight.number == render.number else { return (nil, []) }
             let tile = CachedTile(
                 key: key, payload: payload, validator: validator, generation: render.content.generation,
-                isStale: flight.generation != render.generation, times: render.times)
-            if tile.isStale {
+                isStale: flight.generation != render.generation, isStandIn: render.isStandIn, times: render.times)
+            if tile.isStandIn {
+                state.counters.standIns += 1
+            } else if tile.isStale {
                 state.counters.stale += 1
             } else if cache.insert(tile, madeFor: flight.priority.bin), key.quality == .full {
                 // Nobody needs the draft any more.

@@ -42,6 +42,10 @@ public struct RasterContext: Sendable {
     public var pool: BitmapPool
     /// Told what drawing a picture for this did; nil for nobody.
     public var onReplay: (@Sendable (ReplayCounters) -> Void)?
+    /// Whoever asks can do with something less for now: called when what is drawn stands in for what would take long. A
+    /// source that calls it says later when there is better (`RefiningTileSource`). Nil when only the real thing will
+    /// do, however long it takes.
+    public var onStandIn: (@Sendable () -> Void)?
     /// Whether the result is no longer wanted. Cheap; to be asked between pieces of work.
     public var isCancelled: @Sendable () -> Bool
 
