@@ -8,6 +8,7 @@ let libraries: [Target] = [
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
     .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
@@ -107,13 +108,17 @@ let rest: [Target] = [
     // librsvg in a process of its own, and what is said between it and the one that starts it.
     .target(name: "LibrsvgMessages"),
     .executableTarget(name: "tilework-svg", dependencies: ["LibrsvgMessages", "WorkerProcesses", "CCairo", "CRsvg"]),
+    // Decoders that are not to be trusted, in a process of their own, and what is said to it.
+    .target(name: "ImageMessages"),
+    .executableTarget(name: "tilework-image", dependencies: ["ImageMessages", "WorkerProcesses", "CVips"]),
     .target(
         name: "TileContent",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "WorkerProcesses", "LibrsvgMessages",
-            "CCairo", "CVips", "CJPEG", "CXML2", "CDeflate",
-            // Not to import, but so that it is built wherever a program is that may start it.
-            "tilework-svg",
+            "ImageMessages",
+            "CCairo", "CVips", "CJPEG", "CTIFF", "CXML2", "CDeflate",
+            // Not to import, but so that they are built wherever a program is that may start them.
+            "tilework-svg", "tilework-image",
         ]),
     .target(
         name: "ViewContent",
@@ -178,7 +183,7 @@ let rest: [Target] = [
     .testTarget(
         name: "TileContentTests",
         dependencies: [
-            "TileContent", "WorkerProcesses", "LibrsvgMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
+            "TileContent", "WorkerProcesses", "LibrsvgMessages", "ImageMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
             "CDeflate",
         ],
         exclude: ["SVG/Features", "SVG/Text/positions.json", "SVG/Text/positions.py"]),
@@ -249,6 +254,7 @@ let otherProducts: [Product] = [
     .executable(name: "tilework", targets: ["tilework"]),
     .executable(name: "tilework-perf", targets: ["tilework-perf"]),
     .executable(name: "tilework-svg", targets: ["tilework-svg"]),
+    .executable(name: "tilework-image", targets: ["tilework-image"]),
 ]
 
 // TILEWORK_OPTIMIZED=1 compiles what the tests test as a release is, but with its assertions: with it `make test` takes

@@ -90,9 +90,12 @@ static inline tilework_jpeg *tilework_jpeg_open(const char *path, tilework_jpeg_
     return jpeg;
 }
 
-// Starts decoding to four bytes a pixel: blue, green, red, 255. 0 when it failed.
-static inline int tilework_jpeg_start(tilework_jpeg *jpeg) {
+// Starts decoding to four bytes a pixel: blue, green, red, 255, at a `shrink`th of the size (1, 2, 4 or 8), rounded up.
+// 0 when it failed.
+static inline int tilework_jpeg_start(tilework_jpeg *jpeg, int shrink) {
     if (setjmp(jpeg->escape)) return 0;
+    jpeg->info.scale_num = 1;
+    jpeg->info.scale_denom = (unsigned) shrink;
     jpeg->info.out_color_space = JCS_EXT_BGRA;
     return jpeg_start_decompress(&jpeg->info);
 }

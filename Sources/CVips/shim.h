@@ -68,3 +68,59 @@ static inline const unsigned char *tilework_vips_pixels(VipsRegion *region, int 
 }
 
 static inline int tilework_vips_stride(VipsRegion *region) { return (int) VIPS_REGION_LSKIP(region); }
+
+// What the image worker alone opens. Each decodes into memory when it can only be decoded as a whole.
+
+static inline VipsImage *tilework_vips_load_gif_file(const char *path) {
+    VipsImage *image = NULL;
+    vips_gifload(path, &image, "fail_on", VIPS_FAIL_ON_ERROR, "memory", TRUE, NULL);
+    return image;
+}
+
+static inline VipsImage *tilework_vips_load_heif(const char *path, int page) {
+    VipsImage *image = NULL;
+    vips_heifload(path, &image, "page", page, "fail_on", VIPS_FAIL_ON_ERROR, "memory", TRUE, NULL);
+    return image;
+}
+
+// `page` halves the size so many times.
+static inline VipsImage *tilework_vips_load_jp2k(const char *path, int page, int in_memory) {
+    VipsImage *image = NULL;
+    vips_jp2kload(path, &image, "page", page, "fail_on", VIPS_FAIL_ON_ERROR, "memory", in_memory, NULL);
+    return image;
+}
+
+static inline VipsImage *tilework_vips_load_jxl(const char *path) {
+    VipsImage *image = NULL;
+    vips_jxlload(path, &image, "fail_on", VIPS_FAIL_ON_ERROR, "memory", TRUE, NULL);
+    return image;
+}
+
+static inline VipsImage *tilework_vips_load_slide(const char *path, int level) {
+    VipsImage *image = NULL;
+    vips_openslideload(path, &image, "level", level, NULL);
+    return image;
+}
+
+static inline VipsImage *tilework_vips_to_floats(VipsImage *in) {
+    VipsImage *out = NULL;
+    vips_cast(in, &out, VIPS_FORMAT_FLOAT, NULL);
+    return out;
+}
+
+// The first bands of an image.
+static inline VipsImage *tilework_vips_first_bands(VipsImage *in, int count) {
+    VipsImage *out = NULL;
+    vips_extract_band(in, &out, 0, "n", count, NULL);
+    return out;
+}
+
+// Multiplies samples and casts them to 16 bits.
+static inline VipsImage *tilework_vips_spread(VipsImage *in, double factor, double offset) {
+    VipsImage *scaled = NULL;
+    VipsImage *out = NULL;
+    if (vips_linear1(in, &scaled, factor, offset, NULL)) return NULL;
+    vips_cast(scaled, &out, VIPS_FORMAT_USHORT, NULL);
+    g_object_unref(scaled);
+    return out;
+}

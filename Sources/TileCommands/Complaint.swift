@@ -35,6 +35,7 @@ struct Complaint: Error, Hashable {
             case .notFound, .unreadable: .noInput
             case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: .data
             case .temporaryStorage, .noRoom: .inputOutput
+            case .decoder(_, let failure): failure.isOfFile ? .data : .unavailable
             case .librsvg(_, let failure): failure.isOfDocument ? .data : .unavailable
             }
         self.init(failure.description, code)

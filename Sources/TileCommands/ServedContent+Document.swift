@@ -47,9 +47,9 @@ extension ServedContent {
     /// A photograph as JPEG stays one; what was exact stays exact.
     private static func format(for kind: ContentKind?) -> TileFormat {
         switch kind {
-        case .svg, .png, .tiff, nil: .png
-        case .jpeg: .jpeg(quality: 80)
-        case .webp: .webp(quality: 80)
+        case .svg, .png, .tiff, .gif, nil: .png
+        case .jpeg, .slide: .jpeg(quality: 80)
+        case .webp, .avif, .heif, .jpeg2000, .jpegXL: .webp(quality: 80)
         }
     }
 }

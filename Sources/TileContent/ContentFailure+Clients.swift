@@ -3,6 +3,7 @@ extension ContentFailure {
     public var isOfFile: Bool {
         switch self {
         case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: true
+        case .decoder(_, let failure): failure.isOfFile
         case .notFound, .unreadable, .temporaryStorage, .noRoom, .librsvg: false
         }
     }
@@ -18,6 +19,7 @@ extension ContentFailure {
         case .tooLarge(_, let what, let limit): "\(what), but at most \(limit) is read"
         case .unsupported(_, let what): what
         case .temporaryStorage, .noRoom: "there is no room for its pixels"
+        case .decoder(_, let failure): failure.reasonForClients
         case .librsvg(_, let failure): failure.reasonForClients
         }
     }

@@ -19,6 +19,8 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Decoding it would take more memory or temporary disk than there may be (`ContentLimits.memory`,
     /// `ContentLimits.disk`).
     case noRoom(path: String, PixelRoom)
+    /// An image that is decoded by a process of its own, which failed.
+    case decoder(path: String, DecoderFailure)
     /// A drawing that needs librsvg, which failed.
     case librsvg(path: String, LibrsvgFailure)
 
@@ -27,7 +29,8 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .notFound(let path), .unreadable(let path, _), .empty(let path), .unrecognized(let path, _),
             .malformed(let path, _), .tooLarge(let path, _, _), .unsupported(let path, _),
-            .temporaryStorage(let path, _), .noRoom(let path, _), .librsvg(let path, _):
+            .temporaryStorage(let path, _), .noRoom(let path, _), .decoder(let path, _),
+            .librsvg(let path, _):
             path
         }
     }
@@ -41,7 +44,7 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .empty(let path):
             "\(path): the file is empty; copy or export it again"
         case .unrecognized(let path, let found):
-            "\(path): \(found); Tilework reads SVG, JPEG, PNG, WebP and TIFF"
+            "\(path): \(found); Tilework reads \(Self.readKinds)"
         case .malformed(let path, let reason):
             "\(path): damaged: \(reason); copy or export it again"
         case .tooLarge(let path, let what, let limit):
@@ -53,8 +56,16 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
                 + "free some room there or set TMPDIR to a larger disk"
         case .noRoom(let path, let room):
             "\(path): \(room)"
+        case .decoder(let path, let failure):
+            "\(path): \(failure)"
         case .librsvg(let path, let failure):
             "\(path): \(failure)"
         }
+    }
+
+    /// For people: “SVG, JPEG, … and GIF”.
+    private static var readKinds: String {
+        let titles = ContentKind.allCases.map { $0 == .slide ? "whole-slide images" : $0.title }
+        return titles.dropLast().joined(separator: ", ") + " and " + (titles.last ?? "")
     }
 }

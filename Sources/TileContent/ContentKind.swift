@@ -5,6 +5,13 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     case png
     case webp
     case tiff
+    case gif
+    case avif
+    case heif
+    case jpeg2000
+    case jpegXL
+    /// A picture of a microscope's slide, in whatever form its scanner writes.
+    case slide
 
     /// As people write it.
     public var title: String {
@@ -14,6 +21,12 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         case .png: "PNG"
         case .webp: "WebP"
         case .tiff: "TIFF"
+        case .gif: "GIF"
+        case .avif: "AVIF"
+        case .heif: "HEIF"
+        case .jpeg2000: "JPEG 2000"
+        case .jpegXL: "JPEG XL"
+        case .slide: "whole-slide image"
         }
     }
 
@@ -25,6 +38,12 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         case .png: ["png"]
         case .webp: ["webp"]
         case .tiff: ["tif", "tiff"]
+        case .gif: ["gif"]
+        case .avif: ["avif"]
+        case .heif: ["heif", "heic", "hif"]
+        case .jpeg2000: ["jp2", "jpx", "jpf", "j2k", "j2c", "jpc"]
+        case .jpegXL: ["jxl"]
+        case .slide: ["svs", "ndpi", "mrxs", "scn", "vms", "vmu", "svslide", "bif"]
         }
     }
 
@@ -62,18 +81,43 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         where starts(magic) {
             return .kind(.tiff)
         }
+        if starts("GIF87a") || starts("GIF89a") { return .kind(.gif) }
+        if starts("ftyp", at: 4), let kind = kind(ofBrandsIn: prefix) { return .kind(kind) }
+        // In boxes, and bare.
+        if starts([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 0x87, 10]) || starts([0xFF, 0x4F, 0xFF, 0x51]) {
+            return .kind(.jpeg2000)
+        }
+        if starts([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 13, 10, 0x87, 10]) || starts([0xFF, 0x0A]) {
+            return .kind(.jpegXL)
+        }
+        if starts("[Virtual Microscope Specimen]") || starts("[Uncompressed Virtual Microscope Specimen]") {
+            return .kind(.slide)
+        }
         if starts([0x1F, 0x8B]) { return .compressed }
         if let named = otherFormat(starts: { starts($0, at: $1) }) { return .unknown(named) }
         return recognizeText(prefix)
     }
 
+    /// Of a file in ISO's base format (ISO/IEC 14496-12, 4.3): its brands say whether it is an image.
+    private static func kind(ofBrandsIn prefix: [UInt8]) -> ContentKind? {
+        let length = prefix[0..<4].reduce(0) { $0 << 8 | Int($1) }
+        let end = min(prefix.count, max(12, min(length, 256)))
+        var brands = [String(decoding: prefix[8..<min(12, end)], as: UTF8.self)]
+        // After the first comes a version.
+        for at in stride(from: 16, to: end - 3, by: 4) {
+            brands.append(String(decoding: prefix[at..<(at + 4)], as: UTF8.self))
+        }
+        if brands.contains("avif") || brands.contains("avis") { return .avif }
+        let known: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "j2ki", "jpeg"]
+        return brands.contains(where: known.contains) ? .heif : nil
+    }
+
     /// Formats that people try often enough to be told by name.
     private static func otherFormat(starts: (String, Int) -> Bool) -> String? {
         let known: [(magic: String, offset: Int, name: String)] = [
-            ("%PDF", 0, "a PDF document"), ("GIF8", 0, "a GIF image"), ("BM", 0, "a BMP image"),
+            ("%PDF", 0, "a PDF document"), ("BM", 0, "a BMP image"),
             ("8BPS", 0, "a Photoshop document"), ("PK\u{03}\u{04}", 0, "a ZIP archive"),
-            ("ftypavif", 4, "an AVIF image"), ("ftypheic", 4, "an HEIF image"), ("ftypmif1", 4, "an HEIF image"),
-            ("jP  ", 4, "a JPEG 2000 image"), ("JXL ", 4, "a JPEG XL image"), ("SQLite format 3", 0, "an SQLite file"),
+            ("SQLite format 3", 0, "an SQLite file"),
         ]
         return known.first { starts($0.magic, $0.offset) }.map { "this is \($0.name)" }
     }

@@ -38,6 +38,8 @@ public struct ContentLimits: Hashable, Sendable {
     /// The same of temporary files. An image whose pixels alone are more, and too many for memory, is refused before
     /// any is written.
     public var disk: MemoryBudget?
+    /// What decoding by processes of their own may take, for the formats that need it.
+    public var decoders = DecoderLimits()
     /// What drawing by librsvg may take, for the drawings that need it.
     public var librsvg = LibrsvgLimits()
 

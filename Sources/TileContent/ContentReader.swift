@@ -15,14 +15,14 @@ public enum ContentReader {
         case .compressed: kind = .svg
         case .unknown(let found): throw .unrecognized(path: path, found: found)
         }
-        let notes = nameNotes(path: path, kind: kind)
+        let notes = SlideSignature.isSlide(path, kind) ? [] : nameNotes(path: path, kind: kind)
         switch kind {
         case .svg:
             return try openDrawing(path, limits: limits, notes: notes)
-        case .jpeg, .png, .webp, .tiff:
+        case .jpeg, .png, .webp, .tiff, .gif, .avif, .heif, .jpeg2000, .jpegXL, .slide:
             let source = try ImageSource.open(path, kind: kind, limits: limits)
             return ContentDocument(
-                path: path, kind: kind, source: source, isScalable: false, facts: source.facts,
+                path: path, kind: source.kind, source: source, isScalable: false, facts: source.facts,
                 notes: notes + source.notes)
         }
     }

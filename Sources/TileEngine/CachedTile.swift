@@ -30,6 +30,10 @@ public final class CachedTile: Sendable {
     public let isStale: Bool
     /// Whether it lacks a part that could not be drawn: right to be shown, and to be kept by nobody.
     public let isIncomplete: Bool
+    /// Whether it shows something less than the content, which its source is still at work on
+    /// (`RasterContext.onStandIn`). Such a tile is never cached and must not be cached elsewhere; when there is better,
+    /// the content counts as changed.
+    public let isStandIn: Bool
     public let times: Times
     /// The memory that it costs to keep, in bytes.
     public let byteCount: Int
@@ -40,7 +44,7 @@ public final class CachedTile: Sendable {
 
     init(
         key: TileKey, payload: Payload, validator: StrongValidator = StrongValidator(0), generation: UInt64 = 0,
-        isStale: Bool = false, isIncomplete: Bool = false, times: Times = Times()
+        isStale: Bool = false, isIncomplete: Bool = false, isStandIn: Bool = false, times: Times = Times()
     ) {
         self.key = key
         self.payload = payload
@@ -48,6 +52,7 @@ public final class CachedTile: Sendable {
         self.generation = generation
         self.isStale = isStale
         self.isIncomplete = isIncomplete
+        self.isStandIn = isStandIn
         self.times = times
         byteCount = payload.byteCount + Self.overhead
     }
@@ -56,7 +61,7 @@ public final class CachedTile: Sendable {
     var emptied: CachedTile {
         CachedTile(
             key: key, payload: .file([]), validator: validator, generation: generation, isStale: isStale,
-            isIncomplete: isIncomplete, times: times)
+            isIncomplete: isIncomplete, isStandIn: isStandIn, times: times)
     }
 }
 

@@ -28,6 +28,8 @@ public struct EngineCounters: Hashable, Sendable {
     public var incomplete = 0
     /// Tiles done after their content had changed.
     public var stale = 0
+    /// Tiles done that stand in for what their content is still at work on.
+    public var standIns = 0
     /// Tiles removed from the cache to make room.
     public var evicted = 0
     /// Tiles that found no room in the cache.

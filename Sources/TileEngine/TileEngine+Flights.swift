@@ -1,6 +1,6 @@
+import Synchronization
 import TileGeometry
 import TileGraphics
-import TileSupport
 
 /// One raster of a flight: what was known when it began.
 private struct Render {
@@ -16,6 +16,12 @@ private struct Render {
     var cachedImage: TileImage?
     /// Whether a part of it could not be drawn.
     var isIncomplete = false
+    var isStandIn = false
+}
+
+/// Set when a source says something of what it draws: that it only stands in for the content, or lacks a part.
+private final class DrawingMark: Sendable {
+    let isSet = Atomic(false)
 }
 
 extension TileEngine {
@@ -61,11 +67,12 @@ extension TileEngine {
         try render.content.pyramid.check(render.pixels.tile)
         let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
         let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
+        let (standsIn, lacksParts) = (DrawingMark(), DrawingMark())
         var context = RasterContext(
             quality: pixels.quality, draftReduction: policy.draftReduction, pool: pool,
             isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) || deadline.isPast })
-        let isIncomplete = Lock(false)
-        context.onMissingPart = { isIncomplete.withLock { $0 = true } }
+        context.onStandIn = { standsIn.isSet.store(true, ordering: .relaxed) }
+        context.onMissingPart = { lacksParts.isSet.store(true, ordering: .relaxed) }
         let begin = services.now()
         let image: TileImage
         do {
@@ -82,7 +89,8 @@ extension TileEngine {
         }
         let time = services.now() - begin
         render.times.raster = time
-        render.isIncomplete = isIncomplete.withLock { $0 }
+        render.isIncomplete = lacksParts.isSet.load(ordering: .relaxed)
+        render.isStandIn = standsIn.isSet.load(ordering: .relaxed)
         scheduler.note(pixels.content, isSlow: isSlow(time))
         state.withLock { state in
             state.counters.rendered += 1
@@ -141,8 +149,10 @@ extension TileEngine {
             let tile = CachedTile(
                 key: key, payload: payload, validator: validator, generation: render.content.generation,
                 isStale: flight.generation != render.generation, isIncomplete: render.isIncomplete,
-                times: render.times)
-            if tile.isStale {
+                isStandIn: render.isStandIn, times: render.times)
+            if tile.isStandIn {
+                state.counters.standIns += 1
+            } else if tile.isStale {
                 state.counters.stale += 1
             } else if !tile.isIncomplete, cache.insert(tile, madeFor: flight.priority.bin), key.quality == .full {
                 // Nobody needs the draft any more.

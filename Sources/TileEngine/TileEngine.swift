@@ -88,7 +88,10 @@ public final class TileEngine: Sendable {
     /// Outdates tiles when the source says that they look different. Made before the first tile can be asked for, so
     /// that no change is missed.
     private func subscription(to source: any TileSource, as id: ContentID) -> TileChangeSubscription? {
-        (source as? any ChangingTileSource)?.subscribe { [weak self] box in self?.invalidate(id, box) }
+        if let refining = source as? any RefiningTileSource {
+            return refining.subscribeToRefinements { [weak self] box in self?.refine(id, box) }
+        }
+        return (source as? any ChangingTileSource)?.subscribe { [weak self] box in self?.invalidate(id, box) }
     }
 
     /// Puts a new source and pyramid in place of a content's; all its tiles are outdated.
@@ -125,6 +128,20 @@ public final class TileEngine: Sendable {
         }
         guard isKnown else { return }
         tellAll(of: id, box)
+    }
+
+    /// Says that there is better now within `box` (in the content's own units) than what stood in for it. Cached tiles
+    /// stay, because what stands in is never cached.
+    func refine(_ id: ContentID, _ box: Box) {
+        let isKnown = state.withLock { state in
+            guard let pyramid = state.contents[id]?.pyramid else { return false }
+            state.contents[id]?.generation += 1
+            for key in state.flights.keys where key.content == id && key.area(in: pyramid).contentBox.intersects(box) {
+                state.flights[key]!.generation += 1
+            }
+            return true
+        }
+        if isKnown { tellAll(of: id, box) }
     }
 
     /// Forgets a content; whoever waits for a tile of it gets `EngineFailure.unknownContent`.

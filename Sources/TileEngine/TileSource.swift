@@ -44,6 +44,10 @@ public struct RasterContext: Sendable {
     public var onReplay: (@Sendable (ReplayCounters) -> Void)?
     /// Told when the image lacks something that could not be drawn now and may be another time: it is not to be kept.
     public var onMissingPart: (@Sendable () -> Void)?
+    /// Whoever asks can do with something less for now: called when what is drawn stands in for what would take long. A
+    /// source that calls it says later when there is better (`RefiningTileSource`). Nil when only the real thing will
+    /// do, however long it takes.
+    public var onStandIn: (@Sendable () -> Void)?
     /// Whether the result is no longer wanted. Cheap; to be asked between pieces of work.
     public var isCancelled: @Sendable () -> Bool
 

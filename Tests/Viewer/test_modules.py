@@ -363,3 +363,29 @@ def test_an_address_brings_back_what_it_was_made_of(evaluate, scale):
     assert back["scale"] == pytest.approx(scale, rel=1e-5)
     assert abs(back["centerX"] - at["centerX"]) * scale <= 0.125
     assert abs(back["centerY"] - at["centerY"]) * scale <= 0.125
+
+
+def test_tiles_that_stand_in_are_asked_for_again_until_they_come_or_nobody_looks(evaluate):
+    result = evaluate("preparation.js", """
+        module.Preparation.patience = 1;
+        const due = [];
+        let preparation;
+        await new Promise((resolve) => {
+            preparation = new module.Preparation((keys) => {
+                due.push(keys);
+                if (due.length === 1) preparation.noteTile("a", 0.5);
+                if (due.length === 2) preparation.noteTile("a", null);
+                if (keys.length === 0) resolve();
+            });
+            preparation.noteTile("full", null);
+            preparation.noteTile("a", 0.25);
+            preparation.noteTile("b", 0.25);
+        });
+        return { due, progress: preparation.progress };
+    """)
+    # The second never comes: it is due twice, and then forgotten.
+    assert result["due"][0] == ["a", "b"]
+    assert result["due"][1] == ["a", "b"]
+    assert all(keys == ["b"] for keys in result["due"][2:-1])
+    assert result["due"][-1] == []
+    assert result["progress"] is None

@@ -299,6 +299,8 @@ export class App {
     settle() {
         const { drawn } = this;
         const pending = drawn.visible.some(({ key }) => !this.store.isFinal(key) && !this.queue.hasGivenUp(key));
+        const { progress } = this.supply.preparation;
+        this.notice.set("preparing", progress !== null, progress === null ? "" : `${Math.floor(progress * 100)} %`);
         this.notice.set("loading", drawn.missing > 0 && pending);
         this.isSettled = this.scheduled === null && !this.motion.isMoving && !this.isHeld && !drawn.fading && !pending;
         if (!this.isSettled) return;

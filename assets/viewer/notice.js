@@ -3,6 +3,7 @@ export class Notice {
     /** What there may be to say, the most urgent first, and how long it must have been so, in milliseconds. */
     static kinds = new Map([
         ["unreachable", { words: "The server is not reachable. Trying again…", after: 600 }],
+        ["preparing", { words: "Sharper pictures are being prepared…", after: 300 }],
         ["loading", { words: "Loading…", after: 800 }],
     ]);
 
@@ -12,9 +13,15 @@ export class Notice {
         this.say = say;
         /** What is so, by kind: the timer until it is shown, or null since it is. */
         this.current = new Map();
+        /** What follows the words of a kind. */
+        this.details = new Map();
     }
 
-    set(kind, isSo) {
+    set(kind, isSo, detail = "") {
+        if (isSo && detail !== (this.details.get(kind) ?? "")) {
+            this.details.set(kind, detail);
+            if (this.current.get(kind) === null) this.show();
+        }
         if (isSo === this.current.has(kind)) return;
         if (isSo) {
             this.current.set(kind, setTimeout(() => {
@@ -36,6 +43,6 @@ export class Notice {
         this.element.hidden = kind === undefined;
         if (kind === undefined) return;
         this.element.dataset.kind = kind;
-        this.element.querySelector("span").textContent = Notice.kinds.get(kind).words;
+        this.element.querySelector("span").textContent = [Notice.kinds.get(kind).words, this.details.get(kind)].filter(Boolean).join(" ");
     }
 }

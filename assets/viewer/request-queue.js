@@ -153,6 +153,8 @@ export class RequestQueue {
             clearTimeout(limit);
             if (!response.ok) throw new Refusal(response);
             const isDraft = response.headers.get("Tile-Quality") === "draft";
+            // Of a draft that stands in for what the server still prepares, how far that is.
+            const progress = response.headers.get("Tile-Progress");
             const blob = await response.blob();
             const bitmap = await this.decode(blob, tile);
             this.failures.delete(tile.key);
@@ -161,7 +163,7 @@ export class RequestQueue {
             if (isDraft) this.counts.drafts += 1;
             // Given up while it was being decoded: it is paid for, so it is kept.
             const isOutdated = request.again === "always" || (request.again !== null && isDraft);
-            this.onTile(tile, bitmap, { isDraft, isOutdated });
+            this.onTile(tile, bitmap, { isDraft, isOutdated, progress: progress === null ? null : Number(progress) });
         } catch (error) {
             if (isChanged) this.changed.add(tile.key);
             if (!request.controller.signal.aborted) this.fail(tile, error);

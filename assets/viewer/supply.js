@@ -1,6 +1,7 @@
 import { decode } from "./bitmap.js";
 import { Connection } from "./connection.js";
 import { baseLevel } from "./demand.js";
+import { Preparation } from "./preparation.js";
 import { RequestQueue } from "./request-queue.js";
 import { Session } from "./session.js";
 import { TileStore } from "./tile-store.js";
@@ -20,6 +21,10 @@ export class Supply {
         this.onReplaced = onReplaced;
         const base = baseLevel(pyramid);
         this.store = new TileStore(TileStore.defaultByteLimit, (tile) => tile.level <= base);
+        this.preparation = new Preparation((keys) => {
+            for (const key of keys) this.store.outdate(key);
+            onChange();
+        });
         this.connection = new Connection({
             url: new URL("../healthz", url),
             onLost: () => {
@@ -39,8 +44,10 @@ export class Supply {
             decode: (blob, tile) => decode(blob, pyramid, tile, { colorSpaceConversion: "none" }),
             has: (key) => this.store.isCurrent(key),
             session: () => this.session.id,
-            onTile: (tile, bitmap, { isDraft, isOutdated }) => {
+            onTile: (tile, bitmap, { isDraft, isOutdated, progress }) => {
                 this.store.insert(tile, bitmap, performance.now(), isDraft);
+                this.preparation.noteTile(tile.key, progress);
+                if (progress !== null && !isOutdated) return;
                 // The session may have ended since: nobody will say when it is refined.
                 if (isOutdated || (isDraft && !this.session.isOpen)) this.store.outdate(tile.key);
             },

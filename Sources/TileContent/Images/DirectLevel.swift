@@ -3,8 +3,8 @@ import TileEngine
 import TileGraphics
 import TileSupport
 
-/// A level of an image that its file can be asked for: the full size of a tiled TIFF, or an overview that the file
-/// brings.
+/// A level of an image that its file can be asked for: the full size of a TIFF in tiles or strips, or an overview that
+/// the file brings.
 ///
 /// libvips keeps two rows of the file's tiles decoded for as long as the page is open. So it is opened when it is read,
 /// and stays open until others need its memory.
@@ -15,9 +15,11 @@ final class DirectLevel: Sendable {
     /// In pixels; a writer may have rounded the halves down.
     let height: Int
     let samples: SampleConversion.Samples
+    /// Whether reading a tile of it is no cheaper than reading the rows that it is in.
+    let isCostly: Bool
 
     private struct Open: Sendable {
-        var picture: PixelPicture
+        var picture: any RandomRows
         var holding: MemoryBudget.Holding
         var number: UInt64
     }
@@ -27,42 +29,72 @@ final class DirectLevel: Sendable {
         var nextNumber: UInt64 = 0
     }
 
-    private let header: ImageHeader
-    private let page: VipsPicture.Page
+    private let path: String
+    private let open: Opening
     private let memory: MemoryBudget
     /// What it takes to be open and read everywhere, in bytes, about.
     let byteCount: Int
     private let state = Lock(State())
 
+    /// Opens it, upright.
+    typealias Opening = @Sendable () throws(ContentFailure) -> any RandomRows
+
     /// - Parameters:
     ///   - level: Which level it is.
-    ///   - picture: The page, open, which gives its size.
-    init(_ header: ImageHeader, _ page: VipsPicture.Page, level: Int, _ picture: PixelPicture, memory: MemoryBudget) {
-        self.header = header
-        self.page = page
+    ///   - picture: What `open` makes, which gives its size.
+    init(path: String, level: Int, _ picture: any RandomRows, memory: MemoryBudget, open: @escaping Opening) {
+        self.path = path
+        self.open = open
         self.level = level
         self.memory = memory
         width = picture.width
         height = picture.height
         samples = picture.conversion.samples
-        // Where the tags can't be read, libvips has read them: tiles of 512 pixels, larger than most.
-        let tiles = TIFFTiles(header.path, page: page) ?? TIFFTiles(width: 512, height: 512)
-        let pixel = header.bands * header.bitsPerSample / 8
-        let (rowBytes, overflows) = (tiles.height * pixel).multipliedReportingOverflow(
-            by: (1 + picture.width / tiles.width) * tiles.width)
-        byteCount = overflows || rowBytes > 1 << 40 ? 1 << 40 : max(2 * rowBytes, OpenFile.byteCount)
+        byteCount = picture.byteCount
+        isCostly = picture.isCostly
     }
 
-    /// The page of the file, upright in sRGB.
-    ///
-    /// - Throws: `ContentFailure` or `VipsLibrary.Failure`.
-    static func open(_ header: ImageHeader, _ page: VipsPicture.Page) throws -> PixelPicture {
-        try header.toPixels(VipsPicture.open(header.path, kind: .tiff, access: VIPS_ACCESS_RANDOM, page: page))
+    /// A page of a TIFF file, upright.
+    static func page(_ header: ImageHeader, _ page: VipsPicture.Page) throws(ContentFailure) -> any RandomRows {
+        guard let tiles = TIFFTiles(header.path, page: page) else {
+            guard let strips = TIFFPage(header.path, page: page), !strips.isTiled,
+                page != .page(0) || header.has(strips.samples)
+            else { throw .unsupported(path: header.path, what: "a page of it is stored in another way") }
+            return strips
+        }
+        do {
+            let picture = try header.toPixels(
+                VipsPicture.open(header.path, kind: .tiff, access: VIPS_ACCESS_RANDOM, page: page))
+            return TiledPage(picture: picture, tiles: tiles, pixelBytes: header.bands * header.bitsPerSample / 8)
+        } catch let failure as ContentFailure {
+            throw failure
+        } catch {
+            throw .malformed(path: header.path, reason: (error as? VipsLibrary.Failure)?.reason ?? "\(error)")
+        }
     }
 
-    /// Calls `body` with the page, open.
+    /// Fills `bitmap` with the pixels of a rect. The level may be a pixel smaller than half, rounded up, of the one
+    /// above: the last row or column is then repeated.
+    func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure) {
+        try withPicture { (picture) throws(ContentFailure) in
+            let x = min(rect.x, picture.width - 1)
+            let y = min(rect.y, picture.height - 1)
+            let width = min(rect.width, picture.width - x)
+            let height = min(rect.height, picture.height - y)
+            try picture.readRows(x: x, y: y, width: width, height: height) { row, samples in
+                let target = bitmap.row(row)
+                picture.conversion.convert(samples, count: width, into: target.baseAddress!)
+                for column in width..<rect.width { target[column] = target[width - 1] }
+            }
+            for row in height..<rect.height {
+                bitmap.row(row).baseAddress!.update(from: bitmap.row(height - 1).baseAddress!, count: rect.width)
+            }
+        }
+    }
+
+    /// Calls `body` with the picture, open.
     func withPicture<Result>(
-        _ body: (PixelPicture) throws(ContentFailure) -> Result
+        _ body: (any RandomRows) throws(ContentFailure) -> Result
     ) throws(ContentFailure) -> Result {
         let open = try pinned()
         defer { open.holding.unpin() }
@@ -79,16 +111,9 @@ final class DirectLevel: Sendable {
     }
 
     private func reopened() throws(ContentFailure) -> Open {
-        let picture: PixelPicture
-        do {
-            picture = try Self.open(header, page)
-        } catch let failure as ContentFailure {
-            throw failure
-        } catch {
-            throw .malformed(path: header.path, reason: (error as? VipsLibrary.Failure)?.reason ?? "\(error)")
-        }
+        let picture = try self.open()
         guard picture.width == width, picture.height == height, picture.conversion.samples == samples else {
-            throw .malformed(path: header.path, reason: "it changed while it was read")
+            throw .malformed(path: path, reason: "it changed while it was read")
         }
         let number = state.withLock { state in
             defer { state.nextNumber += 1 }
@@ -113,5 +138,29 @@ final class DirectLevel: Sendable {
         }
         // Closed here, outside the lock.
         _ = consume dropped
+    }
+}
+
+/// A tiled page, read by libvips.
+private struct TiledPage: RandomRows {
+    let picture: PixelPicture
+    let byteCount: Int
+
+    init(picture: PixelPicture, tiles: TIFFTiles, pixelBytes: Int) {
+        self.picture = picture
+        let (rowBytes, overflows) = (tiles.height * pixelBytes).multipliedReportingOverflow(
+            by: (1 + picture.width / tiles.width) * tiles.width)
+        byteCount = overflows || rowBytes > 1 << 40 ? 1 << 40 : max(2 * rowBytes, OpenFile.byteCount)
+    }
+
+    var width: Int { picture.width }
+    var height: Int { picture.height }
+    var conversion: SampleConversion { picture.conversion }
+    var isCostly: Bool { false }
+
+    func readRows(
+        x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
+    ) throws(ContentFailure) {
+        try picture.readRows(x: x, y: y, width: width, height: height, body: body)
     }
 }

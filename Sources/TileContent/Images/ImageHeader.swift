@@ -1,25 +1,33 @@
 import CVips
 import Foundation
+import ImageMessages
+import TileGraphics
 
 /// What an image file's header says, and how its samples become sRGB.
 struct ImageHeader: Sendable {
     let path: String
     let kind: ContentKind
     /// As stored, before the orientation is applied; in pixels.
-    let storedWidth: Int
-    let storedHeight: Int
+    private(set) var storedWidth: Int
+    private(set) var storedHeight: Int
     /// As EXIF numbers it.
     let orientation: Orientation
     let bands: Int
     let bitsPerSample: Int
     let colorSpace: String
     let profileTitle: String?
+    /// Of samples whose type does not say it.
+    let range: SampleRange?
     /// Whether a profile in the file says how to convert.
     let convertsByProfile: Bool
     let pageCount: Int
     let subdirectoryCount: Int
-    /// Whether any part can be read without the parts before it: a tiled TIFF.
+    /// Whether any part can be read without the parts before it: a TIFF in tiles, or in strips that are not compressed.
     let isRandomAccess: Bool
+    /// What its pixels are made of.
+    let samples: SampleConversion.Samples
+    /// What decodes it, when that is a process of its own.
+    let worker: WorkerImage?
     /// Whether it can only be decoded as a whole, whatever is asked for.
     private let isDecodedWhole: Bool
     let notes: [String]
@@ -31,6 +39,9 @@ struct ImageHeader: Sendable {
 
     /// Reads the header alone.
     static func read(_ path: String, kind: ContentKind, limits: ContentLimits) throws(ContentFailure) -> ImageHeader {
+        if let format = kind.workerFormat {
+            return try ImageHeader(WorkerImage(path, format, limits: limits.decoders), kind: kind, limits: limits)
+        }
         if kind == .png { try checkPNGHeader(path, limits: limits) }
         do {
             let picture = try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL)
@@ -40,6 +51,11 @@ struct ImageHeader: Sendable {
             }
             return try ImageHeader(picture, path: path, kind: kind)
         } catch let failure as VipsLibrary.Failure {
+            // Its words for sound files of other samples: of 64 bits, of floating point of 16.
+            if failure.reason.contains("unsupported tiff image type") || failure.reason.contains("samples out of range")
+            {
+                throw .unsupported(path: path, what: "its samples are of a type that libvips does not read")
+            }
             throw .malformed(path: path, reason: failure.reason)
         } catch let failure as ContentFailure {
             throw failure
@@ -48,9 +64,46 @@ struct ImageHeader: Sendable {
         }
     }
 
+    /// Of what a process decodes.
+    private init(_ worker: WorkerImage, kind: ContentKind, limits: ContentLimits) throws(ContentFailure) {
+        let description = worker.description
+        let size = description.levels[0]
+        path = worker.path
+        self.kind = kind
+        self.worker = worker
+        (storedWidth, storedHeight) = (size.width, size.height)
+        bands = description.bands
+        orientation = .upright
+        bitsPerSample = description.bitsPerSample
+        colorSpace = description.colorSpace
+        pageCount = description.pageCount
+        subdirectoryCount = 0
+        samples = worker.samples
+        range = nil
+        isRandomAccess = description.isRandomAccess
+        isDecodedWhole = !isRandomAccess
+        let conversion = SampleConversion(samples, profile: worker.profile)
+        profileTitle = conversion.profileTitle
+        convertsByProfile = conversion.isByProfile
+        notes = Self.notes(conversion)
+        try Self.check(width: size.width, height: size.height, path: path, limits: limits)
+        if isDecodedWhole, size.width * size.height > limits.largestMultipassPixelCount {
+            throw .tooLarge(
+                path: path, what: "it can only be decoded as a whole and is \(size.width) × \(size.height) pixels",
+                limit: "\(limits.largestMultipassPixelCount) pixels in all of such")
+        }
+    }
+
+    private static func notes(_ conversion: SampleConversion) -> [String] {
+        conversion.problem.map {
+            ["Its color profile cannot be used (\($0)); colors are shown as if it had none."]
+        } ?? []
+    }
+
     private init(_ picture: VipsPicture, path: String, kind: ContentKind) throws {
         self.path = path
         self.kind = kind
+        worker = nil
         storedWidth = picture.width
         storedHeight = picture.height
         bands = picture.bands
@@ -62,15 +115,36 @@ struct ImageHeader: Sendable {
         subdirectoryCount = picture.integer("n-subifds") ?? 0
         // libwebp has no other way.
         isDecodedWhole = kind == .webp || picture.isMultipass
-        isRandomAccess = kind == .tiff && orientation == .upright && VipsPicture.isRandomAccess(path)
-
-        let conversion = try PixelPicture(picture, profile: picture.colorProfile, path: path).conversion
+        let isTiled = kind == .tiff && VipsPicture.isRandomAccess(path)
+        if PixelPicture.needsRange(picture), vips_band_format_iscomplex(picture.format) == 0 {
+            range = try SampleRange(
+                VipsPicture.open(path, kind: kind, access: isTiled ? VIPS_ACCESS_RANDOM : VIPS_ACCESS_SEQUENTIAL),
+                isRandomAccess: isTiled)
+        } else {
+            range = nil
+        }
+        let conversion = try PixelPicture(picture, profile: picture.colorProfile, range: range, path: path).conversion
+        samples = conversion.samples
+        isRandomAccess =
+            kind == .tiff && orientation == .upright
+            && (isTiled
+                || TIFFPage(path, page: .page(0)).map { $0.isUncompressed && $0.samples == conversion.samples } == true)
         profileTitle = conversion.profileTitle
         convertsByProfile = conversion.isByProfile
-        notes =
-            conversion.problem.map {
-                ["Its color profile cannot be used (\($0)); colors are shown as if it had none."]
-            } ?? []
+        var notes = Self.notes(conversion)
+        let shown = samples.model.channels + (samples.hasAlpha ? 1 : 0)
+        if bands > shown { notes.append("It has \(bands) bands; the first \(shown) are shown.") }
+        self.notes = notes
+    }
+
+    /// Whether its own samples are these, so that who read them read the file as libvips does.
+    func has(_ samples: SampleConversion.Samples) -> Bool { samples == self.samples }
+
+    /// The same at another size, for what reads one of its levels in its place.
+    func sized(width: Int, height: Int) -> ImageHeader {
+        var header = self
+        (header.storedWidth, header.storedHeight) = (width, height)
+        return header
     }
 
     /// Checks the size in a PNG's first chunk before any library is asked to open it.
@@ -119,6 +193,7 @@ struct ImageHeader: Sendable {
     var readingMemory: Int {
         let ordinary = Self.ordinaryReadingMemory(width: storedWidth)
         if !isDecodedWhole { return ordinary }
+        if let worker { return ordinary + worker.decodingMemory }
         // A frame of samples, and of a JPEG coefficients of two bytes; libwebp's own frame and that of libvips.
         let perPixel = kind == .webp ? 8 : max(bitsPerSample / 8, kind == .jpeg ? 2 : 1) * bands
         return ordinary + storedWidth * storedHeight * perPixel
@@ -135,10 +210,25 @@ struct ImageHeader: Sendable {
         var profile: Data?
         // Writers of overviews leave the profile to the first page.
         if convertsByProfile { profile = try picture.colorProfile ?? firstPage().colorProfile }
-        return try PixelPicture(picture, profile: profile, path: path)
+        return try PixelPicture(picture, profile: profile, range: range, path: path)
     }
 
     private func firstPage() throws(VipsLibrary.Failure) -> VipsPicture {
         try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL)
+    }
+}
+
+extension ContentKind {
+    /// Of a file that is decoded by a process of its own: which decoder it takes. Nil for the formats that are decoded
+    /// here.
+    var workerFormat: ImageFormat? {
+        switch self {
+        case .svg, .jpeg, .png, .webp, .tiff: nil
+        case .gif: .gif
+        case .avif, .heif: .heif
+        case .jpeg2000: .jpeg2000
+        case .jpegXL: .jpegXL
+        case .slide: .slide
+        }
     }
 }

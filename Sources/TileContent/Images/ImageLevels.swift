@@ -4,7 +4,8 @@ import TileEngine
 import TileGraphics
 
 /// An image at all its sizes: level k has sides 2ᵏ times shorter, rounded up. Reads any rect of any level at a bounded
-/// cost, from wherever that is cheapest: the file itself (a tiled TIFF and its own overviews), or the store.
+/// cost, from wherever that is cheapest: the file itself (a TIFF in tiles or strips, and overviews that a file brings),
+/// or the store. While a long pass fills the store, a preview stands in where that is welcome.
 final class ImageLevels: Sendable {
     /// A rect of a level, in its pixels.
     struct Rect: Hashable {
@@ -21,29 +22,53 @@ final class ImageLevels: Sendable {
     let hasOwnOverviews: Bool
 
     private let direct: [DirectLevel]
+    /// The full size in compressed strips: read from the file only until the store has it.
+    private let interim: DirectLevel?
+    /// The level that the store's pass reads: the full size, or the last of the file's own before a gap.
+    private let base: Int
     private let store: ImageStore
+    /// Of an image whose pass takes long; nil for others.
+    let refinement: Refinement?
+    /// In pixels.
+    private let longPass: Int
 
     /// A level of at most this many pixels may be read whole for one tile: 4 MB, about a millisecond.
     private static let smallLevel = 1 << 20
 
-    init(_ header: ImageHeader, limits: ContentLimits) {
+    /// Until the store has a level, its tiles are made of one of the file's that is so much deeper: 64 pixels for each,
+    /// some 100 ms a tile.
+    private static let reach = 3
+
+    init(
+        _ header: ImageHeader, limits: ContentLimits, policy: Refinement.Policy = Refinement.Policy(),
+        refining: Refinement.Services = Refinement.Services()
+    ) {
         self.header = header
         let sizes = Self.sizes(width: header.width, height: header.height)
         self.sizes = sizes
-        var direct: [DirectLevel] = []
-        if header.isRandomAccess {
-            let memory = limits.memory ?? MemoryBudget(limit: .max)
-            direct = Self.findDirectLevels(header, sizes: sizes, memory: memory)
-        }
+        let found = Self.findDirectLevels(header, sizes: sizes, memory: limits.memory ?? MemoryBudget(limit: .max))
+        let direct = found.first?.isCostly == true ? [] : found
         self.direct = direct
-        let hasFullSize = direct.first?.level == 0
-        hasOwnOverviews =
-            hasFullSize
-            && sizes.indices.allSatisfy { level in
-                Self.nearest(direct.map(\.level), to: level, sizes: sizes) != nil
-            }
-        store = ImageStore(header, keepsFullSize: !hasFullSize, limits: limits)
+        interim = found.first?.isCostly == true ? found.first : nil
+        let own = direct.map(\.level)
+        let reached = sizes.indices.prefix { Self.nearest(own, to: $0, sizes: sizes) != nil }
+        hasOwnOverviews = direct.count > 1 && reached.count == sizes.count
+        let last = direct.last { reached.contains($0.level) }
+        base = last?.level ?? 0
+        var services = ImageStore.Services()
+        if let last, base > 0 {
+            services.makeRows = { _ throws(ContentFailure) in LevelRows(last) }
+        }
+        let stored = base == 0 ? header : header.sized(width: sizes[base].width, height: sizes[base].height)
+        store = ImageStore(stored, keepsFullSize: direct.isEmpty, limits: limits, services: services)
+        longPass = policy.longPass
+        let isLong = sizes[base].width * sizes[base].height > longPass
+        refinement =
+            isLong && !hasOwnOverviews
+            ? Refinement(header, store, memory: limits.memory, policy: policy, services: refining) : nil
     }
+
+    deinit { refinement?.cancel() }
 
     static func sizes(width: Int, height: Int) -> [(width: Int, height: Int)] {
         var sizes = [(width: width, height: height)]
@@ -53,25 +78,52 @@ final class ImageLevels: Sendable {
         return sizes
     }
 
+    /// Of a slide, or a JPEG 2000 file in tiles: the levels that its decoder tells of.
+    private static func levels(
+        of worker: WorkerImage, sizes: [(width: Int, height: Int)], memory: MemoryBudget
+    ) -> [DirectLevel] {
+        guard worker.description.isRandomAccess else { return [] }
+        var found: [DirectLevel] = []
+        for (index, size) in worker.description.levels.enumerated() {
+            guard let level = Self.level(of: size.width, size.height, sizes), level == 0 || !found.isEmpty,
+                !found.contains(where: { $0.level == level })
+            else { continue }
+            let picture = WorkerLevel(worker, level: index)
+            found.append(DirectLevel(path: worker.path, level: level, picture, memory: memory) { picture })
+        }
+        return found.sorted { $0.level < $1.level }
+    }
+
+    /// Which level has that size. Writers round the halves up or down, and each anew from the one before.
+    private static func level(of width: Int, _ height: Int, _ sizes: [(width: Int, height: Int)]) -> Int? {
+        sizes.indices.first { abs(sizes[$0].width - width) <= 1 && abs(sizes[$0].height - height) <= 1 }
+    }
+
     /// The page itself, and those among its other pages and directories that are its overviews.
     private static func findDirectLevels(
         _ header: ImageHeader, sizes: [(width: Int, height: Int)], memory: MemoryBudget
     ) -> [DirectLevel] {
+        if let worker = header.worker { return levels(of: worker, sizes: sizes, memory: memory) }
+        guard header.kind == .tiff, header.orientation == .upright else { return [] }
         // 40: more levels than 2³² pixels have; a file may list any number of pages.
         let pages = (1..<max(1, min(header.pageCount, 40))).map(VipsPicture.Page.page)
         let directories = (0..<min(header.subdirectoryCount, 40)).map(VipsPicture.Page.subdirectory)
         var found: [DirectLevel] = []
         for page in [.page(0)] + directories + pages {
-            guard let picture = try? DirectLevel.open(header, page) else { continue }
-            // Writers round the halves up or down.
-            let level = sizes.indices.first {
-                abs(sizes[$0].width - picture.width) <= 1 && abs(sizes[$0].height - picture.height) <= 1
+            guard let picture = try? DirectLevel.page(header, page) else {
+                if page == .page(0) { return [] }
+                continue
             }
-            guard let level, !found.contains(where: { $0.level == level }) else { continue }
+            guard let level = Self.level(of: picture.width, picture.height, sizes),
+                !found.contains(where: { $0.level == level })
+            else { continue }
             // A mask has the size of what it masks, but fewer bands.
             let samples = picture.conversion.samples
             guard samples == found.first?.samples ?? samples else { continue }
-            found.append(DirectLevel(header, page, level: level, picture, memory: memory))
+            found.append(
+                DirectLevel(path: header.path, level: level, picture, memory: memory) { () throws(ContentFailure) in
+                    try DirectLevel.page(header, page)
+                })
         }
         guard found.first?.level == 0 else { return [] }
         return found.sorted { $0.level < $1.level }
@@ -94,13 +146,20 @@ final class ImageLevels: Sendable {
             rect.x >= 0 && rect.y >= 0 && rect.x + rect.width <= size.width && rect.y + rect.height <= size.height
                 && rect.width == bitmap.width && rect.height == bitmap.height,
             "a rect outside its level or of another size than its bitmap")
-        if let found = direct.first(where: { $0.level == level }) {
-            return try found.withPicture { (picture) throws(ContentFailure) in
-                try readDirect(rect, from: picture, into: bitmap)
+        if let found = direct.first(where: { $0.level == level }) { return try found.read(rect, into: bitmap) }
+        let own = direct.map(\.level)
+        if store.keeps(level: level - base), Self.nearest(own, to: level, sizes: sizes) == nil {
+            let bottom = rect.y + rect.height
+            let isNear = refinement == nil || store.isNear(level - base, upTo: bottom, within: longPass)
+            if !isNear && level == 0, let interim { return try interim.read(rect, into: bitmap) }
+            let isReached = own.contains { $0 <= level && level - $0 <= Self.reach }
+            if !isNear && !isReached, let refinement, let onStandIn = context.onStandIn {
+                try refinement.standIn(for: rect, of: size, into: bitmap)
+                return onStandIn()
             }
-        }
-        if store.keeps(level: level), Self.nearest(direct.map(\.level), to: level, sizes: sizes) == nil {
-            return try store.read(rect, ofLevel: level, into: bitmap, isCancelled: context.isCancelled)
+            if isNear || !isReached {
+                return try store.read(rect, ofLevel: level - base, into: bitmap, isCancelled: context.isCancelled)
+            }
         }
         // Four pixels of the level above for each of this.
         let above = sizes[level - 1]
@@ -110,26 +169,6 @@ final class ImageLevels: Sendable {
         let larger = context.pool.uninitializedBitmap(width: wider.width, height: wider.height)
         try read(wider, ofLevel: level - 1, into: larger, context)
         BoxShrink.shrink(larger, into: bitmap)
-    }
-
-    /// The file's own overviews may be a pixel smaller than half, rounded up: the last row or column is then repeated.
-    private func readDirect(_ rect: Rect, from picture: PixelPicture, into bitmap: Bitmap) throws(ContentFailure) {
-        let x = min(rect.x, picture.width - 1)
-        let y = min(rect.y, picture.height - 1)
-        let width = min(rect.width, picture.width - x)
-        let height = min(rect.height, picture.height - y)
-        do {
-            try picture.readRows(x: x, y: y, width: width, height: height) { row, samples in
-                let target = bitmap.row(row)
-                picture.convert(samples, count: width, into: target.baseAddress!)
-                for column in width..<rect.width { target[column] = target[width - 1] }
-            }
-        } catch {
-            throw .malformed(path: header.path, reason: error.reason)
-        }
-        for row in height..<rect.height {
-            bitmap.row(row).baseAddress!.update(from: bitmap.row(height - 1).baseAddress!, count: rect.width)
-        }
     }
 
     /// All rows at full size, upright, from the top.

@@ -4,18 +4,21 @@ public import TileEngine
 public import TileGeometry
 public import TileGraphics
 
-/// A raster image as tile content: JPEG, PNG, WebP or TIFF of any size and color space, shown upright in sRGB.
+/// A raster image as tile content, of any of the formats of `ContentKind` but SVG, shown upright in sRGB.
 ///
-/// Opening reads the header. A tiled TIFF is then read where a tile needs it; other formats cannot be read at random
-/// and are decoded once, when tiles first need them, into memory or (beyond `ContentLimits.pixelMemory`) an unlinked
-/// temporary file. What was decoded is kept until others need its room (`ContentLimits.memory`, `ContentLimits.disk`);
+/// Formats other than JPEG, PNG, WebP and TIFF are decoded by processes of their own, within `ContentLimits.decoders`.
+///
+/// Opening reads the header. A TIFF in tiles or strips is then read where a tile needs it; other formats cannot be read
+/// at random and are decoded once, when tiles first need them, into memory or (beyond `ContentLimits.pixelMemory`) an
+/// unlinked temporary file. What was decoded is kept until others need its room (`ContentLimits.memory`, `ContentLimits.disk`);
 /// then it is decoded again. Either way a tile reads a bounded number of pixels at every level: overviews are made in
-/// one pass, unless the file brings its own.
+/// one pass, unless the file brings its own. While a pass over a very large image is under way, what its tiles show may
+/// stand in for them (`RasterContext.onStandIn`).
 ///
 /// Scales below 1 are made by `BoxShrink` to the next power of two above, and the rest of the way by weighing pixels by
 /// area. Scales above 1 are linear between pixel centres, as browsers magnify: a tile made here looks like the coarser
 /// one that it replaces in a viewer, only with its edges joined.
-public final class ImageSource: StripSource {
+public final class ImageSource: StripSource, RefiningTileSource {
     private let header: ImageHeader
     private let levels: ImageLevels
 
@@ -23,6 +26,8 @@ public final class ImageSource: StripSource {
     public var width: Int { header.width }
     /// In pixels, upright.
     public var height: Int { header.height }
+    /// What it was read as.
+    public var kind: ContentKind { header.kind }
     public var contentSize: CGSize { CGSize(width: header.width, height: header.height) }
     /// Of what the header says, about; what is decoded is held under `ContentLimits.memory` and `ContentLimits.disk`.
     public var byteCount: Int { 16 << 10 }
@@ -30,9 +35,11 @@ public final class ImageSource: StripSource {
     /// Whether the file has overviews of its own, so that reading a level is cheaper than making it from full size.
     public var hasOwnOverviews: Bool { levels.hasOwnOverviews }
 
-    private init(_ header: ImageHeader, limits: ContentLimits) {
+    private init(
+        _ header: ImageHeader, limits: ContentLimits, policy: Refinement.Policy, _ refining: Refinement.Services
+    ) {
         self.header = header
-        levels = ImageLevels(header, limits: limits)
+        levels = ImageLevels(header, limits: limits, policy: policy, refining: refining)
     }
 
     /// Opens the image file at `path`, whatever its name ends in. Reads only its header.
@@ -47,8 +54,30 @@ public final class ImageSource: StripSource {
         }
     }
 
-    static func open(_ path: String, kind: ContentKind, limits: ContentLimits) throws(ContentFailure) -> ImageSource {
-        ImageSource(try ImageHeader.read(path, kind: kind, limits: limits), limits: limits)
+    static func open(
+        _ path: String, kind: ContentKind, limits: ContentLimits, policy: Refinement.Policy = Refinement.Policy(),
+        refining: Refinement.Services = Refinement.Services()
+    ) throws(ContentFailure) -> ImageSource {
+        func open(_ kind: ContentKind) throws(ContentFailure) -> ImageSource {
+            ImageSource(
+                try ImageHeader.read(path, kind: kind, limits: limits), limits: limits, policy: policy, refining)
+        }
+        guard kind != .slide, SlideSignature.isSlide(path, kind) else { return try open(kind) }
+        do throws(ContentFailure) {
+            return try open(.slide)
+        } catch {
+            // What OpenSlide does not take may be read as the TIFF or JPEG that it is.
+            guard case .malformed = error else { throw error }
+            return try open(kind)
+        }
+    }
+
+    public var refinement: Double? { levels.refinement?.progress }
+
+    public func subscribeToRefinements(
+        _ onRefinement: @escaping @Sendable (Box) -> Void
+    ) -> TileChangeSubscription {
+        levels.refinement?.subscribe(onRefinement) ?? TileChangeSubscription {}
     }
 
     /// The image at full size from the top, for a build that goes through it once.
@@ -123,20 +152,29 @@ extension ImageSource {
         add("format", header.kind.title)
         add("bands", "\(header.bands) of \(header.bitsPerSample) bits")
         add("color space", header.colorSpace)
+        if let range = header.range { add("values", range.title) }
         if let title = header.profileTitle {
             add("color profile", title + (header.convertsByProfile ? ", converted to sRGB" : ""))
         }
         if header.orientation != .upright { add("orientation", header.orientation.title) }
         if header.pageCount > 1 { add("pages", "\(header.pageCount)") }
-        add("read by", "libvips \(String(cString: vips_version_string()).prefix { $0 != " " })")
+        if let worker = header.worker {
+            add("read by", "\(worker.description.decoder), in a process of its own")
+        } else {
+            add("read by", "libvips \(String(cString: vips_version_string()).prefix { $0 != " " })")
+        }
         add("access", access)
         return facts
     }
 
     private var access: String {
         if levels.hasOwnOverviews { return "at random, with the file's own overviews" }
-        return header.isRandomAccess
-            ? "at random; overviews are made in one pass at the first need" : "decoded once at the first tile"
+        let isLong = levels.refinement != nil
+        if header.isRandomAccess {
+            return "at random; overviews are made in one pass at the first need"
+                + (isLong ? ", until then a coarse preview stands in" : "")
+        }
+        return "decoded once at the first tile" + (isLong ? ", until then a coarse preview stands in" : "")
     }
 
     var notes: [String] {

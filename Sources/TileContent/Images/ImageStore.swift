@@ -172,6 +172,28 @@ final class ImageStore: Sendable {
         level == 0 ? keepsFullSize : (Self.firstOverview..<sizes.count).contains(level)
     }
 
+    /// Whether rows of a kept level can be had at once, or after reading no more than so many pixels; also when it is
+    /// known that they can't be had at all.
+    func isNear(_ level: Int, upTo row: Int, within pixels: Int) -> Bool {
+        state.withLock { state in
+            var ready = 0
+            switch state.phase {
+            case .done, .failed: return true
+            case .filling: ready = state.readyRows[0]
+            case .idle: break
+            }
+            let wanted = min(header.height, row << level)
+            if header.orientation != .upright, ready < header.height {
+                // Turned as a whole first.
+                return 2 * header.width * header.height <= pixels
+            }
+            if header.orientation != .upright {
+                ready = min(header.height, 2 * state.readyRows[min(1, sizes.count - 1)])
+            }
+            return (wanted - ready) * header.width <= pixels
+        }
+    }
+
     // MARK: Reading
 
     /// Fills `bitmap` with a rect of a kept level, once its rows are there.

@@ -6,6 +6,7 @@ import TileGraphics
 struct PixelPicture: Sendable {
     let picture: VipsPicture
     let conversion: SampleConversion
+    private let path: String
 
     /// In pixels.
     var width: Int { picture.width }
@@ -15,30 +16,42 @@ struct PixelPicture: Sendable {
     /// Takes grays, colors of three primaries, and inks of 8 or 16 bits, with alpha or without, as they are; L*a*b*,
     /// which says itself how its colors look, becomes sRGB by libvips.
     ///
-    /// - Parameter profile: The one in the file, if any.
+    /// - Parameters:
+    ///   - profile: The one in the file, if any.
+    ///   - range: Of samples of other types, which have no agreed one: what is black and what is white.
     /// - Throws: `ContentFailure.unsupported`, or `VipsLibrary.Failure`.
-    init(_ picture: VipsPicture, profile: Data?, path: String) throws {
+    init(_ picture: VipsPicture, profile: Data?, range: SampleRange? = nil, path: String) throws {
         let hasOwnColors = Self.hasOwnColors(picture)
-        // Samples of other types have no agreed range: which value is white is not in the file.
-        guard picture.format == VIPS_FORMAT_UCHAR || picture.format == VIPS_FORMAT_USHORT || hasOwnColors else {
-            let name = String(cString: vips_enum_nick(vips_band_format_get_type(), Int32(picture.format.rawValue)))
-            throw ContentFailure.unsupported(path: path, what: "its samples are of type \(name), not 8 or 16 bits")
-        }
         var plain = picture
+        if Self.needsRange(picture) {
+            guard let range, vips_band_format_iscomplex(picture.format) == 0 else {
+                let name = String(cString: vips_enum_nick(vips_band_format_get_type(), Int32(picture.format.rawValue)))
+                throw ContentFailure.unsupported(path: path, what: "its samples are of type \(name)")
+            }
+            let (factor, offset) = range.spread
+            plain = try plain.then { tilework_vips_spread($0, factor, offset) }
+        }
         if hasOwnColors {
             plain = try plain.then { tilework_vips_to_srgb($0) }
             if plain.format != VIPS_FORMAT_UCHAR { plain = try plain.then { tilework_vips_to_bytes($0) } }
         }
-        let isInk = plain.interpretation == VIPS_INTERPRETATION_CMYK
+        let isInk = plain.interpretation == VIPS_INTERPRETATION_CMYK && plain.bands >= 4
         let model: ICCProfile.Model = isInk ? .cmyk : plain.bands <= 2 ? .gray : .rgb
-        guard (0...1).contains(plain.bands - model.channels) else {
-            throw ContentFailure.unsupported(path: path, what: "it has \(picture.bands) bands")
+        if plain.bands > model.channels + 1 {
+            // Of many bands the first are what is seen, in files of satellites and of printers alike.
+            plain = try plain.then { tilework_vips_first_bands($0, Int32(model.channels)) }
         }
         self.picture = plain
+        self.path = path
         conversion = SampleConversion(
             SampleConversion.Samples(
                 model, hasAlpha: plain.bands > model.channels, bytes: plain.format == VIPS_FORMAT_UCHAR ? 1 : 2),
             profile: hasOwnColors ? nil : profile)
+    }
+
+    /// Whether its samples are of a type that has no agreed range.
+    static func needsRange(_ picture: VipsPicture) -> Bool {
+        picture.format != VIPS_FORMAT_UCHAR && picture.format != VIPS_FORMAT_USHORT && !hasOwnColors(picture)
     }
 
     /// Whether its numbers are colors whatever a profile says.
@@ -47,12 +60,14 @@ struct PixelPicture: Sendable {
     }
 
     /// Computes the rect and gives its rows, top first, to `body`; `convert` makes pixels of them.
-    ///
-    /// - Throws: As `VipsPicture.readRows` does.
     func readRows(
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
-    ) throws(VipsLibrary.Failure) {
-        try picture.readRows(x: x, y: y, width: width, height: height, body: body)
+    ) throws(ContentFailure) {
+        do throws(VipsLibrary.Failure) {
+            try picture.readRows(x: x, y: y, width: width, height: height, body: body)
+        } catch {
+            throw .malformed(path: path, reason: error.reason)
+        }
     }
 
     /// Makes premultiplied pixels of a row's samples.

@@ -16,7 +16,9 @@ final class JPEGRowReader: RowReader {
     private let decoder: UnsafeMutablePointer<tilework_jpeg>
 
     /// Nil when libjpeg cannot write this file's colors as pixels (CMYK), which libvips then does.
-    init?(_ path: String) throws(ContentFailure) {
+    ///
+    /// - Parameter shrink: 1, 2, 4 or 8: rows are so many times shorter, rounded up, and fewer.
+    init?(_ path: String, shrink: Int = 1) throws(ContentFailure) {
         var header = tilework_jpeg_header()
         guard let decoder = tilework_jpeg_open(path, &header) else {
             throw .unreadable(path: path, reason: SystemError(code: errno).description)
@@ -25,7 +27,7 @@ final class JPEGRowReader: RowReader {
         self.decoder = decoder
         guard tilework_jpeg_message(decoder)[0] == 0 else { throw failure() }
         guard header.components == 1 || header.components == 3 else { return nil }
-        guard tilework_jpeg_start(decoder) != 0 else { throw failure() }
+        guard tilework_jpeg_start(decoder, Int32(shrink)) != 0 else { throw failure() }
     }
 
     deinit { tilework_jpeg_close(decoder) }
@@ -93,10 +95,11 @@ final class VipsRowReader: RowReader {
 
 extension ImageHeader {
     /// Whether libjpeg alone gives the right colors.
-    private var isPlainJPEG: Bool { kind == .jpeg && !convertsByProfile && bands != 4 }
+    var isPlainJPEG: Bool { kind == .jpeg && !convertsByProfile && bands != 4 }
 
     /// The rows as stored, that is before the orientation is applied.
     func makeStoredRowReader() throws(ContentFailure) -> any RowReader {
+        if let worker { return LevelRows(WorkerLevel(worker, level: 0)) }
         if isPlainJPEG, let reader = try JPEGRowReader(path) { return reader }
         return try VipsRowReader(self)
     }

@@ -48,6 +48,8 @@ final class VipsPicture: @unchecked Sendable {
                 case .subdirectory(let number): return tilework_vips_load_tiff(path, access, 0, Int32(number))
                 }
             case .svg: preconditionFailure("drawings are not read through libvips")
+            case .gif, .avif, .heif, .jpeg2000, .jpegXL, .slide:
+                preconditionFailure("what is decoded by processes of its own is not opened here")
             }
         }
         return VipsPicture(image)

@@ -5,6 +5,8 @@ extension HTTPField.Name {
     static let tileSession = HTTPField.Name("Tile-Session")!
     /// `draft`, where it is one.
     static let tileQuality = HTTPField.Name("Tile-Quality")!
+    /// From 0 to 1, of a draft that stands in for what is still being prepared: how far that is.
+    static let tileProgress = HTTPField.Name("Tile-Progress")!
     static let serverTiming = HTTPField.Name("Server-Timing")!
     static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
     static let forwardedHost = HTTPField.Name("X-Forwarded-Host")!

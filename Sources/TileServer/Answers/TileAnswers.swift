@@ -68,17 +68,25 @@ struct TileAnswers: Sendable {
         // Noted before it is sent, so that it is refined whatever comes next.
         session.gaveDraft(of: key)
         sessions.counters.drafts.add(1, ordering: .relaxed)
-        let ready = ReadyTile.of(draft)
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: ready.mediaType, .cacheControl: "no-store", .tileQuality: "draft",
-                .accessControlExposeHeaders: "Tile-Quality",
-            ],
-            body: ResponseBody(byteBuffer: ready.file))
+        return self.response(ofDraft: draft)
+    }
+
+    /// Of one that is for this viewer and this moment: nobody may keep it, and nothing names it.
+    private func response(ofDraft tile: CachedTile) -> Response {
+        let ready = ReadyTile.of(tile)
+        var headers: HTTPFields = [
+            .contentType: ready.mediaType, .cacheControl: "no-store", .tileQuality: "draft",
+            .accessControlExposeHeaders: tile.isStandIn ? "Tile-Quality, Tile-Progress" : "Tile-Quality",
+        ]
+        if tile.isStandIn {
+            let progress = (site.entry(of: tile.key.content)?.content.source as? any RefiningTileSource)?.refinement
+            headers[.tileProgress] = String(format: "%.3f", progress ?? 1)
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ready.file))
     }
 
     private func response(of tile: CachedTile, _ key: TileKey, _ request: Request) -> Response {
+        if tile.isStandIn { return response(ofDraft: tile) }
         let ready = ReadyTile.of(tile)
         // Right for this request, and outdated, or to be tried again: nobody may keep it.
         let caching = tile.isStale || tile.isIncomplete ? "no-store" : self.caching.header(for: key)

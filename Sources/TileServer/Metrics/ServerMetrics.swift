@@ -59,6 +59,10 @@ final class ServerMetrics: Sendable {
             ("tilework_tiles_hit_total", "Tiles answered from the cache.", counters.hit),
             ("tilework_tiles_joined_total", "Tiles that a render under way answered.", counters.joined),
             ("tilework_tiles_started_total", "Renders queued.", counters.started),
+            (
+                "tilework_tiles_stand_in_total", "Tiles shown in place of those that are being prepared.",
+                counters.standIns
+            ),
             ("tilework_tiles_refused_total", "Tiles refused: unknown, or too many waiting.", counters.refused),
             ("tilework_tiles_rendered_total", "Rasters done.", counters.rendered),
             ("tilework_tiles_solid_total", "Rasters of a single color.", counters.solid),

@@ -115,10 +115,8 @@ struct ImageColorTests {
         }
     }
 
-    @Test("samples that are not 8 or 16 bits are refused by name")
-    func float() throws {
-        let path = folder.file("a.tif")
-        // A TIFF of one pixel of 32 bits: header, 10 entries, no next directory, the sample.
+    /// A TIFF of one row of gray pixels.
+    private func row(_ samples: [UInt8], count: Int, bits: Int, format: Int) throws -> String {
         var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 10, 0]
         func entry(_ tag: Int, _ type: Int, _ value: Int) {
             for (number, size) in [(tag, 2), (type, 2), (1, 4), (value, 4)] {
@@ -126,14 +124,54 @@ struct ImageColorTests {
             }
         }
         for (tag, type, value) in [
-            (256, 3, 1), (257, 3, 1), (258, 3, 32), (259, 3, 1), (262, 3, 1), (273, 4, 134), (277, 3, 1), (278, 3, 1),
-            (279, 4, 4), (339, 3, 3),
+            (256, 3, count), (257, 3, 1), (258, 3, bits), (259, 3, 1), (262, 3, 1), (273, 4, 134), (277, 3, 1),
+            (278, 3, 1), (279, 4, samples.count), (339, 3, format),
         ] { entry(tag, type, value) }
-        bytes += [0, 0, 0, 0, 0, 0, 128, 63]
-        _ = try folder.write("a.tif", bytes)
+        return try folder.write("a.tif", bytes + [0, 0, 0, 0] + samples)
+    }
+
+    private func grays(_ path: String) throws -> [Int] {
+        let bitmap = try whole(try ImageSource.open(path))
+        return (0..<bitmap.width).map { Int(bitmap[$0, 0].red) }
+    }
+
+    private func bytes<Number>(_ numbers: [Number]) -> [UInt8] { numbers.withUnsafeBytes { Array($0) } }
+
+    @Test("numbers without an agreed range are shown from 0 to 1, or from the least to the greatest")
+    func ranges() throws {
+        let unit = try row(bytes([0, 0.25, 1, .nan, 0.5] as [Float]), count: 5, bits: 32, format: 3)
+        #expect(try grays(unit) == [0, 63, 255, 0, 127])
+        #expect(
+            try ContentReader.open(unit).facts.contains { $0.name == "values" && $0.value.hasPrefix("0 to 1,") })
+        let heights = try row(bytes([100, 200, 300, -3.4e38, .infinity] as [Float]), count: 5, bits: 32, format: 3)
+        #expect(try grays(heights) == [0, 127, 255, 0, 255])
+        let signed = try row(bytes([-50, 0, 50] as [Int16]), count: 3, bits: 16, format: 2)
+        #expect(try grays(signed) == [0, 127, 255])
+        let counts = try row(bytes([1_000_000, 2_000_000, 3_000_000] as [UInt32]), count: 3, bits: 32, format: 1)
+        #expect(try grays(counts) == [0, 127, 255])
+        let even = try row(bytes([7, 7] as [Float]), count: 2, bits: 32, format: 3)
+        #expect(try grays(even) == [127, 127])
+        // Marks for “nothing” are few, or beyond any number that means something.
+        let range = SampleRange([Float](repeating: -9999, count: 5) + (0..<10_000).map { Float($0) / 10 })
+        #expect(range.low > -1 && range.high < 1000 && range.high > 990)
+        #expect(SampleRange([]) == SampleRange([0, 1]))
+    }
+
+    @Test("samples that cannot be shown are refused by name")
+    func unsupported() throws {
+        let double = try row(bytes([1, 2] as [Double]), count: 2, bits: 64, format: 3)
         #expect(
             throws: ContentFailure.unsupported(
-                path: path, what: "its samples are of type float, not 8 or 16 bits")
-        ) { try ImageSource.open(path) }
+                path: double, what: "its samples are of a type that libvips does not read")
+        ) { try ImageSource.open(double) }
+    }
+
+    @Test("of many bands the first are shown")
+    func bands() throws {
+        let path = folder.file("a.tif")
+        try SampleImage(width: 8, height: 8, bands: 7, interpretation: "multiband") { _, _, band in 10 * band + 5 }
+            .write(path, by: "tiffsave")
+        #expect(try first(path) == PixelColor(premultipliedRed: 5, green: 15, blue: 25, alpha: 255))
+        #expect(try ContentReader.open(path).notes == ["It has 7 bands; the first 3 are shown."])
     }
 }

@@ -16,6 +16,8 @@ struct SampleImage {
     var interpretation: String?
     /// Set as metadata before saving.
     var orientation: Int?
+    /// Of a TIFF: set as metadata before saving.
+    var description: String?
 
     /// `sample` gives the value of a band of a pixel.
     init(
@@ -64,6 +66,9 @@ struct SampleImage {
         tilework_vips_unref(image)
         image = copy
         if let orientation { vips_image_set_int(image, VIPS_META_ORIENTATION, Int32(orientation)) }
+        // Of the operations that libvips calls unsafe, those that write are not.
+        vips_operation_block_set("VipsForeignSave", 0)
+        if let description { vips_image_set_string(image, "image-description", description) }
         _ = try Self.run(operation, image: image, options.merging(["filename": path]) { $1 }, hasOutput: false)
     }
 

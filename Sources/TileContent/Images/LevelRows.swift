@@ -1,0 +1,48 @@
+import TileGraphics
+
+/// What fills a bitmap with a rect of a level.
+protocol RectReader: Sendable {
+    /// In pixels.
+    var width: Int { get }
+    /// In pixels.
+    var height: Int { get }
+
+    func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure)
+}
+
+/// The rows of a level that can be read anywhere, from the top.
+final class LevelRows: RowReader {
+    private let level: any RectReader
+    private var next = 0
+    private var batch: Bitmap?
+
+    /// As high as most tiles are, so that each is decoded once.
+    private static let batchRows = 256
+
+    init(_ level: any RectReader) { self.level = level }
+
+    func readRow(into row: UnsafeMutablePointer<UInt32>) throws(ContentFailure) {
+        let offset = next % Self.batchRows
+        let batch: Bitmap
+        if offset > 0, let known = self.batch {
+            batch = known
+        } else {
+            batch = Bitmap(width: level.width, height: min(Self.batchRows, level.height - next))
+            let rect = ImageLevels.Rect(x: 0, y: next, width: batch.width, height: batch.height)
+            try level.read(rect, into: batch)
+        }
+        self.batch = batch
+        next += 1
+        row.update(from: batch.row(offset).baseAddress!, count: batch.width)
+    }
+}
+
+extension DirectLevel: RectReader {}
+
+extension WorkerLevel: RectReader {
+    func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure) {
+        try readRows(x: rect.x, y: rect.y, width: rect.width, height: rect.height) { row, samples in
+            conversion.convert(samples, count: rect.width, into: bitmap.row(row).baseAddress!)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TileSupport
+
+/// Images whose overviews are made while something stands in for them: one at a time, because each takes a processor
+/// that tiles could use, and the one that was asked for last first.
+final class RefinementQueue: Sendable {
+    /// Of the program.
+    static let shared = RefinementQueue()
+
+    private struct State {
+        var waiting: [Refinement] = []
+        var isBusy = false
+    }
+
+    private let state = Lock(State())
+    /// Runs what it is given on a thread of its own.
+    private let start: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    init(
+        start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { body in
+            DispatchQueue.global(qos: .utility).async(execute: body)
+        }
+    ) {
+        self.start = start
+    }
+
+    func add(_ refinement: Refinement) {
+        let isFirst = state.withLock { state in
+            state.waiting.append(refinement)
+            defer { state.isBusy = true }
+            return !state.isBusy
+        }
+        if isFirst { start { self.work() } }
+    }
+
+    private func work() {
+        while let next = take() { next.run() }
+    }
+
+    private func take() -> Refinement? {
+        state.withLock { state in
+            guard
+                let index = state.waiting.indices.max(by: { state.waiting[$0].lastAsked < state.waiting[$1].lastAsked })
+            else {
+                state.isBusy = false
+                return nil
+            }
+            return state.waiting.remove(at: index)
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import CTIFF
+import Foundation
+import TileGraphics
+import TileSupport
+
+/// A page of a TIFF file, read by libtiff itself: strips and tiles in any order, and of a strip or tile no more than its
+/// first row. libvips reads strips from the top only, and tiles whole.
+///
+/// Only pages whose samples are pixels as they lie there: 8 or 16 bits, grays, RGB or inks, side by side.
+// @unchecked Sendable: libtiff's handle is used under the lock alone.
+final class TIFFPage: @unchecked Sendable {
+    /// In pixels.
+    let width: Int
+    /// In pixels.
+    let height: Int
+    let samples: SampleConversion.Samples
+    let conversion: SampleConversion
+    /// Of a tile, or of a strip, which is as wide as the page.
+    let pieceWidth: Int
+    let pieceHeight: Int
+    let isTiled: Bool
+    /// Whether its samples lie in the file as they are.
+    let isUncompressed: Bool
+    private let path: String
+    private let isSwapped: Bool
+    private let file: Int32
+    private let handle: Lock<Handle>
+
+    // @unchecked Sendable: it lies within a lock.
+    private struct Handle: @unchecked Sendable {
+        var tiff: OpaquePointer
+        /// Decoded strips, the one used last at the end.
+        var strips: [(number: Int, bytes: [UInt8])] = []
+    }
+
+    /// Of a strip or tile, decoded; more is not asked for here.
+    private static let largestPiece = 64 << 20
+    /// Decoded strips that are kept, in bytes: those of a row of tiles of the widest images.
+    private static let keptStrips = 96 << 20
+
+    /// Nil when the page is of another kind, and when it cannot be read.
+    init?(_ path: String, page: VipsPicture.Page) {
+        guard let tiff = tilework_tiff_open(path, tmsize_t(Self.largestPiece) * 4) else { return nil }
+        var isTaken = false
+        defer { if !isTaken { TIFFClose(tiff) } }
+        switch page {
+        case .page(let number): guard number == 0 || TIFFSetDirectory(tiff, UInt32(number)) != 0 else { return nil }
+        case .subdirectory: return nil
+        }
+        func short(_ tag: Int32) -> Int { Int(tilework_tiff_short(tiff, UInt32(tag))) }
+        func long(_ tag: Int32) -> Int { Int(tilework_tiff_long(tiff, UInt32(tag))) }
+        let bits = short(TIFFTAG_BITSPERSAMPLE)
+        let bands = short(TIFFTAG_SAMPLESPERPIXEL)
+        let compression = short(TIFFTAG_COMPRESSION)
+        guard bits == 8 || bits == 16, short(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_CONTIG,
+            [SAMPLEFORMAT_UINT, SAMPLEFORMAT_VOID].contains(Int32(short(TIFFTAG_SAMPLEFORMAT))),
+            let model = Self.model(tiff, short(TIFFTAG_PHOTOMETRIC), compression),
+            (0...1).contains(bands - model.channels),
+            // Colors that are multiplied by their alpha are not what the others are.
+            bands == model.channels || tilework_tiff_extra(tiff) != EXTRASAMPLE_ASSOCALPHA
+        else { return nil }
+        width = long(TIFFTAG_IMAGEWIDTH)
+        height = long(TIFFTAG_IMAGELENGTH)
+        samples = SampleConversion.Samples(model, hasAlpha: bands > model.channels, bytes: bits / 8)
+        isTiled = TIFFIsTiled(tiff) != 0
+        pieceWidth = isTiled ? long(TIFFTAG_TILEWIDTH) : width
+        pieceHeight = isTiled ? long(TIFFTAG_TILELENGTH) : min(height, max(1, long(TIFFTAG_ROWSPERSTRIP) & 0x7FFF_FFFF))
+        isUncompressed = compression == COMPRESSION_NONE
+        guard width > 0, height > 0, pieceWidth > 0, pieceHeight > 0, pieceWidth < 1 << 31, pieceHeight < 1 << 31
+        else { return nil }
+        let size = isTiled ? TIFFTileSize(tiff) : TIFFStripSize(tiff)
+        let (pixels, overflows) = pieceWidth.multipliedReportingOverflow(by: pieceHeight)
+        guard !overflows, size > 0, pixels < 1 << 40, Int(size) == pixels * samples.pixelBytes,
+            isUncompressed || Int(size) <= Self.largestPiece
+        else { return nil }
+        var count: UInt32 = 0
+        let profile = tilework_tiff_profile(tiff, &count).map { Data(bytes: $0, count: Int(count)) }
+        conversion = SampleConversion(samples, profile: profile)
+        isSwapped = TIFFIsByteSwapped(tiff) != 0
+        self.path = path
+        file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        handle = Lock(Handle(tiff: tiff))
+        isTaken = true
+    }
+
+    deinit {
+        close(file)
+        handle.withLock { TIFFClose($0.tiff) }
+    }
+
+    private static func model(_ tiff: OpaquePointer, _ photometric: Int, _ compression: Int) -> ICCProfile.Model? {
+        switch Int32(photometric) {
+        case PHOTOMETRIC_MINISBLACK: .gray
+        case PHOTOMETRIC_RGB: .rgb
+        case PHOTOMETRIC_SEPARATED:
+            Int32(tilework_tiff_short(tiff, UInt32(TIFFTAG_INKSET))) == INKSET_CMYK ? .cmyk : nil
+        case PHOTOMETRIC_YCBCR where Int32(compression) == COMPRESSION_JPEG && tilework_tiff_decode_colors(tiff) != 0:
+            .rgb
+        default: nil
+        }
+    }
+
+    /// Of what a row can be had of for little: a tile, a strip, or the row itself where nothing is compressed.
+    var sampleHeight: Int { isUncompressed && !isTiled ? 1 : pieceHeight }
+    /// Columns of tiles, or 1.
+    var columns: Int { (width + pieceWidth - 1) / pieceWidth }
+    /// Of `sampleHeight`.
+    var sampleRows: Int { (height + sampleHeight - 1) / sampleHeight }
+
+    private func failure(_ reason: String) -> ContentFailure { .malformed(path: path, reason: reason) }
+
+    /// The first row of a tile or strip, as premultiplied pixels: `pieceWidth`, of which some may lie beyond the page.
+    ///
+    /// Time and memory are those of that row, and of reading what the piece takes in the file.
+    ///
+    /// - Parameter row: Of `sampleRows`.
+    func firstRow(ofColumn column: Int, row: Int, into pixels: inout [UInt32]) throws(ContentFailure) {
+        if sampleHeight == 1 {
+            return try readRows(x: 0, y: row, width: width, height: 1) { _, samples in
+                pixels.withUnsafeMutableBufferPointer {
+                    conversion.convert(samples, count: width, into: $0.baseAddress!)
+                }
+            }
+        }
+        let byteCount = pieceWidth * samples.pixelBytes
+        let number = UInt32(row * columns + column)
+        var bytes = [UInt8](repeating: 0, count: byteCount)
+        let count = handle.withLock { handle in
+            isTiled
+                ? TIFFReadEncodedTile(handle.tiff, number, &bytes, tmsize_t(byteCount))
+                : TIFFReadEncodedStrip(handle.tiff, number, &bytes, tmsize_t(byteCount))
+        }
+        guard count >= byteCount else { throw failure("a part of it is cut off or damaged") }
+        pixels.withUnsafeMutableBufferPointer { conversion.convert(bytes, count: pieceWidth, into: $0.baseAddress!) }
+    }
+}
+
+extension TIFFPage: RandomRows {
+    var byteCount: Int { OpenFile.byteCount + (isUncompressed ? 0 : Self.keptStrips) }
+    var isCostly: Bool { !isUncompressed }
+
+    func readRows(
+        x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
+    ) throws(ContentFailure) {
+        precondition(!isTiled, "tiles are read by libvips")
+        if isUncompressed {
+            try readPlain(x: x, y: y, width: width, height: height, body: body)
+        } else {
+            try readStrips(x: x, y: y, height: height, body: body)
+        }
+    }
+
+    private func readPlain(
+        x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
+    ) throws(ContentFailure) {
+        let pixel = samples.pixelBytes
+        var bytes = [UInt8](repeating: 0, count: width * pixel)
+        for row in y..<(y + height) {
+            let strip = row / pieceHeight
+            let start = handle.withLock { TIFFGetStrileOffset($0.tiff, UInt32(strip)) }
+            let within = (row - strip * pieceHeight) * self.width * pixel + x * pixel
+            guard start > 0, start < UInt64(1) << 62 else { throw failure("it does not say where its pixels are") }
+            let wanted = bytes.count
+            guard pread(file, &bytes, wanted, off_t(start) + off_t(within)) == wanted else {
+                throw failure("the file ends before the picture does")
+            }
+            if isSwapped && samples.bytes == 2 {
+                for index in stride(from: 0, to: wanted - 1, by: 2) { bytes.swapAt(index, index + 1) }
+            }
+            body(row - y, bytes)
+        }
+    }
+
+    private func readStrips(
+        x: Int, y: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
+    ) throws(ContentFailure) {
+        let rowBytes = width * samples.pixelBytes
+        for strip in (y / pieceHeight)...((y + height - 1) / pieceHeight) {
+            let top = strip * pieceHeight
+            let rows = max(y, top)..<min(y + height, top + pieceHeight)
+            // Under the lock, so that those who want the tile beside it wait for the strip and then have it.
+            let bytes = try handle.withLock { handle throws(ContentFailure) in
+                try self.strip(strip, rowCount: min(pieceHeight, self.height - top), rowBytes, &handle)
+            }
+            bytes.withUnsafeBufferPointer { bytes in
+                for row in rows { body(row - y, bytes.baseAddress! + (row - top) * rowBytes + x * samples.pixelBytes) }
+            }
+        }
+    }
+
+    private func strip(
+        _ number: Int, rowCount: Int, _ rowBytes: Int, _ handle: inout Handle
+    ) throws(ContentFailure) -> [UInt8] {
+        if let index = handle.strips.firstIndex(where: { $0.number == number }) {
+            let known = handle.strips.remove(at: index)
+            handle.strips.append(known)
+            return known.bytes
+        }
+        let byteCount = rowCount * rowBytes
+        var bytes = [UInt8](repeating: 0, count: byteCount)
+        guard TIFFReadEncodedStrip(handle.tiff, UInt32(number), &bytes, tmsize_t(byteCount)) == tmsize_t(byteCount)
+        else { throw failure("a strip of it is cut off or damaged") }
+        let kept = max(1, Self.keptStrips / max(1, pieceHeight * rowBytes))
+        if handle.strips.count >= kept { handle.strips.removeFirst(handle.strips.count - kept + 1) }
+        handle.strips.append((number, bytes))
+        return bytes
+    }
+}

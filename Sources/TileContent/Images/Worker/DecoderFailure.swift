@@ -1,0 +1,93 @@
+import WorkerProcesses
+
+/// Why the process that decodes an image did not.
+public enum DecoderFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Its decoder was ended by a signal. `said` is what it last wrote, if anything.
+    case crashed(signal: Int32, said: String)
+    /// Its process ended by itself.
+    case exited(code: Int32, said: String)
+    /// Its process was killed from outside, or for want of memory on the machine.
+    case killed
+    /// It took more processor time than `DecoderLimits` allow.
+    case tookTooLong(seconds: Double)
+    /// The clock ran out before it had the processor time that it may take: the machine is busy.
+    case waitedTooLong(seconds: Double)
+    /// It took more memory than `DecoderLimits` allow.
+    case tookTooMuchMemory(bytes: Int)
+    /// It did not answer as agreed.
+    case garbled(what: String)
+    /// The program is in none of these places.
+    case programMissing(places: [String])
+    /// The system does not start the program.
+    case notStarted(program: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .crashed(let signal, let said):
+            "its decoder gave up (signal \(signal)\(Self.quote(said))); export it again, or as PNG, JPEG or TIFF"
+        case .exited(let code, let said):
+            "the process that decodes it ended (code \(code)\(Self.quote(said))); export it again, or as PNG, JPEG or TIFF"
+        case .killed:
+            "the process that decodes it was killed, by hand or because the machine ran out of memory; ask again, or give "
+                + "the machine more memory"
+        case .tookTooLong(let seconds):
+            "decoding it took more than the \(Int(seconds)) s of a processor that it may; make it smaller, or export it as "
+                + "TIFF"
+        case .waitedTooLong(let seconds):
+            "decoding it was not done after \(Int(seconds)) s on the clock, without having had the processor time that it "
+                + "may take: the machine is busy; ask again when it is less so"
+        case .tookTooMuchMemory(let bytes):
+            "decoding it took more than the \(bytes >> 20) MB that it may; make it smaller, or export it as TIFF"
+        case .garbled(let what):
+            "the program tilework-image does not answer as it should: \(what); install it and Tilework from one build"
+        case .programMissing(let places):
+            "it is decoded by the program tilework-image, which is missing: it is not at "
+                + "\(places.joined(separator: ", nor at ")); put it beside the program that runs, or name its path in "
+                + "TILEWORK_IMAGE"
+        case .notStarted(let program, let reason):
+            "it is decoded by \(program), which does not start: \(reason); see that it may be run, and that the machine has "
+                + "room for another process"
+        }
+    }
+
+    private static func quote(_ said: String) -> String { said.isEmpty ? "" : ", “\(said)”" }
+
+    /// Whether it is the file's fault rather than the machine's.
+    public var isOfFile: Bool {
+        switch self {
+        case .crashed, .exited, .tookTooLong, .tookTooMuchMemory: true
+        case .killed, .waitedTooLong, .garbled, .programMissing, .notStarted: false
+        }
+    }
+
+    /// As that of `ContentFailure`.
+    public var reasonForClients: String {
+        switch self {
+        case .crashed, .exited: "its file cannot be decoded"
+        case .tookTooLong: "it takes too long to decode"
+        case .tookTooMuchMemory: "it takes too much memory to decode"
+        case .waitedTooLong: "the server is too busy to decode it"
+        case .killed, .garbled, .programMissing, .notStarted: "it cannot be decoded now"
+        }
+    }
+}
+
+extension ContentFailure {
+    /// What a worker's failure says of the file.
+    init(_ failure: WorkerFailure, decoding path: String) {
+        self =
+            switch failure {
+            case .refused(let message): .malformed(path: path, reason: message)
+            case .crashed(let signal, let said): .decoder(path: path, .crashed(signal: signal, said: said))
+            case .exited(let code, let said): .decoder(path: path, .exited(code: code, said: said))
+            case .killed: .decoder(path: path, .killed)
+            case .tookTooLong(let seconds): .decoder(path: path, .tookTooLong(seconds: seconds))
+            case .waitedTooLong(let seconds): .decoder(path: path, .waitedTooLong(seconds: seconds))
+            case .tookTooMuchMemory(let bytes): .decoder(path: path, .tookTooMuchMemory(bytes: bytes))
+            case .garbled(let what): .decoder(path: path, .garbled(what: what))
+            case .programMissing(let places): .decoder(path: path, .programMissing(places: places))
+            case .notStarted(let program, let reason):
+                .decoder(path: path, .notStarted(program: program, reason: reason))
+            }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import ImageMessages
+import WorkerProcesses
+
+/// A process of the program `tilework-image`, which has opened a file.
+final class ImageProcess: PooledWorker {
+    static let program = WorkerProgram(name: "tilework-image", variable: "TILEWORK_IMAGE")
+
+    /// What is said where memory is short: by Swift, GLib, libvips, the C++ library, and decoders.
+    private static let memoryWords = [
+        "memory allocation", "failed to allocate", "out of memory", "Out of memory", "Cannot allocate memory",
+        "std::bad_alloc", "Memory allocation", "not enough memory", "unable to allocate", "insufficient memory",
+    ]
+
+    private let process: WorkerProcess
+    private let job: ImageJob
+    let description: ImageDescription
+
+    private init(_ process: WorkerProcess, _ job: ImageJob, _ description: ImageDescription) {
+        (self.process, self.job, self.description) = (process, job, description)
+    }
+
+    /// Starts a process and has it open the file.
+    static func open(_ job: ImageJob) throws(WorkerFailure) -> ImageProcess {
+        let process = try WorkerProcess(program: program.find(job.limits.program), memoryWords: memoryWords)
+        let description = try process.exchange(job.allowance) { channel throws(WorkerFault) in
+            let path = Data(job.path.utf8)
+            guard path.count <= ImageRequest.longestPath else { throw .refused("its path is too long") }
+            let request = ImageRequest.open(
+                job.format, pathBytes: path.count, memory: job.allowance.memory,
+                processorSeconds: job.allowance.processorSeconds)
+            try channel.send(request.words)
+            try channel.send(path)
+            let count = try channel.receiveHead(.description, byteCount: nil)
+            guard let description = ImageDescription(encoded: try channel.receive(bytes: count)) else {
+                throw .garbled("a description that cannot be")
+            }
+            return description
+        }
+        if let known = job.description, known != description {
+            process.end()
+            throw .refused(message: "it changed while it was read")
+        }
+        return ImageProcess(process, job, description)
+    }
+
+    func read(_ level: Int, _ window: ImageWindow) throws(WorkerFailure) -> [UInt8] {
+        let byteCount = window.width * window.height * description.pixelBytes
+        return try process.exchange(job.allowance) { channel throws(WorkerFault) in
+            let request = ImageRequest.read(
+                level: level, window, processorSeconds: job.allowance.processorSeconds)
+            try channel.send(request.words)
+            _ = try channel.receiveHead(.samples, byteCount: byteCount)
+            return try channel.receive(bytes: byteCount)
+        }
+    }
+
+    var hasEnded: Bool { process.hasEnded }
+
+    func end() { process.end() }
+}
+
+extension WorkerChannel {
+    /// The head of the answer that must come now, or a refusal.
+    ///
+    /// - Parameter byteCount: Nil for a description, which says itself how long it is.
+    /// - Returns: How many bytes follow.
+    fileprivate func receiveHead(_ kind: ImageReply.Kind, byteCount: Int?) throws(WorkerFault) -> Int {
+        let words = try receive(words: ImageReply.wordCount)
+        guard let reply = ImageReply(words: words) else { throw .garbled("it speaks of what there is not") }
+        if reply.kind == .refusal, reply.byteCount <= ImageReply.longestRefusal {
+            throw .refused(try receive(textOf: reply.byteCount))
+        }
+        guard reply.kind == kind,
+            byteCount.map({ $0 == reply.byteCount }) ?? (reply.byteCount <= ImageDescription.largestByteCount)
+        else { throw .garbled("\(reply.byteCount) bytes of \(reply.kind) where \(kind) was asked for") }
+        return reply.byteCount
+    }
+
+    fileprivate func receive(bytes count: Int) throws(WorkerFault) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var fault: WorkerFault?
+        bytes.withUnsafeMutableBytes { target in
+            do throws(WorkerFault) { try receive(target) } catch { fault = error }
+        }
+        if let fault { throw fault }
+        return bytes
+    }
+}

@@ -1,0 +1,19 @@
+import CVips
+
+/// Why a decoder does not do it.
+struct ImageRefusal: Error {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+
+    /// What libvips says last.
+    static func ofVips() -> ImageRefusal {
+        let text = String(cString: vips_error_buffer())
+        vips_error_clear()
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.isEmpty }
+        // libvips repeats a line for each layer that saw it.
+        let distinct = lines.enumerated().filter { !lines.prefix($0.offset).contains($0.element) }.map(\.element)
+        return ImageRefusal(
+            distinct.isEmpty ? "the reason is not known" : distinct.prefix(3).joined(separator: "; "))
+    }
+}
