@@ -186,7 +186,7 @@ let rest: [Target] = [
             "TileContent", "WorkerProcesses", "LibrsvgMessages", "ImageMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
             "CDeflate",
         ],
-        exclude: ["SVG/Features"]),
+        exclude: ["SVG/Features", "SVG/Text/positions.json", "SVG/Text/positions.py"]),
     .testTarget(
         name: "ViewContentTests",
         dependencies: ["ViewContent", "TileContent", "TileDrawing", "TileViews", "TestSupport"]),

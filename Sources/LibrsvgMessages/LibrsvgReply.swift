@@ -7,6 +7,8 @@ package struct LibrsvgReply: Hashable, Sendable {
         case pixels = 2
         /// What librsvg has against the document, as UTF-8. The process can be asked again.
         case refusal = 3
+        /// Where an element is, as the words of `LibrsvgExtent`.
+        case extent = 4
     }
 
     package var kind: Kind

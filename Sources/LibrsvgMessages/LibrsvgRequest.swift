@@ -9,8 +9,15 @@ package enum LibrsvgRequest: Hashable, Sendable {
     case open(prologue: Int, root: Int, memory: Int, wantsSize: Bool, processorSeconds: Int)
     /// Draw this part of it. Answered by pixels.
     case draw(LibrsvgWindow, processorSeconds: Int)
+    /// Say where the element is that the following `name` bytes name, an id in UTF-8, in a document of this size.
+    /// Answered by `LibrsvgExtent`.
+    case measure(name: Int, contentWidth: Double, contentHeight: Double, processorSeconds: Int)
+    /// Draw that element alone, in this part of a window. Answered by pixels of the part.
+    case drawElement(name: Int, LibrsvgWindow, LibrsvgPart, processorSeconds: Int)
 
-    package static let wordCount = 10
+    package static let wordCount = 12
+    /// Longer ids are not asked for.
+    package static let longestName = 1000
     package static let byteCount = wordCount * 8
 
     package init?(words: [UInt64]) {
@@ -25,12 +32,20 @@ package enum LibrsvgRequest: Hashable, Sendable {
                 prologue: count(2), root: count(3), memory: count(4), wantsSize: words[5] != 0,
                 processorSeconds: seconds)
         case 2:
-            let window = LibrsvgWindow(
-                scale: Double(bitPattern: words[2]), x: count(3), y: count(4), width: Int(words[5] >> 32),
-                height: Int(words[5] & 0xFFFF_FFFF), margin: count(6), contentWidth: Double(bitPattern: words[7]),
-                contentHeight: Double(bitPattern: words[8]))
-            guard window.isValid else { return nil }
+            guard let window = LibrsvgWindow(words: words[2..<9]) else { return nil }
             self = .draw(window, processorSeconds: seconds)
+        case 3:
+            guard (1...Self.longestName).contains(count(2)) else { return nil }
+            let (width, height) = (Double(bitPattern: words[3]), Double(bitPattern: words[4]))
+            guard width > 0, height > 0, width.isFinite, height.isFinite else { return nil }
+            self = .measure(name: count(2), contentWidth: width, contentHeight: height, processorSeconds: seconds)
+        case 4:
+            guard let window = LibrsvgWindow(words: words[2..<9]), (1...Self.longestName).contains(count(9)) else {
+                return nil
+            }
+            let part = LibrsvgPart(word: words[10])
+            guard part.isValid(in: window) else { return nil }
+            self = .drawElement(name: count(9), window, part, processorSeconds: seconds)
         default: return nil
         }
     }
@@ -48,55 +63,20 @@ package enum LibrsvgRequest: Hashable, Sendable {
         case .draw(let window, let processorSeconds):
             words[0] = 2
             words[1] = UInt64(processorSeconds)
-            words[2] = window.scale.bitPattern
-            words[3] = UInt64(bitPattern: Int64(window.x))
-            words[4] = UInt64(bitPattern: Int64(window.y))
-            words[5] = UInt64(window.width) << 32 | UInt64(window.height)
-            words[6] = UInt64(window.margin)
-            words[7] = window.contentWidth.bitPattern
-            words[8] = window.contentHeight.bitPattern
+            words.replaceSubrange(2..<9, with: window.words)
+        case .measure(let name, let contentWidth, let contentHeight, let processorSeconds):
+            words[0] = 3
+            words[1] = UInt64(processorSeconds)
+            words[2] = UInt64(name)
+            words[3] = contentWidth.bitPattern
+            words[4] = contentHeight.bitPattern
+        case .drawElement(let name, let window, let part, let processorSeconds):
+            words[0] = 4
+            words[1] = UInt64(processorSeconds)
+            words.replaceSubrange(2..<9, with: window.words)
+            words[9] = UInt64(name)
+            words[10] = part.word
         }
         return words
     }
-}
-
-/// A part of a document, in pixels of the document at `scale`.
-package struct LibrsvgWindow: Hashable, Sendable {
-    package var scale: Double
-    package var x: Int
-    package var y: Int
-    package var width: Int
-    package var height: Int
-    /// Pixels drawn on each side of it and not handed over.
-    package var margin: Int
-    /// Of the document, in its own units.
-    package var contentWidth: Double
-    package var contentHeight: Double
-
-    package init(
-        scale: Double, x: Int, y: Int, width: Int, height: Int, margin: Int, contentWidth: Double, contentHeight: Double
-    ) {
-        self.scale = scale
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-        self.margin = margin
-        self.contentWidth = contentWidth
-        self.contentHeight = contentHeight
-    }
-
-    /// More pixels each way no surface of Cairo has.
-    package static let largestSide = 32_767
-
-    package var isValid: Bool {
-        func isLength(_ length: Double) -> Bool { length > 0 && length.isFinite }
-        return isLength(scale) && isLength(contentWidth) && isLength(contentHeight)
-            && (0...Self.largestSide).contains(margin) && width > 0 && height > 0
-            && width <= Self.largestSide - 2 * margin && height <= Self.largestSide - 2 * margin
-            && abs(Double(x)) < 1e15 && abs(Double(y)) < 1e15
-    }
-
-    /// Of the pixels: 32 bits each, premultiplied, as Cairo has them, top row first and nothing between rows.
-    package var byteCount: Int { width * height * 4 }
 }

@@ -5,6 +5,8 @@ public struct BuildSummary: Hashable, Sendable {
     public var solidTiles: Int
     /// Bytes of all tiles.
     public var bytes: Int
+    /// Parts of levels, of some tiles each, that lack something which could not be drawn.
+    public var incompleteParts: Int
     /// From the start until the archive had its name.
     public var seconds: Double
     /// Where the CPU time went.

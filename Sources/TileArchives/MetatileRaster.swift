@@ -14,14 +14,16 @@ struct MetatileRaster: Sendable {
 
     init(
         source: any TileSource, plan: BuildPlan, metatile: Int, clock: BuildStageClock,
-        isCancelled: @escaping @Sendable () -> Bool
+        isCancelled: @escaping @Sendable () -> Bool, onMissingPart: @escaping @Sendable () -> Void
     ) {
         self.clock = clock
         self.source = source
         self.plan = plan
         self.metatile = metatile
         // A metatile of 8 × 8 tiles of 256 pixels takes 16 MB, and each thread draws one at a time.
-        context = RasterContext(pool: BitmapPool(limit: 32 << 20), isCancelled: isCancelled)
+        var context = RasterContext(pool: BitmapPool(limit: 32 << 20), isCancelled: isCancelled)
+        context.onMissingPart = onMissingPart
+        self.context = context
     }
 
     /// Metatiles across and down a level.

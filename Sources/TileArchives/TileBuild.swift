@@ -87,6 +87,7 @@ public final class TileBuild: Sendable {
         let progress = counters.progress
         return BuildSummary(
             tiles: progress.tiles, solidTiles: progress.solidTiles, bytes: progress.bytes,
+            incompleteParts: progress.incompleteParts,
             seconds: (clock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: overviews)
     }
 
@@ -94,7 +95,8 @@ public final class TileBuild: Sendable {
         let writer = TileWriter(archive: archive, plan: plan, format: options.format, counters: counters)
         let raster = MetatileRaster(
             source: document.source, plan: plan, metatile: options.metatile, clock: counters.clock,
-            isCancelled: { [self] in isCancelled.load(ordering: .relaxed) })
+            isCancelled: { [self] in isCancelled.load(ordering: .relaxed) },
+            onMissingPart: { [counters] in counters.noteIncomplete() })
         guard overviews == .box else { return PictureWork(plan: plan, raster: raster, writer: writer) }
         let tree = BoxTree(plan: plan, writer: writer)
         // At full size or a power of two below, the image's own rows are the start.

@@ -101,6 +101,11 @@ struct BuildArguments: ParsableArguments {
         do {
             let build = try TileBuild(document, output: output, options: try options())
             let summary = try run(build, path: document.path)
+            if summary.incompleteParts > 0 {
+                StandardError.print(
+                    "\(document.path): librsvg failed at some of its elements, which \(summary.incompleteParts) parts of "
+                        + "the archive lack; `tilework info` names the features")
+            }
             if json {
                 try ResultOutput.print(BuildReport(summary, of: build.plan, output: output, format: format).json)
             } else if !quiet {

@@ -23,17 +23,21 @@ final class FileOpening: Sendable {
     private static let maxNamedCount = 10
 
     private let files: ServedFiles
+    /// Whether files are opened when they are asked for, and not named one by one.
+    private let areMany: Bool
     private let state: Lock<State>
 
-    init(_ files: ServedFiles) {
+    /// - Parameter maxOpenedAtStart: The server's.
+    init(_ files: ServedFiles, maxOpenedAtStart: Int = TileServerConfiguration().maxOpenedAtStart) {
         self.files = files
+        areMany = files.files.count > maxOpenedAtStart
         state = Lock(State(unsettled: files.files.count, firstComplaint: files.complaints.first))
     }
 
     /// What the server is offered.
     var offers: [OfferedContent] {
         files.files.enumerated().map { number, file in
-            OfferedContent(id: file.id) { [self] in try open(file, number) }
+            OfferedContent(id: file.id, listing: ServedFiles.listing(of: file)) { [self] in try open(file, number) }
         }
     }
 
@@ -66,8 +70,10 @@ final class FileOpening: Sendable {
             }
             if line != nil { state.shown += 1 }
             state.firstComplaint = state.firstComplaint ?? complaint
-            state.lines[number] = .some(line)
-            printLines(&state)
+            if !areMany {
+                state.lines[number] = .some(line)
+                printLines(&state)
+            }
             if state.unsettled == 0, state.notShown > Self.maxNamedCount {
                 let more = state.notShown - Self.maxNamedCount
                 notes.append("\(more) more file\(more == 1 ? " is" : "s are") not shown, of kinds that are not read")
@@ -85,7 +91,9 @@ final class FileOpening: Sendable {
     /// To be called when clients can connect.
     func listens(at origin: String) {
         state.withLock { state in
-            LatePrinter.output.printServing(files.files.count, "file", at: origin)
+            LatePrinter.output.printServing(
+                files.files.count, "file", at: origin,
+                more: areMany ? "  files are opened when they are asked for\n" : "")
             state.origin = origin
             printLines(&state)
         }

@@ -177,6 +177,7 @@ struct ServeArguments: ParsableArguments {
     ) throws(TileServerFailure) -> TileServer {
         var configuration = configuration
         configuration.memory = settings.limits.memory
+        configuration.idling.didDrop = Allocator.giveBack
         return try TileServer(configuration: configuration, offers: offers, logger: .ofCommand()) { address in
             onListening("http://\(address)")
             if let metrics = address.metrics {

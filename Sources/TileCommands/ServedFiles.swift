@@ -69,6 +69,17 @@ struct ServedFiles: Sendable {
         ContentKind(fileExtension: PathName(path).fileExtension) != nil
     }
 
+    /// What a file is listed as before it is opened; nil when its name does not say that it is of a kind that is read.
+    static func listing(of file: File) -> OfferedContent.Listing? {
+        let name = PathName(file.path)
+        guard let kind = ContentKind(fileExtension: name.fileExtension) else { return nil }
+        return OfferedContent.Listing(title: name.stem, kind: kind.rawValue, folder: folder(of: file))
+    }
+
+    private static func folder(of file: File) -> String? {
+        file.folders.isEmpty ? nil : file.folders.joined(separator: "/")
+    }
+
     /// Opens a file and makes a content of it.
     ///
     /// - Throws: `Complaint`; for a file of no kind that is read, found in a folder, `NotShown`, because a folder may
@@ -88,7 +99,7 @@ struct ServedFiles: Sendable {
         }
         do {
             var content = try ServedContent(document, id: file.id, settings: settings)
-            if !file.folders.isEmpty { content.folder = file.folders.joined(separator: "/") }
+            content.folder = Self.folder(of: file)
             return (content, document.notes.map { "\(document.path): \($0)" })
         } catch {
             throw Complaint(error, input: document.path)

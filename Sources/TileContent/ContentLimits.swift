@@ -43,6 +43,13 @@ public struct ContentLimits: Hashable, Sendable {
     /// What drawing by librsvg may take, for the drawings that need it.
     public var librsvg = LibrsvgLimits()
 
+    /// The most elements of a drawing that librsvg draws one by one. Of more, the outermost elements around them are
+    /// drawn by it, or the whole drawing.
+    public var largestIslandCount = 256
+    /// Names of SVG elements that are left to librsvg, although they are read here: for tests of what happens then, and
+    /// to find where a difference comes from. With `svg` in it, whole drawings are.
+    package var elementsLeftToLibrsvg: Set<String> = []
+
     public init() {}
 
     /// Bytes of memory that opening a drawing of so many bytes may take.

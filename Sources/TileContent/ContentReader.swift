@@ -44,8 +44,12 @@ public enum ContentReader {
             case .picture(let operations): "Tilework, as a picture of \(operations) operations"
             case .librsvg(let feature): "librsvg, because the drawing uses \(feature)"
             }
+        var facts = [ContentDocument.Fact(name: "read by", value: route)]
+        if let islands = document.islandSummary {
+            facts.append(ContentDocument.Fact(name: "by librsvg", value: islands))
+        }
         return ContentDocument(
-            path: path, kind: .svg, source: document.source, isScalable: true,
-            facts: [ContentDocument.Fact(name: "read by", value: route)], notes: notes + document.notes)
+            path: path, kind: .svg, source: document.source, isScalable: true, facts: facts,
+            notes: notes + document.notes)
     }
 }

@@ -28,6 +28,8 @@ public final class CachedTile: Sendable {
     /// Whether the content changed under it before it was done: right for whoever asked before the change, and for
     /// nobody else. Such a tile is never cached and must not be cached elsewhere.
     public let isStale: Bool
+    /// Whether it lacks a part that could not be drawn: right to be shown, and to be kept by nobody.
+    public let isIncomplete: Bool
     /// Whether it shows something less than the content, which its source is still at work on
     /// (`RasterContext.onStandIn`). Such a tile is never cached and must not be cached elsewhere; when there is better,
     /// the content counts as changed.
@@ -42,13 +44,14 @@ public final class CachedTile: Sendable {
 
     init(
         key: TileKey, payload: Payload, validator: StrongValidator = StrongValidator(0), generation: UInt64 = 0,
-        isStale: Bool = false, isStandIn: Bool = false, times: Times = Times()
+        isStale: Bool = false, isIncomplete: Bool = false, isStandIn: Bool = false, times: Times = Times()
     ) {
         self.key = key
         self.payload = payload
         self.validator = validator
         self.generation = generation
         self.isStale = isStale
+        self.isIncomplete = isIncomplete
         self.isStandIn = isStandIn
         self.times = times
         byteCount = payload.byteCount + Self.overhead
@@ -58,7 +61,7 @@ public final class CachedTile: Sendable {
     var emptied: CachedTile {
         CachedTile(
             key: key, payload: .file([]), validator: validator, generation: generation, isStale: isStale,
-            isStandIn: isStandIn, times: times)
+            isIncomplete: isIncomplete, isStandIn: isStandIn, times: times)
     }
 }
 

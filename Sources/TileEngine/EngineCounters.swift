@@ -24,6 +24,8 @@ public struct EngineCounters: Hashable, Sendable {
     public var cancelled = 0
     /// Rasters and encodings that failed.
     public var failed = 0
+    /// Rasters that lack a part which could not be drawn.
+    public var incomplete = 0
     /// Tiles done after their content had changed.
     public var stale = 0
     /// Tiles done that stand in for what their content is still at work on.

@@ -185,6 +185,15 @@ extension MemoryBudget.State {
         return .holding(take(slot, in: budget))
     }
 
+    /// Takes out the holding used first, if that was until then.
+    mutating func takeIdle(
+        usedUntil use: UInt64, from budget: MemoryBudget
+    ) -> (bytes: Int, evict: @Sendable () -> Void)? {
+        let slot = oldest
+        guard slot >= 0, slots[slot].use <= use else { return nil }
+        return (slots[slot].bytes, take(slot, in: budget))
+    }
+
     /// As the one used last.
     mutating func link(_ slot: Int, use: UInt64) {
         slots[slot].standing = .listed

@@ -93,6 +93,30 @@ public final class MemoryBudget: Sendable {
 
     // MARK: Time and room
 
+    /// A point in the order of uses.
+    public struct Moment: Hashable, Sendable {
+        let use: UInt64
+    }
+
+    /// Now: all uses so far came before.
+    public var moment: Moment { Moment(use: now) }
+
+    /// Drops holdings that were not used since a moment, the least recently used first, though there is room for them.
+    ///
+    /// - Parameter bytes: What may be kept all the same, pinned holdings and shelves included.
+    /// - Returns: how many bytes went.
+    @discardableResult
+    public func dropIdle(since moment: Moment, keeping bytes: Int) -> Int {
+        var dropped = 0
+        while let idle = state.withLock({ state -> (bytes: Int, evict: @Sendable () -> Void)? in
+            self.bytes > bytes ? state.takeIdle(usedUntil: moment.use, from: self) : nil
+        }) {
+            dropped += idle.bytes
+            idle.evict()
+        }
+        return dropped
+    }
+
     /// The logical clock's time, to note as the last use of what is on a shelf.
     var now: UInt64 { clock.load(ordering: .relaxed) }
 

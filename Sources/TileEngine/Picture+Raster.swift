@@ -14,6 +14,7 @@ extension Picture {
         defer {
             sum += counters
             context.onReplay?(counters)
+            if counters.partsMissing > 0 { context.onMissingPart?() }
         }
         do throws(RasterFailure) {
             return switch context.quality {

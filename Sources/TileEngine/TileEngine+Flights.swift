@@ -14,11 +14,13 @@ private struct Render {
     var times: CachedTile.Times
     /// The pixels, when they are cached and only a file of them is wanted.
     var cachedImage: TileImage?
+    /// Whether a part of it could not be drawn.
+    var isIncomplete = false
     var isStandIn = false
 }
 
-/// Set when what a source draws only stands in for the content.
-private final class StandInMark: Sendable {
+/// Set when a source says something of what it draws: that it only stands in for the content, or lacks a part.
+private final class DrawingMark: Sendable {
     let isSet = Atomic(false)
 }
 
@@ -65,11 +67,12 @@ extension TileEngine {
         try render.content.pyramid.check(render.pixels.tile)
         let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
         let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
-        let standsIn = StandInMark()
+        let (standsIn, lacksParts) = (DrawingMark(), DrawingMark())
         var context = RasterContext(
             quality: pixels.quality, draftReduction: policy.draftReduction, pool: pool,
             isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) || deadline.isPast })
         context.onStandIn = { standsIn.isSet.store(true, ordering: .relaxed) }
+        context.onMissingPart = { lacksParts.isSet.store(true, ordering: .relaxed) }
         let begin = services.now()
         let image: TileImage
         do {
@@ -86,11 +89,13 @@ extension TileEngine {
         }
         let time = services.now() - begin
         render.times.raster = time
+        render.isIncomplete = lacksParts.isSet.load(ordering: .relaxed)
         render.isStandIn = standsIn.isSet.load(ordering: .relaxed)
         scheduler.note(pixels.content, isSlow: isSlow(time))
         state.withLock { state in
             state.counters.rendered += 1
             if pixels.quality == .draft { state.counters.drafts += 1 }
+            if render.isIncomplete { state.counters.incomplete += 1 }
             if case .solid = image { state.counters.solid += 1 }
             state.counters.rasterTime.record(time)
         }
@@ -143,12 +148,13 @@ extension TileEngine {
             guard let flight = state.flights[render.pixels], flight.number == render.number else { return (nil, []) }
             let tile = CachedTile(
                 key: key, payload: payload, validator: validator, generation: render.content.generation,
-                isStale: flight.generation != render.generation, isStandIn: render.isStandIn, times: render.times)
+                isStale: flight.generation != render.generation, isIncomplete: render.isIncomplete,
+                isStandIn: render.isStandIn, times: render.times)
             if tile.isStandIn {
                 state.counters.standIns += 1
             } else if tile.isStale {
                 state.counters.stale += 1
-            } else if cache.insert(tile, madeFor: flight.priority.bin), key.quality == .full {
+            } else if !tile.isIncomplete, cache.insert(tile, madeFor: flight.priority.bin), key.quality == .full {
                 // Nobody needs the draft any more.
                 cache.remove(key.with(.draft))
             }

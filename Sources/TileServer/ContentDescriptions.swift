@@ -20,28 +20,41 @@ enum ContentDescriptions {
         return [UInt8](document.data(forPeople: false))
     }
 
-    /// What the gallery lists: the contents that are open, and how many are not yet.
+    /// What the gallery lists: the contents that are open, those that are opened when somebody asks for them, and how
+    /// many are being opened and not known yet. Of those that are not open it is not known how large they are.
     static func contents(_ site: Site) -> [UInt8] {
         struct Document: Encodable {
             struct Item: Encodable {
                 var id: String
                 var title: String
-                var width: Double
-                var height: Double
+                var width: Double?
+                var height: Double?
                 var kind: String?
                 var folder: String?
             }
             var contents: [Item]
             var opening: Int
         }
-        return encoded(
-            Document(
-                contents: site.entries.map { entry in
-                    let size = entry.content.pyramid.contentSize
-                    return Document.Item(
-                        id: entry.content.id, title: entry.content.title, width: Double(size.width),
-                        height: Double(size.height), kind: entry.content.kind, folder: entry.content.folder)
-                }, opening: site.places.count { !$0.isSettled }))
+        var document = Document(contents: [], opening: 0)
+        document.contents.reserveCapacity(site.places.count)
+        for place in site.places {
+            if let content = place.entry?.content {
+                let size = content.pyramid.contentSize
+                document.contents.append(
+                    Document.Item(
+                        id: content.id, title: content.title, width: Double(size.width), height: Double(size.height),
+                        kind: content.kind, folder: content.folder))
+            } else if !place.isSettled {
+                if !site.opensAll, let listing = place.offer.listing {
+                    document.contents.append(
+                        Document.Item(
+                            id: place.offer.id, title: listing.title, kind: listing.kind, folder: listing.folder))
+                } else {
+                    document.opening += 1
+                }
+            }
+        }
+        return encoded(document)
     }
 
     private static func encoded(_ document: some Encodable) -> [UInt8] {

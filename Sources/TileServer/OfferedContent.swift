@@ -2,17 +2,38 @@
 public struct OfferedContent: Sendable {
     /// Names the content in URLs, as `ServedContent.id` does.
     public var id: String
+    /// What is known of it before it is opened: enough to list it. Nil for what may turn out to be nothing that is
+    /// shown.
+    public var listing: Listing?
     let opening: Opening
+
+    /// A content by what its file's name says.
+    public struct Listing: Hashable, Sendable {
+        /// As `ServedContent.title`, `kind` and `folder`.
+        public var title: String
+        public var kind: String?
+        public var folder: String?
+
+        public init(title: String, kind: String? = nil, folder: String? = nil) {
+            self.title = title
+            self.kind = kind
+            self.folder = folder
+        }
+    }
 
     enum Opening: Sendable {
         case open(ServedContent)
         case closed(@Sendable () throws -> ServedContent)
     }
 
-    /// - Parameter open: Called once, on a thread that may wait; makes the content of this `id`. What it throws is what
-    ///   clients are told when it is a `ContentRefusal`, and else only that the content cannot be shown.
-    public init(id: String, open: @escaping @Sendable () throws -> ServedContent) {
+    /// - Parameters:
+    ///   - listing: Of many contents, those that have one are opened only when somebody asks for them
+    ///     (`TileServerConfiguration.maxOpenedAtStart`).
+    ///   - open: Called once, on a thread that may wait; makes the content of this `id`. What it throws is what clients
+    ///     are told when it is a `ContentRefusal`, and else only that the content cannot be shown.
+    public init(id: String, listing: Listing? = nil, open: @escaping @Sendable () throws -> ServedContent) {
         self.id = id
+        self.listing = listing
         opening = .closed(open)
     }
 

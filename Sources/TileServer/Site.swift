@@ -2,10 +2,11 @@ import TileEngine
 import TileFormats
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// What a server serves, and how its URLs name it. The names are known from the start and never change; contents are
-/// opened one after the other when the server runs (`SiteOpening`).
-struct Site: Sendable {
+/// opened when the server runs (`SiteOpening`): one after the other, or, of many, those that somebody asks for.
+final class Site: Sendable {
     struct Entry: Sendable {
         let content: ServedContent
         let engineID: ContentID
@@ -26,6 +27,9 @@ struct Site: Sendable {
     let places: [SitePlace]
     /// Where a place is, by the hash of its identifier's bytes. So a path's bytes find it without becoming a string.
     private let indexByHash: [UInt64: Int]
+    /// Whether all places are opened when the server starts; else those without a listing are.
+    let opensAll: Bool
+    private let placesByEngineID = Lock<[ContentID: SitePlace]>([:])
     private let configuration: TileServerConfiguration
     private let engine: TileEngine
     private let caching: TileCaching
@@ -49,24 +53,29 @@ struct Site: Sendable {
         }
         self.places = places
         self.indexByHash = indexByHash
+        opensAll = places.count <= configuration.maxOpenedAtStart
         self.configuration = configuration
         self.engine = engine
         self.caching = caching
         for place in places {
-            if case .open(let content) = place.offer.opening { place.settle(.success(add(content))) }
+            if case .open(let content) = place.offer.opening { place.settle(.success(add(content, at: place))) }
         }
     }
 
     /// Those that are open.
     var entries: [Entry] { places.compactMap(\.entry) }
 
-    /// Takes a content in: from here on its tiles can be asked for.
-    func add(_ content: ServedContent) -> Entry {
+    /// Whether a place is opened without being asked for.
+    func opensAtStart(_ place: SitePlace) -> Bool { opensAll || place.offer.listing == nil }
+
+    /// Takes a content in: its tiles can be asked for once its place is settled.
+    func add(_ content: ServedContent, at place: SitePlace) -> Entry {
         func chosen(_ other: TileFormat) -> TileFormat {
             content.format.fileExtension == other.fileExtension ? content.format : other
         }
         let engineID = engine.add(content.source, pyramid: content.pyramid)
         caching.add(engineID, content.source)
+        placesByEngineID.withLock { $0[engineID] = place }
         return Entry(
             content: content, engineID: engineID, png: .png,
             jpeg: chosen(.jpeg(quality: configuration.jpegQuality)),
@@ -91,8 +100,8 @@ struct Site: Sendable {
         return try place.openEntry()
     }
 
-    /// That the engine knows by this name. O(n) in the contents: for what has failed.
-    func entry(of id: ContentID) -> Entry? { places.lazy.compactMap(\.entry).first { $0.engineID == id } }
+    /// That the engine knows by this name.
+    func entry(of id: ContentID) -> Entry? { placesByEngineID.withLock { $0[id] }?.entry }
 
     static func unknown(_ id: String) -> HTTPProblem {
         .notFound("there is no content named “\(id.prefix(200))”: / lists what there is")

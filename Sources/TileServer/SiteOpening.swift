@@ -2,20 +2,28 @@ import Dispatch
 import Logging
 import TileSupport
 
-/// Opens a site's contents while it is served: several at a time, in their order, but first what a client waits for.
+/// Opens a site's contents while it is served: several at a time, first what a client waits for, then in their order
+/// those that are opened without being asked for.
 final class SiteOpening: Sendable {
+    private struct Wish {
+        var place: SitePlace
+        /// Whether it is granted although nobody waits for it.
+        var isFirm: Bool
+    }
+
     private struct State {
+        /// First come first.
+        var wishes: [Wish] = []
         /// Where the next that nobody asked for may be.
         var next = 0
         var workers = 0
+        var hasStarted = false
         var isOver = false
     }
 
     private let site: Site
     private let workers: Int
     private let logger: Logger
-    /// Places that clients wait for, first come first.
-    private let wanted = Lock<[SitePlace]>([])
     private let state = Lock(State())
 
     /// - Parameter workers: How many are opened at a time.
@@ -25,15 +33,18 @@ final class SiteOpening: Sendable {
         self.logger = logger
     }
 
-    /// Begins, or goes on after something was wanted. Returns at once.
+    /// Begins. Returns at once.
     func start() {
         let count = state.withLock { state -> Int in
             if state.isOver { return 0 }
+            state.hasStarted = true
             defer { state.workers = workers }
             return workers - state.workers
         }
-        for _ in 0..<count { DispatchQueue.global(qos: .userInitiated).async { self.work() } }
+        for _ in 0..<count { goOn() }
     }
+
+    private func goOn() { DispatchQueue.global(qos: .userInitiated).async { self.work() } }
 
     /// Opens no more; what is being opened is opened to the end.
     func end() { state.withLock { $0.isOver = true } }
@@ -43,10 +54,7 @@ final class SiteOpening: Sendable {
     /// - Throws: When there is none, or it can't be shown.
     func entry(_ id: some StringProtocol) async throws(HTTPProblem) -> Site.Entry {
         guard let place = site.place(id) else { throw Site.unknown(String(id)) }
-        if !place.isSettled {
-            wanted.withLock { $0.append(place) }
-            await place.settled()
-        }
+        await place.settled { wish(Wish(place: place, isFirm: false)) }
         return try place.openEntry()
     }
 
@@ -60,11 +68,24 @@ final class SiteOpening: Sendable {
         return true
     }
 
+    /// Has a content opened for somebody who does not wait, and will ask again.
+    func wish(for place: SitePlace) { wish(Wish(place: place, isFirm: true)) }
+
+    private func wish(_ wish: Wish) {
+        let needsWorker = state.withLock { state -> Bool in
+            state.wishes.append(wish)
+            guard state.hasStarted, !state.isOver, state.workers < workers else { return false }
+            state.workers += 1
+            return true
+        }
+        if needsWorker { goOn() }
+    }
+
     private func work() {
         while let place = next() {
             guard case .closed(let open) = place.offer.opening else { continue }
             do {
-                place.settle(.success(site.add(try open())))
+                place.settle(.success(site.add(try open(), at: place)))
             } catch let refusal as ContentRefusal {
                 place.settle(.failure(.notFound("“\(place.offer.id)” can't be shown: \(refusal)")))
             } catch {
@@ -74,15 +95,19 @@ final class SiteOpening: Sendable {
         }
     }
 
-    /// The next to be opened, claimed; nil, and one worker less, when all have been.
+    /// The next to be opened, claimed; nil, and one worker less, when there is none.
     private func next() -> SitePlace? {
-        while let place = wanted.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-            if place.begin() { return place }
-        }
-        return state.withLock { state in
+        state.withLock { state in
+            while !state.isOver, !state.wishes.isEmpty {
+                let wish = state.wishes.removeFirst()
+                // Who scrolls past many leaves wishes behind.
+                guard wish.isFirm || wish.place.isWaitedFor else { continue }
+                if wish.place.begin() { return wish.place }
+            }
             while !state.isOver, state.next < site.places.count {
                 defer { state.next += 1 }
-                if site.places[state.next].begin() { return site.places[state.next] }
+                let place = site.places[state.next]
+                if site.opensAtStart(place), place.begin() { return place }
             }
             state.workers -= 1
             return nil

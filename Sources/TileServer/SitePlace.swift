@@ -74,7 +74,9 @@ final class SitePlace: Sendable {
     }
 
     /// Returns when it is settled, or the task is cancelled.
-    func settled() async {
+    ///
+    /// - Parameter whenWaiting: Called once `isWaitedFor` is true, unless it is settled already.
+    func settled(whenWaiting: () -> Void = {}) async {
         let number = guarded.withLock { guarded in
             defer { guarded.next += 1 }
             return guarded.next
@@ -91,7 +93,7 @@ final class SitePlace: Sendable {
                     guarded.waiting[number] = waiter
                     return false
                 }
-                if isOver { waiter.resume() }
+                if isOver { waiter.resume() } else { whenWaiting() }
             }
         } onCancel: {
             guarded.withLock { $0.waiting.removeValue(forKey: number) }?.resume()

@@ -26,6 +26,7 @@ struct TileChannel: ServerChildChannel {
     let counters: ServerCounters
     let sessions: SessionBook
     let connections: ConnectionBook
+    let opening: SiteOpening
     let idleTimeout: TimeAmount?
 
     /// Bytes to read a connection's first request into. Heads take some 500 to 800; for more than one read it grows.
@@ -34,7 +35,8 @@ struct TileChannel: ServerChildChannel {
 
     init(
         responder: @escaping HTTPChannelHandler.Responder, site: Site, engine: TileEngine, date: HTTPDate,
-        counters: ServerCounters, sessions: SessionBook, connections: ConnectionBook, idleTimeout: TimeAmount?
+        counters: ServerCounters, sessions: SessionBook, connections: ConnectionBook,
+        opening: SiteOpening, idleTimeout: TimeAmount?
     ) {
         http = HTTP1Channel(
             responder: responder,
@@ -45,6 +47,7 @@ struct TileChannel: ServerChildChannel {
         self.counters = counters
         self.sessions = sessions
         self.connections = connections
+        self.opening = opening
         self.idleTimeout = idleTimeout
     }
 
@@ -73,7 +76,8 @@ struct TileChannel: ServerChildChannel {
                 site: site, engine: engine, date: date, counters: counters, presence: presence, watch: watch,
                 successor: { head, rest in
                     SessionUpgradeHandler(
-                        head, rest: rest, upgrade: SessionUpgrade(site: site, book: sessions), date: date,
+                        head, rest: rest, upgrade: SessionUpgrade(site: site, book: sessions, opening: opening),
+                        date: date,
                         counters: counters, watch: watch)
                 }
             ) { needsRoutes in

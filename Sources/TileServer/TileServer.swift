@@ -169,6 +169,9 @@ public struct TileServer: Service {
         // Clients are told where the server listens when operators can ask, too.
         let operators = AsyncStream<Address>.makeStream()
         var services: [any Service] = metrics.hasOtherBackend ? [MetricsPublisher(metrics: metrics)] : []
+        if let memory = configuration.memory {
+            services.append(IdleSweep(memory: memory, policy: configuration.idling))
+        }
         if let port = configuration.metricsPort {
             services.append(
                 MetricsService(metrics: metrics, host: configuration.metricsHost, port: port, logger: logger) {
@@ -180,7 +183,7 @@ public struct TileServer: Service {
             server: HTTPServerBuilder { responder in
                 TileChannel(
                     responder: responder, site: site, engine: engine, date: date, counters: counters,
-                    sessions: sessions, connections: connections,
+                    sessions: sessions, connections: connections, opening: opening,
                     idleTimeout: configuration.idleTimeout.map { .seconds($0) })
             },
             configuration: ApplicationConfiguration(

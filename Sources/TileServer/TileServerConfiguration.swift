@@ -13,6 +13,12 @@ public struct TileServerConfiguration: Sendable {
     /// How many contents are opened at a time when the server starts. Reading them is work for a processor each, and
     /// some wait for a disk.
     public var openingWorkers = 4
+    /// Up to so many contents are all opened when the server starts, so that its operator hears at once of those that
+    /// can't be shown. Of more, those that can be listed without (`OfferedContent.listing`) are opened when somebody
+    /// asks for them.
+    public var maxOpenedAtStart = 100
+    /// When what nobody has asked for lately gives its memory back.
+    public var idling = IdlePolicy()
 
     /// What the cached tiles count against, besides the policy's limits. The same budget is given to whoever opens the
     /// contents (`ContentLimits.memory`), so that it bounds all that is kept. Nil for the policy's limits alone.

@@ -21,14 +21,22 @@ final class Document {
     private let gap: UnsafeMutableRawBufferPointer
     private let tail: UnsafeMutableRawBufferPointer
     private var handle: OpaqueHandle?
+    private var wrapper = Wrapper.switch
+
+    /// What the document is in, within the outer one.
+    enum Wrapper: String {
+        case a, `switch`
+    }
+    /// The style sheet that says where the window is. Setting one has librsvg find all elements' styles again.
+    private var sheet = ""
 
     private static let blank = UInt8(ascii: " ")
     private static let largestGap = 1024
-    private static let end = "</svg></switch></svg>"
+    private static let longestEnd = "</svg></switch></svg>".utf8.count
 
     /// Nil when there is no memory for it.
     init?(prologueCount: Int, rootCount: Int) {
-        let count = prologueCount + Self.largestGap + rootCount + Self.end.utf8.count
+        let count = prologueCount + Self.largestGap + rootCount + Self.longestEnd
         guard let memory = malloc(count) else { return nil }
         let text = UnsafeMutableRawBufferPointer(start: memory, count: count)
         func part(_ start: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
@@ -37,7 +45,7 @@ final class Document {
         prologue = part(0, prologueCount)
         gap = part(prologueCount, Self.largestGap)
         root = part(prologueCount + Self.largestGap, rootCount)
-        tail = part(count - Self.end.utf8.count, Self.end.utf8.count)
+        tail = part(count - Self.longestEnd, Self.longestEnd)
         gap.initializeMemory(as: UInt8.self, repeating: Self.blank)
         tail.initializeMemory(as: UInt8.self, repeating: Self.blank)
         self.text = text
@@ -90,7 +98,7 @@ final class Document {
     /// Draws the window and its margin.
     func draw(_ window: LibrsvgWindow) -> Result<Drawing, LibrsvgRefusal> {
         do throws(LibrsvgRefusal) {
-            let handle = try handle(width: window.contentWidth, height: window.contentHeight)
+            let handle = try handle(width: window.contentWidth, height: window.contentHeight, in: .switch)
             try place(window, handle)
             let width = window.width + 2 * window.margin
             let height = window.height + 2 * window.margin
@@ -107,28 +115,34 @@ final class Document {
     }
 
     /// The document within the outer one.
-    private func handle(width: Double, height: Double) throws(LibrsvgRefusal) -> OpaqueHandle {
+    ///
+    /// - Parameter wrapper: the element that is moved, the same for all windows of a document. librsvg finds no single
+    ///   elements in a `switch`.
+    func handle(width: Double, height: Double, in wrapper: Wrapper) throws(LibrsvgRefusal) -> OpaqueHandle {
         if let handle { return handle }
         guard let text else { preconditionFailure("the text is kept until it has been read") }
         // What the document's own style sheet says of `svg` or of everything is for its root, and not for these as
-        // well. The element that is moved is of a kind that style sheets do not name.
-        let own = "style=\"opacity:1;transform:none;filter:none;mask:none;clip-path:none;display:inline\""
+        // well. The element that is moved is of a kind that style sheets hardly name.
+        let plain = "opacity:1;filter:none;mask:none;clip-path:none;display:inline"
+        let own = "style=\"\(plain);transform:none\""
         let start = """
-            <svg xmlns="http://www.w3.org/2000/svg" \(own) width="100%" height="100%"><switch>\
-            <svg \(own) x="0" y="0" width="\(width)" height="\(height)">
+            <svg xmlns="http://www.w3.org/2000/svg" \(own) width="100%" height="100%">\
+            <\(wrapper) style="\(plain)"><svg \(own) x="0" y="0" width="\(width)" height="\(height)">
             """
+        let end = "</svg></\(wrapper)></svg>"
         precondition(start.utf8.count <= gap.count, "the outer document's tags are longer than their room")
         gap.copyBytes(from: start.utf8)
-        tail.copyBytes(from: Self.end.utf8)
+        tail.copyBytes(from: end.utf8)
         let handle = try OpaqueHandle(text, isUnlimited: isUnlimited)
         free(text.baseAddress)
         self.text = nil
         self.handle = handle
+        self.wrapper = wrapper
         return handle
     }
 
     /// Moves the document to where the window and its margin see the right part of it.
-    private func place(_ window: LibrsvgWindow, _ handle: OpaqueHandle) throws(LibrsvgRefusal) {
+    func place(_ window: LibrsvgWindow, _ handle: OpaqueHandle) throws(LibrsvgRefusal) {
         // librsvg reads numbers in single precision, which tells pixels apart up to 2²⁴; the rest is moved by itself.
         func parts(_ origin: Int) -> (Double, Double) {
             let offset = Double(window.margin - origin)
@@ -138,19 +152,21 @@ final class Document {
         let (x, restX) = parts(window.x)
         let (y, restY) = parts(window.y)
         let sheet = """
-            :root > switch { transform: translate(\(restX)px, \(restY)px) \
+            :root > \(wrapper) { transform: translate(\(restX)px, \(restY)px) \
             matrix(\(window.scale), 0, 0, \(window.scale), \(x), \(y)) }
             """
+        if sheet == self.sheet { return }
         var error: UnsafeMutablePointer<GError>?
         let isSet = Array(sheet.utf8).withUnsafeBufferPointer {
             rsvg_handle_set_stylesheet(handle.pointer, $0.baseAddress, gsize($0.count), &error)
         }
         guard isSet != 0 else { throw LibrsvgRefusal(taking: error) }
+        self.sheet = sheet
     }
 }
 
 /// A librsvg handle for as long as it is needed.
-private final class OpaqueHandle {
+final class OpaqueHandle {
     let pointer: UnsafeMutablePointer<RsvgHandle>
 
     init(_ text: UnsafeMutableRawBufferPointer, isUnlimited: Bool) throws(LibrsvgRefusal) {

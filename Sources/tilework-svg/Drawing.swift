@@ -1,6 +1,5 @@
 import CCairo
 import Glibc
-import LibrsvgMessages
 
 /// Pixels that are drawn on.
 final class Drawing {
@@ -25,18 +24,38 @@ final class Drawing {
         cairo_surface_destroy(surface)
     }
 
-    /// The window's pixels without its margin, row after row. They are moved together where they are, so this can be
-    /// asked for once; valid as long as the drawing.
-    func takePixels(of window: LibrsvgWindow) -> UnsafeRawBufferPointer {
+    /// So many pixels without the margin on each side, row after row. They are moved together where they are, so this
+    /// can be asked for once; valid as long as the drawing.
+    func takePixels(width: Int, height: Int, margin: Int = 0) -> UnsafeRawBufferPointer {
         cairo_surface_flush(surface)
         guard let bytes = cairo_image_surface_get_data(surface) else {
             preconditionFailure("a surface without an error has pixels")
         }
         let stride = Int(cairo_image_surface_get_stride(surface))
-        let rowCount = window.width * 4
-        for line in 0..<window.height {
-            memmove(bytes + line * rowCount, bytes + (line + window.margin) * stride + window.margin * 4, rowCount)
+        let rowCount = width * 4
+        for line in 0..<height {
+            memmove(bytes + line * rowCount, bytes + (line + margin) * stride + margin * 4, rowCount)
         }
-        return UnsafeRawBufferPointer(start: bytes, count: window.byteCount)
+        return UnsafeRawBufferPointer(start: bytes, count: rowCount * height)
+    }
+
+    /// The pixels that are not clear: columns and rows; nil when all are.
+    func marked(width: Int, height: Int) -> (columns: Range<Int>, rows: Range<Int>)? {
+        cairo_surface_flush(surface)
+        guard let bytes = cairo_image_surface_get_data(surface) else {
+            preconditionFailure("a surface without an error has pixels")
+        }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
+        for line in 0..<height {
+            let row = UnsafeRawPointer(bytes + line * stride).assumingMemoryBound(to: UInt32.self)
+            guard let first = (0..<width).first(where: { row[$0] != 0 }) else { continue }
+            let last = (first..<width).last { row[$0] != 0 } ?? first
+            left = min(left, first)
+            right = max(right, last)
+            top = min(top, line)
+            bottom = line
+        }
+        return right < 0 ? nil : (left..<right + 1, top..<bottom + 1)
     }
 }

@@ -38,12 +38,38 @@ enum Program {
                 switch document.draw(window) {
                 case .success(let drawing):
                     try socket.write(words: LibrsvgReply(.pixels, byteCount: window.byteCount).words)
-                    try socket.write(drawing.takePixels(of: window))
+                    try socket.write(
+                        drawing.takePixels(width: window.width, height: window.height, margin: window.margin))
+                case .failure(let refusal): try refuse(refusal, socket)
+                }
+            case .measure(let name, let width, let height, let seconds):
+                guard let document else { worker.end("asked to measure before there is a document", 65) }
+                ProcessLimits.allow(processorSeconds: seconds)
+                switch document.extent(ofElement: try read(name, socket), width: width, height: height) {
+                case .success(let extent):
+                    try socket.write(words: LibrsvgReply(.extent, byteCount: LibrsvgExtent.byteCount).words)
+                    try socket.write(words: extent.words)
+                case .failure(let refusal): try refuse(refusal, socket)
+                }
+            case .drawElement(let name, let window, let part, let seconds):
+                guard let document else { worker.end("asked to draw before there is a document", 65) }
+                ProcessLimits.allow(processorSeconds: seconds)
+                switch document.draw(element: try read(name, socket), window, part) {
+                case .success(let drawing):
+                    try socket.write(words: LibrsvgReply(.pixels, byteCount: part.byteCount).words)
+                    try socket.write(drawing.takePixels(width: part.width, height: part.height))
                 case .failure(let refusal): try refuse(refusal, socket)
                 }
             case nil: worker.end("asked for what there is not", 65)
             }
         }
+    }
+
+    /// An element's name of so many bytes.
+    private static func read(_ count: Int, _ socket: MessageSocket) throws(MessageSocket.Failure) -> String {
+        // Read as words, the last of which may be filled up.
+        let words = try socket.readWords((count + 7) / 8)
+        return words.withUnsafeBytes { String(decoding: $0.prefix(count), as: UTF8.self) }
     }
 
     private static func refuse(_ refusal: LibrsvgRefusal, _ socket: MessageSocket) throws(MessageSocket.Failure) {

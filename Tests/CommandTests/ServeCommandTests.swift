@@ -99,6 +99,30 @@ struct ServeCommandTests {
         #expect(lines.contains { $0.hasPrefix("tilework: mixed/cut.png: the file is empty") }, "\(errors)")
     }
 
+    @Test("of a folder of many files the names are listed, and a file is opened when it is asked for")
+    func manyFiles() async throws {
+        try FileManager.default.createDirectory(atPath: folder.file("many"), withIntermediateDirectories: true)
+        for number in 1...120 { try folder.write("many/\(number).svg", drawing()) }
+        try folder.write("many/cut.svg", "<svg")
+        try folder.write("many/words.txt", "words")
+        let server = try RunningServer(["many"], in: folder.path)
+        #expect(try await server.get("/tiles/words.json").status == 404)
+        func list() async throws -> [[String: Any]] {
+            let json = try JSONSerialization.jsonObject(with: try await server.get("/contents.json").body)
+            return try #require((json as? [String: Any])?["contents"] as? [[String: Any]])
+        }
+        var contents = try await list()
+        #expect(contents.count == 121 && contents.allSatisfy { $0["width"] == nil && $0["kind"] as? String == "svg" })
+        #expect(try await server.get("/tiles/77/0/0/0.png").status == 200)
+        #expect(try await server.get("/tiles/cut/0/0/0.png").status == 404)
+        contents = try await list()
+        #expect(contents.count == 120 && contents.count { $0["width"] as? Double == 300 } == 1)
+        let (code, errors) = server.end()
+        #expect(
+            code == 0 && errors.contains("many/cut.svg: damaged") && errors.contains("words.txt: not shown"),
+            "\(errors)")
+    }
+
     @Test("links out of a served folder are shown with --follow-links only, and links within it always")
     func links() async throws {
         let files = FileManager.default

@@ -93,6 +93,83 @@ struct ReopeningSourceTests {
         #expect(try pixels(source).count == 64 * 64)
     }
 
+    /// Draws when it is let, and says when it has begun.
+    private final class Stepped: TileSource {
+        let contentSize = CGSize(width: 64, height: 64)
+        let number: Int
+        let begun = DispatchSemaphore(value: 0)
+        let gate = DispatchSemaphore(value: 0)
+
+        init(_ number: Int) { self.number = number }
+
+        func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+            begun.signal()
+            gate.wait()
+            return .solid(PixelColor(argb: 0xFF00_0000 | UInt32(number)), width: area.width, height: area.height)
+        }
+    }
+
+    ///     first tile     second tile     memory
+    ///     reads 1
+    ///     draws 1
+    ///                                    drops all that is idle: 1 is in use
+    ///                    draws 1 too
+    ///     is there
+    ///                                    drops again: still in use
+    ///                    is there
+    ///                                    drops: 1 goes
+    ///     reads 2, draws 2
+    @Test("is not let go while a tile of it is drawn, and read again after that, and no tile fails")
+    func stepped() throws {
+        let readings = Lock<[Stepped]>([])
+        let budget = MemoryBudget(limit: 1 << 30)
+        let source = ReopeningSource(path: "steps.svg", Stepped(0), budget: budget) { () throws(ContentFailure) in
+            readings.withLock { readings in
+                let new = Stepped(readings.count + 1)
+                readings.append(new)
+                return new
+            }
+        }
+        func drop() { budget.dropIdle(since: budget.moment, keeping: -1) }
+        func reading(_ number: Int) -> Stepped {
+            while true {
+                if let known = readings.withLock({ $0.count >= number ? $0[number - 1] : nil }) { return known }
+                sched_yield()
+            }
+        }
+        let tiles = Lock<[UInt32]>([])
+        let group = DispatchGroup()
+        func draw() {
+            DispatchQueue.global().async(group: group) { [area] in
+                let image = try? source.raster(area, in: RasterContext(pool: BitmapPool()))
+                guard case .solid(let color, _, _) = image else { return }
+                tiles.withLock { $0.append(color.argb & 0xFF) }
+            }
+        }
+        drop()
+        #expect(!source.isOpen)
+        draw()
+        let first = reading(1)
+        first.begun.wait()
+        drop()
+        #expect(source.isOpen)
+        draw()
+        first.begun.wait()
+        first.gate.signal()
+        while tiles.withLock({ $0.isEmpty }) { sched_yield() }
+        drop()
+        #expect(source.isOpen)
+        first.gate.signal()
+        group.wait()
+        drop()
+        #expect(!source.isOpen)
+        draw()
+        reading(2).gate.signal()
+        group.wait()
+        #expect(tiles.withLock { $0 } == [1, 1, 2])
+        #expect(readings.withLock { $0.count } == 2)
+    }
+
     @Test("is read once for all threads that need it at a time")
     func together() throws {
         try folder.write("red.svg", drawing("#f00"))

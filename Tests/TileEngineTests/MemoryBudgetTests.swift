@@ -52,6 +52,24 @@ struct MemoryBudgetTests {
         keeper.budget._checkInvariants()
     }
 
+    @Test("drops what is idle though there is room, but not what is pinned, nor the last that may stay")
+    func idle() {
+        let keeper = Keeper(limit: 100)
+        for name in ["a", "b", "c", "d"] { keeper.hold(name, 10) }
+        #expect(keeper["c"]?.pin() == true)
+        let moment = keeper.budget.moment
+        keeper["a"]?.touch()
+        keeper.hold("e", 10)
+        #expect(keeper.budget.dropIdle(since: moment, keeping: 0) == 20)
+        #expect(keeper.dropped == ["b", "d"] && keeper.budget.bytes == 30)
+        #expect(keeper.budget.dropIdle(since: keeper.budget.moment, keeping: 20) == 10)
+        #expect(keeper.dropped == ["b", "d", "a"])
+        keeper["c"]?.unpin()
+        #expect(keeper.budget.dropIdle(since: keeper.budget.moment, keeping: 10) == 10)
+        #expect(keeper.dropped == ["b", "d", "a", "e"])
+        keeper.budget._checkInvariants()
+    }
+
     @Test("never drops what is pinned, and drops it at the unpinning if it is still too much")
     func pinned() {
         let keeper = Keeper(limit: 10)

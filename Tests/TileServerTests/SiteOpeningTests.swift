@@ -27,8 +27,9 @@ struct SiteOpeningTests {
         /// In the order that they were begun in.
         var order: [String] { opened.withLock { $0 } }
 
-        func offer(_ id: String, failing failure: (any Error)? = nil) -> OfferedContent {
-            OfferedContent(id: id) { [self] in
+        func offer(_ id: String, failing failure: (any Error)? = nil, isListed: Bool = false) -> OfferedContent {
+            let listing = OfferedContent.Listing(title: "The \(id)", kind: "svg", folder: "plans")
+            return OfferedContent(id: id, listing: isListed ? listing : nil) { [self] in
                 opened.withLock { $0.append(id) }
                 begun.continuation.yield(id)
                 gates[id]!.wait()
@@ -49,9 +50,12 @@ struct SiteOpeningTests {
         func release(_ id: String) { gates[id]!.signal() }
     }
 
-    func server(_ offers: [OfferedContent], workers: Int = 1) throws -> TileServer {
+    func server(
+        _ offers: [OfferedContent], workers: Int = 1, maxOpenedAtStart: Int = 100
+    ) throws -> TileServer {
         var configuration = TileServerConfiguration()
         configuration.openingWorkers = workers
+        configuration.maxOpenedAtStart = maxOpenedAtStart
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         return try TileServer(configuration: configuration, offers: offers, logger: logger)
@@ -149,6 +153,60 @@ struct SiteOpeningTests {
         #expect(try await answer.value.status.code != 200)
         #expect(server.site.place("slow")?.isWaitedFor == false)
         gates.release("slow")
+    }
+
+    @Test("lists many by name, and opens those alone that are asked for and those that have no listing")
+    func many() async throws {
+        let ids = ["a", "b", "c", "odd"]
+        let gates = Gates(ids)
+        let server = try server(ids.map { gates.offer($0, isListed: $0 != "odd") }, maxOpenedAtStart: 3)
+        for id in ids { gates.release(id) }
+        var listing = try await listing(of: server)
+        #expect(listing.ids == ["a", "b", "c"] && listing.opening == 1)
+        server.opening.start()
+        _ = try await get("/tiles/odd.json", from: server)
+        #expect(try await get("/tiles/b/0/0/0.png", from: server).status == .ok)
+        #expect(try await get("/view/c", from: server).status == .ok)
+        #expect(gates.order == ["odd", "b"])
+        listing = try await self.listing(of: server)
+        #expect(listing.ids == ids && listing.opening == 0)
+        let items = String(buffer: try await get("/contents.json", from: server).body)
+        #expect(items.contains(#"{"folder":"plans","id":"a","kind":"svg","title":"The a"}"#), "\(items)")
+        #expect(items.contains(#"{"height":200,"id":"b","title":"b","width":300}"#), "\(items)")
+        // A session does not wait, but has its content opened for when it asks again.
+        #expect(throws: HTTPProblem.self) {
+            try SessionAddress("/session/0123456789abcdef0123?content=c", of: server.site) {
+                server.opening.wish(for: $0)
+            }
+        }
+        #expect(try await get("/tiles/c.json", from: server).status == .ok)
+        #expect(gates.order == ["odd", "b", "c"])
+    }
+
+    /// The client of `b` leaves before it is `b`'s turn.
+    @Test("does not open what nobody waits for any more")
+    func scrolledPast() async throws {
+        let ids = ["a", "b", "c"]
+        let gates = Gates(ids)
+        let server = try server(ids.map { gates.offer($0, isListed: true) }, maxOpenedAtStart: 0)
+        server.opening.start()
+        let first = Task { try await get("/tiles/a.json", from: server) }
+        await gates.begins()
+        let presence = ClientPresence()
+        let second = Task {
+            try await ClientPresence.$current.withValue(presence) { try await get("/tiles/b.json", from: server) }
+        }
+        while server.site.place("b")?.isWaitedFor != true { await Task.yield() }
+        let third = Task { try await get("/tiles/c.json", from: server) }
+        while server.site.place("c")?.isWaitedFor != true { await Task.yield() }
+        presence.clientLeft()
+        _ = try await second.value
+        for id in ids { gates.release(id) }
+        #expect(try await first.value.status == .ok)
+        #expect(try await third.value.status == .ok)
+        #expect(gates.order == ["a", "c"])
+        // Who comes later has it opened after all.
+        #expect(try await get("/tiles/b.json", from: server).status == .ok)
     }
 
     @Test("opens none after its end")

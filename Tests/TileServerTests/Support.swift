@@ -150,7 +150,7 @@ struct Fixture {
     ) -> (UnsafeRawBufferPointer, ByteBuffer) -> (any ChannelHandler)? {
         { head, rest in
             SessionUpgradeHandler(
-                head, rest: rest, upgrade: SessionUpgrade(site: site, book: server.sessions),
+                head, rest: rest, upgrade: SessionUpgrade(site: site, book: server.sessions, opening: server.opening),
                 date: HTTPDate(now: { 784_111_777 }), counters: server.counters, watch: watch)
         }
     }

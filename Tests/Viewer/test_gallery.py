@@ -183,6 +183,32 @@ def test_three_hundred_contents_are_no_endless_page(open_page, size, longest):
     assert many.page.evaluate(height) == before
 
 
+def test_ten_thousand_contents_are_shown_as_one_comes_to_them_and_found_by_name_at_once(viewer):
+    contents = [plan(f"Plan {number}") for number in range(1, 10_001)]
+    for content in contents:
+        # Not open yet.
+        del content["width"], content["height"]
+    many = Many(viewer, contents).open()
+    page = many.page
+    assert page.get_by_role("status").text_content() == "10,000 contents"
+    cards = "document.querySelectorAll('li').length"
+    assert page.evaluate(cards) == 600
+    facts = page.locator("li:first-child .words p")
+    page.locator("li:first-child canvas[data-drawn]").wait_for()
+    assert facts.text_content() == "SVG · 3,000 × 2,000"
+    assert page.locator("li", has_text="Plan 600").locator(".words p").text_content() == "SVG"
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    until(page, f"{cards} === 1200")
+    assert many.names()[:1200:300] == ["Plan 1", "Plan 301", "Plan 601", "Plan 901"]
+    page.keyboard.press("/")
+    page.keyboard.type("plan 9999")
+    assert many.names() == ["Plan 9999"]
+    page.locator("canvas[data-id=Plan-9999][data-drawn]").wait_for()
+    page.keyboard.press("Escape")
+    assert len(many.names()) == 600
+    assert len(many.asked) < 200
+
+
 def test_only_thumbnails_in_sight_are_asked_for(viewer):
     many = Many(viewer, hundreds()).open()
     many.page.locator("li:first-child canvas[data-drawn]").wait_for()

@@ -24,7 +24,7 @@ def prefix(tmp_path_factory):
 def test_the_program_serves_its_viewer_and_draws_by_librsvg(prefix, tmp_path):
     filtered = tmp_path / "filtered.svg"
     filtered.write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><filter id="f"><feGaussianBlur stdDeviation="3"/></filter>'
+        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><filter id="f"><feOffset in="BackgroundImage"/><feFlood flood-color="red"/></filter>'
         '<rect width="60" height="60" fill="red" filter="url(#f)"/></svg>')
     server = subprocess.Popen(
         [prefix / "bin" / "tilework", "serve", filtered, "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=tmp_path)

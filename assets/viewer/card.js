@@ -1,5 +1,12 @@
 import { titleOf } from "./catalog.js";
 
+/** What a content is, in a line. How large it is may not be known before it is looked at. */
+export function factsOf({ kind, width, height }) {
+    const round = (number) => Math.round(number).toLocaleString("en");
+    const size = width === undefined ? "" : `${round(width)} × ${round(height)}`;
+    return [kind?.toUpperCase(), size].filter(Boolean).join(" · ");
+}
+
 /** Makes an element with children. */
 export function make(name, properties, ...children) {
     const made = Object.assign(document.createElement(name), properties);
@@ -9,16 +16,14 @@ export function make(name, properties, ...children) {
 
 /** A content in the gallery: its picture, its name, and what it is. */
 export function card(content) {
-    const { id, width, height, kind } = content;
+    const { id } = content;
     const title = titleOf(content);
-    const round = (number) => Math.round(number).toLocaleString("en");
     const canvas = make("canvas", { width: 1, height: 1 });
     canvas.setAttribute("aria-hidden", "true");
     canvas.dataset.id = id;
-    const facts = `${kind ? `${kind.toUpperCase()} · ` : ""}${round(width)} × ${round(height)}`;
     const link = make(
         "a", { className: "card", href: `view/${encodeURIComponent(id)}`, title },
         make("div", { className: "picture" }, canvas, make("span", { className: "lost", textContent: "No preview" })),
-        make("div", { className: "words" }, make("h3", { textContent: title }), make("p", { textContent: facts })));
+        make("div", { className: "words" }, make("h3", { textContent: title }), make("p", { textContent: factsOf(content) })));
     return make("li", {}, link);
 }

@@ -49,11 +49,21 @@ export function plain(text) {
     return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
+/** What of contents is searched, made when they are first looked through. */
+const texts = new WeakMap();
+
+function textOf(content) {
+    if (!texts.has(content)) {
+        texts.set(content, plain(`${content.title ?? ""} ${content.id} ${folderOf(content)} ${content.kind ?? ""}`));
+    }
+    return texts.get(content);
+}
+
 /** Whether all words of a search are in a content's title, folder or kind. */
 export function matcher(search) {
     const words = plain(search).split(" ").filter(Boolean);
     return (content) => {
-        const text = plain(`${content.title ?? ""} ${content.id} ${folderOf(content)} ${content.kind ?? ""}`);
+        const text = textOf(content);
         return words.every((word) => text.includes(word));
     };
 }

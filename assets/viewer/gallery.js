@@ -1,4 +1,4 @@
-import { card, make } from "./card.js";
+import { card, factsOf, make } from "./card.js";
 import { matcher, sections, titleOf } from "./catalog.js";
 import { Connection } from "./connection.js";
 import { Notice } from "./notice.js";
@@ -12,6 +12,10 @@ class Gallery {
     static openingDelay = 1000;
     /** More contents than this are shown smaller. */
     static few = 24;
+    /** Cards that are made at a time, as one comes near the end of those there are: a page of 10,000 is slow to make. */
+    static step = 600;
+    /** How far from the end more are made. */
+    static ahead = "2000px";
 
     constructor() {
         const element = (id) => document.getElementById(id);
@@ -20,7 +24,7 @@ class Gallery {
         this.count = element("count");
         this.search = element("search");
         this.notice = new Notice(element("notice"));
-        this.thumbnails = new Thumbnails(() => this.connection.suspect());
+        this.thumbnails = new Thumbnails(() => this.connection.suspect(), (id, pyramid) => this.learn(id, pyramid));
         this.connection = new Connection({
             url: "healthz",
             onLost: () => {
@@ -36,18 +40,27 @@ class Gallery {
         this.cards = new Map();
         this.sections = new Map();
         this.contents = [];
+        /** The same as sections in order. */
+        this.inOrder = [];
         this.opening = 0;
         this.tries = 0;
         this.timer = null;
         this.opened = null;
-        this.place = new Place(() => ({ scroll: window.scrollY, opened: this.opened }));
+        this.place = new Place(() => ({ scroll: window.scrollY, opened: this.opened, limit: this.limit }));
         this.toRestore = this.place.restored();
+        /** Of the contents found, so many have cards. */
+        this.limit = this.toRestore?.limit ?? Gallery.step;
+        this.end = new IntersectionObserver(
+            (entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.showMore(),
+            { rootMargin: Gallery.ahead });
+        this.endMark = element("end");
         this.search.value = this.place.search;
     }
 
     start() {
         this.search.addEventListener("input", () => {
             this.place.search = this.search.value.trim();
+            this.limit = Gallery.step;
             this.show();
         });
         this.list.addEventListener("click", (event) => {
@@ -73,6 +86,7 @@ class Gallery {
     clearSearch() {
         this.search.value = "";
         this.place.search = "";
+        this.limit = Gallery.step;
         this.show();
         this.search.focus();
     }
@@ -117,6 +131,7 @@ class Gallery {
             this.cards.delete(id);
         }
         this.contents = contents;
+        this.inOrder = sections(contents);
         this.show();
         this.restore();
     }
@@ -128,29 +143,51 @@ class Gallery {
         const found = search ? this.contents.filter(matcher(search)) : this.contents;
         const ids = new Set(found.map(({ id }) => id));
         this.list.classList.toggle("many", this.contents.length > Gallery.few);
-        const shown = sections(this.contents);
-        const folders = new Set(shown.map(({ folder }) => folder));
+        const folders = new Set(this.inOrder.map(({ folder }) => folder));
         for (const [folder, made] of this.sections) {
             if (folders.has(folder)) continue;
             made.remove();
             this.sections.delete(folder);
         }
+        let room = this.limit;
         let after = null;
-        for (const { folder, contents } of shown) {
-            const section = this.section(folder);
+        for (const { folder, contents } of this.inOrder) {
+            const isShown = room > 0 && contents.some(({ id }) => ids.has(id));
+            const section = isShown ? this.section(folder) : this.sections.get(folder);
+            if (!section) continue;
             put(section, this.list, after);
             after = section;
-            section.hidden = !contents.some(({ id }) => ids.has(id));
+            section.hidden = !isShown;
             const list = section.querySelector("ul");
             let before = null;
             for (const content of contents) {
-                const made = this.card(content);
+                const isSeen = room > 0 && ids.has(content.id);
+                // What was seen before keeps its card, so that nothing moves that somebody is on.
+                const made = isSeen ? this.card(content) : this.cards.get(content.id);
+                if (!made) continue;
+                if (isSeen) room -= 1;
                 put(made, list, before);
                 before = made;
-                made.hidden = !ids.has(content.id);
+                made.hidden = !isSeen;
             }
         }
         this.tell(search, found.length);
+        // Told again where the end still is in sight.
+        this.end.disconnect();
+        if (found.length > this.limit) this.end.observe(this.endMark);
+    }
+
+    showMore() {
+        this.limit += Gallery.step;
+        this.show();
+    }
+
+    /** How large a content is that was not open when the server listed it. */
+    learn(id, { width, height }) {
+        const content = this.contents.find((content) => content.id === id);
+        if (!content || content.width !== undefined) return;
+        Object.assign(content, { width, height });
+        this.cards.get(id).querySelector("p").textContent = factsOf(content);
     }
 
     section(folder) {
@@ -178,6 +215,8 @@ class Gallery {
         if (known) {
             const heading = known.querySelector("h3");
             if (heading.textContent !== titleOf(content)) heading.textContent = titleOf(content);
+            const facts = known.querySelector("p");
+            if (facts.textContent !== factsOf(content)) facts.textContent = factsOf(content);
             return known;
         }
         const made = card(content);
@@ -190,8 +229,9 @@ class Gallery {
     tell(search, found) {
         const all = this.contents.length;
         const words = all === 1 ? "content" : "contents";
-        const more = this.opening > 0 ? `, opening ${this.opening} more` : "";
-        this.count.textContent = `${search ? `${found} of ` : ""}${all} ${words}${more}`;
+        const more = this.opening > 0 ? `, opening ${this.opening.toLocaleString("en")} more` : "";
+        const number = (count) => count.toLocaleString("en");
+        this.count.textContent = `${search ? `${number(found)} of ` : ""}${number(all)} ${words}${more}`;
         this.search.parentElement.hidden = all === 0;
         this.note.hidden = found > 0;
         if (found > 0) return;

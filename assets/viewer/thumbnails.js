@@ -21,9 +21,13 @@ export class Thumbnails {
     /** Tries that a server that answers gets. */
     static attempts = 4;
 
-    /** `onUnanswered` is told of a request that no server answered. */
-    constructor(onUnanswered) {
+    /**
+     * `onUnanswered` is told of a request that no server answered, `onDescribed` of a content's identifier and
+     * pyramid.
+     */
+    constructor(onUnanswered, onDescribed) {
         this.onUnanswered = onUnanswered;
+        this.onDescribed = onDescribed;
         this.isStopped = false;
         this.gate = new Gate(Thumbnails.limit);
         /** The canvases in sight that are being drawn, with what ends that. */
@@ -101,7 +105,7 @@ export class Thumbnails {
         this.running.set(canvas, controller);
         for (let tries = 0; !signal.aborted; tries += 1) {
             try {
-                await draw(canvas, signal, (url) => this.load(url, signal));
+                await draw(canvas, signal, (url) => this.load(url, signal), this.onDescribed);
                 this.drawn.add(canvas);
                 canvas.dataset.drawn = "";
                 delete canvas.parentElement.dataset.failed;
@@ -133,10 +137,11 @@ export class Thumbnails {
     }
 }
 
-async function draw(canvas, signal, load) {
+async function draw(canvas, signal, load, onDescribed) {
     const url = new URL(`tiles/${encodeURIComponent(canvas.dataset.id)}.json`, document.baseURI);
     const description = JSON.parse(await (await load(url)).text());
     const pyramid = Pyramid.fromTileJSON(description, url);
+    onDescribed(canvas.dataset.id, pyramid);
     const mat = canvas.parentElement;
     const style = getComputedStyle(mat);
     const room = {

@@ -16,6 +16,8 @@ public struct SVGDocument: Sendable {
 
     public let source: any TileSource
     public let route: Route
+    /// What librsvg draws of a picture.
+    public let islands: [SVGIsland]
     /// What the owner of the file should know. Sentences.
     public let notes: [String]
 
@@ -68,20 +70,20 @@ public struct SVGDocument: Sendable {
         if data.isEmpty { throw .empty(path: path) }
         // In a function of its own, so that the tree is let go before the picture's index is made.
         switch try record(data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize)) {
-        case .picture(let recording, let size, let notes):
+        case .picture(let recording, let size, let islands, let notes):
             let picture = recording.finish()
             return SVGDocument(
                 source: PictureSource(picture, contentSize: size),
-                route: .picture(operations: picture.totalOperationCount), notes: notes)
+                route: .picture(operations: picture.totalOperationCount), islands: islands, notes: notes)
         case .librsvg(let feature):
             let source = try LibrsvgSource.open(data, path: path, limits: limits.librsvg, memory: limits.memory)
-            return SVGDocument(source: source, route: .librsvg(because: feature), notes: [])
+            return SVGDocument(source: source, route: .librsvg(because: feature), islands: [], notes: [])
         }
     }
 
     /// What comes of reading.
     private enum Recording {
-        case picture(PictureRecorder, size: CGSize, notes: [String])
+        case picture(PictureRecorder, size: CGSize, islands: [SVGIsland], notes: [String])
         case librsvg(because: String)
     }
 
@@ -98,39 +100,82 @@ public struct SVGDocument: Sendable {
             let line = error.line > 0 ? " (line \(error.line))" : ""
             throw .malformed(path: path, reason: "\(error.message)\(line)")
         }
-        let recorder = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
-        do throws(SVGRecorder.Failure) {
-            try recorder.readStyleSheets()
-            guard let size = try recorder.size() else { throw .unsupported(SVGRecorder.noSize) }
-            return .picture(try recorder.recording(size: size), size: size, notes: recorder.notes.sorted())
-        } catch {
-            switch error {
-            case .unsupported(let unsupported):
-                if let complaint = SVGFallbackGuard.complaint(recorder) {
-                    throw .tooLarge(path: path, what: complaint.what, limit: complaint.limit)
+        var islands = SVGIslandTable(limit: limits.largestIslandCount)
+        var notes: Set<String> = []
+        for _ in 0..<maxPasses {
+            tree.forgetReadings()
+            let recorder = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
+            recorder.islands = islands
+            let size: CGSize
+            do throws(SVGRecorder.Failure) {
+                try recorder.readStyleSheets()
+                guard let known = try recorder.size() else { throw .unsupported(SVGRecorder.noSize) }
+                size = known
+                let recording = try recorder.recording(size: size)
+                islands = recorder.islands ?? islands
+                if !islands.hasUnknown {
+                    return .picture(
+                        recording, size: size, islands: islands.drawn, notes: recorder.notes.union(notes).sorted())
                 }
-                return .librsvg(because: unsupported.feature)
-            case .tooMuchMemory(let what):
-                throw .tooLarge(path: path, what: "\(what) take more memory", limit: limit)
-            case .tooManyElements:
-                throw .tooLarge(
-                    path: path, what: "its references multiply it beyond measure",
-                    limit: "500,000 references and 2 million elements drawn by them")
-            case .tooMuchReading:
-                throw .tooLarge(
-                    path: path, what: "its references and style sheets repeat more of it",
-                    limit: "\(recorder.largestReadCount >> 20) MB")
-            case .path(let segments):
-                throw .tooLarge(path: path, what: "it has a path of more segments", limit: "\(segments)")
-            case .styleSheet(let tooMuch):
-                throw .tooLarge(path: path, what: tooMuch.what, limit: tooMuch.limit)
-            case .tooDeep:
-                throw .tooLarge(
-                    path: path, what: "its elements and references nest too deeply",
-                    limit: "\(XMLTree.largestDepth) levels")
-            case .noRoot: throw .malformed(path: path, reason: "its root is no svg element")
-            case .size(let what): throw .malformed(path: path, reason: what)
+            } catch .tooManyIslands {
+                if islands.restrict() { continue }
+                return try whole(recorder, recorder.islands?.elements.first?.feature ?? "", path: path)
+            } catch .unsupported(let unsupported) {
+                return try whole(recorder, unsupported.feature, path: path)
+            } catch {
+                throw failure(error, recorder, path: path, limit: limit)
             }
+            var reading = SVGIslandReading(tree, data, size: size, limits: limits)
+            let isApart: Bool
+            do throws(LibrsvgFailure) { isApart = try reading.read(&islands) } catch {
+                throw .librsvg(path: path, error)
+            }
+            guard isApart else { return try whole(recorder, islands.elements[0].feature, path: path) }
+            notes = reading.notes
+        }
+        return .librsvg(because: islands.elements[0].feature)
+    }
+
+    /// As often a document is recorded to find its islands: those that are found with what is known of others are rare.
+    private static let maxPasses = 4
+
+    /// librsvg for the whole document, unless it is known not to bear it.
+    private static func whole(
+        _ recorder: SVGRecorder, _ feature: String, path: String
+    ) throws(ContentFailure) -> Recording {
+        if let complaint = SVGFallbackGuard.complaint(recorder) {
+            throw .tooLarge(path: path, what: complaint.what, limit: complaint.limit)
+        }
+        return .librsvg(because: feature)
+    }
+
+    /// What to tell of a document that cannot be drawn.
+    private static func failure(
+        _ error: SVGRecorder.Failure, _ recorder: SVGRecorder, path: String, limit: String
+    ) -> ContentFailure {
+        switch error {
+        case .unsupported(let unsupported): .unsupported(path: path, what: unsupported.feature)
+        case .tooManyIslands: .unsupported(path: path, what: "too much at once")
+        case .tooMuchMemory(let what):
+            .tooLarge(path: path, what: "\(what) take more memory", limit: limit)
+        case .tooManyElements:
+            .tooLarge(
+                path: path, what: "its references multiply it beyond measure",
+                limit: "500,000 references and 2 million elements drawn by them")
+        case .tooMuchReading:
+            .tooLarge(
+                path: path, what: "its references and style sheets repeat more of it",
+                limit: "\(recorder.largestReadCount >> 20) MB")
+        case .path(let segments):
+            .tooLarge(path: path, what: "it has a path of more segments", limit: "\(segments)")
+        case .styleSheet(let tooMuch):
+            .tooLarge(path: path, what: tooMuch.what, limit: tooMuch.limit)
+        case .tooDeep:
+            .tooLarge(
+                path: path, what: "its elements and references nest too deeply",
+                limit: "\(XMLTree.largestDepth) levels")
+        case .noRoot: .malformed(path: path, reason: "its root is no svg element")
+        case .size(let what): .malformed(path: path, reason: what)
         }
     }
 

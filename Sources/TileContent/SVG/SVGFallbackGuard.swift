@@ -20,9 +20,15 @@ struct SVGFallbackGuard {
     /// What the document asks for too much of, or nil. O(document).
     static func complaint(_ recorder: SVGRecorder) -> (what: String, limit: String)? {
         let tree = recorder.tree
+        if let complaint = complaint(tree, in: tree.nodes.indices.map { Int32($0) }) { return complaint }
+        return complaintOfFonts(recorder)
+    }
+
+    /// What some nodes ask for too much of, sizes of fonts aside: those are found out by drawing.
+    static func complaint(_ tree: XMLTree, in nodes: [Int32]) -> (what: String, limit: String)? {
         for (name, largest, title) in limits {
-            for node in tree.nodes.indices where tree.nodes[node].element != nil {
-                guard let bytes = tree.value(Int32(node), name), let numbers = SVGScanner.numbers(bytes) else {
+            for node in nodes where tree.nodes[Int(node)].element != nil {
+                guard let bytes = tree.value(node, name), let numbers = SVGScanner.numbers(bytes) else {
                     continue
                 }
                 if let number = numbers.first(where: { abs($0) > largest }) {
@@ -31,7 +37,8 @@ struct SVGFallbackGuard {
             }
         }
         var lengths: [Int32: Int] = [:]
-        for entry in tree.nodes where entry.element == nil {
+        for node in nodes where tree.nodes[Int(node)].element == nil {
+            let entry = tree.nodes[Int(node)]
             var parent = entry.parent
             while parent >= 0, tree.nodes[Int(parent)].element != .text { parent = tree.nodes[Int(parent)].parent }
             if parent >= 0 { lengths[parent, default: 0] += entry.text.count }
@@ -39,6 +46,11 @@ struct SVGFallbackGuard {
         if let longest = lengths.values.max(), longest > longestText {
             return ("a text has \(longest) letters", "\(longestText)")
         }
+        return nil
+    }
+
+    private static func complaintOfFonts(_ recorder: SVGRecorder) -> (what: String, limit: String)? {
+        let tree = recorder.tree
         // Whom these apply to is not known, and how large the parent's font is neither.
         for declaration in recorder.sheet.unsupportedFonts {
             let text = recorder.sheet.withValue(of: declaration) { SVGStyle.trimmed($0) }

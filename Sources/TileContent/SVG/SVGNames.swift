@@ -4,6 +4,10 @@ enum SVGElement: String {
     case path, rect, circle, ellipse, line, polyline, polygon
     case text, tspan, tref, textPath, image, foreignObject
     case linearGradient, radialGradient, stop, pattern, clipPath, mask, marker, filter
+    case feBlend, feColorMatrix, feComponentTransfer, feComposite, feConvolveMatrix, feDiffuseLighting
+    case feDisplacementMap, feDistantLight, feDropShadow, feFlood, feFuncA, feFuncB, feFuncG, feFuncR, feGaussianBlur
+    case feImage, feMerge, feMergeNode, feMorphology, feOffset, fePointLight, feSpecularLighting, feSpotLight, feTile
+    case feTurbulence
     case `switch`, view, animate, animateTransform, animateMotion, set, cursor
     /// In SVG's namespace or none, but none of these.
     case unknown = ""
@@ -22,9 +26,18 @@ enum SVGElement: String {
 enum SVGAttribute: String {
     case id, `class`, style, transform, x, y, dx, dy, rotate, width, height, rx, ry, cx, cy, r, fx, fy, fr
     case x1, y1, x2, y2, d, points, viewBox, preserveAspectRatio, href, offset, textLength, lengthAdjust
+    case startOffset, side, path, pathLength
     case gradientUnits, gradientTransform, spreadMethod, patternUnits, patternContentUnits, patternTransform
     case clipPathUnits, maskUnits, maskContentUnits, markerUnits, markerWidth, markerHeight, refX, refY, orient
-    case numOctaves, radius, order, stdDeviation
+    case filterUnits, primitiveUnits, `in`, in2, result, mode, values, `operator`, k1, k2, k3, k4, tableValues, slope
+    case intercept, amplitude, exponent, order, kernelMatrix, divisor, bias, targetX, targetY, edgeMode, preserveAlpha
+    case kernelUnitLength, surfaceScale, diffuseConstant, specularConstant, specularExponent, azimuth, elevation, z
+    case pointsAtX, pointsAtY, pointsAtZ, limitingConeAngle, scale, xChannelSelector, yChannelSelector, stdDeviation
+    case radius, baseFrequency, numOctaves, seed, stitchTiles
+    case floodColor = "flood-color"
+    case floodOpacity = "flood-opacity"
+    case lightingColor = "lighting-color"
+    case colorInterpolationFilters = "color-interpolation-filters"
     case requiredExtensions, requiredFeatures, systemLanguage, type, media, version
     case fill, stroke, color, opacity, display, visibility, overflow, mask, filter, marker, direction
     case fillOpacity = "fill-opacity"
@@ -58,6 +71,8 @@ enum SVGAttribute: String {
     case unicodeBidi = "unicode-bidi"
     case baselineShift = "baseline-shift"
     case dominantBaseline = "dominant-baseline"
+    case alignmentBaseline = "alignment-baseline"
+    case maskType = "mask-type"
     case shapeRendering = "shape-rendering"
     case imageRendering = "image-rendering"
     case textRendering = "text-rendering"

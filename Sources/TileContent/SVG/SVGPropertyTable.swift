@@ -19,6 +19,8 @@ enum SVGPropertyTable {
         "font-stretch", "font-variant", "font", "text-anchor", "text-decoration", "letter-spacing", "word-spacing",
         "writing-mode", "unicode-bidi", "baseline-shift", "dominant-baseline", "shape-rendering", "text-rendering",
         "paint-order", "image-rendering", "transform", "mix-blend-mode", "isolation", "enable-background",
+        "flood-color", "flood-opacity", "lighting-color", "color-interpolation-filters",
+        "alignment-baseline", "mask-type",
     ]
 
     private static let table = Dictionary(

@@ -51,12 +51,11 @@ extension SVGRecorder {
             try collect(target, parent: style, moved.concatenating(whole), throughUse: true, &parts, &rule)
         case .text:
             for span in try spans(of: node, style, whole) where span.style.isVisible {
-                for run in span.layout.runs {
-                    try checkRoom(2 * run.outlineByteCount, for: "the outlines of its letters")
-                    let outline = run.outline()
+                for group in span.glyphs {
+                    try checkRoom(2 * group.run.outlineByteCount, for: "the outlines of its letters")
+                    let outline = group.run.outline()
                     try take(outline.byteCount, for: "the outlines of its letters")
-                    parts.append(
-                        (outline, CGAffineTransform(translationX: span.x, y: span.y).concatenating(whole)))
+                    parts.append((outline, group.transform.concatenating(whole)))
                 }
             }
         default: return

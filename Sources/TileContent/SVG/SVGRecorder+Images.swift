@@ -37,6 +37,14 @@ extension SVGRecorder {
         }
     }
 
+    /// The image of an `feImage`, fitted into a box.
+    func drawFilterImage(
+        _ node: Int32, in place: Box, _ style: SVGStyle, _ recorder: inout PictureRecorder
+    ) throws(Failure) {
+        let size = CGSize(width: place.width, height: place.height)
+        try draw(try image(node, place: size), node, in: place, style, .identity, &recorder)
+    }
+
     private func draw(
         _ image: SVGImageTable.Image, _ node: Int32, in place: Box, _ style: SVGStyle,
         _ transform: CGAffineTransform, _ recorder: inout PictureRecorder

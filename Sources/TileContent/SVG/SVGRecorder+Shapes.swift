@@ -83,7 +83,7 @@ extension SVGRecorder {
         return path
     }
 
-    private func path(_ data: TextBytes) throws(Failure) -> Path {
+    func path(_ data: TextBytes) throws(Failure) -> Path {
         guard let path = SVGPathData.path(data, largestCount: Self.largestSegmentCount) else {
             throw .path(segments: Self.largestSegmentCount)
         }
@@ -107,7 +107,7 @@ extension SVGRecorder {
         let pen = stroke == nil ? nil : strokeStyle(style)
         if pen == nil || pen!.width <= 0 { stroke = nil }
         // A single flat color takes the group's opacity into its own: no need to draw it apart.
-        if style.opacity < 1, style.mask == nil, style.blendMode == .normal, !style.isIsolated, !marks {
+        if style.opacity < 1, style.mask == nil, style.filter.filters.isEmpty, style.blendMode == .normal, !style.isIsolated, !marks {
             switch (fill, stroke) {
             case (.color(let color)?, nil):
                 fill = .color(color.withAlpha(multipliedBy: style.opacity))

@@ -38,7 +38,8 @@ extension SVGRecorder {
             case .xmlSpace: style.text.preservesSpace = tree.string(attribute.value) == "preserve"
             case .xmlLang: style.text.language = tree.string(attribute.value)
             case .transform, .d, .id, .points, .href, .xlinkHref: break
-            case .marker, .font: break
+            case .x, .y, .dx, .dy, .rotate, .path: break
+            case .marker, .font, .mixBlendMode, .isolation: break
             default: try set(attribute.name, tree.bytes(attribute.value), &style, parent)
             }
         }

@@ -3,13 +3,13 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// A stretch of text in one style, shaped and placed.
+    /// A stretch of text in one style, shaped and placed in the text element's user space.
     struct Span {
-        var layout: TextLayout
+        var glyphs: [GlyphPlacement.Group]
+        /// Underlines and their kind.
+        var lines: Path?
         var style: SVGStyle
-        /// Of the layout's top left, in the text element's user space.
-        var x: Double
-        var y: Double
+        var ink: Box
     }
 
     private struct Piece {
@@ -33,10 +33,7 @@ extension SVGRecorder {
         try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
             let spans = try self.spans(of: node, style, transform)
             var box = Box.empty
-            for span in spans where !span.layout.inkBounds.isEmpty {
-                box = box.union(
-                    span.layout.inkBounds.applying(CGAffineTransform(translationX: span.x, y: span.y)))
-            }
+            for span in spans where !span.ink.isEmpty { box = box.union(span.ink) }
             for span in spans where span.style.isVisible {
                 try self.draw(span, box, transform, &recorder)
             }
@@ -47,22 +44,22 @@ extension SVGRecorder {
     private func draw(
         _ span: Span, _ box: Box, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) {
-        let place = CGAffineTransform(translationX: span.x, y: span.y)
         let fill = try paint(span.style.fill, opacity: span.style.fillOpacity, box: box, span.style)
         let stroke = try paint(span.style.stroke, opacity: span.style.strokeOpacity, box: box, span.style)
         let pen = strokeStyle(span.style)
-        let lines = decorations(span)
         for target in span.style.paintOrder {
             switch target {
             case .fill:
                 guard let fill else { continue }
-                for run in span.layout.runs {
+                for group in span.glyphs {
                     try takeOperations()
-                    try take(run.byteCount, for: "its letters")
-                    // The paint is in the text's user space, the glyphs in the layout's.
-                    recorder.show(run, with: fill.moved(by: place), transform: place.concatenating(transform))
+                    try take(group.run.byteCount, for: "its letters")
+                    // The paint is in the text's user space, the glyphs in the run's.
+                    recorder.show(
+                        group.run, with: fill.moved(by: group.transform),
+                        transform: group.transform.concatenating(transform))
                 }
-                if let lines {
+                if let lines = span.lines {
                     try takeOperations()
                     try take(lines.byteCount, for: "the lines of its letters")
                     recorder.fill(lines, with: fill, transform: transform)
@@ -70,10 +67,10 @@ extension SVGRecorder {
             case .stroke:
                 guard let stroke, pen.width > 0 else { continue }
                 var outline = PathBuilder()
-                let byteCount = span.layout.runs.reduce(0) { $0 + $1.outlineByteCount }
+                let byteCount = span.glyphs.reduce(0) { $0 + $1.run.outlineByteCount }
                 try checkRoom(2 * byteCount, for: "the outlines of its letters")
-                for run in span.layout.runs { outline.append(run.outline(), place) }
-                if let lines { outline.append(lines) }
+                for group in span.glyphs { outline.append(group.run.outline(), group.transform) }
+                if let lines = span.lines { outline.append(lines) }
                 let path = outline.build()
                 try takeOperations()
                 try take(path.byteCount, for: "the outlines of its letters")
@@ -84,23 +81,22 @@ extension SVGRecorder {
     }
 
     /// Underline, overline and line-through as outlines in user space.
-    private func decorations(_ span: Span) -> Path? {
-        guard !span.style.text.decorations.isEmpty else { return nil }
-        let baseline = span.y + span.layout.baseline
+    private func decorations(_ layout: TextLayout, _ style: SVGTextStyle, x: Double, y: Double) -> Path? {
+        guard !style.decorations.isEmpty else { return nil }
+        let baseline = y + layout.baseline
         var builder = PathBuilder()
         func line(_ top: Double, _ thickness: Double, from left: Double, width: Double) {
-            builder.rectangle(x: span.x + left, y: baseline - top, width: width, height: thickness)
+            builder.rectangle(x: x + left, y: baseline - top, width: width, height: thickness)
         }
-        let layout = span.layout
-        if span.style.text.decorations.contains(.underline) {
+        if style.decorations.contains(.underline) {
             line(layout.underline.position, layout.underline.thickness, from: 0, width: layout.width)
         }
         // Pango draws these two along the ink only.
         for ink in layout.runs.map(\.bounds) {
-            if span.style.text.decorations.contains(.overline) {
+            if style.decorations.contains(.overline) {
                 line(layout.baseline, layout.underline.thickness, from: ink.minX, width: ink.width)
             }
-            if span.style.text.decorations.contains(.lineThrough) {
+            if style.decorations.contains(.lineThrough) {
                 line(
                     layout.strikethrough.position, layout.strikethrough.thickness, from: ink.minX, width: ink.width)
             }
@@ -108,20 +104,25 @@ extension SVGRecorder {
         return builder.build()
     }
 
-    /// The text's spans in their places: SVG 1.1, chapter 10, one position a chunk, as librsvg places them.
+    /// The text's spans in their places.
+    ///
+    /// A text whose characters no attribute places is placed as librsvg does, in spans: SVG 1.1, chapter 10, one
+    /// position a chunk. Any other is placed by SVG 2.
     func spans(
         of node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform
     ) throws(Failure) -> [Span] {
+        // A shift is one from the line that a text is on: those of the text itself and around it are from none.
+        var style = style
+        style.text.parentShift = 0
+        style.text.baselineShift = .zero
         var chunks = [Chunk(style: style)]
-        let dx = try position(node, .dx, .horizontal, style) ?? 0
-        let dy = try position(node, .dy, .vertical, style) ?? 0
-        if tree.value(node, .textLength) != nil { throw .unsupported(SVGUnsupported("textLength")) }
-        if let rotate = tree.value(node, .rotate), !SVGStyle.trimmed(rotate).isEmpty {
-            throw .unsupported(SVGUnsupported("rotated glyphs"))
-        }
-        try collect(node, style, dx, dy, &chunks)
-        var x = try position(node, .x, .horizontal, style) ?? 0
-        var y = try position(node, .y, .vertical, style) ?? 0
+        let dx = length(node, .dx, .horizontal, style) ?? 0
+        let dy = length(node, .dy, .vertical, style) ?? 0
+        var isPlaced = style.text.placesCharacters || placesCharacters(node)
+        if !isPlaced { try collect(node, style, dx, dy, &chunks, &isPlaced) }
+        if isPlaced { return try SVGTextPlacement(SVGTextCollector(self, node, style).content, self).spans() }
+        var x = length(node, .x, .horizontal, style) ?? 0
+        var y = length(node, .y, .vertical, style) ?? 0
         var result: [Span] = []
         for chunk in chunks {
             let placed = try place(chunk, chunk.x ?? x, chunk.y ?? y, transform.concatenating(plane))
@@ -131,44 +132,92 @@ extension SVGRecorder {
         return result
     }
 
+    /// Whether an attribute places characters apart: a list, a turn, a length, a path.
+    private func placesCharacters(_ node: Int32) -> Bool {
+        func isList(_ name: SVGAttribute) -> Bool {
+            guard let bytes = tree.value(node, name) else { return false }
+            var isAfterGap = false
+            var hasValue = false
+            for byte in bytes {
+                if byte == 0x2C || byte <= 0x20 {
+                    isAfterGap = hasValue
+                } else {
+                    if isAfterGap { return true }
+                    hasValue = true
+                }
+            }
+            return false
+        }
+        if tree.value(node, .textLength) != nil || isList(.x) || isList(.y) || isList(.dx) || isList(.dy) {
+            return true
+        }
+        if let rotate = tree.value(node, .rotate), !SVGStyle.trimmed(rotate).isEmpty { return true }
+        for child in tree.children(of: node) {
+            switch tree.nodes[Int(child)].element {
+            case .textPath: return true
+            case .tspan, .a, .tref: if placesCharacters(child) { return true }
+            default: continue
+            }
+        }
+        return false
+    }
+
+    func noteMissing(_ unknownCharacters: Int, outlines: Int) throws(Failure) {
+        if outlines > 0 { throw .unsupported(SVGUnsupported("characters that are pictures")) }
+        if unknownCharacters > 0 {
+            notes.insert(
+                "Some characters are in no installed font; frames stand for them. Install the fonts that it uses.")
+        }
+    }
+
+    func noteTextEffects(_ style: SVGStyle) throws(Failure) {
+        if style.opacity < 1 || style.clipPath != nil || style.mask != nil {
+            notes.insert("Opacity, clip and mask of a tspan have no effect.")
+        }
+    }
+
     private func place(
         _ chunk: Chunk, _ chunkX: Double, _ chunkY: Double, _ transform: CGAffineTransform
     ) throws(Failure) -> (spans: [Span], nextX: Double, nextY: Double) {
-        var spans: [Span] = []
+        var placed: [(layout: TextLayout, style: SVGStyle, x: Double, y: Double)] = []
         var x = 0.0
         var y = 0.0
         var left = Double.infinity
         var right = -Double.infinity
+        let isRightToLeft = chunk.style.text.isRightToLeft
+        // What begins the chunk says how it is aligned.
+        let first = chunk.pieces.first { !$0.text.isEmpty } ?? chunk.pieces.first
+        let alignment = first?.style.text.anchor ?? chunk.style.text.anchor
         // The first piece's offset moves the whole chunk.
         let shiftX = chunk.pieces.first?.dx ?? 0
         let shiftY = chunk.pieces.first?.dy ?? 0
         for (index, piece) in chunk.pieces.enumerated() {
             guard let layout = layout(piece, transform) else { continue }
-            if layout.missingOutlines > 0 { throw .unsupported(SVGUnsupported("characters that are pictures")) }
-            if layout.unknownCharacters > 0 {
-                notes.insert(
-                    "Some characters are in no installed font; frames stand for them. Install the fonts that it uses.")
-            }
+            try noteMissing(layout.unknownCharacters, outlines: layout.missingOutlines)
             let dx = index == 0 ? 0 : piece.dx
             let dy = index == 0 ? 0 : piece.dy
-            spans.append(Span(layout: layout, style: piece.style, x: x + dx, y: y - layout.baseline + dy))
-            left = min(left, x + dx)
-            right = max(right, x + dx + layout.width)
-            x += layout.width + dx
+            let start = (isRightToLeft ? x - layout.width : x) + dx
+            placed.append((layout, piece.style, start, y - layout.baseline - piece.style.text.totalShift + dy))
+            left = min(left, start)
+            right = max(right, start + layout.width)
+            x += (isRightToLeft ? -layout.width : layout.width) + dx
             y += dy
         }
-        let width = spans.isEmpty ? 0 : right - left
+        if placed.isEmpty { return ([], chunkX, chunkY) }
         let anchor =
-            switch chunk.style.text.anchor {
-            case .start: spans.isEmpty ? 0 : -left
-            case .middle: spans.isEmpty ? 0 : -left - width / 2
-            case .end: spans.isEmpty ? 0 : -left - width
+            switch (alignment, isRightToLeft) {
+            case (.start, false), (.end, true): -left
+            case (.middle, _): -left - (right - left) / 2
+            case (.end, false), (.start, true): -right
             }
-        for index in spans.indices {
-            spans[index].x += chunkX + anchor + shiftX
-            spans[index].y += chunkY + shiftY
+        let spans = placed.map { each in
+            let (x, y) = (each.x + chunkX + anchor + shiftX, each.y + chunkY + shiftY)
+            let place = CGAffineTransform(translationX: x, y: y)
+            return Span(
+                glyphs: each.layout.runs.map { GlyphPlacement.Group(run: $0, transform: place) },
+                lines: decorations(each.layout, each.style.text, x: x, y: y), style: each.style,
+                ink: each.layout.inkBounds.isEmpty ? .empty : each.layout.inkBounds.applying(place))
         }
-        if spans.isEmpty { return (spans, chunkX, chunkY) }
         return (spans, chunkX + x + anchor + shiftX, chunkY + y + shiftY)
     }
 
@@ -181,10 +230,12 @@ extension SVGRecorder {
         attributes.isSmallCaps = style.isSmallCaps
         attributes.letterSpacing = resolve(style.letterSpacing, .horizontal, piece.style)
         attributes.language = style.language
-        guard var layout = shaper.layout(piece.text, attributes) else { return nil }
+        attributes.isRightToLeft = style.isRightToLeft || style.writingMode == .horizontalFromRight
+        let text = style.bidi.wrapped(piece.text, isRightToLeft: style.isRightToLeft)
+        guard var layout = shaper.layout(text, attributes) else { return nil }
         // librsvg measures with the whole transform, where Pango lets a stretch show in the measures, and draws
         // without.
-        if !transform.isUniform, let measured = shaper.layout(piece.text, attributes, transform: transform) {
+        if !transform.isUniform, let measured = shaper.layout(text, attributes, transform: transform) {
             shared.circumstances += 1
             (layout.width, layout.height) = (measured.width, measured.height)
             layout.baseline = measured.baseline
@@ -192,60 +243,57 @@ extension SVGRecorder {
         return layout
     }
 
-    /// A position, of which this reader takes one where SVG allows one for each character.
-    private func position(
-        _ node: Int32, _ name: SVGAttribute, _ axis: Axis, _ style: SVGStyle
-    ) throws(Failure) -> Double? {
-        guard let bytes = tree.value(node, name) else { return nil }
-        if let length = SVGLength(bytes) { return resolve(length, axis, style) }
-        // A list of several; anything else is an error and says nothing.
-        let parts = SVGStyle.trimmed(bytes).split(whereSeparator: { ", \t\n\r".contains($0) })
-        guard parts.count > 1, parts.allSatisfy({ Array($0.utf8).withUnsafeBufferPointer { SVGLength($0) } != nil })
-        else {
-            return nil
-        }
-        throw .unsupported(SVGUnsupported("a position for each character"))
-    }
-
     private func collect(
-        _ node: Int32, _ style: SVGStyle, _ dx: Double, _ dy: Double, _ chunks: inout [Chunk]
+        _ node: Int32, _ style: SVGStyle, _ dx: Double, _ dy: Double, _ chunks: inout [Chunk], _ isPlaced: inout Bool
     ) throws(Failure) {
         var dx = dx
         var dy = dy
         var previous: Int32 = -1
         for child in tree.children(of: node) {
-            let entry = tree.nodes[Int(child)]
-            switch entry.element {
-            case nil:
-                try checkRoom(
-                    entry.text.count * TextShaper.bytesPerByte,
-                    for: "the letters of one of its texts")
-                let text = Self.normalized(
-                    tree.string(entry.text), preserve: style.text.preservesSpace, after: previous >= 0,
-                    before: entry.nextSibling >= 0)
-                chunks[chunks.count - 1].pieces.append(Piece(text: text, style: style, dx: dx, dy: dy))
-            case .tspan, .a:
+            let element = tree.nodes[Int(child)].element
+            switch element {
+            case nil: try append(child, style, dx, dy, hasPrevious: previous >= 0, &chunks)
+            case .tspan, .a, .tref:
                 let childStyle = try self.style(of: child, parent: style)
                 guard childStyle.isDisplayed else { break }
-                if entry.element == .tspan {
-                    if childStyle.opacity < 1 || childStyle.clipPath != nil || childStyle.mask != nil {
-                        notes.insert("Opacity, clip and mask of a tspan have no effect.")
-                    }
-                    let x = try position(child, .x, .horizontal, childStyle)
-                    let y = try position(child, .y, .vertical, childStyle)
-                    if x != nil || y != nil { chunks.append(Chunk(style: childStyle, x: x, y: y)) }
-                    let ownX = try position(child, .dx, .horizontal, childStyle) ?? 0
-                    let ownY = try position(child, .dy, .vertical, childStyle) ?? 0
-                    try collect(child, childStyle, dx + ownX, dy + ownY, &chunks)
-                } else {
-                    try collect(child, childStyle, dx, dy, &chunks)
+                try noteTextEffects(childStyle)
+                if childStyle.text.placesCharacters { isPlaced = true }
+                if isPlaced { return }
+                if element == .a {
+                    try collect(child, childStyle, dx, dy, &chunks, &isPlaced)
+                    break
                 }
-            case .tref: throw .unsupported(SVGUnsupported("tref"))
+                let x = length(child, .x, .horizontal, childStyle)
+                let y = length(child, .y, .vertical, childStyle)
+                if x != nil || y != nil { chunks.append(Chunk(style: childStyle, x: x, y: y)) }
+                let ownX = length(child, .dx, .horizontal, childStyle) ?? 0
+                let ownY = length(child, .dy, .vertical, childStyle) ?? 0
+                if element == .tspan {
+                    try collect(child, childStyle, dx + ownX, dy + ownY, &chunks, &isPlaced)
+                } else if let target = reference(child) {
+                    var shift = (x: dx + ownX, y: dy + ownY)
+                    for text in try texts(in: target) {
+                        let isFirst = tree.nodes[Int(tree.nodes[Int(text)].parent)].firstChild == text
+                        try append(text, childStyle, shift.x, shift.y, hasPrevious: !isFirst, &chunks)
+                        shift = (0, 0)
+                    }
+                }
             default: break
             }
             (dx, dy) = (0, 0)
             previous = child
         }
+    }
+
+    private func append(
+        _ node: Int32, _ style: SVGStyle, _ dx: Double, _ dy: Double, hasPrevious: Bool, _ chunks: inout [Chunk]
+    ) throws(Failure) {
+        let entry = tree.nodes[Int(node)]
+        try checkRoom(entry.text.count * TextShaper.bytesPerByte, for: "the letters of one of its texts")
+        let text = Self.normalized(
+            tree.string(entry.text), preserve: style.text.preservesSpace, after: hasPrevious,
+            before: entry.nextSibling >= 0)
+        chunks[chunks.count - 1].pieces.append(Piece(text: text, style: style, dx: dx, dy: dy))
     }
 
     /// White space by `xml:space`: SVG 1.1, 10.15.

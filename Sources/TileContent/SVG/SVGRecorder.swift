@@ -27,12 +27,16 @@ final class SVGRecorder {
     /// Outlines of what is drawn by reference, so that a symbol's thousand uses share them.
     var sharedPaths: [Int32: Path] = [:]
     var markerStyles: [Int32: SVGStyle] = [:]
+    /// What texts stand on, by path.
+    var measuredPaths: [Int32: SVGPathMeasure] = [:]
     var sharedStops: [StopsKey: [Gradient.Stop]] = [:]
     var sharedPatterns: [PatternKey: ServedPaint] = [:]
     /// Images that elements show, by element and by what is in them.
     var images = SVGImageTable()
     /// How many documents this one is in, as an image of theirs.
     var nesting = 0
+    /// What librsvg draws in its place; nil where nothing may be: in a drawing within a drawing.
+    var islands: SVGIslandTable?
     /// Things that the document asks for and that change nothing here, for people who ask.
     var notes: Set<String> = []
 
@@ -48,6 +52,8 @@ final class SVGRecorder {
     /// What makes a document impossible to draw.
     enum Failure: Error {
         case unsupported(SVGUnsupported)
+        /// More elements hold something unsupported than librsvg is to draw one by one.
+        case tooManyIslands
         /// References multiply it beyond what is sensible.
         case tooManyElements
         case tooDeep
@@ -166,6 +172,7 @@ final class SVGRecorder {
         recorder.reserve(operations: min(tree.nodes.count, max(0, maxBytes / Picture.bytesPerOperation)))
         let viewport = Viewport(width: Double(size.width), height: Double(size.height))
         viewports = [viewport]
+        try checkIsDrawnHere(.svg)
         let style = try style(of: 0, parent: SVGStyle())
         guard style.isDisplayed else { return recorder }
         var transform = CGAffineTransform.identity
@@ -233,6 +240,23 @@ final class SVGRecorder {
     func draw(
         _ node: Int32, parent: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
+        // What is drawn by reference is drawn in many places: whoever refers to it is left to librsvg instead.
+        guard islands != nil, openReferences.isEmpty else {
+            return try drawHere(node, parent: parent, transform, &recorder)
+        }
+        let count = recorder.operationCount
+        do throws(Failure) {
+            return try drawHere(node, parent: parent, transform, &recorder)
+        } catch {
+            guard case .unsupported(let unsupported) = error else { throw error }
+            recorder.truncate(to: count)
+            return try drawIsland(node, unsupported, parent: parent, transform, depth: depth, &recorder)
+        }
+    }
+
+    private func drawHere(
+        _ node: Int32, parent: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+    ) throws(Failure) -> Box {
         if !openReferences.isEmpty {
             try count(ReferenceCounts(elements: 1))
         }
@@ -242,6 +266,7 @@ final class SVGRecorder {
         depth += 1
         defer { depth -= 1 }
         guard depth <= XMLTree.largestDepth else { throw .tooDeep }
+        try checkIsDrawnHere(element)
         let style = try style(of: node, parent: parent)
         guard style.isDisplayed else { return .empty }
         let own = style.transform ?? self.transform(node)
@@ -269,6 +294,12 @@ final class SVGRecorder {
             box = try drawShape(node, element, path, style, whole, &recorder)
         }
         return box.applying(own)
+    }
+
+    private func checkIsDrawnHere(_ element: SVGElement) throws(Failure) {
+        if limits.elementsLeftToLibrsvg.contains(element.rawValue) {
+            throw .unsupported(SVGUnsupported("\(element.rawValue) elements, which are left to it"))
+        }
     }
 
     /// Marks an element as being drawn by reference; false when it is already, and so refers to itself.
@@ -368,12 +399,22 @@ final class SVGRecorder {
         _ body: (inout PictureRecorder, CGAffineTransform) throws(Failure) -> Box
     ) throws(Failure) -> Box {
         let hasEffect = style.opacity < 1 || style.blendMode != .normal || style.isIsolated
-        guard hasEffect || style.clipPath != nil || style.mask != nil else {
+        let isFiltered = !style.filter.filters.isEmpty
+        guard hasEffect || isFiltered || style.clipPath != nil || style.mask != nil else {
             return try body(&recorder, transform)
         }
         var content = PictureRecorder()
         let box = try inPlane(transform) { () throws(Failure) in try body(&content, .identity) }
-        guard content.operationCount > 0 else { return box }
+        guard content.operationCount > 0 || isFiltered else { return box }
+        var picture = content.finish()
+        if isFiltered {
+            switch try filtered(picture, box: box, style) {
+            case .unfiltered: break
+            case .nothing: return box
+            case .filtered(let result): picture = result
+            }
+            guard picture.operationCount > 0 else { return box }
+        }
         var clips: [PictureGroup.Clip] = []
         if let id = style.clipPath, let clipNode = tree.node(withID: id), tree.nodes[Int(clipNode)].element == .clipPath
         {
@@ -391,7 +432,7 @@ final class SVGRecorder {
         try takeGroup(clips: clips.count)
         recorder.draw(
             PictureGroup(
-                content: content.finish(), clips: clips, mask: mask, opacity: style.opacity, blendMode: style.blendMode,
+                content: picture, clips: clips, mask: mask, opacity: style.opacity, blendMode: style.blendMode,
                 isIsolated: style.isIsolated),
             transform: transform)
         return box

@@ -35,9 +35,7 @@ extension SVGStyle {
         case .strokeOpacity: return Self.set(&strokeOpacity, Self.unit(text))
         case .opacity: return Self.set(&opacity, Self.unit(text))
         case .stopOpacity: return Self.set(&stopOpacity, Self.unit(text))
-        case .stopColor:
-            let isCurrent = text == "currentColor" || text == "currentcolor"
-            return Self.set(&stopColor, isCurrent ? .currentColor : SVGColor.parse(text).map { .color($0) })
+        case .stopColor: return Self.set(&stopColor, Self.color(text))
         case .fillRule: return Self.set(&fillRule, Self.rule(text))
         case .clipRule: return Self.set(&clipRule, Self.rule(text))
         // A negative one is an error to CSS; librsvg takes it for no stroke.
@@ -55,8 +53,11 @@ extension SVGStyle {
         case .clipPath: return Self.set(&clipPath, Self.referenceOrNone(text))
         case .mask: return Self.set(&mask, Self.referenceOrNone(text))
         case .filter:
-            if text != "none", !text.isEmpty { throw SVGUnsupported("filter") }
-            return false
+            return Self.set(&filter.filters, SVGFilterList.parse(text))
+        case .floodColor: return Self.set(&filter.floodColor, Self.color(text))
+        case .floodOpacity: return Self.set(&filter.floodOpacity, Self.unit(text))
+        case .lightingColor: return Self.set(&filter.lightingColor, Self.color(text))
+        case .colorInterpolationFilters: return Self.set(&filter.isLinear, Self.filterLights[text])
         case .marker:
             guard let marker = Self.referenceOrNone(text) else { return false }
             (markerStart, markerMid, markerEnd) = (marker, marker, marker)
@@ -96,7 +97,14 @@ extension SVGStyle {
         case .stopColor: stopColor = parent.stopColor
         case .stopOpacity: stopOpacity = parent.stopOpacity
         case .display: isDisplayed = parent.isDisplayed
+        case .filter: filter.filters = parent.filter.filters
+        case .floodColor: filter.floodColor = parent.filter.floodColor
+        case .floodOpacity: filter.floodOpacity = parent.filter.floodOpacity
+        case .lightingColor: filter.lightingColor = parent.filter.lightingColor
         case .mixBlendMode: blendMode = parent.blendMode
+        case .alignmentBaseline: text.alignmentBaseline = parent.text.alignmentBaseline
+        case .unicodeBidi: text.bidi = parent.text.bidi
+        case .baselineShift: text.baselineShift = parent.text.baselineShift
         // The rest pass down by themselves.
         default: return false
         }
@@ -130,19 +138,13 @@ extension SVGStyle {
             }
             text.decorations = decorations
             return true
-        case .writingMode:
-            if !["lr", "lr-tb", "horizontal-tb"].contains(value) { throw SVGUnsupported("writing-mode \(value)") }
-        case .direction:
-            if value == "rtl" { throw SVGUnsupported("direction rtl") }
-        case .unicodeBidi:
-            if value != "normal" { throw SVGUnsupported("unicode-bidi \(value)") }
-        case .baselineShift:
-            switch value {
-            case "baseline": break
-            case "sub", "super": throw SVGUnsupported("baseline-shift \(value)")
-            default:
-                if let length = SVGLength(bytes), length.value != 0 { throw SVGUnsupported("baseline-shift") }
-            }
+        case .wordSpacing: return Self.set(&text.wordSpacing, value == "normal" ? .zero : SVGLength(bytes))
+        case .writingMode: return Self.set(&text.writingMode, SVGWritingMode(value))
+        case .direction: return Self.set(&text.isRightToLeft, value == "rtl" ? true : value == "ltr" ? false : nil)
+        case .unicodeBidi: return Self.set(&text.bidi, SVGBidi(rawValue: value))
+        case .baselineShift: return Self.set(&text.baselineShift, Self.shift(value, bytes))
+        case .dominantBaseline: return Self.set(&text.dominantBaseline, SVGBaseline(dominant: value))
+        case .alignmentBaseline: return Self.set(&text.alignmentBaseline, SVGBaseline.alignment(value))
         default: break
         }
         return false
@@ -193,6 +195,14 @@ extension SVGStyle {
         }
         return SVGColor.parse(text).map { .color($0) }
     }
+
+    private static func color(_ text: String) -> SVGPaint? {
+        let isCurrent = text == "currentColor" || text == "currentcolor"
+        return isCurrent ? .currentColor : SVGColor.parse(text).map { .color($0) }
+    }
+
+    /// Whether filters calculate with amounts of light.
+    private static let filterLights = ["linearRGB": true, "auto": true, "sRGB": false]
 
     private static func dashes(_ text: String, _ bytes: TextBytes) -> [SVGLength]? {
         if text == "none" { return [] }
@@ -252,6 +262,16 @@ extension SVGStyle {
         "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
     ]
 
+    /// As Inkscape and librsvg have subscripts and superscripts.
+    private static func shift(_ text: String, _ bytes: TextBytes) -> SVGLength? {
+        switch text {
+        case "baseline": .zero
+        case "sub": SVGLength(-20, .percent)
+        case "super": SVGLength(40, .percent)
+        default: SVGLength(bytes)
+        }
+    }
+
     private static func fontWeight(_ text: String, parent: Int) -> Int? {
         switch text {
         case "normal": 400
@@ -296,7 +316,7 @@ extension SVGStyle {
         "expanded": .expanded, "extra-expanded": .extraExpanded, "ultra-expanded": .ultraExpanded,
     ]
 
-    private static let blendModes: [String: BlendMode] = [
+    static let blendModes: [String: BlendMode] = [
         "normal": .normal, "multiply": .multiply, "screen": .screen, "overlay": .overlay, "darken": .darken,
         "lighten": .lighten, "color-dodge": .colorDodge, "color-burn": .colorBurn, "hard-light": .hardLight,
         "soft-light": .softLight, "difference": .difference, "exclusion": .exclusion, "hue": .hue,

@@ -96,6 +96,8 @@ struct SVGStyle: Equatable {
     var markerMid: String?
     var markerEnd: String?
     var text = SVGTextStyle()
+    /// Some of it is inherited.
+    var filter = SVGFilterStyle()
 
     // Not inherited.
     var isDisplayed = true
@@ -129,10 +131,13 @@ struct SVGStyle: Equatable {
         child.stopColor = initial.stopColor
         child.stopOpacity = 1
         child.transform = nil
+        if child.filter != initial.filter { child.filter = child.filter.inherited() }
         // CSS draws a parent's line through the child; librsvg 2.54 does not.
         child.text.decorations = []
+        child.text.parentShift = text.totalShift
         child.text.baselineShift = .zero
-        child.text.hasBaselineShift = false
+        child.text.alignmentBaseline = nil
+        child.text.bidi = .normal
         return child
     }
 }
@@ -149,13 +154,23 @@ struct SVGTextStyle: Equatable {
     var isSmallCaps = false
     var anchor = Anchor.start
     var letterSpacing = SVGLength.zero
+    var wordSpacing = SVGLength.zero
     var decorations: Set<Decoration> = []
+    /// Up from the parent's baseline; percentages are of the font size.
     var baselineShift = SVGLength.zero
-    var hasBaselineShift = false
+    /// Of the parent's baseline from the line's, in user units.
+    var parentShift = 0.0
+    var dominantBaseline = SVGBaseline.alphabetic
+    var alignmentBaseline: SVGBaseline?
     var isRightToLeft = false
+    var bidi = SVGBidi.normal
+    var writingMode = SVGWritingMode.horizontal
     var language: String?
     var preservesSpace = false
 
     enum Anchor { case start, middle, end }
     enum Decoration { case underline, overline, lineThrough }
+
+    /// Up from the line's baseline, in user units.
+    var totalShift: Double { parentShift + baselineShift.resolve(reference: fontSize, fontSize: fontSize) }
 }

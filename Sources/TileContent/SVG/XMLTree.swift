@@ -40,6 +40,8 @@ final class XMLTree {
     private var arena: UnsafeMutablePointer<UInt8>
     private var arenaCount = 0
     private let arenaCapacity: Int
+    /// Whether it declares entities, whose growth libxml2 is to hold within its limits.
+    private(set) var declaresEntities = false
 
     deinit { arena.deallocate() }
 
@@ -86,6 +88,9 @@ final class XMLTree {
     /// Bytes of values that were read, again and again where references and style sheets have it so; and some for each
     /// reading.
     private(set) var readCount = 0
+
+    /// For who reads all of it once more.
+    func forgetReadings() { readCount = 0 }
 
     /// A value is being read.
     func noteReading(_ value: TextBytes) { readCount += value.count + Self.readingCost }
@@ -146,6 +151,7 @@ final class XMLTree {
             failure = limited.parse(data, options: xmlParserOption(0))
         }
         if let failure { throw failure }
+        declaresEntities = builder.declaresEntities
         if nodes.isEmpty { throw Failure(message: "the document has no element", line: 1) }
     }
 
@@ -202,62 +208,18 @@ final class XMLTree {
                 return Failure(
                     message: "an element has more than \(XMLPrologue.largestAttributeCount) attributes", line: 0)
             }
-            xmlInitParser()
-            // Of this thread, which is the document's own: else broken encodings are told to standard error.
-            xmlSetStructuredErrorFunc(nil, { _, _ in })
-            var handler = xmlSAXHandler()
-            xmlSAXVersion(&handler, 2)
+            var handler = XMLEvents.handler
             handler.startElementNs = XMLTree.startElement
             handler.endElementNs = XMLTree.endElement
             handler.characters = XMLTree.characters
             handler.ignorableWhitespace = XMLTree.characters
             handler.cdataBlock = XMLTree.characters
-            handler.comment = nil
-            handler.processingInstruction = nil
             handler.entityDecl = XMLTree.entity
-            handler.resolveEntity = { _, _, _ in nil }
-            handler.externalSubset = nil
-            handler.warning = nil
-            handler.error = nil
-            handler.fatalError = nil
-            handler.serror = { _, _ in }
-            return data.withUnsafeBytes { bytes -> Failure? in
-                let start = bytes.bindMemory(to: CChar.self).baseAddress
-                guard let context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
-                    return Failure(message: "there is no memory to parse it", line: 1)
-                }
-                self.context = context
-                defer {
-                    if let document = context.pointee.myDoc { xmlFreeDoc(document) }
-                    xmlFreeParserCtxt(context)
-                }
-                let flags = options.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
-                xmlCtxtUseOptions(context, Int32(flags))
-                context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
-                // In pieces, so that a document which fails early is not scanned to its end, nor copied whole; each
-                // twice as long as the one before where a tag spans them, because it is looked for from its start with
-                // each.
-                let shortest = 1 << 20
-                var piece = shortest
-                var at = 0
-                while at < bytes.count, failure == nil, context.pointee.wellFormed == 1 {
-                    let count = min(piece, bytes.count - at)
-                    xmlParseChunk(context, start! + at, Int32(count), 0)
-                    at += count
-                    guard let input = context.pointee.input else { break }
-                    piece = input.pointee.end - input.pointee.cur > piece / 2 ? piece * 2 : shortest
-                }
-                if failure == nil, context.pointee.wellFormed == 1 { xmlParseChunk(context, nil, 0, 1) }
-                if let failure { return failure }
-                if context.pointee.wellFormed == 0 {
-                    let error = xmlCtxtGetLastError(context)
-                    let message = error?.pointee.message.map { String(cString: $0) } ?? "it is not well-formed"
-                    return Failure(
-                        message: message.trimmingCharacters(in: .whitespacesAndNewlines),
-                        line: Int(error?.pointee.line ?? 0))
-                }
-                return nil
-            }
+            let failure = XMLEvents.parse(
+                data, &handler, options: options, user: Unmanaged.passUnretained(self).toOpaque(),
+                started: { context = $0 }, isStopped: { self.failure != nil })
+            context = nil
+            return self.failure ?? failure
         }
 
         func stop(_ message: String, isTooLarge: Bool = false) {
@@ -392,10 +354,6 @@ final class XMLTree {
         let builder = XMLTree.builder(context)
         builder.declaresEntities = true
         guard builder.allowsEntities else { return builder.stop("it declares entities") }
-        // Nothing outside the document: an external entity stays undeclared.
-        guard type == XML_INTERNAL_GENERAL_ENTITY.rawValue || type == XML_INTERNAL_PARAMETER_ENTITY.rawValue else {
-            return
-        }
-        xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
+        XMLEvents.declare(context, name, type, publicID, systemID, content)
     }
 }

@@ -9,7 +9,9 @@ struct Operation: Sendable {
         indirect case glyphs(GlyphRun, Paint)
         case group(PictureGroup)
         case projected(ProjectedPicture)
+        case filtered(FilteredPicture)
         case image(PictureImage)
+        case external(ExternalPicture)
     }
 
     var kind: Kind

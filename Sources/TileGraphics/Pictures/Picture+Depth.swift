@@ -6,7 +6,8 @@ extension Operation.Kind {
         case .group(let group):
             max(group.content.depth, group.mask?.content.depth ?? 0, group.shapePicture?.depth ?? 0)
         case .projected(let projected): projected.content.depth
-        case .image: 0
+        case .filtered(let filtered): filtered.pictures.reduce(0) { max($0, $1.depth) }
+        case .image, .external: 0
         }
     }
 
@@ -16,7 +17,9 @@ extension Operation.Kind {
         case .fill(_, _, let paint, _), .stroke(_, _, let paint, _), .glyphs(_, let paint): paint.layerDepth
         case .group(let group): group.layerDepth
         case .projected(let projected): projected.content.layerDepth + 2
-        case .image: 0
+        // What filters hold is bounded by itself.
+        case .filtered(let filtered): filtered.pictures.reduce(0) { max($0, $1.layerDepth) } + 1
+        case .image, .external: 0
         }
     }
 }

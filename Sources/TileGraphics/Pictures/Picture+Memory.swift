@@ -67,6 +67,9 @@ extension Operation.Kind {
             let mask = group.mask.map { picture($0.content, &seen) } ?? 0
             return Picture.objectBytes + clips + mask + picture(group.content, &seen)
         case .projected(let projected): return Picture.objectBytes + picture(projected.content, &seen)
+        case .filtered(let filtered):
+            guard seen.insert(ObjectIdentifier(filtered)).inserted else { return 0 }
+            return filtered.pictures.reduce(filtered.ownByteCount) { $0 + picture($1, &seen) }
         case .image(let image):
             switch image.pixels {
             case .bitmap(let bitmap):
@@ -76,6 +79,9 @@ extension Operation.Kind {
                 guard seen.insert(ObjectIdentifier(levels)).inserted else { return 0 }
                 return Picture.objectBytes + levels.byteCount
             }
+        case .external(let external):
+            guard seen.insert(ObjectIdentifier(external.drawing)).inserted else { return 0 }
+            return Picture.objectBytes + external.drawing.byteCount
         }
     }
 }

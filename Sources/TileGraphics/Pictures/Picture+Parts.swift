@@ -26,11 +26,12 @@ extension Picture {
             switch operation.kind {
             case .group(let group): if !group.content.takesTintFrom(&budget) { return false }
             case .projected(let projected): if !projected.content.takesTintFrom(&budget) { return false }
+            case .filtered(let filtered): if !filtered.content.takesTintFrom(&budget) { return false }
             case .fill(_, _, .pattern(let pattern), _), .stroke(_, _, .pattern(let pattern), _),
                 .glyphs(_, .pattern(let pattern)):
                 if !pattern.content.takesTintFrom(&budget) { return false }
             case .image(let image): budget -= image.pixelCount / 64
-            case .fill, .stroke, .glyphs: break
+            case .fill, .stroke, .glyphs, .external: break
             }
         }
         return budget >= 0
@@ -68,7 +69,10 @@ extension Operation.Kind {
         case .projected(let projected):
             .projected(
                 ProjectedPicture(content: projected.content.tinted(by: tint), projection: projected.projection))
+        case .filtered(let filtered): .filtered(filtered.tinted(by: tint))
         case .image(let image): .image(image.tinted(by: tint))
+        // Only views tint, and those show no part that is drawn elsewhere.
+        case .external: self
         }
     }
 }

@@ -69,6 +69,7 @@ public final class Picture: Sendable {
             switch operation.kind {
             case .group(let group): count + group.content.totalOperationCount
             case .projected(let projected): count + projected.content.totalOperationCount
+            case .filtered(let filtered): filtered.pictures.reduce(count) { $0 + $1.totalOperationCount }
             default: count + 1
             }
         }
@@ -102,6 +103,9 @@ public struct PictureRecorder {
     package mutating func reserve(operations count: Int) { operations.reserveCapacity(count) }
 
     public var operationCount: Int { operations.count }
+
+    /// Forgets all operations but so many of the first.
+    package mutating func truncate(to count: Int) { operations.removeLast(max(0, operations.count - count)) }
 
     /// Fills an outline.
     ///
@@ -159,6 +163,11 @@ public struct PictureRecorder {
     /// Draws a picture on a plane that lies askew.
     public mutating func draw(_ projected: ProjectedPicture, transform: CGAffineTransform = .identity) {
         append(.projected(projected), bounds: projected.bounds, transform)
+    }
+
+    /// Draws a picture through a filter.
+    public mutating func draw(_ filtered: FilteredPicture, transform: CGAffineTransform = .identity) {
+        append(.filtered(filtered), bounds: filtered.bounds, transform)
     }
 
     mutating func append(_ kind: Operation.Kind, bounds: Box, _ transform: CGAffineTransform) {

@@ -114,6 +114,11 @@ final class Replay {
         self.isCancelled = isCancelled
     }
 
+    /// Pixels that steps of filters may still have; nil until there is a filter.
+    var filterBudget: Double?
+    /// Pixels of steps of the filters under way.
+    var openFilterPixels = 0.0
+
     /// Layers that a source paints from, until the image is done.
     var keepAlive: [Canvas] = []
 
@@ -219,8 +224,12 @@ final class Replay {
             try draw(group, transform, on: canvas, clip: clip)
         case .projected(let projected):
             try draw(projected, transform, on: canvas, clip: clip)
+        case .filtered(let filtered):
+            try draw(filtered, transform, on: canvas, clip: clip)
         case .image(let image):
             try draw(image, transform, on: canvas, clip: clip)
+        case .external(let external):
+            try draw(external, transform, on: canvas, clip: clip)
         }
     }
 

@@ -14,6 +14,8 @@ public struct ReplayCounters: Hashable, Sendable {
     public var patternCells = 0
     /// Rasters that ended as one color without a pixel being drawn.
     public var solids = 0
+    /// Parts that something else should have drawn and could not: nothing is there.
+    public var partsMissing = 0
 
     public init() {}
 
@@ -25,5 +27,6 @@ public struct ReplayCounters: Hashable, Sendable {
         sum.layers += other.layers
         sum.patternCells += other.patternCells
         sum.solids += other.solids
+        sum.partsMissing += other.partsMissing
     }
 }

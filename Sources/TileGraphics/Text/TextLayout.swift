@@ -24,6 +24,8 @@ public struct TextLayout: Sendable {
         public var isSmallCaps = false
         public var letterSpacing = 0.0
         public var language: String?
+        /// Of the line; characters of the other direction run against it.
+        public var isRightToLeft = false
 
         public init(family: String, size: Double) {
             self.family = family

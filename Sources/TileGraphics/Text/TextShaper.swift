@@ -11,6 +11,8 @@ public final class TextShaper {
     private var metricsByFont: [OpaquePointer: FontMetrics] = [:]
     private var heldFonts: [OpaquePointer] = []
     private var lastFrame: (width: Double, outline: Path?)?
+    /// Short texts, shaped.
+    var keptShapes: [ShapeKey: ShapedText] = [:]
     let map: UnsafeMutablePointer<PangoFontMap>
 
     public init() {
@@ -100,6 +102,7 @@ public final class TextShaper {
         _ attributes: TextLayout.Attributes, size: Int32, letterSpacing: Int32, to layout: OpaquePointer
     ) {
         pango_context_set_language(context, attributes.language.flatMap { pango_language_from_string($0) })
+        pango_context_set_base_dir(context, attributes.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
         let description = pango_font_description_new()
         defer { pango_font_description_free(description) }
         pango_font_description_set_family(description, attributes.family)
@@ -115,7 +118,7 @@ public final class TextShaper {
         pango_layout_set_attributes(layout, list)
     }
 
-    private func measureRules(_ font: UnsafeMutablePointer<PangoFont>, _ result: inout TextLayout) {
+    func measureRules(_ font: UnsafeMutablePointer<PangoFont>, _ result: inout TextLayout) {
         guard let metrics = pango_font_get_metrics(font, nil) else { return }
         defer { pango_font_metrics_unref(metrics) }
         let unit = Double(PANGO_SCALE)
@@ -192,7 +195,7 @@ public final class TextShaper {
     }
 
     /// That of the last unknown character again, when this is as wide.
-    private func frame(width: Double) -> Path? {
+    func frame(width: Double) -> Path? {
         if let lastFrame, lastFrame.width == width { return lastFrame.outline }
         let outline = Self.frame(width: width)
         lastFrame = (width, outline)

@@ -15,6 +15,7 @@ struct TileAnswers: Sendable {
     let caching: TileCaching
     let sessions: SessionBook
     let opening: SiteOpening
+    let incomplete: IncompleteTileLog
 
     /// The tile that a request's path names, once its content is open.
     ///
@@ -44,6 +45,7 @@ struct TileAnswers: Sendable {
         // The connection's front has asked the cache: it is asked once more, where nobody can put the tile in
         // meanwhile.
         let (tile, wasCached) = try await ClientPresence.work(for: name(of: key)) { try await engine.answer(key) }
+        if tile.isIncomplete { incomplete.note(name(of: key)) }
         var response = response(of: tile, key, request)
         if wasCached { return response }
         func milliseconds(_ nanoseconds: UInt64) -> String { String(format: "%.3f", Double(nanoseconds) / 1e6) }
@@ -86,8 +88,8 @@ struct TileAnswers: Sendable {
     private func response(of tile: CachedTile, _ key: TileKey, _ request: Request) -> Response {
         if tile.isStandIn { return response(ofDraft: tile) }
         let ready = ReadyTile.of(tile)
-        // Right for this request, and outdated: nobody may keep it.
-        let caching = tile.isStale ? "no-store" : self.caching.header(for: key)
+        // Right for this request, and outdated, or to be tried again: nobody may keep it.
+        let caching = tile.isStale || tile.isIncomplete ? "no-store" : self.caching.header(for: key)
         return .conditional(ready.file, ready.mediaType, tag: ready.entityTag, caching: caching, to: request)
     }
 

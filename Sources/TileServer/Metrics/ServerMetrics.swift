@@ -69,6 +69,10 @@ final class ServerMetrics: Sendable {
             ("tilework_tiles_encoded_total", "Files encoded.", counters.encoded),
             ("tilework_tiles_cancelled_total", "Renders that nobody waited for any more.", counters.cancelled),
             ("tilework_tiles_failed_total", "Renders that failed.", counters.failed),
+            (
+                "tilework_tiles_incomplete_total", "Renders that lack a part which could not be drawn.",
+                counters.incomplete
+            ),
             ("tilework_tiles_stale_total", "Tiles outdated when they were done.", counters.stale),
             ("tilework_cache_evicted_total", "Tiles evicted from the cache.", counters.evicted),
             ("tilework_cache_not_admitted_total", "Tiles that found no room in the cache.", counters.notAdmitted),

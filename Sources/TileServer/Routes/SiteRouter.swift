@@ -3,7 +3,9 @@ import Hummingbird
 extension TileServer {
     /// What the server has besides cached tiles and sessions. A protocol is added by a line here, in any order.
     private var routes: [any SiteRoutes] {
-        let answers = TileAnswers(site: site, engine: engine, caching: caching, sessions: sessions, opening: opening)
+        let answers = TileAnswers(
+            site: site, engine: engine, caching: caching, sessions: sessions, opening: opening,
+            incomplete: IncompleteTileLog(logger))
         return [
             PageRoutes(site: site, pages: configuration.pages),
             TileRoutes(site: site, opening: opening, answers: answers),

@@ -12,8 +12,12 @@ struct SessionAddress {
 
     static let prefix: StaticString = "/session/"
 
-    /// - Parameter target: A request's path with its query.
-    init(_ target: String, of site: Site) throws(HTTPProblem) {
+    /// - Parameters:
+    ///   - target: A request's path with its query.
+    ///   - wish: Told of a content that is not open yet, so that it is when the client asks again.
+    init(
+        _ target: String, of site: Site, wish: (SitePlace) -> Void = { _ in }
+    ) throws(HTTPProblem) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let id = SessionID(parts[0].dropFirst(Self.prefix.utf8CodeUnitCount)) else {
             throw .malformed(
@@ -27,6 +31,7 @@ struct SessionAddress {
             let value = item.count == 2 ? item[1] : ""
             switch item[0] {
             case "content":
+                if let place = site.place(value), !place.isSettled { wish(place) }
                 content = try site.entry(value)
             case "format":
                 guard let content else { throw .malformed("format comes after content") }

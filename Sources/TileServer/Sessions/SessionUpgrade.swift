@@ -9,6 +9,7 @@ import TileSessions
 struct SessionUpgrade {
     let site: Site
     let book: SessionBook
+    let opening: SiteOpening
 
     /// A request for a session.
     ///
@@ -42,7 +43,7 @@ struct SessionUpgrade {
         guard isAllowed(request.headers) else {
             throw .forbidden("pages of another site may not open sessions here: its origin must be allowed")
         }
-        let address = try SessionAddress(request.uri, of: site)
+        let address = try SessionAddress(request.uri, of: site, wish: { opening.wish(for: $0) })
         let standing: SessionStanding
         do {
             standing = try book.open(

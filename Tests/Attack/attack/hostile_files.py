@@ -44,7 +44,8 @@ def _entities(levels, each, inside):
 
 
 def _filters(primitives, region="x='-1000%' y='-1000%' width='2100%' height='2100%'", used=1):
-    return svg(f"<filter id='f' {region}>{primitives}</filter>"
+    # What lies behind it only librsvg knows.
+    return svg(f"<filter id='f' {region}><feOffset in='BackgroundImage'/>{primitives}</filter>"
                + "".join(f"<rect x='{20 * n}' width='400' height='400' filter='url(#f)'/>" for n in range(used)))
 
 
@@ -107,7 +108,7 @@ def drawings(random):
                                     "filterUnits='userSpaceOnUse' x='-1e9' y='-1e9' width='2e9' height='2e9'")
     yield "filter-turbulence", _filters("<feTurbulence baseFrequency='.05' numOctaves='10000'/>")
     yield "filter-chain", _filters("<feGaussianBlur stdDeviation='200'/>" * 2000, used=4)
-    yield "filter-many", svg("<filter id='f'><feGaussianBlur stdDeviation='9'/></filter>" + "".join(
+    yield "filter-many", svg("<filter id='f'><feOffset in='BackgroundImage'/><feGaussianBlur in='SourceGraphic' stdDeviation='9'/></filter>" + "".join(
         f"<rect x='{n % 50 * 20}' y='{n // 50 * 20}' width='300' height='300' fill='#0{n % 10}c' filter='url(#f)'/>"
         for n in range(2500)))
     yield "filter-blurs", _filters("<feGaussianBlur stdDeviation='400 30'/>" * 60, used=20)
@@ -120,7 +121,7 @@ def drawings(random):
     yield "filter-offsets", _filters("<feOffset dx='1e30' dy='-1e30'/><feTile/><feFlood flood-color='#123'/>")
     # What librsvg draws at every level (issue 11, line 1).
     yield "sound-filter-and-text", svg(
-        "<filter id='f'><feGaussianBlur stdDeviation='1'/></filter>"
+        "<filter id='f'><feOffset in='BackgroundImage'/><feGaussianBlur in='SourceGraphic' stdDeviation='1'/></filter>"
         "<rect x='100' y='100' width='300' height='300' fill='#08c' "
         "filter='url(#f)'/><text x='390' y='400' font-size='16'>A text beside it</text>")
     yield "text-size", svg("".join(f"<text font-size='{size}' y='500'>Wide</text>" for size in (

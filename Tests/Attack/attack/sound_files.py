@@ -14,7 +14,7 @@ def write(folder, seed):
     shapes = "".join(f"<rect x='{random.randrange(900)}' y='{random.randrange(900)}' width='{random.randrange(9, 99)}' "
                      f"height='{random.randrange(9, 99)}' fill='#{random.randrange(4096):03x}'/>" for _ in range(200))
     (folder / "blurred.svg").write_bytes(svg(
-        f"<filter id='f'><feGaussianBlur stdDeviation='1'/>"
+        f"<filter id='f'><feOffset in='BackgroundImage'/><feGaussianBlur in='SourceGraphic' stdDeviation='1'/>"
         f"</filter>{shapes}<rect x='100' y='100' width='300' height='300' "
         "fill='#08c' filter='url(#f)'/><text x='390' y='400' font-size='16'>A text beside it</text>"))
     (folder / "noise.png").write_bytes(pictures.noise_png(900, random))

@@ -15,6 +15,17 @@ import TileGraphics
         return files.filter { $0.hasSuffix(".svg") }.map { String($0.dropLast(4)) }.sorted()
     }()
 
+    /// Where librsvg 2.54 is no reference: docs/drawings.md.
+    static let scalesLeftOut: [String: [Double]] = [
+        // Blurs of under two pixels come out too narrow.
+        "filter-blur": [0.37], "filter-shadow": [0.37], "filter-inputs": [0.37], "filter-groups": [0.37],
+        "filter-regions": [0.37],
+        // Parts of pixels are rounded up.
+        "filter-morphology": [0.37, 2.6], "filter-tile": [0.37, 2.6],
+        // Between two pixels it takes either.
+        "filter-displacement": [0.37],
+    ]
+
     @Test func theSetIsThere() {
         #expect(Self.names.count >= 90)
     }
@@ -25,14 +36,15 @@ import TileGraphics
         // Drawn by librsvg itself, a feature would equal it whatever the reader does.
         switch document.route {
         case .picture(let operations):
-            #expect(!name.hasPrefix("fallback-"), "\(name) should need librsvg")
+            #expect(document.islands.isEmpty != name.hasPrefix("fallback-"), "\(name): \(document.islands)")
             #expect(operations > 0)
         case .librsvg(let reason):
             #expect(name.hasPrefix("fallback-"), "\(name) went to librsvg because of \(reason)")
             #expect(!reason.isEmpty)
         }
         let reference = try ReferenceDrawing(path, contentSize: document.source.contentSize)
-        for (scale, tileSize) in [(0.37, 16), (1, 64), (2.6, 128), (16, 512)] {
+        let left = Self.scalesLeftOut[name] ?? []
+        for (scale, tileSize) in [(0.37, 16), (1, 64), (2.6, 128), (16, 512)] where !left.contains(scale) {
             try ParityCheck.whole(document.source, reference, scale: scale, tileSize: tileSize, name: name)
         }
     }
@@ -41,9 +53,11 @@ import TileGraphics
     /// of pixels where, beyond the tile, another edge ends: Cairo smooths such a row otherwise, and leaves the very
     /// same seams without our code ("Cairo's two ways to smooth a row", in the tests of the graphics).
     @Test(arguments: [
-        ("fallback-filter-blur", 4), ("clip-nested", 4), ("gradient-radial", 4), ("mask-units", 4),
+        ("filter-inputs", 4), ("clip-nested", 4), ("gradient-radial", 4), ("mask-units", 4),
         // The dashes of "Da", drawn by Cairo alone: 10.
         ("text-stroke", 10),
+        // The circle beside the blur, drawn by Cairo.
+        ("filter-blur", 16),
         // "Pattern", drawn by Cairo alone in black: 13; here it covers 0.8.
         ("text-paint", 11),
     ])

@@ -271,17 +271,23 @@ import TileGraphics
             try read("<style>\(selector) h rect{fill:red}</style>" + deep + String(repeating: "</g>", count: 200)))
     }
 
+    private static let unbearableFilters = [
+        ("<feTurbulence numOctaves='1000000000'/>", "numOctaves"), ("<feMorphology radius='1e9'/>", "radius"),
+        ("<feGaussianBlur stdDeviation='5 1e6'/>", "stdDeviation"), ("<feConvolveMatrix order='9999'/>", "order"),
+    ]
+
+    private func read(_ body: String, leaving elements: Set<String>) throws -> SVGDocument {
+        var limits = ContentLimits()
+        limits.elementsLeftToLibrsvg = elements
+        return try SVGDocument.read(Data((Self.open + body + "</svg>").utf8), path: "hostile.svg", limits: limits)
+    }
+
     @Test func filtersAndLettersThatLibrsvgCannotBearAreRefused() throws {
-        for (filter, word) in [
-            ("<feTurbulence numOctaves='1000000000'/>", "numOctaves"), ("<feMorphology radius='1e9'/>", "radius"),
-            ("<feGaussianBlur stdDeviation='5 1e6'/>", "stdDeviation"), ("<feConvolveMatrix order='9999'/>", "order"),
-        ] {
-            let failure = try #require(
-                failure { try read("<filter id='f'>\(filter)</filter><rect width='99' height='99' filter='url(#f)'/>") }
-            )
+        for (filter, word) in Self.unbearableFilters {
+            let body = "<filter id='f'>\(filter)</filter><rect width='99' height='99' filter='url(#f)'/>"
+            let failure = try #require(failure { try read(body, leaving: ["svg"]) })
             #expect(failure.description.contains(word))
         }
-        let filter = "<filter id='f'><feFlood/></filter><rect width='9' height='9' filter='url(#f)'/>"
         for text in [
             "<text font-size='1e9'>x</text>", "<text style='font-size:1e9px'>x</text>",
             "<g font-size='1000000%'><text font-size='1000000%'>x</text></g>",
@@ -289,8 +295,23 @@ import TileGraphics
             "<style>text[x]{font-size:1e9px}</style><text x=''>x</text>",
             "<style>@import 'a.css'; text{font:bold 1e9px serif}</style><text>x</text>",
         ] {
-            let failure = try #require(failure { try read(filter + text) }, "\(text)")
+            let failure = try #require(failure { try read(text, leaving: ["svg"]) }, "\(text)")
             #expect(failure.description.contains("font size"))
+        }
+    }
+
+    @Test func anElementThatLibrsvgCannotBearIsLeftOutAndTheRestIsDrawn() throws {
+        for (filter, word) in Self.unbearableFilters {
+            let body =
+                "<filter id='f'>\(filter)</filter><ellipse rx='99' ry='99' filter='url(#f)'/><ellipse rx='9' ry='9'/>"
+                + "<rect width='200' height='200' fill='#123'/>"
+            let document = try read(body, leaving: ["ellipse"])
+            #expect(document.islands.count == 1)
+            #expect(document.notes.contains { $0.contains(word) })
+            let tile = try document.source.raster(
+                RasterArea(scale: 1, x: 100, y: 100, width: 64, height: 64), in: RasterContext(pool: BitmapPool()))
+            guard case .solid(let color, _, _) = tile else { throw ContentFailure.empty(path: "tile") }
+            #expect(color.argb == 0xFF11_2233)
         }
     }
 

@@ -111,8 +111,8 @@ import TileGraphics
     }
 
     @Test func aTextThatLibrsvgCannotBearIsRefused() {
-        let places = (0..<20_000).map { "\($0 % 1000)" }.joined(separator: " ")
-        let message = failure("<text x='\(places)'>\(String(repeating: "<tspan>ab</tspan>", count: 10_000))</text>")
+        let spans = String(repeating: "<tspan>ab</tspan>", count: 10_000)
+        let message = failure("<text>\(spans)</text>\(LibrsvgFeature.element)")
         #expect(message?.contains("a text has 20000 letters") == true)
     }
 

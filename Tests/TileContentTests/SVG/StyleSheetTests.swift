@@ -73,13 +73,13 @@ import TileGraphics
 
     @Test func whatTheReaderDoesNotDoIsToldWhereverItStandsInTheCascade() throws {
         for sheet in [
-            "*{filter:url(#f)} *{filter:none}", "rect{filter:url(#f);filter:none;fill:red}",
-            "*{fill:red!important;filter:url(#f)!important}", "g rect{filter:url(#f)}",
+            "*{transform:rotate3d(1)} *{transform:none}", "rect{transform:rotate3d(1);transform:none;fill:red}",
+            "*{fill:red!important;transform:rotate3d(1)!important}", "g rect{transform:rotate3d(1)}",
         ] {
             let recorder = try recorder("<style>\(sheet)</style><g><rect id='r'/></g>")
             #expect(throws: SVGRecorder.Failure.self, "\(sheet)") { try style("r", recorder) }
         }
-        let elsewhere = try recorder("<style>circle{filter:url(#f)}</style><g><rect id='r'/></g>")
+        let elsewhere = try recorder("<style>circle{transform:rotate3d(1)}</style><g><rect id='r'/></g>")
         _ = try style("r", elsewhere)
     }
 

@@ -52,24 +52,55 @@ final class LibrsvgProcess: Sendable {
         precondition(window.isValid, "a window that cannot be: \(window)")
         var allowance = allowance
         if let nanoseconds { allowance.clockNanoseconds = nanoseconds }
-        do throws(WorkerFailure) {
-            return try process.exchange(allowance) { channel throws(WorkerFault) in
-                let request = LibrsvgRequest.draw(window, processorSeconds: allowance.processorSeconds)
-                try channel.send(request.words)
-                try channel.receiveHead(.pixels, byteCount: window.byteCount)
-                let bitmap = Bitmap(width: window.width, height: window.height)
-                if bitmap.byteCount == window.byteCount {
-                    try channel.receive(UnsafeMutableRawBufferPointer(start: bitmap.bytes, count: bitmap.byteCount))
-                } else {
-                    for line in 0..<window.height {
-                        try channel.receive(UnsafeMutableRawBufferPointer(bitmap.row(line)))
-                    }
-                }
-                return bitmap
-            }
-        } catch {
-            throw LibrsvgFailure(error)
+        return try exchange(allowance) { channel throws(WorkerFault) in
+            let request = LibrsvgRequest.draw(window, processorSeconds: allowance.processorSeconds)
+            try channel.send(request.words)
+            return try channel.receivePixels(width: window.width, height: window.height)
         }
+    }
+
+    /// Draws a part of a window, with an element alone.
+    func draw(element: String, _ window: LibrsvgWindow, _ part: LibrsvgPart) throws(LibrsvgFailure) -> Bitmap {
+        let allowance = allowance
+        return try exchange(allowance) { channel throws(WorkerFault) in
+            let name = Array(element.utf8)
+            let request = LibrsvgRequest.drawElement(
+                name: name.count, window, part, processorSeconds: allowance.processorSeconds)
+            try channel.send(request.words)
+            try channel.send(Self.words(name))
+            return try channel.receivePixels(width: part.width, height: part.height)
+        }
+    }
+
+    /// Where an element is in the document.
+    func extent(ofElement element: String, width: Double, height: Double) throws(LibrsvgFailure) -> LibrsvgExtent {
+        let allowance = allowance
+        return try exchange(allowance) { channel throws(WorkerFault) in
+            let name = Array(element.utf8)
+            let request = LibrsvgRequest.measure(
+                name: name.count, contentWidth: width, contentHeight: height,
+                processorSeconds: allowance.processorSeconds)
+            try channel.send(request.words)
+            try channel.send(Self.words(name))
+            try channel.receiveHead(.extent, byteCount: LibrsvgExtent.byteCount)
+            guard let extent = LibrsvgExtent(words: try channel.receive(words: LibrsvgExtent.wordCount)) else {
+                throw .garbled("an element is where there are no numbers")
+            }
+            return extent
+        }
+    }
+
+    /// Bytes as words, the last of which is filled up.
+    private static func words(_ bytes: [UInt8]) -> [UInt64] {
+        var words = [UInt64](repeating: 0, count: (bytes.count + 7) / 8)
+        words.withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
+        return words
+    }
+
+    private func exchange<Result>(
+        _ allowance: WorkerAllowance, _ body: (WorkerChannel) throws(WorkerFault) -> Result
+    ) throws(LibrsvgFailure) -> Result {
+        do throws(WorkerFailure) { return try process.exchange(allowance, body) } catch { throw LibrsvgFailure(error) }
     }
 
     private var allowance: WorkerAllowance {
@@ -85,6 +116,18 @@ final class LibrsvgProcess: Sendable {
 }
 
 extension WorkerChannel {
+    fileprivate func receivePixels(width: Int, height: Int) throws(WorkerFault) -> Bitmap {
+        let byteCount = width * height * 4
+        try receiveHead(.pixels, byteCount: byteCount)
+        let bitmap = Bitmap(width: width, height: height)
+        if bitmap.byteCount == byteCount {
+            try receive(UnsafeMutableRawBufferPointer(start: bitmap.bytes, count: bitmap.byteCount))
+        } else {
+            for line in 0..<height { try receive(UnsafeMutableRawBufferPointer(bitmap.row(line))) }
+        }
+        return bitmap
+    }
+
     /// The head of the answer that must come now, of so many bytes, or a refusal.
     fileprivate func receiveHead(_ kind: LibrsvgReply.Kind, byteCount: Int) throws(WorkerFault) {
         let words = try receive(words: LibrsvgReply.wordCount)

@@ -26,10 +26,17 @@ final class LibrsvgProcesses: Sendable {
 
     /// Has a process for the document draw a window: one that is idle, or a new one, for which it may have to wait.
     /// O(bytes) when one is started.
+    func draw(_ document: LibrsvgDocument, _ window: LibrsvgWindow) throws(LibrsvgFailure) -> Bitmap {
+        try ask(document) { process throws(LibrsvgFailure) in try process.draw(window) }
+    }
+
+    /// The same of anything that a process does.
     ///
     /// A process that was killed costs nobody a tile: another draws it. And what a process refuses that has been of use
     /// before is asked of a new one, because the refusal may come from what it drew then.
-    func draw(_ document: LibrsvgDocument, _ window: LibrsvgWindow) throws(LibrsvgFailure) -> Bitmap {
+    func ask<Answer>(
+        _ document: LibrsvgDocument, _ work: (LibrsvgProcess) throws(LibrsvgFailure) -> Answer
+    ) throws(LibrsvgFailure) -> Answer {
         var wasKilled = false
         var refusals = 0
         while true {
@@ -38,10 +45,10 @@ final class LibrsvgProcesses: Sendable {
             }
             let start = now()
             do throws(LibrsvgFailure) {
-                let bitmap = try process.draw(window)
+                let answer = try work(process)
                 let isBrief = now() - start < document.limits.briefNanoseconds
                 pool.giveBack(process, of: document, isBrief: isBrief)
-                return bitmap
+                return answer
             } catch {
                 pool.drop(document, isBrief: false)
                 switch error {

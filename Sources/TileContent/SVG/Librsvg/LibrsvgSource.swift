@@ -23,13 +23,12 @@ public final class LibrsvgSource: TileSource {
     /// Pixels drawn around it, so that a blur at the edge has something to blur. A filter that reaches further than
     /// this shows the window's edge; at 16× that is a standard deviation of some 10 units.
     private static let margin = 512
-    /// Windows kept: 12 of 4 MB, two screens.
-    private static let keptWindows = 12
+    /// Bytes of windows kept: 12 of 4 MB, two screens.
+    private static let keptBytes = 48 << 20
 
     private let path: String
     private let document: LibrsvgDocument
     private let processes: LibrsvgProcesses
-    private let memory: MemoryBudget?
 
     private struct Key: Hashable {
         var scale: Double
@@ -37,19 +36,7 @@ public final class LibrsvgSource: TileSource {
         var row: Int
     }
 
-    /// A window being drawn or drawn; whoever comes second waits for the first.
-    private final class Window: Sendable {
-        let bitmap = Lock<Bitmap?>(nil)
-        /// Ends with the window.
-        let holding = Lock<MemoryBudget.Holding?>(nil)
-    }
-
-    private struct State {
-        var windows: [Key: Window] = [:]
-        var order: [Key] = []
-    }
-
-    private let state = Lock(State())
+    private let windows: LibrsvgWindowCache<Key>
 
     private let failures: Lock<LibrsvgFailures>
     /// Nanoseconds of a clock that only goes forward.
@@ -60,7 +47,7 @@ public final class LibrsvgSource: TileSource {
         contentSize: CGSize,
         now: @escaping @Sendable () -> UInt64
     ) {
-        self.memory = memory
+        windows = LibrsvgWindowCache(limit: Self.keptBytes, memory: memory)
         self.now = now
         failures = Lock(LibrsvgFailures(limits: document.limits))
         self.path = path
@@ -110,8 +97,9 @@ public final class LibrsvgSource: TileSource {
                 guard Double(column * size) < Double(contentSize.width) * area.scale,
                     Double(row * size) < Double(contentSize.height) * area.scale, column >= 0, row >= 0
                 else { continue }
-                let window = try window(Key(scale: area.scale, column: column, row: row))
-                copy(window, atX: column * size - area.x, y: row * size - area.y, to: bitmap)
+                let key = Key(scale: area.scale, column: column, row: row)
+                let window = try windows.window(key) { () throws(ContentFailure) in try draw(key) }
+                bitmap.copy(window, toX: column * size - area.x, y: row * size - area.y)
             }
         }
         let image = shown.cropping(.bitmap(bitmap), pool: context.pool)
@@ -123,51 +111,6 @@ public final class LibrsvgSource: TileSource {
 
     private static func floor(_ value: Int, _ size: Int) -> Int {
         value >= 0 ? value / size : -((size - 1 - value) / size)
-    }
-
-    private func copy(_ window: Bitmap, atX x: Int, y: Int, to bitmap: Bitmap) {
-        let left = max(0, x)
-        let right = min(bitmap.width, x + window.width)
-        guard left < right else { return }
-        for line in max(0, y)..<max(max(0, y), min(bitmap.height, y + window.height)) {
-            let from = window.row(line - y)
-            let to = bitmap.row(line)
-            for column in left..<right { to[column] = from[column - x] }
-        }
-    }
-
-    private func window(_ key: Key) throws -> Bitmap {
-        let window = state.withLock { state in
-            if let known = state.windows[key] {
-                if let index = state.order.firstIndex(of: key) { state.order.append(state.order.remove(at: index)) }
-                return known
-            }
-            let window = Window()
-            state.windows[key] = window
-            state.order.append(key)
-            if state.order.count > Self.keptWindows { state.windows[state.order.removeFirst()] = nil }
-            return window
-        }
-        let (bitmap, isNew) = try window.bitmap.withLock { bitmap in
-            if let bitmap { return (bitmap, false) }
-            let drawn = try draw(key)
-            bitmap = drawn
-            return (drawn, true)
-        }
-        if isNew { hold(window, key, bitmap.byteCount) } else { window.holding.withLock { $0 }?.touch() }
-        return bitmap
-    }
-
-    /// Counts a window against the budget. Without a lock, because others' windows may have to go for it.
-    private func hold(_ window: Window, _ key: Key, _ byteCount: Int) {
-        let holding = memory?.hold(byteCount) { [weak self, weak window] in
-            self?.state.withLock { state in
-                guard state.windows[key] === window else { return }
-                state.windows[key] = nil
-                state.order.removeAll { $0 == key }
-            }
-        }
-        window.holding.withLock { $0 = holding }
     }
 
     private func draw(_ key: Key) throws(ContentFailure) -> Bitmap {
@@ -197,5 +140,19 @@ public final class LibrsvgSource: TileSource {
         return LibrsvgWindow(
             scale: key.scale, x: x, y: y, width: side(contentSize.width, x), height: side(contentSize.height, y),
             margin: Self.margin, contentWidth: Double(contentSize.width), contentHeight: Double(contentSize.height))
+    }
+}
+
+extension Bitmap {
+    /// Puts another's pixels in place of its own, as far as they lie within.
+    func copy(_ other: Bitmap, toX x: Int, y: Int) {
+        let left = max(0, x)
+        let right = min(width, x + other.width)
+        guard left < right else { return }
+        for line in max(0, y)..<max(max(0, y), min(height, y + other.height)) {
+            let from = other.row(line - y)
+            let to = row(line)
+            for column in left..<right { to[column] = from[column - x] }
+        }
     }
 }

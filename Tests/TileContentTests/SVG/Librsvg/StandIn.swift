@@ -1,4 +1,5 @@
 import Foundation
+import LibrsvgMessages
 import TestSupport
 import TileGraphics
 import TileSupport
@@ -33,8 +34,8 @@ final class StandIn {
             echo $$ >> starts
             real='\(real)'
             take() { head -c "$1" > /dev/null; }
-            open() { take \(80 + Self.document.count); }
-            draw() { take 80; }
+            open() { take \(LibrsvgRequest.byteCount + Self.document.count); }
+            draw() { take \(LibrsvgRequest.byteCount); }
             head() { if [ "$1" = -c ]; then command head "$@"; else printf "\\\\$1\\0\\0\\0\\0\\0\\0\\0$2" >&0; fi; }
             size() { head 1 '\\020\\0\\0\\0\\0\\0\\0\\0'; printf '\\0\\0\\0\\0\\0\\0\\131\\100\\0\\0\\0\\0\\0\\0\\131\\100' >&0; }
             nth=$(wc -l < starts)

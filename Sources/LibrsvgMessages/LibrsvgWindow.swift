@@ -1,0 +1,57 @@
+/// A part of a document, in pixels of the document at `scale`.
+package struct LibrsvgWindow: Hashable, Sendable {
+    package var scale: Double
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
+    /// Pixels drawn on each side of it and not handed over.
+    package var margin: Int
+    /// Of the document, in its own units.
+    package var contentWidth: Double
+    package var contentHeight: Double
+
+    package init(
+        scale: Double, x: Int, y: Int, width: Int, height: Int, margin: Int, contentWidth: Double, contentHeight: Double
+    ) {
+        self.scale = scale
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+        self.margin = margin
+        self.contentWidth = contentWidth
+        self.contentHeight = contentHeight
+    }
+
+    /// More pixels each way no surface of Cairo has.
+    package static let largestSide = 32_767
+
+    package var isValid: Bool {
+        func isLength(_ length: Double) -> Bool { length > 0 && length.isFinite }
+        return isLength(scale) && isLength(contentWidth) && isLength(contentHeight)
+            && (0...Self.largestSide).contains(margin) && width > 0 && height > 0
+            && width <= Self.largestSide - 2 * margin && height <= Self.largestSide - 2 * margin
+            && abs(Double(x)) < 1e15 && abs(Double(y)) < 1e15
+    }
+
+    init?(words: ArraySlice<UInt64>) {
+        let words = Array(words)
+        func count(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index]) }
+        self.init(
+            scale: Double(bitPattern: words[0]), x: count(1), y: count(2), width: Int(words[3] >> 32),
+            height: Int(words[3] & 0xFFFF_FFFF), margin: count(4), contentWidth: Double(bitPattern: words[5]),
+            contentHeight: Double(bitPattern: words[6]))
+        guard isValid else { return nil }
+    }
+
+    var words: [UInt64] {
+        [
+            scale.bitPattern, UInt64(bitPattern: Int64(x)), UInt64(bitPattern: Int64(y)),
+            UInt64(width) << 32 | UInt64(height), UInt64(margin), contentWidth.bitPattern, contentHeight.bitPattern,
+        ]
+    }
+
+    /// Of the pixels: 32 bits each, premultiplied, as Cairo has them, top row first and nothing between rows.
+    package var byteCount: Int { width * height * 4 }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import TileGeometry
+import TileGraphics
+
+/// One of what the `filter` property lists: Filter Effects Module Level 1, 5.
+enum SVGFilterValue: Equatable {
+    /// A `filter` element by its id; nil for one in another file.
+    case element(String?)
+    case blur(SVGLength)
+    case colors(FilterColorMatrix)
+    /// Opacities, colors and contrast, all by a straight line.
+    case dropShadow(x: SVGLength, y: SVGLength, deviation: SVGLength, color: Color?)
+}
+
+/// Reads the `filter` property.
+enum SVGFilterList {
+    /// In one property; what has more is taken for a mistake.
+    private static let maxCount = 64
+
+    /// Nil when it is not valid; empty for `none`.
+    static func parse(_ text: String) -> [SVGFilterValue]? {
+        if text == "none" { return [] }
+        var result: [SVGFilterValue] = []
+        var rest = Substring(text)
+        while true {
+            rest = rest.drop { $0.isWhitespace }
+            if rest.isEmpty { return result.isEmpty ? nil : result }
+            guard let open = rest.firstIndex(of: "("), let close = end(of: rest, from: open),
+                result.count < maxCount
+            else { return nil }
+            let name = rest[..<open].lowercased()
+            let inside = rest[rest.index(after: open)..<close]
+            guard let value = value(name, inside) else { return nil }
+            result.append(value)
+            rest = rest[rest.index(after: close)...]
+        }
+    }
+
+    /// Where what is opened at an index closes.
+    private static func end(of text: Substring, from open: Substring.Index) -> Substring.Index? {
+        var depth = 0
+        for index in text[open...].indices {
+            switch text[index] {
+            case "(": depth += 1
+            case ")":
+                depth -= 1
+                if depth == 0 { return index }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    private static func value(_ name: String, _ inside: Substring) -> SVGFilterValue? {
+        let argument = inside.trimmingCharacters(in: .whitespacesAndNewlines)
+        switch name {
+        case "url": return .element(SVGStyle.reference("url(\(argument))"))
+        case "blur":
+            if argument.isEmpty { return .blur(.zero) }
+            return length(argument).flatMap { $0.value < 0 || $0.unit == .percent ? nil : .blur($0) }
+        case "drop-shadow": return shadow(argument)
+        case "hue-rotate":
+            return (argument.isEmpty ? 0 : angle(argument)).map { .colors(.hueRotation($0)) }
+        default: break
+        }
+        let amount: Double
+        if argument.isEmpty {
+            amount = 1
+        } else {
+            let isPercent = argument.hasSuffix("%")
+            guard let number = Double(isPercent ? String(argument.dropLast()) : argument), number >= 0, number.isFinite
+            else { return nil }
+            amount = isPercent ? number / 100 : number
+        }
+        switch name {
+        case "brightness": return .colors(.linear(slope: amount))
+        case "contrast": return .colors(.linear(slope: amount, intercept: 0.5 - 0.5 * amount))
+        case "grayscale": return .colors(grayscale(min(1, amount)))
+        case "invert":
+            let part = min(1, amount)
+            return .colors(.linear(slope: 1 - 2 * part, intercept: part))
+        case "opacity": return .colors(.opacity(amount))
+        case "saturate": return .colors(.saturation(amount))
+        case "sepia": return .colors(.sepia(amount))
+        default: return nil
+        }
+    }
+
+    /// Filter Effects Module Level 1, 12.5: luminance's weights of 1996, to four digits.
+    private static func grayscale(_ amount: Double) -> FilterColorMatrix {
+        let rest = 1 - amount
+        return FilterColorMatrix([
+            0.2126 + 0.7874 * rest, 0.7152 - 0.7152 * rest, 0.0722 - 0.0722 * rest, 0, 0,
+            0.2126 - 0.2126 * rest, 0.7152 + 0.2848 * rest, 0.0722 - 0.0722 * rest, 0, 0,
+            0.2126 - 0.2126 * rest, 0.7152 - 0.7152 * rest, 0.0722 + 0.9278 * rest, 0, 0,
+            0, 0, 0, 1, 0,
+        ])
+    }
+
+    private static func length(_ text: some StringProtocol) -> SVGLength? {
+        Array(text.utf8).withUnsafeBufferPointer { SVGLength($0) }
+    }
+
+    /// In radians.
+    private static func angle(_ text: String) -> Double? {
+        for (unit, factor) in [("deg", Double.pi / 180), ("grad", .pi / 200), ("rad", 1), ("turn", 2 * .pi)]
+        where text.hasSuffix(unit) {
+            return Double(text.dropLast(unit.count)).map { $0 * factor }
+        }
+        return Double(text).map { $0 * .pi / 180 }
+    }
+
+    /// Two or three lengths with a color before or after.
+    private static func shadow(_ text: String) -> SVGFilterValue? {
+        var words: [Substring] = []
+        var rest = Substring(text)
+        while true {
+            rest = rest.drop { $0.isWhitespace }
+            guard !rest.isEmpty else { break }
+            var end = rest.firstIndex { $0.isWhitespace } ?? rest.endIndex
+            if let open = rest.firstIndex(of: "("), open < end, let close = Self.end(of: rest, from: open) {
+                end = rest.index(after: close)
+            }
+            words.append(rest[..<end])
+            rest = rest[end...]
+        }
+        var lengths: [SVGLength] = []
+        var color: Color?
+        for (number, word) in words.enumerated() {
+            if let length = length(word) {
+                guard lengths.isEmpty || color == nil || number == lengths.count + 1 else { return nil }
+                lengths.append(length)
+            } else if word.lowercased() == "currentcolor" || SVGColor.parse(String(word)) != nil {
+                guard color == nil, number == 0 || number == words.count - 1 else { return nil }
+                color = SVGColor.parse(String(word))
+            } else {
+                return nil
+            }
+        }
+        guard lengths.count == 2 || lengths.count == 3, lengths.allSatisfy({ $0.unit != .percent }) else { return nil }
+        let deviation = lengths.count == 3 ? lengths[2] : .zero
+        guard deviation.value >= 0 else { return nil }
+        return .dropShadow(x: lengths[0], y: lengths[1], deviation: deviation, color: color)
+    }
+}
+
+/// The properties that filters go by.
+struct SVGFilterStyle: Equatable {
+    /// Inherited: whether steps calculate with amounts of light.
+    var isLinear = true
+    // Not inherited.
+    var filters: [SVGFilterValue] = []
+    var floodColor = SVGPaint.color(.black)
+    var floodOpacity = 1.0
+    var lightingColor = SVGPaint.color(.white)
+
+    func inherited() -> SVGFilterStyle {
+        var child = SVGFilterStyle()
+        child.isLinear = isLinear
+        return child
+    }
+}

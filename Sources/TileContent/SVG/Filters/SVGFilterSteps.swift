@@ -1,0 +1,73 @@
+import TileGeometry
+import TileGraphics
+
+/// The steps of a filter as they are read, with what names they have.
+struct SVGFilterSteps {
+    /// Of the filter, in user space.
+    let region: Box
+    /// The element's, where lengths of steps are parts of it.
+    let box: Box?
+    /// Of the element that is filtered, for `FillPaint` and `StrokePaint`.
+    let source: SVGStyle
+    let sourceBox: Box
+    private(set) var steps: [PictureFilter.Step] = []
+    private var names: [String: Int] = [:]
+
+    init(region: Box, box: Box?, source: SVGStyle, sourceBox: Box) {
+        self.region = region
+        self.box = box
+        self.source = source
+        self.sourceBox = sourceBox
+    }
+
+    /// What a step reads that does not say.
+    var previous: PictureFilter.Input { steps.isEmpty ? .source : .step(steps.count - 1) }
+
+    func named(_ name: String) -> PictureFilter.Input? { names[name].map { .step($0) } }
+
+    mutating func name(_ name: String) { names[name] = steps.count - 1 }
+
+    mutating func append(_ effect: PictureFilter.Effect, region: Box, isLinear: Bool) {
+        steps.append(PictureFilter.Step(effect, region: region, isLinear: isLinear))
+    }
+
+    /// Where a step that says nothing leaves something: where what it reads lies.
+    func region(of inputs: [PictureFilter.Input]) -> Box {
+        if inputs.isEmpty { return region }
+        var result = Box.empty
+        for input in inputs {
+            guard case .step(let number) = input else { return region }
+            result = result.union(steps[number].region)
+        }
+        return result
+    }
+
+    /// A shadow as what it is short for: Filter Effects Module Level 1, 9.9.
+    ///
+    /// - Parameter after: how many steps there are before.
+    static func dropShadow(
+        of input: PictureFilter.Input, after count: Int, x: Double, y: Double, deviationX: Double, deviationY: Double,
+        color: Color
+    ) -> [PictureFilter.Effect] {
+        [
+            .colorMatrix(input, .alphaOnly),
+            .blur(.step(count), deviationX: deviationX, deviationY: deviationY),
+            .offset(.step(count + 1), x: x, y: y),
+            .flood(color),
+            .composite(.step(count + 3), .step(count + 2), .in),
+            .merge([.step(count + 4), input]),
+        ]
+    }
+}
+
+extension SVGElement {
+    var isFilterPrimitive: Bool {
+        switch self {
+        case .feBlend, .feColorMatrix, .feComponentTransfer, .feComposite, .feConvolveMatrix, .feDiffuseLighting,
+            .feDisplacementMap, .feDropShadow, .feFlood, .feGaussianBlur, .feImage, .feMerge, .feMorphology, .feOffset,
+            .feSpecularLighting, .feTile, .feTurbulence:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TileGeometry
+import TileGraphics
+
+extension SVGRecorder {
+    /// What comes of an element's filters.
+    enum FilterResult {
+        /// The element as it would be without: a filter that is missing or broken.
+        case unfiltered
+        /// Nothing is shown.
+        case nothing
+        case filtered(Picture)
+    }
+
+    /// A picture seen through an element's filters, one after the other.
+    ///
+    /// - Parameters:
+    ///   - content: in the element's user space, as is the result.
+    ///   - box: the element's bounding box, in its user space.
+    func filtered(_ content: Picture, box: Box, _ style: SVGStyle) throws(Failure) -> FilterResult {
+        var filters: [PictureFilter] = []
+        for value in style.filter.filters {
+            switch value {
+            case .element(let id):
+                // One that is missing takes the others with it: Filter Effects Module Level 1, 5.
+                guard let id, let node = tree.node(withID: id), tree.nodes[Int(node)].element == .filter else {
+                    return .unfiltered
+                }
+                switch try filter(node, box: box, style) {
+                case .unusable: return .unfiltered
+                case .clear: return .nothing
+                case .filter(let filter): filters.append(filter)
+                }
+            case .blur(let deviation):
+                let deviation = max(0, resolve(deviation, .other, style))
+                filters.append(Self.function(.blur(.source, deviationX: deviation, deviationY: deviation)))
+            case .colors(let matrix): filters.append(Self.function(.colorMatrix(.source, matrix)))
+            case .dropShadow(let x, let y, let deviation, let color):
+                let deviation = max(0, resolve(deviation, .other, style))
+                let steps = SVGFilterSteps.dropShadow(
+                    of: .source, after: 0, x: resolve(x, .horizontal, style), y: resolve(y, .vertical, style),
+                    deviationX: deviation, deviationY: deviation, color: color ?? style.color)
+                filters.append(
+                    PictureFilter(
+                        steps: steps.map { PictureFilter.Step($0, region: .infinite, isLinear: false) },
+                        region: .infinite))
+            }
+        }
+        var picture = content
+        for filter in filters {
+            let filtered = FilteredPicture(content: picture, filter: filter)
+            try takeOperations()
+            try take(filtered.ownByteCount, for: "its filters")
+            var recorder = PictureRecorder()
+            recorder.draw(filtered)
+            picture = recorder.finish()
+        }
+        return .filtered(picture)
+    }
+
+    /// A function works on values as they are, without bounds.
+    private static func function(_ effect: PictureFilter.Effect) -> PictureFilter {
+        PictureFilter(
+            steps: [PictureFilter.Step(effect, region: .infinite, isLinear: false)], region: .infinite)
+    }
+
+    private enum ElementFilter {
+        case unusable
+        case clear
+        case filter(PictureFilter)
+    }
+
+    private func filter(_ node: Int32, box: Box, _ elementStyle: SVGStyle) throws(Failure) -> ElementFilter {
+        guard try open(node) else { return .unusable }
+        defer { openReferences.remove(node) }
+        let style = try ancestorStyle(node)
+        func isBoxUnits(_ name: SVGAttribute, _ default: Bool) -> Bool {
+            tree.value(node, name).map { SVGStyle.trimmed($0) == "objectBoundingBox" } ?? `default`
+        }
+        let regionInBox = isBoxUnits(.filterUnits, true)
+        let stepsInBox = isBoxUnits(.primitiveUnits, false)
+        let hasArea = !box.isEmpty && box.width > 0 && box.height > 0
+        // Parts of a box without area are none.
+        if regionInBox || stepsInBox, !hasArea { return .clear }
+        func side(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
+            let length = tree.value(node, name).flatMap { SVGLength($0) } ?? SVGLength(percent, .percent)
+            return regionInBox
+                ? length.resolve(reference: 1, fontSize: style.text.fontSize) : resolve(length, axis, style)
+        }
+        var region = Box(
+            x: side(.x, .horizontal, -10), y: side(.y, .vertical, -10), width: side(.width, .horizontal, 120),
+            height: side(.height, .vertical, 120))
+        if regionInBox { region = region.applying(Self.unitSquare(to: box)) }
+        guard region.width > 0, region.height > 0, region.isFinite else { return .clear }
+        var builder = SVGFilterSteps(region: region, box: stepsInBox ? box : nil, source: elementStyle, sourceBox: box)
+        for child in tree.children(of: node) {
+            guard let element = tree.nodes[Int(child)].element, element.isFilterPrimitive else { continue }
+            guard builder.steps.count < Self.maxSteps else {
+                notes.insert("Filters are not applied that have more than \(Self.maxSteps) steps.")
+                return .unusable
+            }
+            let childStyle = try self.style(of: child, parent: style)
+            try addStep(child, element, childStyle, &builder)
+        }
+        guard !builder.steps.isEmpty else { return .clear }
+        return .filter(PictureFilter(steps: builder.steps, region: region))
+    }
+
+    /// Of one filter; those that people draw have 30 at most.
+    private static let maxSteps = 256
+}

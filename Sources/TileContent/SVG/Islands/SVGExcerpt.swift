@@ -1,0 +1,97 @@
+import Foundation
+
+/// What librsvg needs of a document to draw some of its elements: these, what they refer to, the style sheets, and of
+/// the elements around them the tags, from which they inherit. So it reads and styles no more than that.
+///
+/// Style sheets are asked for elements, classes, ids, attributes, descendants and children (`SVGSelector`), none of which
+/// depends on the siblings that are left out.
+struct SVGExcerpt {
+    private let tree: XMLTree
+    /// By node.
+    private(set) var parts: [XMLExcerpt.Part]
+    /// Nodes whose references are still to be followed.
+    private var pending: [Int32] = []
+
+    init(of tree: XMLTree, holding elements: [Int32]) {
+        self.tree = tree
+        parts = [XMLExcerpt.Part](repeating: .none, count: tree.nodes.count)
+        for element in elements { keep(element) }
+        for node in tree.nodes.indices where tree.nodes[node].element == .style { keep(Int32(node)) }
+        while let node = pending.popLast() { followReferences(of: node) }
+    }
+
+    /// The nodes that are kept whole.
+    var nodes: [Int32] { parts.indices.filter { parts[$0] == .whole }.map { Int32($0) } }
+
+    /// Declarations that take from the elements around what the picture applies to all of them itself.
+    private static let plain =
+        "opacity:1!important;filter:none!important;mask:none!important;clip-path:none!important;"
+        + "mix-blend-mode:normal!important;isolation:auto!important"
+
+    /// The document, as bytes; nil when it gets longer than the whole.
+    ///
+    /// - Parameter ids: of elements that have none.
+    func write(_ data: Data, ids: [Int32: String]) -> Data? {
+        var byElement: [XMLExcerpt.Part] = []
+        var idsByElement: [Int: String] = [:]
+        for node in tree.nodes.indices where tree.nodes[node].element != nil {
+            if let id = ids[Int32(node)] { idsByElement[byElement.count] = id }
+            byElement.append(parts[node])
+        }
+        return XMLExcerpt.write(
+            data, parts: byElement, ids: idsByElement, tagStyle: Self.plain, allowsEntities: tree.declaresEntities,
+            maxBytes: data.count * 2 + 65536)
+    }
+
+    private mutating func keep(_ element: Int32) {
+        guard parts[Int(element)] != .whole else { return }
+        // What is in it stands after it, in one stretch.
+        var node = Int(element)
+        repeat {
+            if parts[node] != .whole {
+                parts[node] = .whole
+                pending.append(Int32(node))
+            }
+            node += 1
+        } while node < tree.nodes.count && tree.nodes[node].parent >= element
+        var parent = tree.nodes[Int(element)].parent
+        while parent >= 0, parts[Int(parent)] == .none {
+            parts[Int(parent)] = .tags
+            pending.append(parent)
+            parent = tree.nodes[Int(parent)].parent
+        }
+    }
+
+    private mutating func followReferences(of node: Int32) {
+        let entry = tree.nodes[Int(node)]
+        guard entry.element != nil else { return followReferences(in: tree.bytes(entry.text)) }
+        for index in Int(entry.firstAttribute)..<Int(entry.firstAttribute + entry.attributeCount) {
+            let attribute = tree.attributes[index]
+            switch attribute.name {
+            case .d, .points, .id, .class, .transform: break
+            default: followReferences(in: tree.bytes(attribute.value))
+            }
+        }
+    }
+
+    /// What follows a `#`, up to where an address may end: colors are no ids, as a rule.
+    private mutating func followReferences(in text: TextBytes) {
+        // An image's data is no reference.
+        if text.count > 5, text.prefix(5).elementsEqual("data:".utf8) { return }
+        var at = 0
+        while let hash = text[at...].firstIndex(of: UInt8(ascii: "#")) {
+            let rest = text[(hash + 1)...]
+            let end =
+                rest.firstIndex {
+                    switch $0 {
+                    case UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ";"), 0...0x20: true
+                    default: false
+                    }
+                } ?? rest.endIndex
+            if end > hash + 1, let target = tree.node(withID: String(decoding: text[(hash + 1)..<end], as: UTF8.self)) {
+                keep(target)
+            }
+            at = hash + 1
+        }
+    }
+}

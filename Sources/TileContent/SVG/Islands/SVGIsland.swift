@@ -1,0 +1,59 @@
+public import Foundation
+import TileGeometry
+
+/// An element that librsvg draws, in its place in a picture, because the reader does not do something that it asks for.
+public struct SVGIsland: Hashable, Sendable {
+    /// What it asks for.
+    public let feature: String
+    /// Holds its ink, in CSS pixels of the drawing.
+    public let bounds: CGRect
+}
+
+extension SVGIslandTable {
+    /// Those that are there.
+    var drawn: [SVGIsland] {
+        elements.compactMap { node, feature in
+            guard case .drawn(let external, _) = known[node] else { return nil }
+            return SVGIsland(feature: feature, bounds: external.bounds.rect)
+        }
+    }
+}
+
+extension [SVGIsland] {
+    /// The part of a content's area that they cover together, from 0 to 1. O(n³) for n of them, of which there are
+    /// hundreds at most.
+    func share(of size: CGSize) -> Double {
+        let boxes = map { Box($0.bounds) }
+        let columns = Set(boxes.flatMap { [$0.minX, $0.maxX] }).sorted()
+        var covered = 0.0
+        for (left, right) in zip(columns, columns.dropFirst()) {
+            let spans = boxes.filter { $0.minX <= left && $0.maxX >= right }.map { ($0.minY, $0.maxY) }.sorted {
+                $0.0 < $1.0
+            }
+            var end = -Double.infinity
+            for (top, bottom) in spans where bottom > end {
+                covered += (right - left) * (bottom - Swift.max(top, end))
+                end = bottom
+            }
+        }
+        let area = Double(size.width) * Double(size.height)
+        return area > 0 ? Swift.min(1, covered / area) : 0
+    }
+}
+
+extension SVGDocument {
+    /// How many elements of a picture librsvg draws, for which features, and their share of its area; nil where there
+    /// are none.
+    var islandSummary: String? {
+        if islands.isEmpty { return nil }
+        let features = Dictionary(grouping: islands, by: \.feature).mapValues(\.count)
+            .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let most = 5
+        var words = features.prefix(most).map { "\($0.key) (\($0.value))" }
+        if features.count > most { words.append("\(features.count - most) more") }
+        let percent = islands.share(of: source.contentSize) * 100
+        let share = percent < 0.1 ? "less than 0.1" : String(format: "%.1f", percent)
+        let count = islands.count == 1 ? "1 element" : "\(islands.count) elements"
+        return "\(count), \(share) % of its area, for \(words.joined(separator: ", "))"
+    }
+}

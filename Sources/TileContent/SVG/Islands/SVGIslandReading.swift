@@ -1,0 +1,98 @@
+import Foundation
+import LibrsvgMessages
+import TileGeometry
+import TileGraphics
+
+/// Asks librsvg where a document's islands are.
+struct SVGIslandReading {
+    let tree: XMLTree
+    let data: Data
+    let size: CGSize
+    let limits: ContentLimits
+    /// What the owner of the file should know. Sentences.
+    private(set) var notes: Set<String> = []
+    private(set) var failureCount = 0
+
+    /// After so many elements that librsvg did not bear no more are tried: each may have taken seconds.
+    private static let largestFailureCount = 3
+
+    init(_ tree: XMLTree, _ data: Data, size: CGSize, limits: ContentLimits) {
+        self.tree = tree
+        self.data = data
+        self.size = size
+        self.limits = limits
+    }
+
+    /// Whether librsvg can be asked for an element by this id.
+    static func isName(_ id: TextBytes) -> Bool {
+        id.count <= LibrsvgRequest.longestName && !id.contains(UInt8(ascii: "#")) && !id.contains(0)
+    }
+
+    /// Makes all islands of a table known; false when they cannot be drawn apart from the document.
+    ///
+    /// - Throws: `LibrsvgFailure` of which the document is not to blame.
+    mutating func read(_ table: inout SVGIslandTable) throws(LibrsvgFailure) -> Bool {
+        let nodes = table.elements.map(\.node)
+        var isUnbearable: [Int32: Bool] = [:]
+        if let complaint = SVGFallbackGuard.complaint(tree, in: SVGExcerpt(of: tree, holding: nodes).nodes) {
+            for node in nodes {
+                let own = SVGExcerpt(of: tree, holding: [node]).nodes
+                isUnbearable[node] = SVGFallbackGuard.complaint(tree, in: own) != nil
+            }
+            notes.insert("An element is not shown: \(complaint.what), but at most \(complaint.limit) is drawn.")
+        }
+        let names = names(of: nodes)
+        let given = names.filter { tree.value($0.key, .id)?.isEmpty != false }
+        let bearable = nodes.filter { isUnbearable[$0] != true }
+        guard let bytes = SVGExcerpt(of: tree, holding: bearable).write(data, ids: given),
+            let document = LibrsvgDocument(bytes, limits: limits.librsvg)
+        else { return false }
+        let elements = LibrsvgElements(document, contentSize: size, memory: limits.memory)
+        for (number, node) in nodes.enumerated() {
+            guard isUnbearable[node] != true, failureCount < Self.largestFailureCount, let name = names[node] else {
+                table.know(node, .absent)
+                continue
+            }
+            do throws(LibrsvgFailure) {
+                table.know(node, island(try elements.extent(ofElement: name), name, number, elements))
+            } catch {
+                guard error.isOfDocument else { throw error }
+                failureCount += 1
+                notes.insert("An element is not shown: \(error).")
+                table.know(node, .absent)
+            }
+        }
+        return true
+    }
+
+    private func island(
+        _ extent: LibrsvgExtent, _ name: String, _ number: Int, _ elements: LibrsvgElements
+    ) -> SVGIslandTable.Island {
+        let content = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        let ink = Box(extent.ink).intersection(content)
+        guard !extent.ink.isEmpty, ink.width > 0, ink.height > 0 else { return .absent }
+        let element = LibrsvgElement(name, number: number, bounds: ink, in: elements)
+        return .drawn(ExternalPicture(element, bounds: ink), box: extent.box.isEmpty ? .empty : Box(extent.box))
+    }
+
+    /// An id for each element: its own, or one that no other has.
+    private func names(of nodes: [Int32]) -> [Int32: String] {
+        var names: [Int32: String] = [:]
+        var number = 0
+        for node in nodes {
+            if let id = tree.value(node, .id), !id.isEmpty {
+                names[node] = String(decoding: id, as: UTF8.self)
+                continue
+            }
+            repeat { number += 1 } while tree.node(withID: "island-\(number)") != nil
+            names[node] = "island-\(number)"
+        }
+        return names
+    }
+}
+
+extension Box {
+    fileprivate init(_ rect: LibrsvgExtent.Rect) {
+        self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+    }
+}

@@ -1,0 +1,159 @@
+import CXML2
+import Foundation
+
+/// Writes parts of a document as a document of their own, in UTF-8: some elements with all that is in them, and of those
+/// around them the tags.
+final class XMLExcerpt {
+    /// What becomes of an element.
+    enum Part: UInt8 {
+        /// Left out, with all in it that has no part of its own.
+        case none
+        /// Its tags, and what in it has a part.
+        case tags
+        /// All of it.
+        case whole
+    }
+
+    private let parts: [Part]
+    private let ids: [Int: String]
+    private let tagStyle: String
+    private let maxBytes: Int
+    private var output: [UInt8] = []
+    /// Elements seen.
+    private var count = 0
+    /// Whether each open element was written, and whether all in it is.
+    private var open: [(isWritten: Bool, isWhole: Bool)] = []
+    private var isTooLong = false
+
+    /// - Parameters:
+    ///   - parts: by the elements' numbers in the order of their tags.
+    ///   - ids: ids to be given to elements that have none, by the same.
+    ///   - tagStyle: declarations that are added to the elements of which only the tags are written.
+    ///   - allowsEntities: whether it declares some.
+    ///   - maxBytes: of the excerpt.
+    /// - Returns: nil when it gets longer, or the document is not well-formed.
+    static func write(
+        _ data: Data, parts: [Part], ids: [Int: String], tagStyle: String, allowsEntities: Bool, maxBytes: Int
+    ) -> Data? {
+        let excerpt = XMLExcerpt(parts, ids, tagStyle, maxBytes)
+        var handler = XMLEvents.handler
+        handler.startElementNs = startElement
+        handler.endElementNs = endElement
+        handler.characters = characters
+        handler.ignorableWhitespace = characters
+        handler.cdataBlock = characters
+        handler.entityDecl = { XMLEvents.declare($0, $1, $2, $3, $4, $5) }
+        // libxml2 holds entities within its limits only where it is not told that all is well.
+        let options = allowsEntities ? xmlParserOption(0) : XML_PARSE_HUGE
+        let failure = XMLEvents.parse(
+            data, &handler, options: options, user: Unmanaged.passUnretained(excerpt).toOpaque(),
+            isStopped: { excerpt.isTooLong })
+        return failure == nil && !excerpt.isTooLong ? Data(excerpt.output) : nil
+    }
+
+    private init(_ parts: [Part], _ ids: [Int: String], _ tagStyle: String, _ maxBytes: Int) {
+        self.parts = parts
+        self.ids = ids
+        self.tagStyle = tagStyle
+        self.maxBytes = maxBytes
+    }
+
+    private func write(_ text: String) { output.append(contentsOf: text.utf8) }
+
+    private func write(_ pointer: UnsafePointer<UInt8>) {
+        output.append(contentsOf: UnsafeBufferPointer(start: pointer, count: strlen(pointer)))
+    }
+
+    private func writeName(_ prefix: UnsafePointer<UInt8>?, _ name: UnsafePointer<UInt8>) {
+        if let prefix {
+            write(prefix)
+            write(":")
+        }
+        write(name)
+    }
+
+    private func writeEscaped(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "&"): write("&amp;")
+            case UInt8(ascii: "<"): write("&lt;")
+            case UInt8(ascii: ">"): write("&gt;")
+            case UInt8(ascii: "\""): write("&quot;")
+            // As they are, these become blanks where they are read.
+            case 0x09: write("&#9;")
+            case 0x0A: write("&#10;")
+            case 0x0D: write("&#13;")
+            default: output.append(byte)
+            }
+        }
+        if output.count > maxBytes { isTooLong = true }
+    }
+
+    // MARK: What libxml2 tells
+
+    private static func excerpt(_ context: UnsafeMutableRawPointer?) -> XMLExcerpt {
+        // libxml2 hands back the parser context, whose private field holds the excerpt that `write` keeps alive.
+        let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
+        return Unmanaged<XMLExcerpt>.fromOpaque(parser.pointee._private).takeUnretainedValue()
+    }
+
+    private static let startElement: startElementNsSAX2Func = {
+        context, name, prefix, _, namespaceCount, namespaces, attributeCount, _, attributes in
+        let excerpt = XMLExcerpt.excerpt(context)
+        let number = excerpt.count
+        excerpt.count += 1
+        let part = excerpt.open.last?.isWhole == true ? .whole : excerpt.parts[number]
+        excerpt.open.append((part != .none, part == .whole))
+        guard part != .none, let name, !excerpt.isTooLong else { return }
+        excerpt.write("<")
+        excerpt.writeName(prefix, name)
+        for index in 0..<Int(namespaceCount) {
+            guard let namespaces, let address = namespaces[2 * index + 1] else { continue }
+            excerpt.write(" xmlns")
+            if let prefix = namespaces[2 * index] {
+                excerpt.write(":")
+                excerpt.write(prefix)
+            }
+            excerpt.write("=\"")
+            excerpt.writeEscaped(UnsafeBufferPointer(start: address, count: strlen(address)))
+            excerpt.write("\"")
+        }
+        let id = excerpt.ids[number]
+        var style = part == .tags ? excerpt.tagStyle : nil
+        for index in 0..<Int(attributeCount) {
+            guard let attributes, let name = attributes[5 * index], let begin = attributes[5 * index + 3],
+                let end = attributes[5 * index + 4]
+            else { continue }
+            let prefix = attributes[5 * index + 1]
+            let isPlain = prefix == nil
+            // The one that it has is empty.
+            if isPlain, id != nil, strcmp(name, "id") == 0 { continue }
+            excerpt.write(" ")
+            excerpt.writeName(prefix, name)
+            excerpt.write("=\"")
+            excerpt.writeEscaped(UnsafeBufferPointer(start: begin, count: end - begin))
+            if isPlain, let added = style, strcmp(name, "style") == 0 {
+                excerpt.write(";\(added)")
+                style = nil
+            }
+            excerpt.write("\"")
+        }
+        if let id { excerpt.write(" id=\"\(id)\"") }
+        if let style { excerpt.write(" style=\"\(style)\"") }
+        excerpt.write(">")
+    }
+
+    private static let endElement: endElementNsSAX2Func = { context, name, prefix, _ in
+        let excerpt = XMLExcerpt.excerpt(context)
+        guard excerpt.open.removeLast().isWritten, let name, !excerpt.isTooLong else { return }
+        excerpt.write("</")
+        excerpt.writeName(prefix, name)
+        excerpt.write(">")
+    }
+
+    private static let characters: charactersSAXFunc = { context, text, count in
+        let excerpt = XMLExcerpt.excerpt(context)
+        guard excerpt.open.last?.isWhole == true, let text, count > 0, !excerpt.isTooLong else { return }
+        excerpt.writeEscaped(UnsafeBufferPointer(start: text, count: Int(count)))
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import LibrsvgMessages
+import TileEngine
+import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// Elements of a document that librsvg draws for a picture, each by itself and only where it is looked at.
+///
+/// As `LibrsvgSource` does of a whole document, it draws windows of 1,024 pixels with a margin, in processes of its own.
+/// Of a window only the part is drawn and kept that the element covers.
+final class LibrsvgElements: Sendable {
+    fileprivate static let windowSize = 1024
+    /// As in `LibrsvgSource`.
+    private static let margin = 512
+    private static let keptBytes = 48 << 20
+
+    private struct Key: Hashable {
+        var element: Int
+        var scale: Double
+        var column: Int
+        var row: Int
+    }
+
+    private let document: LibrsvgDocument
+    private let processes: LibrsvgProcesses
+    private let contentSize: CGSize
+    private let windows: LibrsvgWindowCache<Key>
+    private let now: @Sendable () -> UInt64
+
+    /// - Parameters:
+    ///   - document: What holds the elements, and as little else as may be.
+    ///   - contentSize: Of the whole drawing, in CSS pixels.
+    ///   - memory: What windows count against.
+    init(
+        _ document: LibrsvgDocument, contentSize: CGSize, memory: MemoryBudget?, processes: LibrsvgProcesses = .shared,
+        now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
+    ) {
+        self.document = document
+        self.contentSize = contentSize
+        self.processes = processes
+        self.now = now
+        windows = LibrsvgWindowCache(limit: Self.keptBytes, memory: memory)
+    }
+
+    deinit { processes.forget(document) }
+
+    var byteCount: Int { document.byteCount }
+    fileprivate var limits: LibrsvgLimits { document.limits }
+
+    /// Where an element is, in CSS pixels of the drawing.
+    func extent(ofElement name: String) throws(LibrsvgFailure) -> LibrsvgExtent {
+        let (width, height) = (Double(contentSize.width), Double(contentSize.height))
+        return try processes.ask(document) { process throws(LibrsvgFailure) in
+            try process.extent(ofElement: name, width: width, height: height)
+        }
+    }
+
+    /// Pixels of an area; nil when librsvg failed, now or a moment ago.
+    fileprivate func pixels(
+        of element: LibrsvgElement, _ area: RasterArea, isCancelled: () -> Bool
+    ) throws(RasterFailure) -> Bitmap? {
+        let bitmap = Bitmap(width: area.width, height: area.height)
+        let marked = element.marked(at: area.scale, within: contentSize)
+        let columns = marked.columns.clamped(to: area.x..<area.x + area.width)
+        let rows = marked.rows.clamped(to: area.y..<area.y + area.height)
+        guard !columns.isEmpty, !rows.isEmpty else { return bitmap }
+        let size = Self.windowSize
+        for row in rows.lowerBound / size...(rows.upperBound - 1) / size {
+            for column in columns.lowerBound / size...(columns.upperBound - 1) / size {
+                if isCancelled() { throw .cancelled }
+                // All of what it marks there, whatever was asked for: the next tile asks for the rest.
+                let part = LibrsvgPart(
+                    marked.columns.clamped(to: column * size..<(column + 1) * size),
+                    marked.rows.clamped(to: row * size..<(row + 1) * size), inWindowAt: (column * size, row * size))
+                let key = Key(element: element.number, scale: area.scale, column: column, row: row)
+                let window: Bitmap
+                do throws(LibrsvgFailure) {
+                    window = try windows.window(key) { () throws(LibrsvgFailure) in try draw(element, key, part) }
+                } catch {
+                    return nil
+                }
+                bitmap.copy(window, toX: column * size + part.x - area.x, y: row * size + part.y - area.y)
+            }
+        }
+        return bitmap
+    }
+
+    private func draw(_ element: LibrsvgElement, _ key: Key, _ part: LibrsvgPart) throws(LibrsvgFailure) -> Bitmap {
+        let window = LibrsvgWindow(
+            scale: key.scale, x: key.column * Self.windowSize, y: key.row * Self.windowSize,
+            width: part.x + part.width, height: part.y + part.height, margin: Self.margin,
+            contentWidth: Double(contentSize.width), contentHeight: Double(contentSize.height))
+        guard window.isValid else { throw .refused(message: "it lies beyond what has pixels") }
+        return try element.trying(key.scale, now) { () throws(LibrsvgFailure) in
+            try processes.ask(document) { process throws(LibrsvgFailure) in
+                try process.draw(element: element.name, window, part)
+            }
+        }
+    }
+}
+
+/// One of them, as a part of a picture.
+final class LibrsvgElement: ExternalDrawing {
+    /// Its id in the document that the process is given.
+    let name: String
+    /// Tells it from the others.
+    let number: Int
+    /// Holds its ink, in CSS pixels of the drawing.
+    let bounds: Box
+    private let elements: LibrsvgElements
+
+    private struct State {
+        var failures: LibrsvgFailures
+        /// What failed at one scale may succeed at a smaller one: letters of 65,536 pixels are no more than FreeType
+        /// bears, and a group's surface is as large as its window.
+        var largestScale = Double.infinity
+    }
+
+    private let state: Lock<State>
+
+    init(_ name: String, number: Int, bounds: Box, in elements: LibrsvgElements) {
+        self.name = name
+        self.number = number
+        self.bounds = bounds
+        self.elements = elements
+        state = Lock(State(failures: LibrsvgFailures(limits: elements.limits)))
+    }
+
+    /// What all share is counted with the first.
+    var byteCount: Int { (number == 0 ? elements.byteCount : 0) + 400 }
+
+    func usableScale(_ scale: Double) -> Double { state.withLock { min(scale, $0.largestScale) } }
+
+    func pixels(_ area: RasterArea, isCancelled: () -> Bool) throws(RasterFailure) -> Bitmap? {
+        try elements.pixels(of: self, area, isCancelled: isCancelled)
+    }
+
+    /// The columns and rows of pixels that it may mark, of the content's.
+    fileprivate func marked(at scale: Double, within size: CGSize) -> (columns: Range<Int>, rows: Range<Int>) {
+        func range(_ low: Double, _ high: Double, _ length: CGFloat) -> Range<Int> {
+            // A pixel more, where an edge tints it.
+            let start = max(0, low * scale - 1).rounded(.down)
+            let end = min(Double(length) * scale - 1e-6, high * scale + 1).rounded(.up)
+            guard start < end, end < 1e15 else { return 0..<0 }
+            return Int(start)..<Int(end)
+        }
+        return (range(bounds.minX, bounds.maxX, size.width), range(bounds.minY, bounds.maxY, size.height))
+    }
+
+    /// Scales below this fail for other reasons than being too large.
+    private static let smallestBound = 1.0
+    /// By which the scale is lowered where it seems to be too large.
+    private static let step = 4.0
+
+    fileprivate func trying(
+        _ scale: Double, _ now: () -> UInt64, _ draw: () throws(LibrsvgFailure) -> Bitmap
+    ) throws(LibrsvgFailure) -> Bitmap {
+        let asked = now()
+        if let givenUp = state.withLock({ $0.failures.reason(notToDraw: scale, at: asked) }) { throw givenUp }
+        do throws(LibrsvgFailure) {
+            let bitmap = try draw()
+            state.withLock { $0.failures.drew(scale) }
+            return bitmap
+        } catch {
+            let ended = now()
+            state.withLock { state in
+                state.failures.failed(scale, error, at: ended)
+                switch error {
+                case .refused, .crashed, .tookTooMuchMemory:
+                    if scale > Self.smallestBound {
+                        state.largestScale = min(state.largestScale, max(Self.smallestBound, scale / Self.step))
+                    }
+                default: break
+                }
+            }
+            throw error
+        }
+    }
+}
+
+extension LibrsvgPart {
+    fileprivate init(_ columns: Range<Int>, _ rows: Range<Int>, inWindowAt origin: (x: Int, y: Int)) {
+        self.init(
+            x: columns.lowerBound - origin.x, y: rows.lowerBound - origin.y, width: columns.count, height: rows.count)
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import TileGraphics
+
+/// Goes through a text element and what is in it, and lists its characters.
+///
+/// White space is collapsed as CSS has it, across elements, so that lists of positions address what browsers have them
+/// address; a text without any is read by SVG 1.1's rules, as librsvg does.
+struct SVGTextCollector {
+    private let recorder: SVGRecorder
+    private var tree: XMLTree { recorder.tree }
+    private(set) var content: SVGTextContent
+    private var lists = SVGTextLists()
+    /// Whether the last character is a space that another would be one too many after.
+    private var endsInSpace = true
+    /// Whether the last character is a space that goes when nothing follows it.
+    private var endIsCollapsible = false
+    private var path: Int?
+    /// Bytes of all texts, for what placing them takes.
+    private var byteCount = 0
+
+    init(_ recorder: SVGRecorder, _ node: Int32, _ style: SVGStyle) throws(SVGRecorder.Failure) {
+        self.recorder = recorder
+        content = SVGTextContent(style: style)
+        try collect(node, style, isPositioned: true)
+        dropLastSpace()
+    }
+
+    private mutating func collect(
+        _ node: Int32, _ style: SVGStyle, isPositioned: Bool
+    ) throws(SVGRecorder.Failure) {
+        // A path has no places of its own for its characters; a link has nothing.
+        if isPositioned { try openLists(node, style) }
+        let first = content.characters.count
+        let fittings = content.fittings.count
+        for child in tree.children(of: node) {
+            let entry = tree.nodes[Int(child)]
+            switch entry.element {
+            case nil: try append(entry.text, style)
+            case .tspan, .a, .tref, .textPath:
+                let childStyle = try recorder.style(of: child, parent: style)
+                guard childStyle.isDisplayed else { continue }
+                try recorder.noteTextEffects(childStyle)
+                switch entry.element {
+                case .tref: try collectReference(child, childStyle)
+                case .textPath: try collectPath(child, childStyle)
+                default: try collect(child, childStyle, isPositioned: entry.element == .tspan)
+                }
+            default: continue
+            }
+        }
+        closeLists(node, style, first: first, fittings: fittings)
+    }
+
+    private mutating func collectReference(_ node: Int32, _ style: SVGStyle) throws(SVGRecorder.Failure) {
+        guard let target = recorder.reference(node) else { return }
+        try openLists(node, style)
+        let first = content.characters.count
+        for text in try recorder.texts(in: target) { try append(tree.nodes[Int(text)].text, style) }
+        closeLists(node, style, first: first, fittings: content.fittings.count)
+    }
+
+    private mutating func collectPath(_ node: Int32, _ style: SVGStyle) throws(SVGRecorder.Failure) {
+        // One within another is none; and one that follows nothing does not show.
+        guard path == nil, try recorder.measuredPath(of: node, style) != nil else { return }
+        let number = content.paths.count
+        let first = content.characters.count
+        content.paths.append(SVGTextContent.Path(node: node, style: style, characters: first..<first))
+        path = number
+        try collect(node, style, isPositioned: false)
+        path = nil
+        content.paths[number].characters = first..<content.characters.count
+    }
+
+    // MARK: Lists
+
+    private mutating func openLists(_ node: Int32, _ style: SVGStyle) throws(SVGRecorder.Failure) {
+        let start = content.characters.count
+        let kinds: [(SVGAttribute, SVGRecorder.Axis)] = [
+            (.x, .horizontal), (.y, .vertical), (.dx, .horizontal), (.dy, .vertical),
+        ]
+        for (kind, (name, axis)) in kinds.enumerated() {
+            guard let bytes = tree.value(node, name) else { continue }
+            try recorder.checkRoom(bytes.count * 8, for: "the places of its letters")
+            lists.open(node, recorder.lengths(bytes, axis, style), of: kind, start: start)
+        }
+        if let bytes = tree.value(node, .rotate), let angles = SVGScanner.numbers(bytes) {
+            lists.open(node, angles, of: 4, start: start)
+        }
+    }
+
+    private mutating func closeLists(_ node: Int32, _ style: SVGStyle, first: Int, fittings: Int) {
+        lists.close(node)
+        let axis = content.style.text.writingMode == .vertical ? SVGRecorder.Axis.vertical : .horizontal
+        guard content.characters.count > first, let length = recorder.length(node, .textLength, axis, style),
+            length >= 0
+        else { return }
+        let adjust = tree.value(node, .lengthAdjust).map(SVGStyle.trimmed)
+        let taken = Set(content.fittings[fittings...].flatMap(\.inner))
+        content.fittings.append(
+            SVGTextContent.Fitting(
+                characters: first..<content.characters.count, length: length,
+                stretchesGlyphs: adjust == "spacingAndGlyphs",
+                inner: (fittings..<content.fittings.count).filter { !taken.contains($0) }))
+    }
+
+    // MARK: Characters
+
+    private mutating func append(_ range: Range<Int32>, _ style: SVGStyle) throws(SVGRecorder.Failure) {
+        byteCount += range.count
+        try recorder.checkRoom(byteCount * TextShaper.bytesPerByte, for: "the letters of one of its texts")
+        let text = tree.string(range)
+        var kept = ""
+        var offset: Int32 = 0
+        let first = content.characters.count
+        let piece = Int32(content.pieces.count)
+        for scalar in text.unicodeScalars {
+            var scalar = scalar
+            if scalar.value == 0x20 || scalar.value == 0x0A || scalar.value == 0x0D || scalar.value == 0x09 {
+                scalar = " "
+                if !style.text.preservesSpace {
+                    if endsInSpace { continue }
+                    endsInSpace = true
+                } else {
+                    endsInSpace = false
+                }
+            } else {
+                endsInSpace = false
+            }
+            let values = lists.values(of: content.characters.count)
+            content.characters.append(
+                SVGTextContent.Character(
+                    offset: offset, piece: piece, isSpace: scalar == " " || scalar == "\u{A0}",
+                    beginsSegment: !(values.x.isNaN && values.y.isNaN) && !Self.joinsOnto(scalar), values: values))
+            kept.unicodeScalars.append(scalar)
+            offset += Int32(UTF8.width(scalar))
+        }
+        endIsCollapsible = endsInSpace && !kept.isEmpty ? true : kept.isEmpty ? endIsCollapsible : false
+        guard !kept.isEmpty else { return }
+        content.pieces.append(
+            SVGTextContent.Piece(
+                text: kept, style: style, characters: first..<content.characters.count, path: path))
+    }
+
+    /// Whether a character is part of the letter before it: an accent, a vowel sign, a joiner.
+    private static func joinsOnto(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value < 0x300 { return false }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: return true
+        default: return scalar.value == 0x200C || scalar.value == 0x200D
+        }
+    }
+
+    /// White space at the end of the text goes.
+    private mutating func dropLastSpace() {
+        guard endIsCollapsible, let last = content.pieces.indices.last, content.pieces[last].text.hasSuffix(" ") else {
+            return
+        }
+        content.pieces[last].text.unicodeScalars.removeLast()
+        content.characters.removeLast()
+        let count = content.characters.count
+        func cut(_ range: inout Range<Int>) { range = min(range.lowerBound, count)..<min(range.upperBound, count) }
+        cut(&content.pieces[last].characters)
+        if content.pieces[last].text.isEmpty { content.pieces.removeLast() }
+        for index in content.fittings.indices { cut(&content.fittings[index].characters) }
+        for index in content.paths.indices { cut(&content.paths[index].characters) }
+    }
+}
+
+extension UTF8 {
+    fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
+        scalar.value < 0x80 ? 1 : scalar.value < 0x800 ? 2 : scalar.value < 0x10000 ? 3 : 4
+    }
+}
+
+extension SVGRecorder {
+    /// A list of lengths in user units; empty when one of them is none.
+    func lengths(_ bytes: TextBytes, _ axis: Axis, _ style: SVGStyle) -> [Double] {
+        var result: [Double] = []
+        var at = 0
+        func isSeparator(_ byte: UInt8) -> Bool { byte == 0x2C || byte <= 0x20 }
+        while at < bytes.count {
+            let start = at
+            while at < bytes.count, !isSeparator(bytes[at]) { at += 1 }
+            if at > start {
+                guard let length = SVGLength(TextBytes(rebasing: bytes[start..<at])) else { return [] }
+                result.append(resolve(length, axis, style))
+            }
+            at += 1
+        }
+        return result
+    }
+
+    /// The texts in an element, in order, whatever elements they are in: what `tref` shows of another.
+    func texts(in node: Int32) throws(Failure) -> [Int32] {
+        var result: [Int32] = []
+        var upcoming = [node]
+        while let next = upcoming.popLast() {
+            guard tree.readCount <= largestReadCount else { throw .tooMuchReading }
+            let entry = tree.nodes[Int(next)]
+            if entry.element == nil {
+                result.append(next)
+                tree.noteReading(tree.bytes(entry.text))
+            } else {
+                tree.noteReading(TextBytes(start: nil, count: 0))
+                upcoming += tree.children(of: next).reversed()
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,31 @@
+/// `k1 · a · b + k2 · a + k3 · b + k4` of premultiplied components. SVG 1.1, 15.12.
+struct ArithmeticComposition {
+    var k1: Float
+    var k2: Float
+    var k3: Float
+    var k4: Float
+
+    /// Makes the result of two bitmaps of one size in the first; the second is clear where there is none.
+    func apply(to a: Bitmap, _ b: Bitmap?) {
+        let (k1, k4) = (k1 / 255, k4 * 255 + 0.5)
+        for y in 0..<a.height {
+            let row = a.row(y)
+            let other = b?.row(y)
+            for x in 0..<a.width {
+                let (p, q) = (components(row[x]), other.map { components($0[x]) } ?? .zero)
+                var value = p * q * k1 + p * k2
+                value += q * k3 + k4
+                value.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+                let alpha = UInt32(value.w)
+                row[x] =
+                    alpha << 24 | min(alpha, UInt32(value.x)) << 16 | min(alpha, UInt32(value.y)) << 8
+                    | min(alpha, UInt32(value.z))
+            }
+        }
+    }
+
+    @inline(__always)
+    private func components(_ pixel: UInt32) -> SIMD4<Float> {
+        SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), Float(pixel >> 24))
+    }
+}

@@ -1,0 +1,79 @@
+import TileGeometry
+
+/// Pixels of a grid without end: those from its first column and row to before its last.
+struct GridRect: Hashable, Sendable {
+    var minX: Int
+    var minY: Int
+    var maxX: Int
+    var maxY: Int
+
+    static let empty = GridRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+
+    init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
+        (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
+    }
+
+    /// The pixels that a box touches, as far as numbers go.
+    init(touching box: Box) {
+        guard !box.isEmpty else {
+            self = .empty
+            return
+        }
+        func whole(_ value: Double) -> Int {
+            value.isNaN ? 0 : Int(min(Self.farthest, max(-Self.farthest, value)))
+        }
+        self.init(
+            minX: whole((box.minX + Self.slack).rounded(.down)), minY: whole((box.minY + Self.slack).rounded(.down)),
+            maxX: whole((box.maxX - Self.slack).rounded(.up)), maxY: whole((box.maxY - Self.slack).rounded(.up)))
+    }
+
+    /// A pixel that is touched by less than this is touched by how numbers are rounded.
+    private static let slack = 1e-6
+    /// So that sums of a few never overflow.
+    static let farthest = Double(1 << 40)
+
+    var isEmpty: Bool { maxX <= minX || maxY <= minY }
+    var width: Int { max(0, maxX - minX) }
+    var height: Int { max(0, maxY - minY) }
+    /// As a number that does not overflow.
+    var area: Double { Double(width) * Double(height) }
+    var box: Box {
+        isEmpty ? .empty : Box(minX: Double(minX), minY: Double(minY), maxX: Double(maxX), maxY: Double(maxY))
+    }
+
+    func intersection(_ other: GridRect) -> GridRect {
+        let rect = GridRect(
+            minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
+            maxY: min(maxY, other.maxY))
+        return rect.isEmpty ? .empty : rect
+    }
+
+    func union(_ other: GridRect) -> GridRect {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        return GridRect(
+            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
+            maxY: max(maxY, other.maxY))
+    }
+
+    func contains(_ other: GridRect) -> Bool {
+        other.isEmpty
+            || (minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY)
+    }
+
+    func grown(x: Int, y: Int) -> GridRect {
+        isEmpty ? self : GridRect(minX: minX - x, minY: minY - y, maxX: maxX + x, maxY: maxY + y)
+    }
+
+    func moved(x: Int, y: Int) -> GridRect {
+        isEmpty ? self : GridRect(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
+    }
+
+    /// The pixels of a grid `2ⁿ` times as coarse that hold these.
+    func coarser(by levels: Int) -> GridRect {
+        if isEmpty || levels == 0 { return self }
+        let round = (1 << levels) - 1
+        return GridRect(
+            minX: minX >> levels, minY: minY >> levels, maxX: (maxX + round) >> levels, maxY: (maxY + round) >> levels)
+    }
+}

@@ -1,0 +1,124 @@
+import CCairo
+import TileGeometry
+
+extension Replay {
+    /// Pixels to a side of what is filtered at a time.
+    private static let blockSide = 512
+    /// Pixels that all steps of one block may have; what would take more is made on a coarser grid.
+    private static let maxBlockPixels = Double(4 << 20)
+    /// And those of filters within filters, that are held at a time.
+    private static let maxOpenPixels = Double(16 << 20)
+    /// Beyond, in an image of few pixels, filters lie in filters to no sensible end.
+    private static let leastFilterBudget = Double(96 << 20)
+    /// Pixels of steps to one of an image, at most.
+    private static let filterPixelsPerPixel = 256.0
+
+    /// Draws a picture through its filter.
+    func draw(
+        _ filtered: FilteredPicture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        if isCancelled() { throw .cancelled }
+        let fine = canvas.isVector ? Self.pixelsPerVectorUnit : 1
+        let shown = filtered.bounds.applying(transform).expanded(by: 2 * Self.antialiasingMargin).intersection(clip)
+        guard let pixels = canvas.pixels(touching: shown) else { return }
+        if filterBudget == nil {
+            filterBudget = max(
+                Self.leastFilterBudget, Double(canvas.width * canvas.height) * fine * fine * Self.filterPixelsPerPixel)
+        }
+        // Blocks within blocks would be made again and again where they reach over each other.
+        let side = openFilterPixels > 0 ? max(pixels.width, pixels.height) : Self.blockSide
+        for top in stride(from: pixels.y, to: pixels.y + pixels.height, by: side) {
+            for left in stride(from: pixels.x, to: pixels.x + pixels.width, by: side) {
+                let block = Box(
+                    minX: Double(left), minY: Double(top), maxX: Double(min(left + side, pixels.x + pixels.width)),
+                    maxY: Double(min(top + side, pixels.y + pixels.height)))
+                try drawBlock(filtered, transform, fine, block, on: canvas)
+            }
+        }
+    }
+
+    private func drawBlock(
+        _ filtered: FilteredPicture, _ transform: CGAffineTransform, _ fine: Double, _ block: Box, on canvas: Canvas
+    ) throws(RasterFailure) {
+        let finely = transform.concatenating(CGAffineTransform(scaleX: fine, y: fine))
+        // Filters work along the picture's own axes. Where these are the image's, pixel meets pixel.
+        let isUpright = finely.b == 0 && finely.c == 0 && finely.a > 0 && finely.d > 0
+        let toGrid: CGAffineTransform
+        let (wholeX, wholeY) = (finely.tx.rounded(.down), finely.ty.rounded(.down))
+        if isUpright {
+            guard abs(wholeX) < GridRect.farthest, abs(wholeY) < GridRect.farthest else { return }
+            toGrid = CGAffineTransform(
+                a: finely.a, b: 0, c: 0, d: finely.d, tx: finely.tx - wholeX, ty: finely.ty - wholeY)
+        } else {
+            let scaleX = (finely.a * finely.a + finely.b * finely.b).squareRoot()
+            let scaleY = (finely.c * finely.c + finely.d * finely.d).squareRoot()
+            toGrid = CGAffineTransform(scaleX: scaleX, y: scaleY)
+        }
+        guard toGrid.isInvertible, finely.isInvertible else { return }
+        let gridToImage = toGrid.inverted().concatenating(finely)
+        let imageBlock = block.applying(CGAffineTransform(scaleX: fine, y: fine))
+        let backward = gridToImage.inverted()
+        // A turned grid is interpolated, by a pixel beside it.
+        let wanted = GridRect(touching: imageBlock.applying(backward)).grown(x: isUpright ? 0 : 2, y: isUpright ? 0 : 2)
+        let run = FilterRun(filtered, toGrid: toGrid, replay: self)
+        let limit = min(Self.maxBlockPixels, (Self.maxOpenPixels - openFilterPixels) / 2)
+        var level = 0
+        var area = run.plan(wanted, level: 0)
+        while area > limit {
+            level += 1
+            guard level <= Self.maxCoarseness else { throw .tooComplex }
+            area = run.plan(wanted.coarser(by: level).grown(x: 1, y: 1), level: level)
+        }
+        guard area > 0 else { return }
+        filterBudget! -= area
+        guard filterBudget! >= 0 else { throw .tooComplex }
+        openFilterPixels += area
+        defer { openFilterPixels -= area }
+        let made = level == 0 ? wanted : wanted.coarser(by: level).grown(x: 1, y: 1)
+        let result = try run.result(made, level: level)
+        guard let bitmap = result.bitmap else { return }
+        counters.layers += 1
+        let scale = Double(sign: .plus, exponent: level, significand: 1)
+        lay(
+            bitmap, x: Double(result.rect.minX), y: Double(result.rect.minY),
+            CGAffineTransform(scaleX: scale, y: scale).concatenating(gridToImage)
+                .concatenating(CGAffineTransform(scaleX: 1 / fine, y: 1 / fine)),
+            isExact: isUpright && level == 0 && fine == 1, within: block, on: canvas)
+    }
+
+    /// How many times an image may be halved: until all there is is a pixel.
+    private static let maxCoarseness = 44
+
+    /// Lays a grid's pixels on the canvas.
+    ///
+    /// - Parameters:
+    ///   - x, y: the bitmap's top left on its grid.
+    ///   - transform: from the grid to the canvas.
+    private func lay(
+        _ bitmap: Bitmap, x: Double, y: Double, _ transform: CGAffineTransform, isExact: Bool, within block: Box,
+        on canvas: Canvas
+    ) {
+        let cairo = canvas.context()
+        cairo_save(cairo)
+        defer { cairo_restore(cairo) }
+        var identity = CGAffineTransform.identity.cairo
+        cairo_set_matrix(cairo, &identity)
+        cairo_new_path(cairo)
+        cairo_rectangle(cairo, block.minX, block.minY, block.width, block.height)
+        cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE)
+        cairo_clip(cairo)
+        let surface = bitmap.surface()
+        let pattern: OpaquePointer = cairo_pattern_create_for_surface(surface)
+        var matrix = CGAffineTransform(translationX: x, y: y).concatenating(transform).inverted().cairo
+        cairo_pattern_set_matrix(pattern, &matrix)
+        cairo_pattern_set_filter(pattern, isExact ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR)
+        cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+        cairo_set_source(cairo, pattern)
+        cairo_paint(cairo)
+        cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+        cairo_pattern_destroy(pattern)
+        // The pixels go with the bitmap; nothing may refer to them any more.
+        cairo_surface_finish(surface)
+        cairo_surface_destroy(surface)
+    }
+}

@@ -1,0 +1,83 @@
+import CCairo
+import Foundation
+import TileGeometry
+
+extension Replay {
+    /// Draws what something else draws: pixel on pixel where its plane lies upright on pixels of the canvas, as in
+    /// tiles it does; else through the transform.
+    func draw(
+        _ external: ExternalPicture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        let shown = external.bounds.applying(transform).expanded(by: Self.antialiasingMargin).intersection(clip)
+        guard !shown.isEmpty, transform.isFinite else { return }
+        counters.operationsDrawn += 1
+        let wanted = canvas.isVector ? Self.pixelsPerVectorUnit * transform.greatestScale : transform.greatestScale
+        guard wanted > 0, wanted.isFinite else { return }
+        while true {
+            let scale = external.drawing.usableScale(wanted)
+            guard scale > 0, scale <= wanted else { break }
+            let isDrawn =
+                if scale == wanted, !canvas.isVector, let offset = transform.wholePixels {
+                    try drawUpright(external, scale, offset, on: canvas, shown)
+                } else {
+                    try drawThrough(external, scale, transform, on: canvas, shown)
+                }
+            if isDrawn { return }
+            guard external.drawing.usableScale(wanted) < scale else { break }
+        }
+        counters.partsMissing += 1
+    }
+
+    private func drawUpright(
+        _ external: ExternalPicture, _ scale: Double, _ offset: (x: Int, y: Int), on canvas: Canvas, _ shown: Box
+    ) throws(RasterFailure) -> Bool {
+        guard let (x, y, width, height) = canvas.pixels(touching: shown) else { return true }
+        try spend(width * height / 64)
+        let area = RasterArea(scale: scale, x: x - offset.x, y: y - offset.y, width: width, height: height)
+        guard let bitmap = try external.drawing.pixels(area, isCancelled: isCancelled) else { return false }
+        if bitmap.solidColor != .clear { put(bitmap, x: x, y: y, CAIRO_OPERATOR_OVER, on: canvas) }
+        return true
+    }
+
+    private func drawThrough(
+        _ external: ExternalPicture, _ scale: Double, _ transform: CGAffineTransform, on canvas: Canvas, _ shown: Box
+    ) throws(RasterFailure) -> Bool {
+        let seen = shown.applying(transform.inverted()).intersection(external.bounds)
+        guard !seen.isEmpty else { return true }
+        // A pixel around, so that those at the edge have neighbours.
+        let (x, y) = (seen.minX * scale - 1, seen.minY * scale - 1)
+        let (width, height) = (seen.width * scale + 3, seen.height * scale + 3)
+        guard abs(x) < Self.largestExternal, abs(y) < Self.largestExternal, width * height < Self.mostExternalPixels
+        else { return false }
+        let area = RasterArea(
+            scale: scale, x: Int(x.rounded(.down)), y: Int(y.rounded(.down)), width: Int(width.rounded(.up)),
+            height: Int(height.rounded(.up)))
+        try spend(area.width * area.height / 64)
+        guard let bitmap = try external.drawing.pixels(area, isCancelled: isCancelled) else { return false }
+        let (left, top) = (Double(area.x) / scale, Double(area.y) / scale)
+        let target = Box(
+            minX: left, minY: top, maxX: left + Double(area.width) / scale, maxY: top + Double(area.height) / scale)
+        try draw(PictureImage(bitmap, target: target), transform, on: canvas, clip: shown)
+        return true
+    }
+
+    /// Coordinates beyond are no tile's.
+    private static let largestExternal = 1e15
+    /// Of what is drawn turned, at a time: 256 MB.
+    private static let mostExternalPixels = Double(1 << 26)
+}
+
+extension CGAffineTransform {
+    /// Where it moves the plane by whole pixels, when it scales it evenly and else leaves it as it is.
+    fileprivate var wholePixels: (x: Int, y: Int)? {
+        // Of a plane that was mapped there and back, the last digits differ.
+        let slack = 1e-9
+        guard a > 0, abs(a - d) <= slack * a, abs(b) <= slack * a, abs(c) <= slack * a else { return nil }
+        let (x, y) = (tx.rounded(), ty.rounded())
+        guard abs(x) < 1e15, abs(y) < 1e15, abs(tx - x) < 1e-3, abs(ty - y) < 1e-3 else { return nil }
+        return (Int(x), Int(y))
+    }
+
+    /// Pixels to a unit of the axis that is enlarged most.
+    fileprivate var greatestScale: Double { max((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot()) }
+}

@@ -1,0 +1,176 @@
+import CPango
+import TileGeometry
+
+extension TextShaper {
+    /// What of a style shapes text, whatever its size.
+    package struct CharacterStyle: Hashable, Sendable {
+        package var family: String
+        package var style = FontStyle.normal
+        package var weight = 400
+        package var stretch = FontStretch.normal
+        package var isSmallCaps = false
+        package var language: String?
+        package var isRightToLeft = false
+        /// Whether letters may join to one glyph where the script does without.
+        package var hasLigatures = true
+        /// Whether the line runs down, in which wide characters stand upright.
+        package var isVertical = false
+
+        package init(family: String) { self.family = family }
+    }
+
+    struct ShapeKey: Hashable {
+        var text: String
+        var style: CharacterStyle
+    }
+
+    /// Of texts that are kept shaped: words of labels come again and again, and single letters most of all.
+    private static let maxKeptShapes = 4096
+    private static let longestKeptShape = 24
+
+    /// Shapes one line, for its characters to be placed one by one.
+    ///
+    /// - Complexity: O(n) for the text, some 10 µs for a few words; O(1) for a short one that came before.
+    package func characters(of text: String, _ style: CharacterStyle) -> ShapedText {
+        if text.utf8.count > Self.longestKeptShape { return shape(text, style) }
+        let key = ShapeKey(text: text, style: style)
+        if let known = keptShapes[key] { return known }
+        let shaped = shape(text, style)
+        if keptShapes.count >= Self.maxKeptShapes { keptShapes = [:] }
+        keptShapes[key] = shaped
+        return shaped
+    }
+
+    /// Large enough that Pango's rounding, to 1/1024, is none.
+    private static let emSize = 1000.0
+
+    private func shape(_ text: String, _ style: CharacterStyle) -> ShapedText {
+        trim()
+        pango_context_set_matrix(context, nil)
+        pango_context_set_base_dir(context, style.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
+        defer { pango_context_set_base_dir(context, PANGO_DIRECTION_LTR) }
+        let layout = pango_layout_new(context)!
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        apply(style, to: layout)
+        pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
+        pango_layout_set_auto_dir(layout, 0)
+        pango_layout_set_single_paragraph_mode(layout, 1)
+
+        let em = Self.emSize * Double(PANGO_SCALE)
+        let bytes = Array(text.utf8)
+        var result = ShapedText()
+        var x = 0
+        guard let line = pango_layout_get_line_readonly(layout, 0) else { return result }
+        var node = line.pointee.runs
+        while let current = node {
+            node = current.pointee.next
+            let run = current.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self)
+            guard let item = run.pointee.item, let glyphs = run.pointee.glyphs, let font = item.pointee.analysis.font,
+                let outlines = outlines(font)
+            else { continue }
+            if result.metrics == nil { measure(font, &result) }
+            let offset = Int(item.pointee.offset)
+            var last = -1
+            for index in 0..<Int(glyphs.pointee.num_glyphs) {
+                let info = glyphs.pointee.glyphs[index]
+                let cluster = offset + Int(glyphs.pointee.log_clusters[index])
+                if cluster != last {
+                    last = cluster
+                    var made = ShapedText.Cluster(
+                        offset: cluster, position: Double(x) / em, advance: 0,
+                        glyphs: result.glyphs.count..<result.glyphs.count)
+                    if style.isVertical, let scalar = Self.scalar(at: cluster, of: bytes),
+                        g_unichar_iswide(scalar) != 0
+                    {
+                        made.upright = upright(font, info.glyph)
+                    }
+                    result.clusters.append(made)
+                }
+                let number = result.clusters.count - 1
+                let pen = Int((result.clusters[number].position * em).rounded())
+                add(info, outlines, x: Double(x - pen) / em, to: &result)
+                result.clusters[number].glyphs = result.clusters[number].glyphs.lowerBound..<result.glyphs.count
+                result.clusters[number].advance += Double(info.geometry.width) / em
+                x += Int(info.geometry.width)
+            }
+        }
+        result.width = Double(x) / em
+        return result
+    }
+
+    private func add(_ info: PangoGlyphInfo, _ outlines: FontOutlines, x: Double, to result: inout ShapedText) {
+        // Pango's number for "nothing to draw", and its mark on characters without a glyph.
+        guard info.glyph != 0x0FFF_FFFF else { return }
+        let em = Self.emSize * Double(PANGO_SCALE)
+        let isUnknown = info.glyph & 0x1000_0000 != 0
+        if isUnknown { result.unknownCharacters += 1 }
+        let outline =
+            isUnknown
+            ? frame(width: Double(info.geometry.width) / em * GlyphRun.unitsPerEm) : outlines.outline(UInt(info.glyph))
+        guard let outline else {
+            result.missingOutlines += 1
+            return
+        }
+        guard !outline.isEmpty else { return }
+        result.glyphs.append(
+            GlyphRun.Glyph(
+                outline: outline, x: x + Double(info.geometry.x_offset) / em, y: Double(info.geometry.y_offset) / em))
+    }
+
+    private func apply(_ style: CharacterStyle, to layout: OpaquePointer) {
+        pango_context_set_language(context, style.language.flatMap { pango_language_from_string($0) })
+        let description = pango_font_description_new()
+        defer { pango_font_description_free(description) }
+        pango_font_description_set_family(description, style.family)
+        pango_font_description_set_style(description, style.style.pango)
+        pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(clamping: style.weight)))
+        pango_font_description_set_stretch(description, style.stretch.pango)
+        pango_font_description_set_size(description, Int32(Self.emSize) * PANGO_SCALE)
+        let list = pango_attr_list_new()
+        defer { pango_attr_list_unref(list) }
+        pango_attr_list_insert(list, pango_attr_font_desc_new(description))
+        var features: [String] = []
+        if style.isSmallCaps { features.append("'smcp' 1") }
+        if !style.hasLigatures { features += ["'liga' 0", "'clig' 0"] }
+        if style.isVertical { features.append("'vert' 1") }
+        if !features.isEmpty {
+            pango_attr_list_insert(list, pango_attr_font_features_new(features.joined(separator: ", ")))
+        }
+        pango_layout_set_attributes(layout, list)
+    }
+
+    private func measure(_ font: UnsafeMutablePointer<PangoFont>, _ result: inout ShapedText) {
+        result.metrics = metrics(font)
+        var rules = TextLayout()
+        measureRules(font, &rules)
+        func inEms(_ rule: TextLayout.Rule) -> TextLayout.Rule {
+            TextLayout.Rule(position: rule.position / Self.emSize, thickness: rule.thickness / Self.emSize)
+        }
+        (result.underline, result.strikethrough) = (inEms(rules.underline), inEms(rules.strikethrough))
+    }
+
+    /// As the font has it; one without vertical measures stands centered, its line's height apart.
+    private func upright(_ font: UnsafeMutablePointer<PangoFont>, _ glyph: PangoGlyph) -> ShapedText.Upright? {
+        guard glyph & 0x1000_0000 == 0, let shaped = pango_font_get_hb_font(font) else {
+            return ShapedText.Upright(advance: 1, x: 0.5, y: -0.88)
+        }
+        let face = hb_font_get_face(shaped)
+        let design = hb_font_create(face)
+        defer { hb_font_destroy(design) }
+        let em = Double(max(1, hb_face_get_upem(face)))
+        var x: hb_position_t = 0
+        var y: hb_position_t = 0
+        hb_font_get_glyph_v_origin(design, glyph, &x, &y)
+        // Down is negative there.
+        let advance = -Double(hb_font_get_glyph_v_advance(design, glyph)) / em
+        return ShapedText.Upright(advance: advance > 0 ? advance : 1, x: Double(x) / em, y: -Double(y) / em)
+    }
+
+    private static func scalar(at offset: Int, of bytes: [UInt8]) -> UInt32? {
+        guard offset < bytes.count else { return nil }
+        var decoder = UTF8()
+        var rest = bytes[offset...].makeIterator()
+        if case .scalarValue(let scalar) = decoder.decode(&rest) { return scalar.value }
+        return nil
+    }
+}

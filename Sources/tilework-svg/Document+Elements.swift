@@ -1,0 +1,94 @@
+import CCairo
+import CRsvg
+import LibrsvgMessages
+
+/// Single elements, by their ids. librsvg draws one with all that is in it, and under the transforms, clips, masks and
+/// opacities of the elements around it: whoever sends the document has taken those out that are applied elsewhere.
+extension Document {
+    /// Pixels of the longer side of what is drawn to see where an element is.
+    private static let measuringSide = 512.0
+    /// Pixels around what was seen that may have been marked too faintly to be seen.
+    private static let measuringMargin = 2.0
+
+    /// Draws a part of a window, with an element alone.
+    func draw(
+        element: String, _ window: LibrsvgWindow, _ part: LibrsvgPart
+    ) -> Result<Drawing, LibrsvgRefusal> {
+        do throws(LibrsvgRefusal) {
+            let handle = try handle(width: window.contentWidth, height: window.contentHeight, in: .a)
+            try place(window, handle)
+            let drawing = try Drawing(width: part.width, height: part.height)
+            cairo_translate(
+                drawing.cairo, -Double(window.margin + part.x), -Double(window.margin + part.y))
+            let viewport = RsvgRectangle(
+                x: 0, y: 0, width: Double(window.width + 2 * window.margin),
+                height: Double(window.height + 2 * window.margin))
+            try draw(element, in: viewport, handle, on: drawing)
+            return .success(drawing)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Where an element is: what librsvg reckons, and what is seen when it is drawn small, because filters reach
+    /// further than librsvg reckons.
+    func extent(ofElement element: String, width: Double, height: Double) -> Result<LibrsvgExtent, LibrsvgRefusal> {
+        do throws(LibrsvgRefusal) {
+            let scale = min(1, Self.measuringSide / max(width, height))
+            // Rounded up, so that no pixel of the content is left out.
+            let (columns, rows) = (
+                max(1, Int((width * scale).rounded(.up))), max(1, Int((height * scale).rounded(.up)))
+            )
+            let window = LibrsvgWindow(
+                scale: scale, x: 0, y: 0, width: columns, height: rows, margin: 0, contentWidth: width,
+                contentHeight: height)
+            let handle = try handle(width: width, height: height, in: .a)
+            try place(window, handle)
+            var viewport = RsvgRectangle(x: 0, y: 0, width: Double(columns), height: Double(rows))
+            var ink = RsvgRectangle()
+            var logical = RsvgRectangle()
+            var error: UnsafeMutablePointer<GError>?
+            guard
+                rsvg_handle_get_geometry_for_layer(
+                    handle.pointer, "#" + element, &viewport, &ink, &logical, &error) != 0
+            else { throw LibrsvgRefusal(taking: error) }
+            let drawing = try Drawing(width: columns, height: rows)
+            try draw(element, in: viewport, handle, on: drawing)
+            func unscaled(_ rect: RsvgRectangle) -> LibrsvgExtent.Rect {
+                LibrsvgExtent.Rect(
+                    x: rect.x / scale, y: rect.y / scale, width: rect.width / scale, height: rect.height / scale)
+            }
+            var seen = unscaled(ink)
+            if let (columns, rows) = drawing.marked(width: columns, height: rows) {
+                let margin = Self.measuringMargin
+                let marked = unscaled(
+                    RsvgRectangle(
+                        x: Double(columns.lowerBound) - margin, y: Double(rows.lowerBound) - margin,
+                        width: Double(columns.count) + 2 * margin, height: Double(rows.count) + 2 * margin))
+                seen = seen.isEmpty ? marked : seen.union(marked)
+            }
+            return .success(LibrsvgExtent(ink: seen, box: unscaled(logical)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func draw(
+        _ element: String, in viewport: RsvgRectangle, _ handle: OpaqueHandle, on drawing: Drawing
+    ) throws(LibrsvgRefusal) {
+        var viewport = viewport
+        var error: UnsafeMutablePointer<GError>?
+        guard rsvg_handle_render_layer(handle.pointer, drawing.cairo, "#" + element, &viewport, &error) != 0 else {
+            throw LibrsvgRefusal(taking: error)
+        }
+    }
+}
+
+extension LibrsvgExtent.Rect {
+    fileprivate func union(_ other: Self) -> Self {
+        let (left, top) = (min(x, other.x), min(y, other.y))
+        return Self(
+            x: left, y: top, width: max(x + width, other.x + other.width) - left,
+            height: max(y + height, other.y + other.height) - top)
+    }
+}
