@@ -11,7 +11,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent ViewContent TileArchives \
 	TileServer TileCommands TilePerf
 
-.PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
+.PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -23,6 +23,7 @@ help:
 	@echo "make lint         swift format, strictly"
 	@echo "make docs         one DocC site of the libraries and the articles of docs/, in .docc-build"
 	@echo "make bench-peers  Tilework and vips dzsave on the same files"
+	@echo "make bench-images gigapixel images: what is seen at once, and when all is there"
 	@echo "make bench-shapes large drawings: first tile, and ten times the shapes"
 	@echo "make bench-http   the server under wrk, beside nginx"
 	@echo "make bench-micro  raster, encoders, cache, layout, demand, commit, each by itself"
@@ -149,6 +150,10 @@ bench-http: program
 bench-shapes: program
 	@scripts/need bench-shapes
 	Perf/bench-shapes
+
+bench-images: program
+	@scripts/need bench-images
+	Perf/bench-images
 
 bench-micro:
 	@scripts/need build

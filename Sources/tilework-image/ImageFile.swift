@@ -55,7 +55,11 @@ final class ImageFile {
         let bands = Int(vips_image_get_bands(plain))
         let isInk = vips_image_get_interpretation(plain) == VIPS_INTERPRETATION_CMYK
         let model: ImageDescription.Model = isInk ? .cmyk : bands <= 2 ? .gray : .rgb
-        guard (0...1).contains(bands - model.channels) else { throw ImageRefusal("it has \(bands) bands") }
+        guard (0...1).contains(bands - model.channels) else {
+            g_object_unref(plain)
+            g_object_unref(first)
+            throw ImageRefusal("it has \(bands) bands")
+        }
 
         var sizes = [
             ImageDescription.Size(width: Int(vips_image_get_width(plain)), height: Int(vips_image_get_height(plain)))
@@ -85,6 +89,10 @@ final class ImageFile {
         description.decoder = vendor.map { "OpenSlide (\($0)), \(vips)" } ?? vips
         self.description = description
         g_object_unref(first)
+    }
+
+    deinit {
+        for case let picture? in levels { g_object_unref(picture) }
     }
 
     // MARK: Samples
@@ -162,14 +170,14 @@ final class ImageFile {
             defer { g_object_unref(colors) }
             return try made(tilework_vips_to_bytes(colors))
         }
-        if format == .jpeg2000, let precision = JPEG2000Header(path)?.precision, precision != 8, precision != 16 {
-            guard (1...24).contains(precision) else { throw ImageRefusal("its samples have \(precision) bits") }
-            return try made(tilework_vips_spread(image, 65535 / Double(1 << precision - 1), 0))
-        }
         switch vips_image_get_format(image) {
         case VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT:
+            // Of fewer bits, they are in the upper ones.
             g_object_ref(image)
             return image
+        // Of JPEG 2000, about 0.
+        case VIPS_FORMAT_CHAR: return try made(tilework_vips_spread(image, 257, 128 * 257))
+        case VIPS_FORMAT_SHORT: return try made(tilework_vips_spread(image, 1, 32768))
         case VIPS_FORMAT_FLOAT: return try made(tilework_vips_spread(image, 65535, 0))
         default: throw ImageRefusal("its samples are neither of 8 nor of 16 bits")
         }

@@ -56,6 +56,8 @@ final class TIFFPage: @unchecked Sendable {
             [SAMPLEFORMAT_UINT, SAMPLEFORMAT_VOID].contains(Int32(short(TIFFTAG_SAMPLEFORMAT))),
             let model = Self.model(tiff, short(TIFFTAG_PHOTOMETRIC), compression),
             (0...1).contains(bands - model.channels),
+            // Turned bits are libtiff's affair, and so are compressed ones.
+            compression != COMPRESSION_NONE || short(TIFFTAG_FILLORDER) == FILLORDER_MSB2LSB,
             // Colors that are multiplied by their alpha are not what the others are.
             bands == model.channels || tilework_tiff_extra(tiff) != EXTRASAMPLE_ASSOCALPHA
         else { return nil }

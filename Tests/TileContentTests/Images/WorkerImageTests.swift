@@ -163,6 +163,37 @@ struct WorkerImageTests {
                     limit: "1000 pixels in all of such"))
     }
 
+    @Test("A header that claims more than there can be is refused, in bounded time and memory")
+    func bombs() throws {
+        func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
+        func box(_ name: String, _ body: [UInt8]) -> [UInt8] { big(body.count + 8) + Array(name.utf8) + body }
+        // 65,535 × 65,535 pixels, and an image block that ends at once.
+        let gif =
+            Array("GIF89a".utf8) + [0xFF, 0xFF, 0xFF, 0xFF, 0x80, 0, 0] + [0, 0, 0, 255, 255, 255]
+            + [0x2C, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 2, 2, 0x4C, 1, 0, 0x3B]
+        // SIZ of 2³¹ − 1 pixels each way in tiles of one, and no data.
+        let most = big(0x7FFF_FFFF)
+        let size: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51, 0, 41, 0, 0] + most + most + big(0) + big(0) + big(1) + big(1)
+        let j2k = size + big(0) + big(0) + [0, 1, 7, 1, 1] + [0xFF, 0xD9] + [UInt8](repeating: 0, count: 64)
+        // A bare codestream whose size takes 30 bits.
+        let jxl: [UInt8] = [0xFF, 0x0A, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+        // Nothing but a grid of 256 × 256 pictures that are not there.
+        let avif =
+            box("ftyp", Array("avif".utf8) + big(0) + Array("avifmif1".utf8))
+            + box(
+                "meta",
+                big(0) + box("hdlr", big(0) + big(0) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
+                    + box("pitm", big(0) + [0, 1]) + box("idat", [0, 0, 255, 255, 255, 255, 255, 255]))
+        for (name, bytes) in [("a.gif", gif), ("a.j2k", j2k), ("a.jxl", jxl), ("a.avif", avif)] {
+            let path = try folder.write(name, bytes)
+            let failure = #expect(throws: ContentFailure.self) { try ContentReader.open(path) }
+            switch failure {
+            case .malformed(path, _), .tooLarge(path, _, _): break
+            case let other: Issue.record("\(name): \(String(describing: other))")
+            }
+        }
+    }
+
     // MARK: Processes
 
     private func program(_ lines: String) throws -> String {

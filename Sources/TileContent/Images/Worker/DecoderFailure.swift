@@ -1,3 +1,4 @@
+import Foundation
 import WorkerProcesses
 
 /// Why the process that decodes an image did not.
@@ -73,11 +74,19 @@ public enum DecoderFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ContentFailure {
+    /// A decoder's own words, of a file that is damaged or that it does not do.
+    private static func refusal(_ message: String, _ path: String) -> ContentFailure {
+        if message.contains("components differ") {
+            return .unsupported(path: path, what: "its components differ in size or in their samples")
+        }
+        return .malformed(path: path, reason: message.replacingOccurrences(of: "\(path): ", with: ""))
+    }
+
     /// What a worker's failure says of the file.
     init(_ failure: WorkerFailure, decoding path: String) {
         self =
             switch failure {
-            case .refused(let message): .malformed(path: path, reason: message)
+            case .refused(let message): Self.refusal(message, path)
             case .crashed(let signal, let said): .decoder(path: path, .crashed(signal: signal, said: said))
             case .exited(let code, let said): .decoder(path: path, .exited(code: code, said: said))
             case .killed: .decoder(path: path, .killed)
