@@ -38,6 +38,8 @@ public struct ContentLimits: Hashable, Sendable {
     /// The same of temporary files. An image whose pixels alone are more, and too many for memory, is refused before
     /// any is written.
     public var disk: MemoryBudget?
+    /// Where contents are kept between runs; nil for nowhere.
+    public var cache: ContentCache?
     /// What drawing by librsvg may take, for the drawings that need it.
     public var librsvg = LibrsvgLimits()
 
