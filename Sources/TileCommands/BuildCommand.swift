@@ -16,5 +16,12 @@ struct BuildCommand: ParsableCommand {
 
     @OptionGroup var arguments: BuildArguments
 
-    func run() throws { try arguments.build(try .opened(path, limits: arguments.budget.limits())) }
+    @OptionGroup var cache: CacheArguments
+
+    func run() throws {
+        var limits = arguments.budget.limits()
+        limits.cache = try cache.cache()
+        defer { limits.cache?.finish() }
+        try arguments.build(try .opened(path, limits: limits))
+    }
 }

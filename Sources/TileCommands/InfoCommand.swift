@@ -12,5 +12,12 @@ struct InfoCommand: ParsableCommand {
 
     @OptionGroup var arguments: InfoArguments
 
-    func run() throws { try arguments.describe(try .opened(path)) }
+    @OptionGroup var cache: CacheArguments
+
+    func run() throws {
+        var limits = ContentLimits()
+        limits.cache = try cache.cache()
+        defer { limits.cache?.finish() }
+        try arguments.describe(try .opened(path, limits: limits))
+    }
 }

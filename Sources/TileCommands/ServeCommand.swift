@@ -24,12 +24,15 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var arguments: ServeArguments
 
+    @OptionGroup var cache: CacheArguments
+
     func validate() throws {
         guard !paths.isEmpty else { throw ValidationError("Name a file or a folder to serve.") }
     }
 
     func run() async throws {
-        let settings = try arguments.settings()
+        var settings = try arguments.settings()
+        settings.limits.cache = try cache.cache()
         let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
         for complaint in files.complaints { _ = complaint.reported() }
         for note in files.notes { StandardError.print(note) }

@@ -37,6 +37,50 @@ public struct SVGDocument: Sendable {
             throw .tooLarge(
                 path: path, what: "the drawing has \(data.count >> 20) MB", limit: "\(limits.largestDocument >> 20) MB")
         }
+        guard let cache = limits.cache, data.count >= ContentCache.leastDrawing else {
+            return try read(data, ofFile: path, limits: limits)
+        }
+        let name = ContentIdentity.ofDrawing(data, in: cache)
+        if let kept = cache.drawing(name, memory: limits.memory) {
+            return SVGDocument(kept, path: path) { () throws(ContentFailure) in
+                cache.remove(name, .picture)
+                // The damage came after the file was found to be sound: it is kept again, once.
+                let redone = try open(path, limits: limits)
+                guard let source = redone.source as? PictureSource, source.contentSize == kept.size else {
+                    throw .malformed(path: path, reason: "it was changed while it was open; open it again")
+                }
+                return source
+            }
+        }
+        let document = try read(data, ofFile: path, limits: limits)
+        if case .picture(let operations) = document.route, let source = document.source as? PictureSource {
+            cache.keep(
+                ContentCache.Drawing(
+                    picture: source.picture, size: source.contentSize, operations: operations, notes: document.notes),
+                name)
+        }
+        return document
+    }
+
+    /// As it was kept.
+    private init(
+        _ kept: ContentCache.Drawing, path: String, redo: @escaping @Sendable () throws(ContentFailure) -> PictureSource
+    ) {
+        source = KeptDrawing(PictureSource(kept.picture, contentSize: kept.size), redo: redo)
+        route = .picture(operations: kept.operations)
+        notes = kept.notes
+    }
+
+    private init(source: any TileSource, route: Route, notes: [String]) {
+        self.source = source
+        self.route = route
+        self.notes = notes
+    }
+
+    /// Reads the bytes of a file, plain or gzipped.
+    private static func read(
+        _ data: Data, ofFile path: String, limits: ContentLimits
+    ) throws(ContentFailure) -> SVGDocument {
         let text = try decompressed(data, path: path, limits: limits)
         let (longest, isTooLong) = data.count.multipliedReportingOverflow(by: max(1, limits.largestCompression))
         return try read(text, path: path, limits: limits, fileSize: min(text.count, isTooLong ? .max : longest))
