@@ -7,6 +7,7 @@ let libraries: [Target] = [
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+    .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
@@ -107,13 +108,17 @@ let rest: [Target] = [
     // librsvg in a process of its own, and what is said between it and the one that starts it.
     .target(name: "LibrsvgMessages"),
     .executableTarget(name: "tilework-svg", dependencies: ["LibrsvgMessages", "WorkerProcesses", "CCairo", "CRsvg"]),
+    // Poppler, which is under the GPL: this program is all that is linked with it.
+    .target(name: "PopplerMessages"),
+    .executableTarget(
+        name: "tilework-pdf", dependencies: ["PopplerMessages", "WorkerProcesses", "CCairo", "CPoppler"]),
     .target(
         name: "TileContent",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "WorkerProcesses", "LibrsvgMessages",
-            "CCairo", "CVips", "CJPEG", "CXML2", "CDeflate",
-            // Not to import, but so that it is built wherever a program is that may start it.
-            "tilework-svg",
+            "PopplerMessages", "CCairo", "CVips", "CJPEG", "CXML2", "CDeflate",
+            // Not to import, but so that they are built wherever a program is that may start them.
+            "tilework-svg", "tilework-pdf",
         ]),
     .target(
         name: "ViewContent",
@@ -178,8 +183,8 @@ let rest: [Target] = [
     .testTarget(
         name: "TileContentTests",
         dependencies: [
-            "TileContent", "WorkerProcesses", "LibrsvgMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
-            "CDeflate",
+            "TileContent", "WorkerProcesses", "LibrsvgMessages", "PopplerMessages", "TestSupport", "CVips", "CRsvg",
+            "CCairo", "CDeflate",
         ],
         exclude: ["SVG/Features"]),
     .testTarget(
@@ -249,6 +254,7 @@ let otherProducts: [Product] = [
     .executable(name: "tilework", targets: ["tilework"]),
     .executable(name: "tilework-perf", targets: ["tilework-perf"]),
     .executable(name: "tilework-svg", targets: ["tilework-svg"]),
+    .executable(name: "tilework-pdf", targets: ["tilework-pdf"]),
 ]
 
 // TILEWORK_OPTIMIZED=1 compiles what the tests test as a release is, but with its assertions: with it `make test` takes

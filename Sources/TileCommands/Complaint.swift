@@ -36,6 +36,7 @@ struct Complaint: Error, Hashable {
             case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: .data
             case .temporaryStorage, .noRoom: .inputOutput
             case .librsvg(_, let failure): failure.isOfDocument ? .data : .unavailable
+            case .pdf(_, _, let failure): failure.isOfDocument ? .data : .unavailable
             }
         self.init(failure.description, code)
         reasonForClients = failure.reasonForClients

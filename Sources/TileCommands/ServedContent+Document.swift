@@ -47,7 +47,7 @@ extension ServedContent {
     /// A photograph as JPEG stays one; what was exact stays exact.
     private static func format(for kind: ContentKind?) -> TileFormat {
         switch kind {
-        case .svg, .png, .tiff, nil: .png
+        case .svg, .pdf, .png, .tiff, nil: .png
         case .jpeg: .jpeg(quality: 80)
         case .webp: .webp(quality: 80)
         }

@@ -3,7 +3,7 @@ extension ContentFailure {
     public var isOfFile: Bool {
         switch self {
         case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: true
-        case .notFound, .unreadable, .temporaryStorage, .noRoom, .librsvg: false
+        case .notFound, .unreadable, .temporaryStorage, .noRoom, .librsvg, .pdf: false
         }
     }
 
@@ -19,6 +19,7 @@ extension ContentFailure {
         case .unsupported(_, let what): what
         case .temporaryStorage, .noRoom: "there is no room for its pixels"
         case .librsvg(_, let failure): failure.reasonForClients
+        case .pdf(_, _, let failure): failure.reasonForClients
         }
     }
 }

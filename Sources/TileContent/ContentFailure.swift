@@ -21,13 +21,15 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case noRoom(path: String, PixelRoom)
     /// A drawing that needs librsvg, which failed.
     case librsvg(path: String, LibrsvgFailure)
+    /// A PDF document, or a page of it, counted from 0.
+    case pdf(path: String, page: Int?, PDFFailure)
 
     /// The file that cannot be shown.
     public var path: String {
         switch self {
         case .notFound(let path), .unreadable(let path, _), .empty(let path), .unrecognized(let path, _),
             .malformed(let path, _), .tooLarge(let path, _, _), .unsupported(let path, _),
-            .temporaryStorage(let path, _), .noRoom(let path, _), .librsvg(let path, _):
+            .temporaryStorage(let path, _), .noRoom(let path, _), .librsvg(let path, _), .pdf(let path, _, _):
             path
         }
     }
@@ -41,7 +43,7 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .empty(let path):
             "\(path): the file is empty; copy or export it again"
         case .unrecognized(let path, let found):
-            "\(path): \(found); Tilework reads SVG, JPEG, PNG, WebP and TIFF"
+            "\(path): \(found); Tilework reads SVG, PDF, JPEG, PNG, WebP and TIFF"
         case .malformed(let path, let reason):
             "\(path): damaged: \(reason); copy or export it again"
         case .tooLarge(let path, let what, let limit):
@@ -55,6 +57,8 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): \(room)"
         case .librsvg(let path, let failure):
             "\(path): \(failure)"
+        case .pdf(let path, let page, let failure):
+            "\(path)\(page.map { ", page \($0 + 1)" } ?? ""): \(failure)"
         }
     }
 }

@@ -1,6 +1,7 @@
 /// A kind of file that Tilework reads, known by its first bytes: names lie.
 public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     case svg
+    case pdf
     case jpeg
     case png
     case webp
@@ -10,6 +11,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     public var title: String {
         switch self {
         case .svg: "SVG"
+        case .pdf: "PDF"
         case .jpeg: "JPEG"
         case .png: "PNG"
         case .webp: "WebP"
@@ -21,6 +23,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     public var fileExtensions: [String] {
         switch self {
         case .svg: ["svg", "svgz"]
+        case .pdf: ["pdf"]
         case .jpeg: ["jpg", "jpeg", "jpe"]
         case .png: ["png"]
         case .webp: ["webp"]
@@ -63,6 +66,10 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
             return .kind(.tiff)
         }
         if starts([0x1F, 0x8B]) { return .compressed }
+        // Some programs write a line of their own before it; readers look through so many bytes.
+        if prefix.prefix(1024).firstRange(of: Array("%PDF-".utf8)) != nil, prefix.first != UInt8(ascii: "<") {
+            return .kind(.pdf)
+        }
         if let named = otherFormat(starts: { starts($0, at: $1) }) { return .unknown(named) }
         return recognizeText(prefix)
     }
@@ -70,7 +77,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     /// Formats that people try often enough to be told by name.
     private static func otherFormat(starts: (String, Int) -> Bool) -> String? {
         let known: [(magic: String, offset: Int, name: String)] = [
-            ("%PDF", 0, "a PDF document"), ("GIF8", 0, "a GIF image"), ("BM", 0, "a BMP image"),
+            ("GIF8", 0, "a GIF image"), ("BM", 0, "a BMP image"),
             ("8BPS", 0, "a Photoshop document"), ("PK\u{03}\u{04}", 0, "a ZIP archive"),
             ("ftypavif", 4, "an AVIF image"), ("ftypheic", 4, "an HEIF image"), ("ftypmif1", 4, "an HEIF image"),
             ("jP  ", 4, "a JPEG 2000 image"), ("JXL ", 4, "a JPEG XL image"), ("SQLite format 3", 0, "an SQLite file"),

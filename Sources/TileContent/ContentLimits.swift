@@ -40,6 +40,8 @@ public struct ContentLimits: Hashable, Sendable {
     public var disk: MemoryBudget?
     /// What drawing by librsvg may take, for the drawings that need it.
     public var librsvg = LibrsvgLimits()
+    /// What reading PDF documents may take.
+    public var pdf = PDFLimits()
 
     public init() {}
 

@@ -31,6 +31,8 @@ final class SVGRecorder {
     var sharedPatterns: [PatternKey: ServedPaint] = [:]
     /// Images that elements show, by element and by what is in them.
     var images = SVGImageTable()
+    /// In pixels of the image that is drawn.
+    var thinnestStroke = 0.0
     /// How many documents this one is in, as an image of theirs.
     var nesting = 0
     /// Things that the document asks for and that change nothing here, for people who ask.
