@@ -17,6 +17,12 @@ enum ContentDescriptions {
         document.own.formats = ["png", "webp", "jpg"]
         document.own.background = "#ffffff"
         document.own.kind = content.kind
+        if let page = content.page {
+            document.own.document = page.documentID
+            document.own.page = page.index + 1
+            document.own.pages = page.pages.count
+            document.own.searchable = page.pages.hasText
+        }
         return [UInt8](document.data(forPeople: false))
     }
 
@@ -30,17 +36,28 @@ enum ContentDescriptions {
                 var height: Double
                 var kind: String?
                 var folder: String?
+                /// Of a document: `id` is then its first page's.
+                var pages: Int?
             }
             var contents: [Item]
             var opening: Int
         }
         return encoded(
             Document(
-                contents: site.entries.map { entry in
-                    let size = entry.content.pyramid.contentSize
+                contents: site.places.compactMap { place in
+                    if let pages = place.pages?.served {
+                        // Without a first page that can be shown, the card has the shape of most pages.
+                        let size = (try? pages.pages.size(of: 0)) ?? CGSize(width: 794, height: 1123)
+                        return Document.Item(
+                            id: ServedPage.id(of: 0, in: pages.id, count: pages.pages.count), title: pages.title,
+                            width: Double(size.width), height: Double(size.height), kind: pages.kind,
+                            folder: pages.folder, pages: pages.pages.count)
+                    }
+                    guard let content = place.entry?.content else { return nil }
+                    let size = content.pyramid.contentSize
                     return Document.Item(
-                        id: entry.content.id, title: entry.content.title, width: Double(size.width),
-                        height: Double(size.height), kind: entry.content.kind, folder: entry.content.folder)
+                        id: content.id, title: content.title, width: Double(size.width), height: Double(size.height),
+                        kind: content.kind, folder: content.folder)
                 }, opening: site.places.count { !$0.isSettled }))
     }
 

@@ -6,14 +6,19 @@ public struct OfferedContent: Sendable {
 
     enum Opening: Sendable {
         case open(ServedContent)
-        case closed(@Sendable () throws -> ServedContent)
+        case closed(@Sendable () throws -> OpenedContent)
     }
 
     /// - Parameter open: Called once, on a thread that may wait; makes the content of this `id`. What it throws is what
     ///   clients are told when it is a `ContentRefusal`, and else only that the content cannot be shown.
     public init(id: String, open: @escaping @Sendable () throws -> ServedContent) {
+        self.init(id: id, opened: { .content(try open()) })
+    }
+
+    /// One that may turn out to be a document of pages.
+    public init(id: String, opened: @escaping @Sendable () throws -> OpenedContent) {
         self.id = id
-        opening = .closed(open)
+        opening = .closed(opened)
     }
 
     /// One that is open already.
@@ -21,6 +26,12 @@ public struct OfferedContent: Sendable {
         id = content.id
         opening = .open(content)
     }
+}
+
+/// What an offer turned out to be.
+public enum OpenedContent: Sendable {
+    case content(ServedContent)
+    case pages(ServedPages)
 }
 
 /// Why a content can't be shown, for everybody to read: a sentence without names of folders.

@@ -57,8 +57,10 @@ struct Site: Sendable {
         }
     }
 
-    /// Those that are open.
-    var entries: [Entry] { places.compactMap(\.entry) }
+    /// Those that are open, with the pages that are.
+    var entries: [Entry] {
+        places.flatMap { place in place.pages?.entries ?? place.entry.map { [$0] } ?? [] }
+    }
 
     /// Takes a content in: from here on its tiles can be asked for.
     func add(_ content: ServedContent) -> Entry {
@@ -73,9 +75,25 @@ struct Site: Sendable {
             webp: chosen(.webp(quality: configuration.webpQuality)))
     }
 
+    /// A content's, or that of a page of a document that is open.
     func place(_ id: UnsafeRawBufferPointer) -> SitePlace? {
+        if let place = offeredPlace(id) { return place }
+        guard let name = PageName(id), let pages = offeredPlace(name.document)?.pages else { return nil }
+        return pages.place(name.index)
+    }
+
+    private func offeredPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? {
         guard let index = indexByHash[Self.hash(id)], places[index].idBytes.elementsEqual(id) else { return nil }
         return places[index]
+    }
+
+    /// What is not settled yet and has to be before it is known what has this name: its place, or that of the document
+    /// whose page it may be.
+    func unsettledPlace(_ id: some StringProtocol) -> SitePlace? {
+        Array(id.utf8).withUnsafeBytes { id in
+            let place = place(id) ?? PageName(id).flatMap { offeredPlace($0.document) }
+            return place.flatMap { $0.isSettled ? nil : $0 }
+        }
     }
 
     func place(_ id: some StringProtocol) -> SitePlace? { Array(id.utf8).withUnsafeBytes { place($0) } }
@@ -92,7 +110,7 @@ struct Site: Sendable {
     }
 
     /// That the engine knows by this name. O(n) in the contents: for what has failed.
-    func entry(of id: ContentID) -> Entry? { places.lazy.compactMap(\.entry).first { $0.engineID == id } }
+    func entry(of id: ContentID) -> Entry? { entries.first { $0.engineID == id } }
 
     static func unknown(_ id: String) -> HTTPProblem {
         .notFound("there is no content named “\(id.prefix(200))”: / lists what there is")

@@ -42,12 +42,22 @@ final class SiteOpening: Sendable {
     ///
     /// - Throws: When there is none, or it can't be shown.
     func entry(_ id: some StringProtocol) async throws(HTTPProblem) -> Site.Entry {
-        guard let place = site.place(id) else { throw Site.unknown(String(id)) }
-        if !place.isSettled {
+        try await settle(id).openEntry()
+    }
+
+    /// What has a name, once it is known what that is.
+    ///
+    /// - Throws: When there is nothing of that name.
+    func settle(_ id: some StringProtocol) async throws(HTTPProblem) -> SitePlace {
+        // Of a page, first the document and then the page itself.
+        while let place = site.unsettledPlace(id), !Task.isCancelled {
             wanted.withLock { $0.append(place) }
+            // Pages are asked for when all else has been opened.
+            start()
             await place.settled()
         }
-        return try place.openEntry()
+        guard let place = site.place(id) else { throw Site.unknown(String(id)) }
+        return place
     }
 
     /// Waits for a content that is not open, if there is one of that name, while its client stays.
@@ -55,8 +65,9 @@ final class SiteOpening: Sendable {
     /// - Returns: Whether there was.
     @discardableResult
     func wait(for id: Substring) async throws(HTTPProblem) -> Bool {
-        guard let place = site.place(id), !place.isSettled else { return false }
-        _ = try await ClientPresence.work(for: place.offer.id) { try await self.entry(place.offer.id) }
+        guard site.unsettledPlace(id) != nil else { return false }
+        let id = String(id)
+        _ = try await ClientPresence.work(for: id) { try await self.settle(id) }
         return true
     }
 
@@ -64,7 +75,10 @@ final class SiteOpening: Sendable {
         while let place = next() {
             guard case .closed(let open) = place.offer.opening else { continue }
             do {
-                place.settle(.success(site.add(try open())))
+                switch try open() {
+                case .content(let content): place.settle(.success(site.add(content)))
+                case .pages(let pages): place.settle(SitePages(pages))
+                }
             } catch let refusal as ContentRefusal {
                 place.settle(.failure(.notFound("“\(place.offer.id)” can't be shown: \(refusal)")))
             } catch {

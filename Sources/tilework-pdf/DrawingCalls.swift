@@ -73,8 +73,8 @@ public func paint(cairo: OpaquePointer?) {
     cairo_restore(cairo)
 }
 
-/// Paints through a mask. An image with a mask of its own becomes an image with alpha, a color through a mask an image of
-/// that color, and through a small bitmap a shape.
+/// Paints through a mask. An image with a mask of its own becomes an image with alpha, a color through a mask an image
+/// of that color, and through a small bitmap a shape.
 @_cdecl("cairo_mask")
 public func mask(cairo: OpaquePointer?, pattern: OpaquePointer?) {
     guard DrawingCalls.detail != nil, let pattern, let source = cairo_get_source(cairo), DrawingCalls.isOfPage(cairo)

@@ -9,13 +9,14 @@ export function make(name, properties, ...children) {
 
 /** A content in the gallery: its picture, its name, and what it is. */
 export function card(content) {
-    const { id, width, height, kind } = content;
+    const { id, width, height, kind, pages } = content;
     const title = titleOf(content);
     const round = (number) => Math.round(number).toLocaleString("en");
     const canvas = make("canvas", { width: 1, height: 1 });
     canvas.setAttribute("aria-hidden", "true");
     canvas.dataset.id = id;
-    const facts = `${kind ? `${kind.toUpperCase()} · ` : ""}${round(width)} × ${round(height)}`;
+    const facts = `${kind ? `${kind.toUpperCase()} · ` : ""}${
+        pages ? `${round(pages)} pages` : `${round(width)} × ${round(height)}`}`;
     const link = make(
         "a", { className: "card", href: `view/${encodeURIComponent(id)}`, title },
         make("div", { className: "picture" }, canvas, make("span", { className: "lost", textContent: "No preview" })),

@@ -172,8 +172,8 @@ public final class PDFDocument: Sendable {
         }
     }
 
-    /// In pixels of whatever it is drawn on: PDF has lines of no width, which are as thin as can be, and readers show no
-    /// line thinner than that.
+    /// In pixels of whatever it is drawn on: PDF has lines of no width, which are as thin as can be, and readers show
+    /// none thinner than that.
     private static let thinnestStroke = 1.0
 
     // MARK: What is in it
