@@ -44,6 +44,8 @@ public struct ContentLimits: Hashable, Sendable {
     public var cache: ContentCache?
     /// What drawing by librsvg may take, for the drawings that need it.
     public var librsvg = LibrsvgLimits()
+    /// What reading PDF documents may take.
+    public var pdf = PDFLimits()
 
     /// The most elements of a drawing that librsvg draws one by one. Of more, the outermost elements around them are
     /// drawn by it, or the whole drawing.

@@ -87,20 +87,24 @@ public struct SVGDocument: Sendable {
     }
 
     /// Reads a document from memory; `path` names it in errors.
+    ///
+    /// - Parameter thinnestStroke: of whatever the document draws a line with, in pixels of the image drawn.
     public static func read(
-        _ data: Data, path: String, limits: ContentLimits = ContentLimits()
+        _ data: Data, path: String, limits: ContentLimits = ContentLimits(), thinnestStroke: Double = 0
     ) throws(ContentFailure) -> SVGDocument {
-        try read(data, path: path, limits: limits, fileSize: data.count)
+        try read(data, path: path, limits: limits, fileSize: data.count, thinnestStroke: thinnestStroke)
     }
 
     /// - Parameter fileSize: what the memory that it may take goes by.
     private static func read(
-        _ data: Data, path: String, limits: ContentLimits, fileSize: Int
+        _ data: Data, path: String, limits: ContentLimits, fileSize: Int, thinnestStroke: Double = 0
     ) throws(ContentFailure) -> SVGDocument {
         // Deeply nested documents recurse as deeply, and a worker thread's stack is not made for that.
         let result = OnLargeStack.run { () -> Result<SVGDocument, ContentFailure> in
             do throws(ContentFailure) {
-                return .success(try readHere(data, path: path, limits: limits, fileSize: fileSize))
+                return .success(
+                    try readHere(
+                        data, path: path, limits: limits, fileSize: fileSize, thinnestStroke: thinnestStroke))
             } catch {
                 return .failure(error)
             }
@@ -109,11 +113,14 @@ public struct SVGDocument: Sendable {
     }
 
     private static func readHere(
-        _ data: Data, path: String, limits: ContentLimits, fileSize: Int
+        _ data: Data, path: String, limits: ContentLimits, fileSize: Int, thinnestStroke: Double = 0
     ) throws(ContentFailure) -> SVGDocument {
         if data.isEmpty { throw .empty(path: path) }
         // In a function of its own, so that the tree is let go before the picture's index is made.
-        switch try record(data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize)) {
+        switch try record(
+            data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize),
+            thinnestStroke: thinnestStroke)
+        {
         case .picture(let recording, let size, let islands, let notes):
             let picture = recording.finish()
             return SVGDocument(
@@ -133,7 +140,7 @@ public struct SVGDocument: Sendable {
 
     /// - Parameter memory: bytes that the document, the tree and what is recorded may take.
     private static func record(
-        _ data: Data, path: String, limits: ContentLimits, memory: Int
+        _ data: Data, path: String, limits: ContentLimits, memory: Int, thinnestStroke: Double
     ) throws(ContentFailure) -> Recording {
         let tree: XMLTree
         let limit = "\(memory >> 20) MB (\(limits.documentMemoryPerByte) times its size and some)"
@@ -150,6 +157,7 @@ public struct SVGDocument: Sendable {
             tree.forgetReadings()
             let recorder = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
             recorder.islands = islands
+            recorder.thinnestStroke = thinnestStroke
             let size: CGSize
             do throws(SVGRecorder.Failure) {
                 try recorder.readStyleSheets()

@@ -220,7 +220,8 @@ final class Replay {
         case .fill(let path, let rule, let paint, let antialiasing):
             try fill(path, rule, paint, antialiasing, transform, on: canvas, clip: clip)
         case .stroke(let path, let pen, let paint, let antialiasing):
-            try stroke(path, pen.style, paint, antialiasing, transform, on: canvas, clip: clip)
+            try stroke(
+                path, pen.style.drawn(at: transform.meanScale), paint, antialiasing, transform, on: canvas, clip: clip)
         case .glyphs(let run, let paint):
             try show(run, paint, transform, on: canvas, clip: clip)
         case .group(let group):
