@@ -14,7 +14,13 @@ struct BuildCommand: ParsableCommand {
     @Argument(help: "The drawing or image.")
     var path: String
 
+    @OptionGroup var drawings: DrawingArguments
+
     @OptionGroup var arguments: BuildArguments
 
-    func run() throws { try arguments.build(try .opened(path, limits: arguments.budget.limits())) }
+    func run() throws {
+        var limits = arguments.budget.limits()
+        limits.drawings = drawings.preferences
+        try arguments.build(try .opened(path, limits: limits))
+    }
 }

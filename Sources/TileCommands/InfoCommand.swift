@@ -10,7 +10,13 @@ struct InfoCommand: ParsableCommand {
     @Argument(help: "The drawing or image.")
     var path: String
 
+    @OptionGroup var drawings: DrawingArguments
+
     @OptionGroup var arguments: InfoArguments
 
-    func run() throws { try arguments.describe(try .opened(path)) }
+    func run() throws {
+        var limits = ContentLimits()
+        limits.drawings = drawings.preferences
+        try arguments.describe(try .opened(path, limits: limits))
+    }
 }

@@ -22,6 +22,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(name: .customLong("follow-links"), help: "Serve links in a folder that lead out of it too.")
     var followsLinks = false
 
+    @OptionGroup var drawings: DrawingArguments
+
     @OptionGroup var arguments: ServeArguments
 
     func validate() throws {
@@ -29,7 +31,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try arguments.settings()
+        var settings = try arguments.settings()
+        settings.limits.drawings = drawings.preferences
         let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
         for complaint in files.complaints { _ = complaint.reported() }
         for note in files.notes { StandardError.print(note) }

@@ -38,6 +38,8 @@ public struct ContentLimits: Hashable, Sendable {
     /// The same of temporary files. An image whose pixels alone are more, and too many for memory, is refused before
     /// any is written.
     public var disk: MemoryBudget?
+    /// As what drawings are shown. No limit, but it goes where these go.
+    public var drawings = DrawingPreferences()
     /// What drawing by librsvg may take, for the drawings that need it.
     public var librsvg = LibrsvgLimits()
 

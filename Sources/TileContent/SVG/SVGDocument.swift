@@ -89,19 +89,25 @@ public struct SVGDocument: Sendable {
     private static func record(
         _ data: Data, path: String, limits: ContentLimits, memory: Int
     ) throws(ContentFailure) -> Recording {
-        let tree: XMLTree
         let limit = "\(memory >> 20) MB (\(limits.documentMemoryPerByte) times its size and some)"
-        do throws(XMLTree.Failure) {
-            tree = try XMLTree(data, maxBytes: memory - data.count)
-        } catch {
-            if error.isTooLarge { throw .tooLarge(path: path, what: error.message, limit: limit) }
-            let line = error.line > 0 ? " (line \(error.line))" : ""
-            throw .malformed(path: path, reason: "\(error.message)\(line)")
+        func parsed(keeping names: [String: Int32] = [:]) throws(ContentFailure) -> SVGRecorder {
+            do throws(XMLTree.Failure) {
+                let tree = try XMLTree(data, maxBytes: memory - data.count, keeping: names)
+                return SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
+            } catch {
+                if error.isTooLarge { throw .tooLarge(path: path, what: error.message, limit: limit) }
+                let line = error.line > 0 ? " (line \(error.line))" : ""
+                throw .malformed(path: path, reason: "\(error.message)\(line)")
+            }
         }
-        let recorder = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
+        var recorder = try parsed()
+        // A style sheet may ask for attributes of which the reader knows nothing, and it is not known before.
+        if let names = try? recorder.attributesOfSelectors(), !names.isEmpty { recorder = try parsed(keeping: names) }
         do throws(SVGRecorder.Failure) {
             try recorder.readStyleSheets()
-            guard let size = try recorder.size() else { throw .unsupported(SVGRecorder.noSize) }
+            var known = try recorder.size()
+            if known == nil { known = try sizeOfInk(recorder) }
+            guard let size = known else { throw .size("it says no size, and draws nothing") }
             return .picture(try recorder.recording(size: size), size: size, notes: recorder.notes.sorted())
         } catch {
             switch error {
@@ -132,6 +138,13 @@ public struct SVGDocument: Sendable {
             case .size(let what): throw .malformed(path: path, reason: what)
             }
         }
+    }
+
+    /// The size of a drawing that says none, drawn once to see.
+    private static func sizeOfInk(_ recorder: SVGRecorder) throws(SVGRecorder.Failure) -> CGSize? {
+        let trial = SVGRecorder(recorder.tree, limits: recorder.limits, maxBytes: recorder.room)
+        try trial.readStyleSheets()
+        return try trial.extent()
     }
 
     private static func decompressed(

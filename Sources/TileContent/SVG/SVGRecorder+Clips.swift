@@ -94,7 +94,8 @@ extension SVGRecorder {
         }
         let square = Self.unitSquare(to: box)
         return PictureGroup.Mask(
-            content: recorder.finish(), transform: contentInBox ? square.concatenating(own) : own, region: region,
+            content: recorder.finish(), kind: style.maskIsAlpha ? .alpha : .luminance,
+            transform: contentInBox ? square.concatenating(own) : own, region: region,
             regionTransform: regionInBox ? square.concatenating(own) : own)
     }
 }

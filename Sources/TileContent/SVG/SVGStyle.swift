@@ -66,6 +66,8 @@ enum SVGPaint: Equatable {
     case none
     case currentColor
     case color(Color)
+    /// Those of whatever has this drawn: the shape that a marker is on, the `use`.
+    case contextFill, contextStroke
     /// A paint server by its id, and what to use if there is none.
     indirect case reference(String, fallback: SVGPaint?)
 }
@@ -96,6 +98,8 @@ struct SVGStyle: Equatable {
     var markerMid: String?
     var markerEnd: String?
     var text = SVGTextStyle()
+    /// What `context-fill` and `context-stroke` are; nil where there is nothing around.
+    var context: SVGContextPaint?
 
     // Not inherited.
     var isDisplayed = true
@@ -105,6 +109,8 @@ struct SVGStyle: Equatable {
     var overflowIsSpecified = false
     var clipPath: String?
     var mask: String?
+    /// Of a mask: whether colors are nothing to it.
+    var maskIsAlpha = false
     var blendMode = BlendMode.normal
     var isIsolated = false
     var stopColor = SVGPaint.color(.black)
@@ -124,6 +130,7 @@ struct SVGStyle: Equatable {
         child.overflowIsSpecified = false
         child.clipPath = nil
         child.mask = nil
+        child.maskIsAlpha = false
         child.blendMode = .normal
         child.isIsolated = false
         child.stopColor = initial.stopColor
