@@ -191,7 +191,10 @@ let rest: [Target] = [
             "TileContent", "WorkerProcesses", "LibrsvgMessages", "ImageMessages", "PopplerMessages", "TestSupport",
             "CVips", "CRsvg", "CCairo", "CDeflate",
         ],
-        exclude: ["SVG/Features", "SVG/Text/positions.json", "SVG/Text/positions.py"]),
+        exclude: [
+            "SVG/Features", "SVG/Text/positions.json", "SVG/Text/positions.py", "SVG/Selectors/matches.json",
+            "SVG/Selectors/matches.py",
+        ]),
     .testTarget(
         name: "ViewContentTests",
         dependencies: ["ViewContent", "TileContent", "TileDrawing", "TileViews", "TestSupport"]),

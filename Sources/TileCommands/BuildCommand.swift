@@ -19,6 +19,8 @@ struct BuildCommand: ParsableCommand {
 
     @OptionGroup var passwords: PasswordArguments
 
+    @OptionGroup var drawings: DrawingArguments
+
     @OptionGroup var arguments: BuildArguments
 
     @OptionGroup var cache: CacheArguments
@@ -26,6 +28,7 @@ struct BuildCommand: ParsableCommand {
     func run() throws {
         var limits = arguments.budget.limits()
         try passwords.add(to: &limits)
+        limits.drawings = drawings.preferences
         limits.cache = try cache.cache()
         defer { limits.cache?.finish() }
         let document = try ContentDocument.opened(path, limits: limits)

@@ -15,6 +15,8 @@ struct InfoCommand: ParsableCommand {
 
     @OptionGroup var passwords: PasswordArguments
 
+    @OptionGroup var drawings: DrawingArguments
+
     @OptionGroup var arguments: InfoArguments
 
     @OptionGroup var cache: CacheArguments
@@ -22,6 +24,7 @@ struct InfoCommand: ParsableCommand {
     func run() throws {
         var limits = ContentLimits()
         try passwords.add(to: &limits)
+        limits.drawings = drawings.preferences
         limits.cache = try cache.cache()
         defer { limits.cache?.finish() }
         try arguments.describe(try ContentDocument.opened(path, limits: limits).page(page).detailed())

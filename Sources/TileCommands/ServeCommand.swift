@@ -25,6 +25,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var passwords: PasswordArguments
 
+    @OptionGroup var drawings: DrawingArguments
+
     @OptionGroup var arguments: ServeArguments
 
     @OptionGroup var cache: CacheArguments
@@ -37,6 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
         var settings = try arguments.settings()
         settings.limits.cache = try cache.cache()
         try passwords.add(to: &settings.limits)
+        settings.limits.drawings = drawings.preferences
         let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
         for complaint in files.complaints { _ = complaint.reported() }
         for note in files.notes { StandardError.print(note) }

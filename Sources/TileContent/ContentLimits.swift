@@ -42,6 +42,8 @@ public struct ContentLimits: Hashable, Sendable {
     public var decoders = DecoderLimits()
     /// Where contents are kept between runs; nil for nowhere.
     public var cache: ContentCache?
+    /// As what drawings are shown. No limit, but it goes where these go.
+    public var drawings = DrawingPreferences()
     /// What drawing by librsvg may take, for the drawings that need it.
     public var librsvg = LibrsvgLimits()
     /// What reading PDF documents may take.

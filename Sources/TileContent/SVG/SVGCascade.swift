@@ -1,7 +1,8 @@
 /// Finds the declarations that a style sheet has for the elements of a document.
 ///
-/// Elements of one name, id and classes (as far as the sheet knows them) whose ancestors are alike as well stand in the
-/// same context, and have the same declarations: they are found once for each context. Rules that ask for nothing but
+/// Elements of one name, id and classes (as far as the sheet knows them), to which its tests have the same answers and
+/// whose ancestors and siblings are alike as well (as far as it asks for them), stand in the same context, and have the
+/// same declarations: they are found once for each context. Rules that ask for nothing but
 /// an element's name, one class or its id are not tried: of all those of one key, only the last declaration of each
 /// property is kept. What is left is O(contexts × other rules of their keys), and bounded.
 final class SVGCascade {
@@ -12,20 +13,26 @@ final class SVGCascade {
     }
 
     let sheet: SVGStyleSheet
-    private let tree: XMLTree
+    let tree: XMLTree
 
     /// All that a selector can tell of an element.
     private struct Context: Hashable {
         /// Its parent's context, or −1 where nothing asks for it.
         var parent: Int32
-        var element: SVGElement?
-        /// Nil for one that no selector names.
-        var id: SVGSelectorTable.Name?
-        /// Those that selectors name, ascending.
-        var classes: [SVGSelectorTable.Name]
+        /// That of the element before it, or −1 where there is none or nothing asks for it.
+        var previous: Int32
+        var own: SVGElementNames
+        /// Those that it passes, ascending.
+        var tests: [Int32]
     }
 
     private var contexts: ContiguousArray<Context> = []
+    /// Which tests matter to elements of a kind.
+    private var relevantTests: [SVGElementNames: RelevantTests] = [:]
+    /// Tests made that are not in `steps` yet.
+    private var testCount = 0
+    /// Places among siblings, by node; empty while nobody asked.
+    var positions: ContiguousArray<SVGSiblingPosition> = []
     private var contextNumbers: [Context: Int32] = [:]
     /// The context of each node of the tree, or −1 while it is not known.
     private var contextsOfNodes: ContiguousArray<Int32>
@@ -59,7 +66,7 @@ final class SVGCascade {
     /// The declarations that apply to an element, by their numbers in the sheet. O(1) for an element in a known
     /// context.
     func declarations(for node: Int32) throws(SVGStyleSheet.TooMuch) -> Result {
-        let context = context(of: node)
+        let context = try context(of: node)
         if let known = results[context] { return known }
         let result = try result(for: context)
         keep(result.normal.count + result.important.count + 1)
@@ -76,7 +83,7 @@ final class SVGCascade {
         keptCount += count
     }
 
-    private func spend(_ count: Int) throws(SVGStyleSheet.TooMuch) {
+    func spend(_ count: Int) throws(SVGStyleSheet.TooMuch) {
         steps += count
         if isExhausted { throw complaint }
     }
@@ -90,41 +97,104 @@ final class SVGCascade {
 
     // MARK: Contexts
 
-    private func context(of node: Int32) -> Int32 {
+    private func context(of node: Int32) throws(SVGStyleSheet.TooMuch) -> Int32 {
         if contextsOfNodes[Int(node)] >= 0 { return contextsOfNodes[Int(node)] }
+        guard sheet.selectors.asksForAncestors else {
+            contextsOfNodes[Int(node)] = number(of: try context(of: node, parent: -1, previous: -1))
+            return contextsOfNodes[Int(node)]
+        }
         var path = [node]
-        if sheet.selectors.asksForAncestors {
-            var ancestor = tree.nodes[Int(node)].parent
-            while ancestor >= 0, contextsOfNodes[Int(ancestor)] < 0 {
-                path.append(ancestor)
-                ancestor = tree.nodes[Int(ancestor)].parent
+        var ancestor = tree.nodes[Int(node)].parent
+        while ancestor >= 0, contextsOfNodes[Int(ancestor)] < 0 {
+            path.append(ancestor)
+            ancestor = tree.nodes[Int(ancestor)].parent
+        }
+        var parent = ancestor < 0 ? -1 : contextsOfNodes[Int(ancestor)]
+        for each in path.reversed() {
+            let above = tree.nodes[Int(each)].parent
+            if sheet.selectors.asksForSiblings, above >= 0 {
+                // All at once: each follows from the one before.
+                var previous: Int32 = -1
+                for child in tree.children(of: above) where tree.nodes[Int(child)].element != nil {
+                    previous = number(of: try context(of: child, parent: parent, previous: previous))
+                    contextsOfNodes[Int(child)] = previous
+                }
+            } else {
+                contextsOfNodes[Int(each)] = number(of: try context(of: each, parent: parent, previous: -1))
             }
-            var parent = ancestor < 0 ? -1 : contextsOfNodes[Int(ancestor)]
-            for each in path.reversed() {
-                parent = number(of: context(of: each, parent: parent))
-                contextsOfNodes[Int(each)] = parent
-            }
-        } else {
-            contextsOfNodes[Int(node)] = number(of: context(of: node, parent: -1))
+            parent = contextsOfNodes[Int(each)]
         }
         return contextsOfNodes[Int(node)]
     }
 
-    private func context(of node: Int32, parent: Int32) -> Context {
-        var context = Context(parent: parent, element: tree.nodes[Int(node)].element, id: nil, classes: [])
-        if !sheet.selectors.idNames.isEmpty, let value = tree.value(node, .id) {
-            context.id = sheet.selectors.idNames[String(decoding: value, as: UTF8.self)]
+    private func context(
+        of node: Int32, parent: Int32, previous: Int32
+    ) throws(SVGStyleSheet.TooMuch) -> Context {
+        let own = names(of: node)
+        return Context(parent: parent, previous: previous, own: own, tests: try passedTests(node, own))
+    }
+
+    /// The tests that an element passes, of those that matter to it.
+    private func passedTests(
+        _ node: Int32, _ own: SVGElementNames
+    ) throws(SVGStyleSheet.TooMuch) -> [Int32] {
+        guard !sheet.selectors.testing.isEmpty else { return [] }
+        let relevant = try relevantTests(of: own)
+        if relevant.isEmpty { return [] }
+        var passed: [Int32] = []
+        var made = relevant.others.count
+        for number in relevant.others {
+            if try passes(sheet.selectors.tests[Int(number)], node) { passed.append(number) }
         }
-        if !sheet.selectors.classNames.isEmpty, let value = tree.value(node, .class) {
-            var numbers: Set<SVGSelectorTable.Name> = []
-            for name in value.split(whereSeparator: { $0 <= 0x20 }) {
-                if let number = sheet.selectors.classNames[String(decoding: name, as: UTF8.self)] {
-                    numbers.insert(number)
+        if !relevant.ofAttributes.isEmpty {
+            for attribute in tree.attributes(of: node) {
+                guard let numbers = relevant.ofAttributes[attribute.name] else { continue }
+                made += numbers.count
+                for number in numbers {
+                    if try passes(sheet.selectors.tests[Int(number)], node) { passed.append(number) }
                 }
             }
-            context.classes = numbers.sorted()
         }
-        return context
+        testCount += made
+        if testCount >= Self.testsPerStep {
+            try spend(testCount / Self.testsPerStep)
+            testCount %= Self.testsPerStep
+        }
+        // They are kept with the element's context.
+        try spend(passed.count)
+        return passed.count < 2 ? passed : Set(passed).sorted()
+    }
+
+    /// A place or an attribute is looked up faster than a rule is tried.
+    private static let testsPerStep = 4
+
+    private struct RelevantTests {
+        /// By the attribute without which they fail.
+        var ofAttributes: [SVGAttribute: [Int32]] = [:]
+        var others: [Int32] = []
+
+        var isEmpty: Bool { ofAttributes.isEmpty && others.isEmpty }
+    }
+
+    private func relevantTests(of own: SVGElementNames) throws(SVGStyleSheet.TooMuch) -> RelevantTests {
+        if let known = relevantTests[own] { return known }
+        let table = sheet.selectors
+        var numbers: Set<Int32> = []
+        try spend(table.testing.count)
+        for number in table.testing {
+            let compound = table.compounds[Int(number)]
+            if try isMatch(compound, own) { numbers.formUnion(table.testNumbers[compound.testRange]) }
+        }
+        var result = RelevantTests()
+        for number in numbers.sorted() {
+            if case .attribute(let attribute) = table.tests[Int(number)], attribute.other == nil {
+                for name in attribute.names { result.ofAttributes[name, default: []].append(number) }
+            } else {
+                result.others.append(number)
+            }
+        }
+        relevantTests[own] = result
+        return result
     }
 
     private func number(of context: Context) -> Int32 {
@@ -141,9 +211,10 @@ final class SVGCascade {
         var entries: [Entry] = []
         let own = contexts[Int(context)]
         try add(.any, context, &entries)
-        if let element = own.element { try add(.element(element), context, &entries) }
-        for name in own.classes { try add(.class(name), context, &entries) }
-        if let id = own.id { try add(.id(id), context, &entries) }
+        let names = own.own
+        if let element = names.element { try add(.element(element), context, &entries) }
+        for name in names.classes { try add(.class(name), context, &entries) }
+        if let id = names.id { try add(.id(id), context, &entries) }
         // A rule's own declarations stand in order.
         entries.sort { ($0.priority, $0.declaration) < ($1.priority, $1.declaration) }
         var result = Result()
@@ -207,8 +278,16 @@ final class SVGCascade {
 
     // MARK: Matching
 
-    /// Whether a selector matches an element and its ancestors. O(depth × compounds in a row that are joined by `>`).
+    /// Whether a selector matches an element, its ancestors and siblings. O(depth × compounds in a row that are joined
+    /// by `>`); with siblings O(compounds × ancestors and siblings).
     private func matches(_ selector: SVGSelector, _ context: Int32) throws(SVGStyleSheet.TooMuch) -> Bool {
+        if sheet.selectors.asksForSiblings,
+            selector.compounds.contains(where: { sheet.selectors.compounds[Int($0)].joint.isBetweenSiblings })
+        {
+            guard selector.compounds.count <= Self.maxCompounds else { return false }
+            var failed: Set<Attempt> = []
+            return try matches(Int(selector.compounds.upperBound) - 1, selector, context, &failed)
+        }
         let first = Int(selector.compounds.lowerBound)
         guard var found = try chain(Int(selector.compounds.upperBound) - 1, first, context) else { return false }
         while found.compound > first {
@@ -235,28 +314,77 @@ final class SVGCascade {
         var compound = last
         var at = context
         while at >= 0, try isMatch(sheet.selectors.compounds[compound], contexts[Int(at)]) {
-            if compound == first || !sheet.selectors.compounds[compound].isChildOfPrevious { return (compound, at) }
+            if compound == first || sheet.selectors.compounds[compound].joint != .child { return (compound, at) }
             compound -= 1
             at = contexts[Int(at)].parent
         }
         return nil
     }
 
+    /// Of a selector that asks for siblings, each of which is a call within a call; one of more matches nothing.
+    static let maxCompounds = 1000
+
+    private struct Attempt: Hashable {
+        var compound: Int
+        var context: Int32
+    }
+
+    /// - Parameter failed: what is known to match nothing.
+    private func matches(
+        _ compound: Int, _ selector: SVGSelector, _ context: Int32, _ failed: inout Set<Attempt>
+    ) throws(SVGStyleSheet.TooMuch) -> Bool {
+        guard context >= 0 else { return false }
+        let attempt = Attempt(compound: compound, context: context)
+        if failed.contains(attempt) { return false }
+        let own = sheet.selectors.compounds[compound]
+        if try isMatch(own, contexts[Int(context)]) {
+            if compound == Int(selector.compounds.lowerBound) { return true }
+            var at = context
+            repeat {
+                at = own.joint.isBetweenSiblings ? contexts[Int(at)].previous : contexts[Int(at)].parent
+                try spend(1)
+                if try matches(compound - 1, selector, at, &failed) { return true }
+            } while at >= 0 && (own.joint == .descendant || own.joint == .later)
+        }
+        failed.insert(attempt)
+        return false
+    }
+
     private func isMatch(
         _ compound: SVGSelectorTable.Compound, _ context: Context
     ) throws(SVGStyleSheet.TooMuch) -> Bool {
+        guard try isMatch(compound, context.own) else { return false }
+        if compound.tests.isEmpty { return true }
+        try spend(compound.tests.count)
+        return sheet.selectors.testNumbers[compound.testRange].allSatisfy { number in
+            context.tests.contains(number)
+        }
+    }
+
+    /// Whether an element's name, id and classes are as a compound asks.
+    func isMatch(
+        _ compound: SVGSelectorTable.Compound, _ own: SVGElementNames
+    ) throws(SVGStyleSheet.TooMuch) -> Bool {
         try spend(1)
-        if let element = compound.element, context.element != element { return false }
-        if let id = compound.id, context.id != id { return false }
+        if let element = compound.element, own.element != element { return false }
+        if let id = compound.id, own.id != id { return false }
         if compound.classes.isEmpty { return true }
-        try spend(compound.classes.count + context.classes.count)
+        try spend(compound.classes.count + own.classes.count)
         // Both ascend.
         var at = 0
         for index in compound.classes {
             let wanted = sheet.selectors.classes[Int(index)]
-            while at < context.classes.count, context.classes[at] < wanted { at += 1 }
-            guard at < context.classes.count, context.classes[at] == wanted else { return false }
+            while at < own.classes.count, own.classes[at] < wanted { at += 1 }
+            guard at < own.classes.count, own.classes[at] == wanted else { return false }
         }
         return true
     }
+}
+
+extension SVGSelectorTable.Compound {
+    var testRange: Range<Int> { Int(tests.lowerBound)..<Int(tests.upperBound) }
+}
+
+extension SVGSelectorTable.Joint {
+    var isBetweenSiblings: Bool { self == .next || self == .later }
 }

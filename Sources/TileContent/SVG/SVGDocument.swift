@@ -145,15 +145,20 @@ public struct SVGDocument: Sendable {
     private static func record(
         _ data: Data, path: String, limits: ContentLimits, memory: Int, thinnestStroke: Double
     ) throws(ContentFailure) -> Recording {
-        let tree: XMLTree
         let limit = "\(memory >> 20) MB (\(limits.documentMemoryPerByte) times its size and some)"
-        do throws(XMLTree.Failure) {
-            tree = try XMLTree(data, maxBytes: memory - data.count)
-        } catch {
-            if error.isTooLarge { throw .tooLarge(path: path, what: error.message, limit: limit) }
-            let line = error.line > 0 ? " (line \(error.line))" : ""
-            throw .malformed(path: path, reason: "\(error.message)\(line)")
+        func parsed(keeping names: [String: Int32] = [:]) throws(ContentFailure) -> XMLTree {
+            do throws(XMLTree.Failure) {
+                return try XMLTree(data, maxBytes: memory - data.count, keeping: names)
+            } catch {
+                if error.isTooLarge { throw .tooLarge(path: path, what: error.message, limit: limit) }
+                let line = error.line > 0 ? " (line \(error.line))" : ""
+                throw .malformed(path: path, reason: "\(error.message)\(line)")
+            }
         }
+        var tree = try parsed()
+        // A style sheet may ask for attributes of which the reader knows nothing, and it is not known before.
+        let asking = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
+        if let names = try? asking.attributesOfSelectors(), !names.isEmpty { tree = try parsed(keeping: names) }
         var islands = SVGIslandTable(limit: limits.largestIslandCount)
         var notes: Set<String> = []
         for _ in 0..<maxPasses {
@@ -164,8 +169,10 @@ public struct SVGDocument: Sendable {
             let size: CGSize
             do throws(SVGRecorder.Failure) {
                 try recorder.readStyleSheets()
-                guard let known = try recorder.size() else { throw .unsupported(SVGRecorder.noSize) }
-                size = known
+                var known = try recorder.size()
+                if known == nil { known = try sizeOfInk(recorder) }
+                guard let found = known else { throw .size("it says no size, and draws nothing") }
+                size = found
                 let recording = try recorder.recording(size: size)
                 islands = recorder.islands ?? islands
                 if !islands.hasUnknown {
@@ -232,6 +239,13 @@ public struct SVGDocument: Sendable {
         case .noRoot: .malformed(path: path, reason: "its root is no svg element")
         case .size(let what): .malformed(path: path, reason: what)
         }
+    }
+
+    /// The size of a drawing that says none, drawn once to see.
+    private static func sizeOfInk(_ recorder: SVGRecorder) throws(SVGRecorder.Failure) -> CGSize? {
+        let trial = SVGRecorder(recorder.tree, limits: recorder.limits, maxBytes: recorder.room)
+        try trial.readStyleSheets()
+        return try trial.extent()
     }
 
     private static func decompressed(

@@ -51,17 +51,6 @@ struct SVGFallbackGuard {
 
     private static func complaintOfFonts(_ recorder: SVGRecorder) -> (what: String, limit: String)? {
         let tree = recorder.tree
-        // Whom these apply to is not known, and how large the parent's font is neither.
-        for declaration in recorder.sheet.unsupportedFonts {
-            let text = recorder.sheet.withValue(of: declaration) { SVGStyle.trimmed($0) }
-            let size = declaration.property == .font ? SVGFontShorthand(text)?.size ?? text : text
-            let length = Array(size.utf8).withUnsafeBufferPointer { SVGLength($0) }
-            guard let length else { continue }
-            let isRelative = length.unit == .em || length.unit == .ex || length.unit == .percent
-            if !(length.resolve(reference: 1, fontSize: 1) <= (isRelative ? 10 : largestFontSize)) {
-                return ("a style sheet sets a font size of \(size)", "\(Int(largestFontSize))")
-            }
-        }
         // The styles of the elements that are open: nodes stand in the document's order.
         var open: [(node: Int32, style: SVGStyle)] = []
         for node in tree.nodes.indices where tree.nodes[node].element != nil {

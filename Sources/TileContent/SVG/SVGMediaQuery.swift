@@ -1,6 +1,7 @@
 import Foundation
 
-/// What `@media` asks for, answered for a screen in light colors whose user has asked for nothing special.
+/// What `@media` asks for, answered for a screen whose user has asked for nothing special
+/// but one of two color schemes.
 ///
 /// - SeeAlso: Media Queries Level 4.
 enum SVGMediaQuery {
@@ -8,12 +9,12 @@ enum SVGMediaQuery {
     static let maxLength = 1000
 
     /// Whether one of the queries of a list matches; an empty list does.
-    static func matches(_ text: String) -> Bool {
+    static func matches(_ text: String, _ preferences: DrawingPreferences = DrawingPreferences()) -> Bool {
         guard text.utf8.count <= maxLength else { return false }
         let text = text.lowercased()
         if text.allSatisfy(\.isWhitespace) { return true }
         return text.split(separator: ",", omittingEmptySubsequences: false).contains { query in
-            var words = Words(query)
+            var words = Words(query, preferences)
             return words.query() ?? false
         }
     }
@@ -21,8 +22,12 @@ enum SVGMediaQuery {
     /// A query's words and parentheses, read from the front. What is not understood is nil, which matches nothing.
     private struct Words {
         private var rest: Substring
+        private let preferences: DrawingPreferences
 
-        init(_ text: Substring) { rest = text }
+        init(_ text: Substring, _ preferences: DrawingPreferences) {
+            rest = text
+            self.preferences = preferences
+        }
 
         mutating func query() -> Bool? {
             skipSpace()
@@ -86,21 +91,22 @@ enum SVGMediaQuery {
                 $0.trimmingCharacters(in: .whitespaces)
             }
             rest = rest[rest.index(after: end)...]
-            return Self.holds(feature[0], feature.count > 1 ? feature[1] : nil)
+            return holds(feature[0], feature.count > 1 ? feature[1] : nil)
         }
 
         /// Nil for features of which nothing is known, such as the size of a window.
-        private static func holds(_ name: String, _ value: String?) -> Bool? {
+        private func holds(_ name: String, _ value: String?) -> Bool? {
             if name == "color" { return value == nil || value != "0" }
             if name == "min-color" { return value.flatMap { Int($0) }.map { $0 <= 8 } }
-            guard let usual = usual[name] else { return nil }
+            let scheme = name == "prefers-color-scheme" ? preferences.colorScheme.rawValue : nil
+            guard let usual = scheme ?? Self.usual[name] else { return nil }
             // Without a value it asks whether there is any but none.
             guard let value else { return !["none", "no-preference", "0"].contains(usual) }
             return value == usual
         }
 
         private static let usual = [
-            "prefers-color-scheme": "light", "prefers-contrast": "no-preference", "forced-colors": "none",
+            "prefers-contrast": "no-preference", "forced-colors": "none",
             "prefers-reduced-motion": "no-preference", "prefers-reduced-transparency": "no-preference",
             "prefers-reduced-data": "no-preference", "inverted-colors": "none", "monochrome": "0", "grid": "0",
             "scripting": "none", "update": "none", "color-gamut": "srgb", "dynamic-range": "standard",

@@ -93,9 +93,8 @@ extension SVGRecorder {
             try self.drawChildren(of: node, style, transform, &recorder)
         }
         let square = Self.unitSquare(to: box)
-        let isAlpha = tree.value(node, .maskType).map { SVGStyle.trimmed($0) == "alpha" } ?? false
         return PictureGroup.Mask(
-            content: recorder.finish(), kind: isAlpha ? .alpha : .luminance,
+            content: recorder.finish(), kind: style.maskIsAlpha ? .alpha : .luminance,
             transform: contentInBox ? square.concatenating(own) : own, region: region,
             regionTransform: regionInBox ? square.concatenating(own) : own)
     }

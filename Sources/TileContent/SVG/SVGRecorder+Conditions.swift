@@ -1,18 +1,27 @@
 import Foundation
 
 extension SVGRecorder {
-    /// Conditional processing, of the children of a `switch`: SVG 1.1, 5.8. librsvg does not ask elsewhere.
-    func isChosen(_ node: Int32) throws(Failure) -> Bool {
-        if let extensions = tree.value(node, .requiredExtensions), !SVGStyle.trimmed(extensions).isEmpty {
-            return false
-        }
+    /// Conditional processing, of the children of a `switch`: SVG 1.1, 5.8.
+    func isChosen(_ node: Int32) -> Bool {
         if let features = tree.value(node, .requiredFeatures) {
             let wanted = SVGStyle.trimmed(features).split(whereSeparator: \.isWhitespace)
             guard wanted.allSatisfy({ Self.features.contains(String($0)) }) else { return false }
         }
-        // Which languages it is asked in depends on the environment, in ways that only librsvg knows.
-        if tree.value(node, .systemLanguage) != nil { throw .unsupported(SVGUnsupported("systemLanguage in a switch")) }
-        return true
+        return isShown(node)
+    }
+
+    /// Whether an element shows by its conditions, in a `switch` or not. Which features are required SVG 2 asks no
+    /// longer, and librsvg only in a `switch`.
+    func isShown(_ node: Int32) -> Bool {
+        if let extensions = tree.value(node, .requiredExtensions), !SVGStyle.trimmed(extensions).isEmpty {
+            return false
+        }
+        guard let languages = tree.value(node, .systemLanguage) else { return true }
+        let language = limits.drawings.language.lowercased()
+        return SVGStyle.trimmed(languages).lowercased().split(separator: ",").contains { tag in
+            let tag = tag.trimmingCharacters(in: .whitespaces)
+            return tag == language || tag.hasPrefix("\(language)-")
+        }
     }
 
     /// Feature strings of SVG 1.1, appendix P, as far as they are drawn.

@@ -90,8 +90,8 @@ extension SVGRecorder {
         }
         // A drawing of no size of its own may be shown elsewhere in another.
         guard case .unsized(let data) = image else { return image }
-        guard let place else { throw .unsupported(Self.noSize) }
-        return try self.image(data, isDrawing: true, place: place)
+        // Without any it has that of its ink, which is asked for by a size that nothing has.
+        return try self.image(data, isDrawing: true, place: place ?? .zero)
     }
 
     private func image(_ address: TextBytes) throws(Failure) -> SVGImageTable.Image {
@@ -139,23 +139,38 @@ extension SVGRecorder {
             return .none
         }
         try checkRoom(data.count, for: "its images")
-        let inner: XMLTree
+        func parsed(keeping names: [String: Int32] = [:]) throws(XMLTree.Failure) -> SVGRecorder {
+            let inner = try XMLTree(data, maxBytes: room - data.count, keeping: names)
+            let recorder = SVGRecorder(inner, limits: limits, maxBytes: room - data.count - inner.byteCount)
+            recorder.nesting = nesting + 1
+            recorder.images.pixelCount = images.pixelCount
+            return recorder
+        }
+        var recorder: SVGRecorder
         do throws(XMLTree.Failure) {
-            inner = try XMLTree(data, maxBytes: room - data.count)
+            recorder = try parsed()
+            if let names = try? recorder.attributesOfSelectors(), !names.isEmpty {
+                recorder = try parsed(keeping: names)
+            }
         } catch {
             if error.isTooLarge { throw .tooMuchMemory(of: "its images") }
             notes.insert("An image that cannot be read is not shown.")
             return .none
         }
-        let recorder = SVGRecorder(inner, limits: limits, maxBytes: room - data.count - inner.byteCount)
-        recorder.nesting = nesting + 1
-        recorder.images.pixelCount = images.pixelCount
         try recorder.readStyleSheets()
         let picture: Picture
         let size: CGSize
         do throws(Failure) {
-            guard let known = try recorder.size(in: place) else { return .unsized(data) }
-            size = known
+            if let known = try recorder.size(in: place == .zero ? nil : place) {
+                size = known
+            } else {
+                guard place != nil else { return .unsized(data) }
+                let trial = SVGRecorder(recorder.tree, limits: limits, maxBytes: recorder.room)
+                trial.nesting = recorder.nesting
+                try trial.readStyleSheets()
+                guard let ink = try trial.extent() else { return .none }
+                size = ink
+            }
             picture = try recorder.recording(size: size).finish()
         } catch {
             switch error {

@@ -57,7 +57,8 @@ extension SVGRecorder {
             try open(node)
         else { return }
         defer { openReferences.remove(node) }
-        let markerStyle = try markerStyle(node)
+        var markerStyle = try markerStyle(node)
+        markerStyle.context = style.context
         guard markerStyle.isDisplayed else { return }
         let width = length(node, .markerWidth, .horizontal, markerStyle) ?? 3
         let height = length(node, .markerHeight, .vertical, markerStyle) ?? 3

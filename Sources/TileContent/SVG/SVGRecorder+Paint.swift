@@ -13,6 +13,8 @@ extension SVGRecorder {
         case .none: return nil
         case .currentColor: return flat(style.color, opacity)
         case .color(let color): return flat(color, opacity)
+        case .contextFill: return try contextPaint(style.context?.fill, opacity: opacity, box: box, style)
+        case .contextStroke: return try contextPaint(style.context?.stroke, opacity: opacity, box: box, style)
         case .reference(let id, let fallback):
             switch try served(id, opacity: opacity, box: box, style) {
             case .paint(let paint): return paint

@@ -101,6 +101,7 @@ extension SVGRecorder {
     ) throws(Failure) -> Box {
         let box = path.tightBounds()
         var style = style
+        userSpace = transform.concatenating(plane)
         let marks = element.hasMarkers && (style.markerStart != nil || style.markerMid != nil || style.markerEnd != nil)
         var fill = style.isVisible ? try paint(style.fill, opacity: style.fillOpacity, box: box, style) : nil
         var stroke = style.isVisible ? try paint(style.stroke, opacity: style.strokeOpacity, box: box, style) : nil
@@ -144,6 +145,9 @@ extension SVGRecorder {
                         try self.checkRoom(
                             path.segmentCount * (SVGMarkerSegments.bytesPerSegment + Picture.bytesPerOperation),
                             for: "the places of its markers")
+                        // What is in a marker may ask for the paints of what it is on.
+                        var style = style
+                        style.context = self.contextPaint(of: style, box: box, transform)
                         try self.drawMarkers(self.markerSegments(node, element, path), style, transform, &recorder)
                     }
                 }

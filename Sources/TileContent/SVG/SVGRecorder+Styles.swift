@@ -3,6 +3,13 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
+    /// The attributes that style sheets ask for and for whom the reader has no name: to be kept by another parse, with
+    /// these numbers.
+    func attributesOfSelectors() throws(Failure) -> [String: Int32] {
+        try readStyleSheets()
+        return sheet.selectors.attributeNames
+    }
+
     func style(of node: Int32, parent: SVGStyle) throws(Failure) -> SVGStyle {
         guard tree.readCount <= largestReadCount else { throw .tooMuchReading }
         var style = parent.inherited()

@@ -44,6 +44,7 @@ extension SVGRecorder {
     private func draw(
         _ span: Span, _ box: Box, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) {
+        userSpace = transform.concatenating(plane)
         let fill = try paint(span.style.fill, opacity: span.style.fillOpacity, box: box, span.style)
         let stroke = try paint(span.style.stroke, opacity: span.style.strokeOpacity, box: box, span.style)
         let pen = strokeStyle(span.style)
@@ -116,6 +117,7 @@ extension SVGRecorder {
         style.text.parentShift = 0
         style.text.baselineShift = .zero
         var chunks = [Chunk(style: style)]
+        collectedCount = 0
         let dx = length(node, .dx, .horizontal, style) ?? 0
         let dy = length(node, .dy, .vertical, style) ?? 0
         var isPlaced = style.text.placesCharacters || placesCharacters(node)
@@ -289,7 +291,9 @@ extension SVGRecorder {
         _ node: Int32, _ style: SVGStyle, _ dx: Double, _ dy: Double, hasPrevious: Bool, _ chunks: inout [Chunk]
     ) throws(Failure) {
         let entry = tree.nodes[Int(node)]
-        try checkRoom(entry.text.count * TextShaper.bytesPerByte, for: "the letters of one of its texts")
+        // What references have taken from elsewhere counts with what stands there.
+        collectedCount += entry.text.count
+        try checkRoom(collectedCount * TextShaper.bytesPerByte, for: "the letters of one of its texts")
         let text = Self.normalized(
             tree.string(entry.text), preserve: style.text.preservesSpace, after: hasPrevious,
             before: entry.nextSibling >= 0)
@@ -319,7 +323,7 @@ extension SVGRecorder {
 
 extension Paint {
     /// The same paint for something whose plane is moved to `place`.
-    fileprivate func moved(by place: CGAffineTransform) -> Paint {
+    func moved(by place: CGAffineTransform) -> Paint {
         switch self {
         case .color: return self
         case .gradient(var gradient):

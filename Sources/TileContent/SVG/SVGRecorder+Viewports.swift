@@ -49,6 +49,8 @@ extension SVGRecorder {
             try open(target)
         else { return .empty }
         defer { openReferences.remove(target) }
+        var style = style
+        style.context = contextPaint(of: style, box: nil, transform)
         let x = length(node, .x, .horizontal, style) ?? 0
         let y = length(node, .y, .vertical, style) ?? 0
         // A negative extent is an error, and the attribute as if it were not there.

@@ -12,6 +12,7 @@ final class SVGRecorder {
     /// What the document's style sheets say; nil when there are none.
     private(set) var cascade: SVGCascade?
     private(set) var sheet = SVGStyleSheet()
+    private var hasReadStyleSheets = false
     /// What percentages refer to, innermost last.
     var viewports: [Viewport] = []
     /// From the plane of the picture being recorded to that of the document's.
@@ -27,6 +28,12 @@ final class SVGRecorder {
     /// Outlines of what is drawn by reference, so that a symbol's thousand uses share them.
     var sharedPaths: [Int32: Path] = [:]
     var markerStyles: [Int32: SVGStyle] = [:]
+    /// From the user space of what is being painted to the document's plane.
+    var userSpace = CGAffineTransform.identity
+    /// Whether it may ask for the paints of what is around.
+    private(set) lazy var usesContextPaint = tree.mentionsContext
+    /// Bytes of the text that is being collected.
+    var collectedCount = 0
     /// What texts stand on, by path.
     var measuredPaths: [Int32: SVGPathMeasure] = [:]
     var sharedStops: [StopsKey: [Gradient.Stop]] = [:]
@@ -121,9 +128,16 @@ final class SVGRecorder {
     var largestReadCount: Int { limits.largestRepetition + tree.textCount * Self.readingsPerByte }
     private static let readingsPerByte = 64
 
+    /// Once: whoever comes later finds them read.
     func readStyleSheets() throws(Failure) {
+        if hasReadStyleSheets { return }
+        sheet.preferences = limits.drawings
         for node in tree.nodes.indices where tree.nodes[node].element == .style {
-            if let media = tree.value(Int32(node), .media), !SVGMediaQuery.matches(SVGStyle.trimmed(media)) { continue }
+            if let media = tree.value(Int32(node), .media),
+                !SVGMediaQuery.matches(SVGStyle.trimmed(media), limits.drawings)
+            {
+                continue
+            }
             var text: [UInt8] = []
             for child in tree.children(of: Int32(node)) { text += tree.bytes(tree.nodes[Int(child)].text) }
             var tooMuch: SVGStyleSheet.TooMuch?
@@ -134,14 +148,12 @@ final class SVGRecorder {
         }
         if !sheet.isEmpty { cascade = SVGCascade(sheet, tree, largestStepCount: limits.largestStyleStepCount) }
         notes.formUnion(sheet.notes)
-        if let unsupported = sheet.unsupported { throw .unsupported(unsupported) }
+        hasReadStyleSheets = true
     }
 
     var viewport: Viewport { viewports[viewports.count - 1] }
 
     // MARK: The document
-
-    static let noSize = SVGUnsupported("no width, height or viewBox on the root")
 
     /// The document's size in CSS pixels, by its root's width, height and viewBox; nil where these do not say.
     ///
@@ -265,6 +277,7 @@ final class SVGRecorder {
         guard let element = tree.nodes[Int(node)].element, element.isDrawn else {
             return .empty
         }
+        if tree.hasConditions, !isShown(node) { return .empty }
         depth += 1
         defer { depth -= 1 }
         guard depth <= XMLTree.largestDepth else { throw .tooDeep }
@@ -283,7 +296,7 @@ final class SVGRecorder {
         case .switch:
             box = try layered(node, style, whole, &recorder) { recorder, transform throws(Failure) in
                 for child in self.tree.children(of: node) where self.tree.nodes[Int(child)].element != nil {
-                    if try self.isChosen(child) { return try self.draw(child, parent: style, transform, &recorder) }
+                    if self.isChosen(child) { return try self.draw(child, parent: style, transform, &recorder) }
                 }
                 return .empty
             }

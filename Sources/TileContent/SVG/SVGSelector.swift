@@ -1,6 +1,6 @@
 /// A selector of a style sheet: its compounds' numbers in the sheet's table. The last is the element's own; each
-/// earlier one must match an ancestor.
-struct SVGSelector {
+/// earlier one must match an ancestor or a sibling, as the one after it says.
+struct SVGSelector: Hashable {
     var compounds: Range<Int32>
     /// Ids, classes and elements, each in bits of their own: CSS 2.1, 6.4.3.
     var specificity: UInt32
@@ -11,97 +11,115 @@ struct SVGSelectorTable {
     /// An id's or a class's number. Ids and classes are numbered apart.
     typealias Name = Int32
 
+    /// What the compound before must match.
+    enum Joint { case descendant, child, next, later }
+
     struct Compound {
         var element: SVGElement?
         var id: Name?
         /// Numbers in `classes`, ascending there.
         var classes: Range<Int32>
-        /// Whether the compound before must match the parent itself.
-        var isChildOfPrevious: Bool
+        /// Numbers in `testNumbers`.
+        var tests: Range<Int32>
+        var joint: Joint
     }
 
     private(set) var compounds: ContiguousArray<Compound> = []
     private(set) var classes: ContiguousArray<Name> = []
+    /// Numbers in `tests`.
+    private(set) var testNumbers: ContiguousArray<Int32> = []
+    /// What elements are asked besides, each once.
+    private(set) var tests: [SVGElementTest] = []
+    private var knownTests: [SVGElementTest: Int32] = [:]
     private(set) var idNames: [String: Name] = [:]
     private(set) var classNames: [String: Name] = [:]
-    /// Whether any selector asks for ancestors.
+    /// Attributes that are asked for and that the reader knows nothing of.
+    private(set) var attributeNames: [String: Name] = [:]
+    /// Compounds of selectors that stand by themselves, which ask something of elements.
+    private(set) var testing: [Int32] = []
+    /// Whether any selector asks for ancestors or siblings.
     private(set) var asksForAncestors = false
+    private(set) var asksForSiblings = false
 
     private static let maxSpecificity = (ids: UInt32(0xFF), others: UInt32(0xFFF))
 
-    /// Adds a selector; nil when no element can match it.
-    mutating func add(_ bytes: TextBytes) throws(SVGUnsupported) -> SVGSelector? {
-        if bytes.contains(where: { [0x2B, 0x7E, 0x5B, 0x3A].contains($0) }) {
-            throw SVGUnsupported("the selector \(String(decoding: bytes, as: UTF8.self))")
-        }
-        let first = compounds.count
-        var counts = (ids: UInt32(0), classes: UInt32(0), elements: UInt32(0))
+    /// A compound as it is read.
+    struct Parts {
+        var element: SVGElement?
+        var ids: [String] = []
+        var classes: [String] = []
+        var tests: [SVGElementTest] = []
+        var joint = Joint.descendant
+        /// Whether any element can match it.
         var isPossible = true
-        var isChild = false
-        var at = 0
-        while at < bytes.count {
-            if bytes[at] <= 0x20 {
-                at += 1
-            } else if bytes[at] == 0x3E {
-                isChild = true
-                at += 1
-            } else {
-                let start = at
-                while at < bytes.count, bytes[at] > 0x20, bytes[at] != 0x3E { at += 1 }
-                let part = TextBytes(rebasing: bytes[start..<at])
-                if !append(part, isChild: isChild, &counts) { isPossible = false }
-                isChild = false
-            }
-        }
-        guard isPossible, compounds.count > first else {
-            compounds.removeSubrange(first...)
-            return nil
-        }
-        if compounds.count > first + 1 { asksForAncestors = true }
-        let specificity =
-            min(counts.ids, Self.maxSpecificity.ids) << 24 | min(counts.classes, Self.maxSpecificity.others) << 12
-            | min(counts.elements, Self.maxSpecificity.others)
-        return SVGSelector(compounds: Int32(first)..<Int32(compounds.count), specificity: specificity)
     }
 
-    /// Adds `element.class#id`.
-    ///
-    /// - Returns: whether any element can match it.
-    private mutating func append(
-        _ part: TextBytes, isChild: Bool, _ counts: inout (ids: UInt32, classes: UInt32, elements: UInt32)
-    ) -> Bool {
-        var compound = Compound(element: nil, id: nil, classes: 0..<0, isChildOfPrevious: isChild)
-        var names: [Name] = []
-        var isPossible = true
-        var at = 0
-        while at < part.count {
-            let mark = part[at]
-            if mark == 0x2E || mark == 0x23 { at += 1 }
-            let start = at
-            while at < part.count, part[at] != 0x2E, part[at] != 0x23 { at += 1 }
-            let name = String(decoding: TextBytes(rebasing: part[start..<at]), as: UTF8.self)
-            switch mark {
-            case 0x2E:
-                counts.classes += 1
-                if name.isEmpty { isPossible = false }
-                names.append(Self.number(name, &classNames))
-            case 0x23:
-                counts.ids += 1
-                let number = Self.number(name, &idNames)
-                if let other = compound.id, other != number { isPossible = false }
-                compound.id = number
-            case _ where name == "*": break
-            default:
-                counts.elements += 1
-                compound.element = SVGElement(rawValue: name)
-                if compound.element == nil { isPossible = false }
-            }
+    /// How specific a selector is.
+    struct Weight {
+        var ids: UInt32 = 0
+        var classes: UInt32 = 0
+        var elements: UInt32 = 0
+
+        var packed: UInt32 {
+            min(ids, SVGSelectorTable.maxSpecificity.ids) << 24
+                | min(classes, SVGSelectorTable.maxSpecificity.others) << 12
+                | min(elements, SVGSelectorTable.maxSpecificity.others)
         }
-        let first = Int32(classes.count)
-        classes += Set(names).sorted()
-        compound.classes = first..<Int32(classes.count)
-        compounds.append(compound)
-        return isPossible
+
+        init() {}
+
+        init(packed: UInt32) { (ids, classes, elements) = (packed >> 24, packed >> 12 & 0xFFF, packed & 0xFFF) }
+
+        static func += (a: inout Weight, b: Weight) {
+            (a.ids, a.classes, a.elements) = (a.ids &+ b.ids, a.classes &+ b.classes, a.elements &+ b.elements)
+        }
+    }
+
+    /// Adds the selectors of a list, or none when one of them is not valid: then the rule is not.
+    mutating func add(_ bytes: TextBytes) -> [SVGSelector]? {
+        var parser = SVGSelectorParser(bytes)
+        let count = compounds.count
+        guard let list = parser.list(&self, isNested: false) else {
+            compounds.removeSubrange(count...)
+            return nil
+        }
+        for selector in list {
+            let own = compounds[Int(selector.compounds.lowerBound)..<Int(selector.compounds.upperBound)]
+            if own.count > 1 { asksForAncestors = true }
+            if own.contains(where: { $0.joint == .next || $0.joint == .later }) { asksForSiblings = true }
+            for number in selector.compounds where !compounds[Int(number)].tests.isEmpty { testing.append(number) }
+        }
+        return list
+    }
+
+    /// Adds a selector; nil when no element can match it.
+    mutating func add(_ parts: [Parts], _ weight: Weight) -> SVGSelector? {
+        guard !parts.isEmpty, parts.allSatisfy(\.isPossible) else { return nil }
+        let first = Int32(compounds.count)
+        for part in parts {
+            guard Set(part.ids).count <= 1 else {
+                compounds.removeSubrange(Int(first)...)
+                return nil
+            }
+            let firstClass = Int32(classes.count)
+            classes += Set(part.classes.map { Self.number($0, &classNames) }).sorted()
+            let firstTest = Int32(testNumbers.count)
+            testNumbers += Set(part.tests.map { number(of: $0) }).sorted()
+            compounds.append(
+                Compound(
+                    element: part.element, id: part.ids.first.map { Self.number($0, &idNames) },
+                    classes: firstClass..<Int32(classes.count), tests: firstTest..<Int32(testNumbers.count),
+                    joint: part.joint))
+        }
+        return SVGSelector(compounds: first..<Int32(compounds.count), specificity: weight.packed)
+    }
+
+    private mutating func number(of test: SVGElementTest) -> Int32 {
+        if let known = knownTests[test] { return known }
+        let number = Int32(tests.count)
+        tests.append(test)
+        knownTests[test] = number
+        return number
     }
 
     private static func number(_ name: String, _ names: inout [String: Name]) -> Name {
@@ -110,6 +128,9 @@ struct SVGSelectorTable {
         names[name] = number
         return number
     }
+
+    /// The number of an attribute that the reader has no name for.
+    mutating func attribute(_ name: String) -> Name { Self.number(name, &attributeNames) }
 
     /// By what the elements that a selector may match are found.
     func key(of selector: SVGSelector) -> SVGStyleSheet.Key {
@@ -122,7 +143,9 @@ struct SVGSelectorTable {
 
     /// The same of a selector that asks for nothing else; nil of others.
     func onlyKey(of selector: SVGSelector) -> SVGStyleSheet.Key? {
-        guard selector.compounds.count == 1 else { return nil }
+        guard selector.compounds.count == 1, compounds[Int(selector.compounds.lowerBound)].tests.isEmpty else {
+            return nil
+        }
         // What says the same twice is more specific.
         return [0, 1, 1 << 12, 1 << 24].contains(selector.specificity) ? key(of: selector) : nil
     }

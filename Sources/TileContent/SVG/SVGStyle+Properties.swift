@@ -52,6 +52,7 @@ extension SVGStyle {
             overflowIsSpecified = true
         case .clipPath: return Self.set(&clipPath, Self.referenceOrNone(text))
         case .mask: return Self.set(&mask, Self.referenceOrNone(text))
+        case .maskType: return Self.set(&maskIsAlpha, ["alpha": true, "luminance": false][text])
         case .filter:
             return Self.set(&filter.filters, SVGFilterList.parse(text))
         case .floodColor: return Self.set(&filter.floodColor, Self.color(text))
@@ -116,7 +117,7 @@ extension SVGStyle {
     ) throws(SVGUnsupported) -> Bool {
         switch property {
         case .fontSize: return Self.set(&text.fontSize, Self.fontSize(value, bytes, parent: parent.text.fontSize))
-        case .fontFamily: return Self.set(&text.family, value.isEmpty ? nil : value)
+        case .fontFamily: return Self.set(&text.family, Self.families(value))
         case .fontStyle: return Self.set(&text.style, Self.fontStyles[value])
         case .fontWeight: return Self.set(&text.weight, Self.fontWeight(value, parent: parent.text.weight))
         case .fontStretch: return Self.set(&text.stretch, Self.fontStretches[value])
@@ -185,7 +186,8 @@ extension SVGStyle {
     static func paint(_ text: String) throws(SVGUnsupported) -> SVGPaint? {
         if text == "none" { return SVGPaint.none }
         if text.lowercased() == "currentcolor" { return .currentColor }
-        if text == "context-fill" || text == "context-stroke" { throw SVGUnsupported(text) }
+        if text == "context-fill" { return .contextFill }
+        if text == "context-stroke" { return .contextStroke }
         if text.hasPrefix("url(") {
             guard let id = reference(text), let close = text.firstIndex(of: ")") else { return SVGPaint.none }
             let rest = text[text.index(after: close)...].trimmingCharacters(in: .whitespaces)
@@ -261,6 +263,32 @@ extension SVGStyle {
     private static let fontSizeSteps: [String: Double] = [
         "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
     ]
+
+    /// Names with commas between, quoted or not, as Pango wants them: without quotes. Nil when there is none.
+    private static func families(_ text: String) -> String? {
+        var names: [String] = []
+        var name = ""
+        var quote: Character?
+        func end() {
+            let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
+            if !trimmed.isEmpty { names.append(trimmed) }
+            name = ""
+        }
+        for character in text {
+            if character == quote {
+                quote = nil
+            } else if quote == nil, character == "\"" || character == "'" {
+                quote = character
+            } else if character == "," {
+                // Pango knows no name with a comma in it.
+                end()
+            } else {
+                name.append(character)
+            }
+        }
+        end()
+        return names.isEmpty ? nil : names.joined(separator: ",")
+    }
 
     /// As Inkscape and librsvg have subscripts and superscripts.
     private static func shift(_ text: String, _ bytes: TextBytes) -> SVGLength? {

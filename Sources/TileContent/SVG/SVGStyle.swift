@@ -66,6 +66,8 @@ enum SVGPaint: Equatable {
     case none
     case currentColor
     case color(Color)
+    /// Those of whatever has this drawn: the shape that a marker is on, the `use`.
+    case contextFill, contextStroke
     /// A paint server by its id, and what to use if there is none.
     indirect case reference(String, fallback: SVGPaint?)
 }
@@ -98,6 +100,8 @@ struct SVGStyle: Equatable {
     var text = SVGTextStyle()
     /// Some of it is inherited.
     var filter = SVGFilterStyle()
+    /// What `context-fill` and `context-stroke` are; nil where there is nothing around.
+    var context: SVGContextPaint?
 
     // Not inherited.
     var isDisplayed = true
@@ -107,6 +111,8 @@ struct SVGStyle: Equatable {
     var overflowIsSpecified = false
     var clipPath: String?
     var mask: String?
+    /// Of a mask: whether colors are nothing to it.
+    var maskIsAlpha = false
     var blendMode = BlendMode.normal
     var isIsolated = false
     var stopColor = SVGPaint.color(.black)
@@ -126,6 +132,7 @@ struct SVGStyle: Equatable {
         child.overflowIsSpecified = false
         child.clipPath = nil
         child.mask = nil
+        child.maskIsAlpha = false
         child.blendMode = .normal
         child.isIsolated = false
         child.stopColor = initial.stopColor

@@ -1,5 +1,4 @@
-/// The rules of a document's `style` elements: CSS 2.1 selectors of elements, classes, ids and attributes, joined by
-/// descendant and child combinators.
+/// The rules of a document's `style` elements, in the order in which they count.
 ///
 /// Rules lie by what their selector's last compound asks for first: an id, else a class, else an element, else
 /// anything. `SVGCascade` finds an element's declarations in them.
@@ -51,13 +50,11 @@ struct SVGStyleSheet {
 
     var isEmpty: Bool { buckets.isEmpty }
 
+    /// What `@media` is answered by.
+    var preferences = DrawingPreferences()
+
     /// What the owner should know of the sheets. Sentences.
     private(set) var notes: Set<String> = []
-    /// What of the sheets the reader does not do, the first of it.
-    private(set) var unsupported: SVGUnsupported?
-    /// Sizes of fonts, and fonts, that stand there: whose they are is not known.
-    private(set) var unsupportedFonts: [Declaration] = []
-
     /// What a sheet has too much of.
     struct TooMuch: Error {
         var what: String
@@ -108,7 +105,7 @@ struct SVGStyleSheet {
                 let words = prelude.dropFirst(name.count).prefix(SVGMediaQuery.maxLength + 1)
                 let rest = SVGStyle.trimmed(TextBytes(rebasing: words))
                 switch SVGStyle.trimmed(TextBytes(rebasing: name)).lowercased() {
-                case "@media" where isBlock && depth < Self.maxRuleDepth && SVGMediaQuery.matches(rest):
+                case "@media" where isBlock && depth < Self.maxRuleDepth && SVGMediaQuery.matches(rest, preferences):
                     try read(TextBytes(rebasing: bytes[at..<end]), depth: depth + 1)
                 case "@import": notes.insert("A style sheet of its own is not read: \(rest.prefix(80)).")
                 case "@font-face": notes.insert("Fonts of its own (@font-face) are not read.")
@@ -144,32 +141,14 @@ struct SVGStyleSheet {
 
     /// Adds a rule.
     private mutating func add(_ text: TextBytes, of prelude: TextBytes) throws(TooMuch) {
+        guard let list = selectors.add(prelude) else { return }
         let block = append(text)
-        var isUnsupported = false
-        var start = 0
-        while start < prelude.count {
-            var end = start
-            while end < prelude.count, prelude[end] != 0x2C { end += 1 }
-            let part = Self.trimmed(prelude, start..<end)
-            start = end + 1
-            guard !part.isEmpty else { continue }
+        for selector in list {
             selectorCount += 1
-            guard selectorCount <= Self.largestSelectorCount, selectors.compounds.count <= Self.largestSelectorCount
-            else { throw TooMuch(what: "its style sheets have more selectors", limit: "\(Self.largestSelectorCount)") }
-            do throws(SVGUnsupported) {
-                if let selector = try selectors.add(part) { append(selector, block) }
-            } catch {
-                unsupported = unsupported ?? error
-                isUnsupported = true
-            }
+            append(selector, block)
         }
-        guard isUnsupported else { return }
-        for declaration in SVGDeclarations(text) where [.fontSize, .font].contains(declaration.property) {
-            unsupportedFonts.append(
-                Declaration(
-                    property: declaration.property, isImportant: declaration.isImportant, isSupported: false,
-                    value: keep(declaration.value)))
-        }
+        guard selectorCount <= Self.largestSelectorCount, selectors.compounds.count <= Self.largestSelectorCount
+        else { throw TooMuch(what: "its style sheets have more selectors", limit: "\(Self.largestSelectorCount)") }
     }
 
     private mutating func append(_ selector: SVGSelector, _ block: Int32) {

@@ -64,11 +64,34 @@ final class XMLTree {
         return TextBytes(start: nil, count: 0)
     }
 
+    /// Attributes that are kept though the reader has no name for them, by number.
+    private let keptNames: [String: Int32]
+    private var keptValues: [Int32: [(name: Int32, value: Range<Int32>)]] = [:]
+    private var keptCount = 0
+
+    /// The value of an attribute that is kept by its number, or nil.
+    func keptValue(_ node: Int32, _ name: Int32) -> TextBytes? {
+        guard let value = keptValues[node]?.first(where: { $0.name == name })?.value else { return nil }
+        let bytes = bytes(value)
+        noteReading(bytes)
+        return bytes
+    }
+
+    /// An element's attributes, as far as the reader knows them.
+    func attributes(of node: Int32) -> ArraySlice<Attribute> {
+        let node = nodes[Int(node)]
+        guard node.element != nil else { return [] }
+        return ArraySlice(attributes[Int(node.firstAttribute)..<Int(node.firstAttribute + node.attributeCount)])
+    }
+
     /// Memory held, in bytes.
     var byteCount: Int {
         nodes.count * MemoryLayout<Node>.stride + attributes.count * MemoryLayout<Attribute>.stride + arenaCount
-            + nodesByID.byteCount
+            + nodesByID.byteCount + keptCount * Self.bytesPerKeptValue
     }
+
+    /// In a dictionary of arrays.
+    private static let bytesPerKeptValue = 120
 
     func string(_ range: Range<Int32>) -> String { String(decoding: bytes(range), as: UTF8.self) }
 
@@ -97,6 +120,23 @@ final class XMLTree {
 
     /// What it takes to read a value, in bytes of one: the two take as long when a value has this many.
     private static let readingCost = 16
+
+    /// Whether elements may show on conditions.
+    private(set) var hasConditions = false
+
+    /// Whether `context-` stands anywhere in a value, or in a text that is kept. O(document).
+    var mentionsContext: Bool {
+        let word = Array("context-".utf8)
+        // Its fifth letter is rare in numbers and in words.
+        let rare = 5
+        var at = rare
+        while at < arenaCount, let found = memchr(arena + at, Int32(word[rare]), arenaCount - at) {
+            let start = arena.distance(to: found.assumingMemoryBound(to: UInt8.self)) - rare
+            if start + word.count <= arenaCount, memcmp(arena + start, word, word.count) == 0 { return true }
+            at = start + rare + 1
+        }
+        return false
+    }
 
     /// Bytes of all values and texts.
     var textCount: Int { arenaCount }
@@ -134,9 +174,12 @@ final class XMLTree {
 
     /// Parses a document. O(bytes).
     ///
-    /// - Parameter maxBytes: of memory that it may take: it fails before it takes more.
-    init(_ data: Data, maxBytes: Int = .max) throws(Failure) {
+    /// - Parameters:
+    ///   - maxBytes: of memory that it may take: it fails before it takes more.
+    ///   - keptNames: attributes to keep for whom the reader has no names, with their numbers.
+    init(_ data: Data, maxBytes: Int = .max, keeping keptNames: [String: Int32] = [:]) throws(Failure) {
         self.maxBytes = maxBytes
+        self.keptNames = keptNames
         // Entities may make values longer than they stand; libxml2 caps that, the arena checks.
         arenaCapacity = min(Self.largestArena, data.count * 2 + 65536)
         arena = .allocate(capacity: arenaCapacity)
@@ -172,6 +215,8 @@ final class XMLTree {
         attributes = []
         nodesByID = SVGIDTable()
         arenaCount = 0
+        keptValues = [:]
+        keptCount = 0
     }
 
     private func append(_ start: UnsafePointer<UInt8>, _ count: Int) -> Range<Int32>? {
@@ -304,12 +349,22 @@ final class XMLTree {
                     default: attribute = nil
                     }
                 }
-                guard let attribute else { continue }
+                guard let attribute else {
+                    if !tree.keptNames.isEmpty, values[at + 2] == nil, let number = tree.keptNames[string(name)] {
+                        guard let range = tree.append(begin, end - begin) else {
+                            return builder.stop("its entities make it grow too much")
+                        }
+                        tree.keptValues[index, default: []].append((number, range))
+                        tree.keptCount += 1
+                    }
+                    continue
+                }
                 guard let range = tree.append(begin, end - begin) else {
                     return builder.stop("its entities make it grow too much")
                 }
                 tree.attributes.append(Attribute(name: attribute, value: range))
                 if attribute == .id { hasID = true }
+                if attribute == .systemLanguage || attribute == .requiredExtensions { tree.hasConditions = true }
             }
         }
         tree.nodes.append(

@@ -158,13 +158,20 @@ struct EmbeddedImageTests {
         }
     }
 
-    @Test("A drawing that has no size, where the image gives it none, shows what librsvg shows")
+    @Test("A drawing that has no size, where the image gives it none, is as large as its ink reaches")
     func drawingWithoutAnySize() throws {
-        let url = Self.url(Data("<svg xmlns='http://www.w3.org/2000/svg'><rect width='9' height='9'/></svg>".utf8))
-        for attributes in ["", "width='20'"] {
-            let drawing = try document("<image \(attributes) href='\(url)'/>")
-            // Which finds nothing in it to draw.
-            #expect(drawing.islands.isEmpty && drawing.route == .picture(operations: 0), "\(attributes)")
+        let inner = "<svg xmlns='http://www.w3.org/2000/svg'><rect x='1' width='9' height='5'/></svg>"
+        let url = Self.url(Data(inner.utf8), "image/svg+xml")
+        func box(_ attributes: String) throws -> Box {
+            let document = try document("<image \(attributes) href='\(url)'/>")
+            return try #require(document.source as? PictureSource).picture.bounds
+        }
+        #expect(try box("") == Box(x: 1, y: 0, width: 9, height: 5))
+        #expect(try box("width='20'") == Box(x: 2, y: 0, width: 18, height: 10))
+        let empty = Self.url(Data("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), "image/svg+xml")
+        guard case .picture = try document("<image href='\(empty)'/>").route else {
+            Issue.record("an empty one shows nothing")
+            return
         }
     }
 

@@ -1,0 +1,67 @@
+import Foundation
+import TileGeometry
+import TileGraphics
+
+/// Underlines and their kind, along glyphs that are placed one by one.
+struct SVGTextDecorations {
+    private let decorations: Set<SVGTextStyle.Decoration>
+    /// Tops above the baseline, and thicknesses, in user units.
+    private var rules: [(top: Double, thickness: Double)] = []
+    private var builder = PathBuilder()
+    /// The stretch that is not in `builder` yet.
+    private var open: (place: GlyphPlacement.Place, width: Double)?
+
+    init(_ text: SVGTextStyle, _ shaped: ShapedText) {
+        decorations = text.decorations
+        guard !decorations.isEmpty else { return }
+        let size = text.fontSize
+        let under = shaped.underline
+        if decorations.contains(.underline) { rules.append((under.position * size, under.thickness * size)) }
+        if decorations.contains(.overline) {
+            rules.append(((shaped.metrics?.ascent ?? 0.8) * size, under.thickness * size))
+        }
+        if decorations.contains(.lineThrough) {
+            rules.append((shaped.strikethrough.position * size, shaped.strikethrough.thickness * size))
+        }
+    }
+
+    /// Adds what lies along a glyph: on with the stretch before it where the two meet.
+    mutating func add(_ place: GlyphPlacement.Place, advance: Double) {
+        guard !rules.isEmpty else { return }
+        if let last = open, last.place.angle == place.angle, last.place.size == place.size {
+            let (cosine, sine) = (cos(place.angle), sin(place.angle))
+            let gap = hypot(
+                last.place.x + last.width * cosine - place.x, last.place.y + last.width * sine - place.y)
+            if gap < place.size / 1000 {
+                open?.width += advance
+                return
+            }
+        }
+        end()
+        open = (place, advance)
+    }
+
+    private mutating func end() {
+        guard let last = open else { return }
+        open = nil
+        let turn = CGAffineTransform(rotationAngle: last.place.angle).concatenating(
+            CGAffineTransform(translationX: last.place.x, y: last.place.y))
+        for rule in rules {
+            let corners = [
+                (0, -rule.top), (last.width, -rule.top), (last.width, rule.thickness - rule.top),
+                (0, rule.thickness - rule.top),
+            ]
+            for (number, corner) in corners.enumerated() {
+                let (x, y) = turn.apply(x: corner.0, y: corner.1)
+                if number == 0 { builder.move(x: x, y: y) } else { builder.line(x: x, y: y) }
+            }
+            builder.close()
+        }
+    }
+
+    /// Nil when there are none.
+    mutating func outline() -> Path? {
+        end()
+        return builder.isEmpty ? nil : builder.build()
+    }
+}

@@ -1,0 +1,56 @@
+import CCairo
+import TileGeometry
+
+extension Picture {
+    /// Where ink is, in the picture's plane: closer than `bounds`, which need only never be too small. Clips and masks
+    /// cut nothing off, and of turned outlines it is the box of their box.
+    ///
+    /// - Complexity: O(n) for all segments, as tracing them all.
+    package var inkBounds: Box {
+        operations.reduce(.empty) { box, operation in
+            let ink = operation.kind.ink
+            return ink.isEmpty ? box : box.union(ink.applying(operation.transform))
+        }
+    }
+}
+
+extension Operation.Kind {
+    /// In the plane of what is drawn.
+    fileprivate var ink: Box {
+        switch self {
+        case .fill(let path, _, _, _): path.tightBounds()
+        case .stroke(let path, let pen, _, _): path.strokeBounds(pen.style)
+        case .glyphs(let run, _): run.bounds
+        case .group(let group): group.content.inkBounds
+        case .projected(let projected): projected.bounds
+        case .image(let image): image.target
+        }
+    }
+}
+
+extension Path {
+    /// Where a pen leaves ink.
+    fileprivate func strokeBounds(_ style: StrokeStyle) -> Box {
+        guard let surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nil), let cairo = cairo_create(surface)
+        else { return bounds.expanded(by: style.reach) }
+        defer {
+            cairo_destroy(cairo)
+            cairo_surface_destroy(surface)
+        }
+        forEachSegment { segment in
+            switch segment {
+            case .move(let p): cairo_move_to(cairo, p.x, p.y)
+            case .line(let p): cairo_line_to(cairo, p.x, p.y)
+            case .curve(let a, let b, let p): cairo_curve_to(cairo, a.x, a.y, b.x, b.y, p.x, p.y)
+            case .close: cairo_close_path(cairo)
+            }
+        }
+        cairo_set_line_width(cairo, style.width)
+        cairo_set_line_cap(cairo, style.cap.cairo)
+        cairo_set_line_join(cairo, style.join.cairo)
+        cairo_set_miter_limit(cairo, style.miterLimit)
+        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+        cairo_stroke_extents(cairo, &left, &top, &right, &bottom)
+        return right > left || bottom > top ? Box(minX: left, minY: top, maxX: right, maxY: bottom) : .empty
+    }
+}
