@@ -165,6 +165,10 @@ let rest: [Target] = [
     .target(name: "CBlockCount", path: "Perf/Frames/Sources/CAllocationCount"),
     .executableTarget(
         name: "tilework-perf", dependencies: ["PerfCommands", "CBlockCount"], path: "Perf/tilework-perf"),
+    // What scripts/compare-drawings asks how far drawings are from librsvg's.
+    .executableTarget(
+        name: "tilework-compare", dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"],
+        path: "Perf/tilework-compare"),
     .target(
         name: "TileCommands",
         dependencies: [

@@ -151,9 +151,11 @@ final class Document {
         }
         let (x, restX) = parts(window.x)
         let (y, restY) = parts(window.y)
+        // A root stands where it is put; within another its x and y would count.
         let sheet = """
             :root > \(wrapper) { transform: translate(\(restX)px, \(restY)px) \
             matrix(\(window.scale), 0, 0, \(window.scale), \(x), \(y)) }
+            :root > \(wrapper) > svg > svg { x: 0 !important; y: 0 !important }
             """
         if sheet == self.sheet { return }
         var error: UnsafeMutablePointer<GError>?

@@ -185,7 +185,8 @@ struct SVGScanner {
             scanner.skipSpace()
             guard scanner.take(0x28) else { return nil }
             let arguments = scanner.take(upTo: 0x29)
-            guard scanner.take(0x29), let values = numbers(arguments) else { return nil }
+            // An end of the text closes what is open, as it does in CSS.
+            guard scanner.take(0x29) || scanner.isAtEnd, let values = numbers(arguments) else { return nil }
             let next: CGAffineTransform
             switch (name, values.count) {
             case ("matrix", 6):

@@ -102,6 +102,15 @@ import TileSupport
         try check(body, islands: 1, "same id")
     }
 
+    /// A root stands where it is put, also in the document that librsvg is given.
+    @Test func aRootsOwnPlaceDoesNotCount() throws {
+        let open = Self.open.replacing("<svg ", with: "<svg x='40' y='30' ")
+        for elements: Set<String> in [["ellipse"], ["svg"]] {
+            let drawing = try document(Self.ellipse, leaving: elements, open: open)
+            #expect(color(try tile(drawing, RasterArea(scale: 1, x: 40, y: 60, width: 20, height: 20))) == 0xFF33_33AA)
+        }
+    }
+
     /// What filters make of an element is not where librsvg reckons that it is.
     @Test func whatAFilterDrawsFarOffIsSeen() throws {
         let body = """

@@ -71,11 +71,12 @@ import TileGraphics
         let point = turned.apply(x: 20, y: 10)
         #expect(abs(point.x - 10) < 1e-12 && abs(point.y - 20) < 1e-12)
         #expect(try #require(transform("skewX(45)")).apply(x: 0, y: 1).x.rounded() == 1)
+        #expect(transform("scale(2) translate(1, 2") == transform("scale(2) translate(1, 2)"))
         #expect(transform("matrix(1 2 3 4 5 6)") == CGAffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6))
     }
 
     @Test(arguments: [
-        "rotate()", "rotate(1 2)", "scale(1 2 3)", "matrix(1 2 3)", "translate(1", "translate 1", "foo(1)",
+        "rotate()", "rotate(1 2)", "scale(1 2 3)", "matrix(1 2 3)", "translate(", "translate 1", "foo(1)",
         "translate(a)",
         "translate(1 2) x", "translate(1,)", "scale(1.)",
     ]) func aBrokenTransformIsNone(_ text: String) {

@@ -1,0 +1,171 @@
+import Foundation
+import TileContent
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+/// Draws parts of drawings and says how far they are from pixels that it is given: for `scripts/compare-drawings`, which
+/// has another program draw the same.
+///
+/// Lines are read, and each is answered by one in JSON:
+///
+///     open PATH                     a drawing's size, and how it is read
+///     compare SCALE X Y W H         followed by W × H pixels as Cairo has them: how far ours are from these
+@main
+enum Main {
+    struct Opened: Encodable {
+        var width = 0.0
+        var height = 0.0
+        var operations = 0
+        /// Why librsvg draws all of it.
+        var whole: String?
+        var islands: [String] = []
+        var notes: [String] = []
+        var milliseconds = 0.0
+        var error: String?
+    }
+
+    struct Compared: Encodable {
+        /// Mean absolute difference of the channel that is farthest off, of 255.
+        var mean = 0.0
+        var worst = 0
+        var milliseconds = 0.0
+        var error: String?
+    }
+
+    static func main() throws {
+        let pool = BitmapPool()
+        var document: SVGDocument?
+        var input = Input()
+        while let line = input.line() {
+            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+            switch words.first {
+            case "open" where words.count == 2:
+                document = nil
+                let answer: Opened
+                (document, answer) = open(words[1])
+                try tell(answer)
+            case "compare" where words.count == 2:
+                let numbers = words[1].split(separator: " ").compactMap { Double($0) }
+                guard numbers.count == 5, numbers[0] > 0, numbers[3] >= 1, numbers[4] >= 1,
+                    numbers.allSatisfy({ abs($0) < 1e9 })
+                else { return }
+                let area = RasterArea(
+                    scale: numbers[0], x: Int(numbers[1]), y: Int(numbers[2]), width: Int(numbers[3]),
+                    height: Int(numbers[4]))
+                guard let expected = input.pixels(area.width * area.height) else { return }
+                try tell(compare(document, area, expected, pool))
+            default: return
+            }
+        }
+    }
+
+    private static func tell(_ answer: some Encodable) throws {
+        var data = try JSONEncoder().encode(answer)
+        data.append(UInt8(ascii: "\n"))
+        try FileHandle.standardOutput.write(contentsOf: data)
+    }
+
+    private static func measured<Value>(_ milliseconds: inout Double, _ body: () throws -> Value) rethrows -> Value {
+        let start = ContinuousClock.now
+        defer { milliseconds = (ContinuousClock.now - start) / .milliseconds(1) }
+        return try body()
+    }
+
+    private static func open(_ path: String) -> (SVGDocument?, Opened) {
+        var answer = Opened()
+        do {
+            let document = try measured(&answer.milliseconds) { try SVGDocument.open(path) }
+            answer.width = Double(document.source.contentSize.width)
+            answer.height = Double(document.source.contentSize.height)
+            answer.islands = document.islands.map(\.feature)
+            answer.notes = document.notes
+            switch document.route {
+            case .picture(let operations): answer.operations = operations
+            case .librsvg(let feature): answer.whole = feature
+            }
+            return (document, answer)
+        } catch {
+            answer.error = "\(error)"
+            return (nil, answer)
+        }
+    }
+
+    private static func compare(
+        _ document: SVGDocument?, _ area: RasterArea, _ expected: [UInt32], _ pool: BitmapPool
+    ) -> Compared {
+        var answer = Compared()
+        guard let document else {
+            answer.error = "nothing is open"
+            return answer
+        }
+        do {
+            let image = try measured(&answer.milliseconds) {
+                try document.source.raster(area, in: RasterContext(pool: pool))
+            }
+            var sums = SIMD4<Int>()
+            for y in 0..<area.height {
+                for x in 0..<area.width {
+                    let actual: UInt32
+                    switch image {
+                    case .solid(let color, _, _): actual = color.argb
+                    case .bitmap(let bitmap): actual = bitmap.row(y)[x]
+                    }
+                    let wanted = expected[y * area.width + x]
+                    if actual == wanted { continue }
+                    for channel in 0..<4 {
+                        let shift = UInt32(channel * 8)
+                        let difference = abs(Int(actual >> shift & 255) - Int(wanted >> shift & 255))
+                        sums[channel] += difference
+                        answer.worst = max(answer.worst, difference)
+                    }
+                }
+            }
+            answer.mean = Double(sums.max()) / Double(expected.count)
+        } catch {
+            answer.error = "\(error)"
+        }
+        return answer
+    }
+}
+
+/// Standard input: lines, and pixels between them.
+private struct Input {
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    private var rest = 0..<0
+
+    /// Reads more when there is nothing left; false at the end.
+    private mutating func fill() -> Bool {
+        if !rest.isEmpty { return true }
+        let count = read(STDIN_FILENO, &buffer, buffer.count)
+        rest = 0..<max(0, count)
+        return count > 0
+    }
+
+    mutating func line() -> String? {
+        var bytes: [UInt8] = []
+        while fill() {
+            let end = buffer[rest].firstIndex(of: UInt8(ascii: "\n"))
+            bytes += buffer[rest.lowerBound..<(end ?? rest.upperBound)]
+            rest = (end.map { $0 + 1 } ?? rest.upperBound)..<rest.upperBound
+            if end != nil { return String(decoding: bytes, as: UTF8.self) }
+        }
+        return nil
+    }
+
+    /// Nil at the end.
+    mutating func pixels(_ count: Int) -> [UInt32]? {
+        var pixels = [UInt32](repeating: 0, count: count)
+        let isWhole = pixels.withUnsafeMutableBytes { target in
+            var done = 0
+            while done < target.count, fill() {
+                let part = rest.prefix(target.count - done)
+                target[done..<done + part.count].copyBytes(from: buffer[part])
+                done += part.count
+                rest = part.upperBound..<rest.upperBound
+            }
+            return done == target.count
+        }
+        return isWhole ? pixels : nil
+    }
+}
