@@ -168,6 +168,8 @@ package enum PopplerLimits {
     package static let outlineItems = 20_000
     package static let linksOfPage = 20_000
     package static let fonts = 2_000
+    /// Of an answer. It ends with a page, so that those of a page come together.
+    package static let matches = 10_000
 }
 
 /// A font that pages use.

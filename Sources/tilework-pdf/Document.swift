@@ -193,7 +193,7 @@ final class Document {
                         poppler_rectangle_free($0?.assumingMemoryBound(to: PopplerRectangle.self))
                     }
                 }
-                for entry in GListSequence(list) where found.matches.count < most {
+                for entry in GListSequence(list) where found.matches.count < PopplerLimits.matches {
                     let area = entry.assumingMemoryBound(to: PopplerRectangle.self).pointee
                     let rect = Self.rect(area, in: size)
                     found.matches.append(

@@ -81,12 +81,8 @@ public func mask(cairo: OpaquePointer?, pattern: OpaquePointer?) {
     else { return DrawingCalls.mask(cairo, pattern) }
     let image = PageImage(source)
     guard let mask = PageImage(pattern) else {
-        if let image {
-            image.withoutPadding { DrawingCalls.mask(cairo, pattern) }
-        } else {
-            DrawingCalls.mask(cairo, pattern)
-        }
-        return
+        guard let image else { return maskAsSurface(source, cairo, pattern) }
+        return image.withoutPadding { DrawingCalls.mask(cairo, pattern) }
     }
     if let image, mask.isMask, mask.fillsUnitSquare, image.fillsUnitSquare, let masked = image.masked(by: mask) {
         return masked.paint(cairo)
@@ -96,9 +92,23 @@ public func mask(cairo: OpaquePointer?, pattern: OpaquePointer?) {
         if let colored = mask.colored(source) { return colored.paint(cairo) }
     }
     mask.withoutPadding {
-        guard !mask.isMask else { return DrawingCalls.mask(cairo, pattern) }
-        mask.withAlphaAlone { DrawingCalls.mask(cairo, $0) }
+        guard !mask.isMask else { return maskAsSurface(source, cairo, pattern) }
+        mask.withAlphaAlone { maskAsSurface(source, cairo, $0) }
     }
+}
+
+/// Paints through a mask what is no surface as one: Cairo's SVG places a mask as if what it covers had a place of its
+/// own, which colors and gradients have not.
+private func maskAsSurface(_ source: OpaquePointer, _ cairo: OpaquePointer?, _ pattern: OpaquePointer?) {
+    guard cairo_pattern_get_type(source) != CAIRO_PATTERN_TYPE_SURFACE,
+        cairo_pattern_get_type(pattern) == CAIRO_PATTERN_TYPE_SURFACE
+    else { return DrawingCalls.mask(cairo, pattern) }
+    cairo_save(cairo)
+    cairo_push_group(cairo)
+    paint(cairo: cairo)
+    cairo_pop_group_to_source(cairo)
+    DrawingCalls.mask(cairo, pattern)
+    cairo_restore(cairo)
 }
 
 /// Makes pixels. Those of a mask that Poppler makes of a group are of the plane that the page is drawn on, and may be

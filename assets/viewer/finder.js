@@ -98,10 +98,18 @@ export class Finder {
             await this.paged.search(this.text, (matches, looked) => {
                 if (this.running === running) this.take(matches, looked);
             }, running.signal);
-            if (this.running === running) this.show(this.paged.count, true);
+            if (this.running === running) this.end();
         } catch {
-            if (this.running === running) this.count.textContent = "The search ended early";
+            if (this.running !== running) return;
+            this.end();
+            // Enough was found, or the server does not answer.
+            if (this.matches.length < Finder.mostShown) this.count.textContent = "The search ended early";
         }
+    }
+
+    end() {
+        this.running = null;
+        this.show(this.paged.count, true);
     }
 
     take(matches, looked) {
@@ -134,7 +142,7 @@ export class Finder {
         const button = this.list.children[index]?.firstElementChild;
         button?.setAttribute("aria-current", "true");
         button?.scrollIntoView({ block: "nearest" });
-        this.show(this.paged.count, this.running !== null);
+        this.show(this.paged.count, this.running === null);
         this.onGo(this.matches[index]);
     }
 

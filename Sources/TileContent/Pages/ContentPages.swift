@@ -28,7 +28,7 @@ public protocol ContentPages: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - range: the pages to look through; the answer says how many it came to within a moment.
-    ///   - most: how many matches are wanted.
+    ///   - most: how many matches are wanted at a time; those of the last page are there all the same.
     func search(_ text: String, on range: Range<Int>, most: Int) throws(ContentFailure) -> TextSearch?
 }
 

@@ -89,15 +89,26 @@ struct DocumentRoutes: SiteRoutes {
         return try place.openEntry().content.page
     }
 
-    /// Work that waits for a process, on a thread that may.
+    /// So much is asked at a time, because each waits for a process on a thread; others wait without one.
+    private static let asking = {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 4
+        queue.qualityOfService = .userInitiated
+        return queue
+    }()
+
+    /// Work that waits for a process, on a thread that may; none for a client that has left by then.
     private func work<Value: Sendable>(
         _ id: String, _ body: @escaping @Sendable () throws(ContentFailure) -> Value
     ) async throws(HTTPProblem) -> Value {
-        let result: Result<Value, ContentFailure> = await withCheckedContinuation { waiter in
-            DispatchQueue.global(qos: .userInitiated).async {
+        let presence = ClientPresence.current
+        let result: Result<Value, ContentFailure>? = await withCheckedContinuation { waiter in
+            Self.asking.addOperation {
+                if presence?.hasLeft == true { return waiter.resume(returning: nil) }
                 waiter.resume(returning: Result { () throws(ContentFailure) in try body() })
             }
         }
+        guard let result else { throw .clientLeft }
         do {
             return try result.get()
         } catch {

@@ -9,7 +9,7 @@ import TileGraphics
 @testable import TileContent
 
 /// Documents made to do harm, over the boundary of the process that reads them: each is pictures or a message, and what
-/// comes after it is read. `TILEWORK_ROUNDS` asks for more than a few hundred damaged ones.
+/// comes after it is read. `TILEWORK_ROUNDS` asks for more than a few damaged ones.
 @Suite("Hostile PDF documents")
 struct HostilePDFTests {
     private let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct HostilePDFTests {
     }
 
     private static var rounds: Int {
-        ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap(Int.init) ?? 60
+        ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap(Int.init) ?? 25
     }
 
     /// Asks everything that there is to ask about a document.

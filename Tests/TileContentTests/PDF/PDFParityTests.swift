@@ -177,6 +177,19 @@ struct PDFParityTests {
                 resources: "/ExtGState << /L << /SMask << /S /Luminosity /G 11 0 R >> >> /N << /SMask /None >> >>")
         ),
         (
+            "masks by opacity, over a color and a gradient",
+            PDFFile.Page(
+                content: """
+                    0.2 0.6 0.4 rg 0 0 300 200 re f /O gs 0.8 0 0 rg 20 20 130 160 re f
+                    q 150 20 130 160 re W n /A sh Q
+                    """,
+                resources: """
+                    /ExtGState << /O << /SMask << /S /Alpha /G 16 0 R >> >> >> /Shading << /A << /ShadingType 2
+                    /ColorSpace /DeviceRGB /Coords [150 20 280 20] /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0]
+                    /C1 [0 0 1] /N 1 >> >> >>
+                    """)
+        ),
+        (
             "annotations and form fields",
             PDFFile.Page(
                 content: "0.9 g 0 0 300 200 re f",
@@ -235,6 +248,12 @@ struct PDFParityTests {
         ),
         ("/Type /OCG /Name (Off)", nil),
         ("/Type /OCG /Name (On)", nil),
+        (
+            """
+            /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Group << /S /Transparency >> /Resources << /ExtGState << /H \
+            << /ca 0.4 >> >> >>
+            """, "0 0 1 rg 40 40 100 100 re f /H gs 1 1 1 rg 120 60 140 100 re f"
+        ),
     ]
 
     /// An image of bytes.
