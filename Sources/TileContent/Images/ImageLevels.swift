@@ -22,6 +22,7 @@ final class ImageLevels: Sendable {
 
     private let direct: [DirectLevel]
     private let store: ImageStore
+    private let cached: CachedOverviews?
 
     /// A level of at most this many pixels may be read whole for one tile: 4 MB, about a millisecond.
     private static let smallLevel = 1 << 20
@@ -42,7 +43,11 @@ final class ImageLevels: Sendable {
             && sizes.indices.allSatisfy { level in
                 Self.nearest(direct.map(\.level), to: level, sizes: sizes) != nil
             }
-        store = ImageStore(header, keepsFullSize: !hasFullSize, limits: limits)
+        let cached = CachedOverviews(header, sizes: sizes, limits: limits)
+        self.cached = cached
+        store = ImageStore(header, keepsFullSize: !hasFullSize, limits: limits) { levels, pinned in
+            cached?.keep(levels, pinned: pinned)
+        }
     }
 
     static func sizes(width: Int, height: Int) -> [(width: Int, height: Int)] {
@@ -100,6 +105,7 @@ final class ImageLevels: Sendable {
             }
         }
         if store.keeps(level: level), Self.nearest(direct.map(\.level), to: level, sizes: sizes) == nil {
+            if cached?.read(rect, ofLevel: level, into: bitmap) == true { return }
             return try store.read(rect, ofLevel: level, into: bitmap, isCancelled: context.isCancelled)
         }
         // Four pixels of the level above for each of this.
