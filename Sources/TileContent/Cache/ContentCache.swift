@@ -157,9 +157,12 @@ public final class ContentCache: Sendable {
 
     /// Writes a file of that name, soon, on a thread of its own.
     ///
-    /// - Parameter write: Writes to a descriptor. Returns false for what is not to be kept.
+    /// - Parameters:
+    ///   - write: Writes to a descriptor. Returns false for what is not to be kept.
+    ///   - whenKept: Called when the file is there.
     func keep(
-        _ name: SipHash.Value, _ kind: Kind, write: @escaping @Sendable (Int32) throws(SystemError) -> Bool
+        _ name: SipHash.Value, _ kind: Kind, write: @escaping @Sendable (Int32) throws(SystemError) -> Bool,
+        whenKept: @escaping @Sendable () -> Void = {}
     ) {
         let isWelcome = state.withLock { state in
             guard state.waiting < Self.maxWaitingCount else { return false }
@@ -169,7 +172,7 @@ public final class ContentCache: Sendable {
         guard isWelcome else { return }
         queue.async { [self] in
             do throws(SystemError) {
-                try self.write(name, kind, write)
+                if try self.write(name, kind, write) { whenKept() }
             } catch {
                 complain(error)
             }
@@ -188,9 +191,10 @@ public final class ContentCache: Sendable {
         if isFirst { report("\(folder): contents are not kept there: \(error)") }
     }
 
+    /// - Returns: Whether the file is there.
     private func write(
         _ name: SipHash.Value, _ kind: Kind, _ write: (Int32) throws(SystemError) -> Bool
-    ) throws(SystemError) {
+    ) throws(SystemError) -> Bool {
         // Processes in containers may have one number.
         let temporary = "\(folder)/.\(name.hex).\(UInt64.random(in: 0...(.max)))"
         let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -199,17 +203,18 @@ public final class ContentCache: Sendable {
         do throws(SystemError) {
             guard try write(descriptor) else {
                 unlink(temporary)
-                return
+                return false
             }
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw SystemError(code: errno) }
             // One that fills the folder alone would push all others out, and then itself.
             guard Int(status.st_size) <= limit / 2 else {
                 unlink(temporary)
-                return
+                return false
             }
             guard rename(temporary, path(name, kind)) == 0 else { throw SystemError(code: errno) }
             makeRoom(added: Int(status.st_size))
+            return true
         } catch {
             unlink(temporary)
             throw error

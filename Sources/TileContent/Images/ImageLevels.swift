@@ -31,6 +31,7 @@ final class ImageLevels: Sendable {
     let refinement: Refinement?
     /// In pixels.
     private let longPass: Int
+    private let cached: CachedOverviews?
 
     /// A level of at most this many pixels may be read whole for one tile: 4 MB, about a millisecond.
     private static let smallLevel = 1 << 20
@@ -60,7 +61,12 @@ final class ImageLevels: Sendable {
             services.makeRows = { _ throws(ContentFailure) in LevelRows(last) }
         }
         let stored = base == 0 ? header : header.sized(width: sizes[base].width, height: sizes[base].height)
-        store = ImageStore(stored, keepsFullSize: direct.isEmpty, limits: limits, services: services)
+        // Kept are the overviews of the full size, not those of a file's own.
+        let cached = base == 0 ? CachedOverviews(header, sizes: sizes, limits: limits) : nil
+        self.cached = cached
+        store = ImageStore(stored, keepsFullSize: direct.isEmpty, limits: limits, services: services) {
+            cached?.keep($0, pinned: $1)
+        }
         longPass = policy.longPass
         let isLong = sizes[base].width * sizes[base].height > longPass
         refinement =
@@ -149,6 +155,7 @@ final class ImageLevels: Sendable {
         if let found = direct.first(where: { $0.level == level }) { return try found.read(rect, into: bitmap) }
         let own = direct.map(\.level)
         if store.keeps(level: level - base), Self.nearest(own, to: level, sizes: sizes) == nil {
+            if cached?.read(rect, ofLevel: level, into: bitmap) == true { return }
             let bottom = rect.y + rect.height
             let isNear = refinement == nil || store.isNear(level - base, upTo: bottom, within: longPass)
             if !isNear && level == 0, let interim { return try interim.read(rect, into: bitmap) }

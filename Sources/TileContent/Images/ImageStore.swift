@@ -120,6 +120,7 @@ final class ImageStore: Sendable {
     private let pixelMemory: Int
     private let policy: Policy
     private let services: Services
+    private let didFill: @Sendable (KeptLevels, @escaping @Sendable (Bool) -> Bool) -> Void
     private let state: Lock<State>
     /// Sizes by level, level 0 first.
     let sizes: [(width: Int, height: Int)]
@@ -153,10 +154,13 @@ final class ImageStore: Sendable {
     /// The shallowest level kept besides the full size.
     static let firstOverview = 2
 
+    /// - Parameter didFill: Called when all rows of all levels are there, with what keeps them there.
     init(
         _ header: ImageHeader, keepsFullSize: Bool, limits: ContentLimits, policy: Policy = Policy(),
-        services: Services = Services()
+        services: Services = Services(),
+        didFill: @escaping @Sendable (KeptLevels, _ pinned: @escaping @Sendable (Bool) -> Bool) -> Void = { _, _ in }
     ) {
+        self.didFill = didFill
         self.policy = policy
         self.header = header
         self.keepsFullSize = keepsFullSize
@@ -421,6 +425,14 @@ final class ImageStore: Sendable {
                 }
             }
             if isEnded { endReading(contents) }
+            if isEnded, pass.isDone, (try? result.get()) != nil {
+                let done = contents.withoutPass
+                didFill(done.levels) { isPinned in
+                    if isPinned { return done.pin() }
+                    done.unpin()
+                    return false
+                }
+            }
             if isOver { return }
         }
     }

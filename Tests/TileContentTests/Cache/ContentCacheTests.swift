@@ -159,6 +159,22 @@ struct ContentCacheTests {
         #expect(folder.exists("cache/other.txt"))
     }
 
+    @Test("tells once that the disk is full, leaves nothing half written, and shows the drawing")
+    func fullDisk() throws {
+        let told = Lock<[String]>([])
+        let cache = try cache { line in told.withLock { $0.append(line) } }
+        for number in 0..<3 {
+            cache.keep(SipHash.Value(low: UInt64(number), high: 0), .picture) { descriptor throws(SystemError) in
+                _ = Foundation.write(descriptor, "half", 4)
+                throw SystemError(code: ENOSPC)
+            }
+        }
+        cache.finish()
+        #expect(
+            told.withLock { $0 } == ["\(folder.file("cache")): contents are not kept there: No space left on device"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("cache")) == ["key"])
+    }
+
     @Test("a drawing whose text was set in other fonts is read again")
     func fonts() throws {
         #expect(ContentIdentity.fonts != 0)

@@ -13,8 +13,8 @@ import TileSupport
 /// nothing traps.
 ///
 /// `TILEWORK_ROUNDS` says how many are tried; 10⁶ take some minutes.
-@Suite("Hostile archives")
-struct HostileArchiveTests {
+@Suite("Hostile archives of pictures")
+struct HostilePictureArchiveTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
