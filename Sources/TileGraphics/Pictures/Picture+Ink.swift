@@ -23,6 +23,9 @@ extension Operation.Kind {
         case .glyphs(let run, _): run.bounds
         case .group(let group): group.content.inkBounds
         case .projected(let projected): projected.bounds
+        // As librsvg has it: what a filter adds makes no drawing larger.
+        case .filtered(let filtered): filtered.content.inkBounds
+        case .external(let external): external.bounds
         case .image(let image): image.target
         }
     }
