@@ -7,6 +7,7 @@ let libraries: [Target] = [
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+    .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
     .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
@@ -111,14 +112,18 @@ let rest: [Target] = [
     // Decoders that are not to be trusted, in a process of their own, and what is said to it.
     .target(name: "ImageMessages"),
     .executableTarget(name: "tilework-image", dependencies: ["ImageMessages", "WorkerProcesses", "CVips"]),
+    // Poppler, which is under the GPL: this program is all that is linked with it.
+    .target(name: "PopplerMessages"),
+    .executableTarget(
+        name: "tilework-pdf", dependencies: ["PopplerMessages", "WorkerProcesses", "CCairo", "CPoppler"]),
     .target(
         name: "TileContent",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "WorkerProcesses", "LibrsvgMessages",
-            "ImageMessages",
+            "ImageMessages", "PopplerMessages",
             "CCairo", "CVips", "CJPEG", "CTIFF", "CXML2", "CDeflate",
             // Not to import, but so that they are built wherever a program is that may start them.
-            "tilework-svg", "tilework-image",
+            "tilework-svg", "tilework-image", "tilework-pdf",
         ]),
     .target(
         name: "ViewContent",
@@ -183,8 +188,8 @@ let rest: [Target] = [
     .testTarget(
         name: "TileContentTests",
         dependencies: [
-            "TileContent", "WorkerProcesses", "LibrsvgMessages", "ImageMessages", "TestSupport", "CVips", "CRsvg", "CCairo",
-            "CDeflate",
+            "TileContent", "WorkerProcesses", "LibrsvgMessages", "ImageMessages", "PopplerMessages", "TestSupport", "CVips",
+            "CRsvg", "CCairo", "CDeflate",
         ],
         exclude: ["SVG/Features", "SVG/Text/positions.json", "SVG/Text/positions.py"]),
     .testTarget(
@@ -255,6 +260,7 @@ let otherProducts: [Product] = [
     .executable(name: "tilework-perf", targets: ["tilework-perf"]),
     .executable(name: "tilework-svg", targets: ["tilework-svg"]),
     .executable(name: "tilework-image", targets: ["tilework-image"]),
+    .executable(name: "tilework-pdf", targets: ["tilework-pdf"]),
 ]
 
 // TILEWORK_OPTIMIZED=1 compiles what the tests test as a release is, but with its assertions: with it `make test` takes

@@ -14,7 +14,24 @@ struct BuildCommand: ParsableCommand {
     @Argument(help: "The drawing or image.")
     var path: String
 
+    @Option(help: "The page to build, of a document that has several. (default: 1)")
+    var page: Int?
+
+    @OptionGroup var passwords: PasswordArguments
+
     @OptionGroup var arguments: BuildArguments
 
-    func run() throws { try arguments.build(try .opened(path, limits: arguments.budget.limits())) }
+    @OptionGroup var cache: CacheArguments
+
+    func run() throws {
+        var limits = arguments.budget.limits()
+        try passwords.add(to: &limits)
+        limits.cache = try cache.cache()
+        defer { limits.cache?.finish() }
+        let document = try ContentDocument.opened(path, limits: limits)
+        if page == nil, let count = document.pages?.count, count > 1 {
+            StandardError.print("\(path): page 1 of \(count) is built; name another with --page")
+        }
+        try arguments.build(try document.page(page))
+    }
 }

@@ -37,6 +37,7 @@ struct Complaint: Error, Hashable {
             case .temporaryStorage, .noRoom: .inputOutput
             case .decoder(_, let failure): failure.isOfFile ? .data : .unavailable
             case .librsvg(_, let failure): failure.isOfDocument ? .data : .unavailable
+            case .pdf(_, _, let failure): failure.isOfDocument ? .data : .unavailable
             }
         self.init(failure.description, code)
         reasonForClients = failure.reasonForClients

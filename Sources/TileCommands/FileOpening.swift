@@ -37,11 +37,12 @@ final class FileOpening: Sendable {
     /// What the server is offered.
     var offers: [OfferedContent] {
         files.files.enumerated().map { number, file in
-            OfferedContent(id: file.id, listing: ServedFiles.listing(of: file)) { [self] in try open(file, number) }
+            OfferedContent(
+                id: file.id, listing: ServedFiles.listing(of: file), opened: { [self] in try open(file, number) })
         }
     }
 
-    private func open(_ file: ServedFiles.File, _ number: Int) throws -> ServedContent {
+    private func open(_ file: ServedFiles.File, _ number: Int) throws -> OpenedContent {
         do {
             let (content, notes) = try files.open(file)
             for note in notes { StandardError.print(note) }

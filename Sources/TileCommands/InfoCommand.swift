@@ -10,7 +10,20 @@ struct InfoCommand: ParsableCommand {
     @Argument(help: "The drawing or image.")
     var path: String
 
+    @Option(help: "The page whose size and levels are told, of a document that has several. (default: 1)")
+    var page: Int?
+
+    @OptionGroup var passwords: PasswordArguments
+
     @OptionGroup var arguments: InfoArguments
 
-    func run() throws { try arguments.describe(try .opened(path)) }
+    @OptionGroup var cache: CacheArguments
+
+    func run() throws {
+        var limits = ContentLimits()
+        try passwords.add(to: &limits)
+        limits.cache = try cache.cache()
+        defer { limits.cache?.finish() }
+        try arguments.describe(try ContentDocument.opened(path, limits: limits).page(page).detailed())
+    }
 }

@@ -9,7 +9,8 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Prints the URL of the gallery. Every file has a viewer at /view/{id}, tiles at /tiles/{id}/{z}/{x}/{y}.png, \
             TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi; {id} is its name without the ending, after the \
-            names of the folders that it was found in: floor.1.plan for floor/1/plan.svg. Files are opened once the server \
+            names of the folders that it was found in: floor.1.plan for floor/1/plan.svg. Of a document with several pages \
+            each is a content, {id}-p1 and on. Files are opened once the server \
             listens; those that cannot be shown are reported, and the rest is served.
             """)
 
@@ -22,14 +23,20 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(name: .customLong("follow-links"), help: "Serve links in a folder that lead out of it too.")
     var followsLinks = false
 
+    @OptionGroup var passwords: PasswordArguments
+
     @OptionGroup var arguments: ServeArguments
+
+    @OptionGroup var cache: CacheArguments
 
     func validate() throws {
         guard !paths.isEmpty else { throw ValidationError("Name a file or a folder to serve.") }
     }
 
     func run() async throws {
-        let settings = try arguments.settings()
+        var settings = try arguments.settings()
+        settings.limits.cache = try cache.cache()
+        try passwords.add(to: &settings.limits)
         let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
         for complaint in files.complaints { _ = complaint.reported() }
         for note in files.notes { StandardError.print(note) }

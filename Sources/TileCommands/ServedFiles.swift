@@ -84,7 +84,7 @@ struct ServedFiles: Sendable {
     ///
     /// - Throws: `Complaint`; for a file of no kind that is read, found in a folder, `NotShown`, because a folder may
     ///   hold other things beside.
-    func open(_ file: File) throws -> (content: ServedContent, notes: [String]) {
+    func open(_ file: File) throws -> (content: OpenedContent, notes: [String]) {
         let document: ContentDocument
         do {
             document = ReopeningSource.wrapping(
@@ -97,12 +97,43 @@ struct ServedFiles: Sendable {
         } catch {
             throw Complaint(error)
         }
+        let folder = Self.folder(of: file)
+        let notes = document.notes.map { "\(document.path): \($0)" }
         do {
+            if let pages = document.pages, pages.count > 1 {
+                return (.pages(Self.served(pages, of: document, file.id, folder, settings)), notes)
+            }
             var content = try ServedContent(document, id: file.id, settings: settings)
-            content.folder = Self.folder(of: file)
-            return (content, document.notes.map { "\(document.path): \($0)" })
+            content.folder = folder
+            if let pages = document.pages { content.page = ServedPage(pages, index: 0, documentID: file.id) }
+            return (.content(content), notes)
         } catch {
             throw Complaint(error, input: document.path)
+        }
+    }
+
+    private static func served(
+        _ pages: any ContentPages, of document: ContentDocument, _ id: String, _ folder: String?,
+        _ settings: ServeSettings
+    ) -> ServedPages {
+        let title = PathName(document.path).stem
+        return ServedPages(id: id, title: title, pages: pages, kind: document.kind?.rawValue, folder: folder) {
+            index, pageID in
+            do {
+                var content = try ServedContent(try pages.open(index), id: pageID, settings: settings)
+                content.title = title
+                content.folder = folder
+                content.page = ServedPage(pages, index: index, documentID: id)
+                return content
+            } catch let failure as ContentFailure {
+                let complaint = Complaint(failure)
+                _ = complaint.reported()
+                throw ContentRefusal(complaint.reasonForClients)
+            } catch let failure as TilePyramid.Failure {
+                let complaint = Complaint(failure, input: document.path)
+                _ = complaint.reported()
+                throw ContentRefusal(complaint.reasonForClients)
+            }
         }
     }
 

@@ -8,16 +8,17 @@ public struct TileworkCommand: AsyncParsableCommand {
 
     /// The codes that every command ends with, as help says them.
     static let exitCodes = """
-        Exit codes: 0 done, 64 usage, 65 a file cannot be shown, 66 no such file or not readable, 69 tilework-svg \
-        or tilework-image is missing or does not run, 73 output cannot be created, 74 reading or writing failed, 130 interrupted.
+        Exit codes: 0 done, 64 usage, 65 a file cannot be shown, 66 no such file or not readable, 69 tilework-svg, \
+        tilework-pdf or tilework-image is missing or does not run, 73 output cannot be created, 74 reading or writing \
+        failed, 130 interrupted.
         """
 
     public static let configuration = CommandConfiguration(
         commandName: "tilework",
         abstract: "Serve and build tiles of drawings and images that are too big to draw at once.",
         discussion: """
-            Reads SVG, JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIF, JPEG 2000, JPEG XL and whole-slide images, by what files \
-            hold and not by their names.
+            Reads SVG, PDF, JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIF, JPEG 2000, JPEG XL and whole-slide images, by what \
+            files hold and not by their names.
 
             \(exitCodes)
             """,

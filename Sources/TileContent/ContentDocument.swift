@@ -18,7 +18,7 @@ public struct ContentDocument: Sendable {
     public let path: String
     /// Nil when it is no file.
     public let kind: ContentKind?
-    /// Draws it, in any part and at any scale.
+    /// Draws it, in any part and at any scale; of a document of pages, the first of them.
     public let source: any TileSource
     /// Whether it stays sharp however far it is magnified.
     public let isScalable: Bool
@@ -26,9 +26,12 @@ public struct ContentDocument: Sendable {
     public let facts: [Fact]
     /// What the owner of the file should know: what was left out, or is not as it seems. Sentences.
     public let notes: [String]
+    /// The pages of a document that has some; nil for a content that is whole.
+    public let pages: (any ContentPages)?
 
     public init(
-        path: String, kind: ContentKind?, source: any TileSource, isScalable: Bool, facts: [Fact], notes: [String]
+        path: String, kind: ContentKind?, source: any TileSource, isScalable: Bool, facts: [Fact], notes: [String],
+        pages: (any ContentPages)? = nil
     ) {
         self.path = path
         self.kind = kind
@@ -36,5 +39,6 @@ public struct ContentDocument: Sendable {
         self.isScalable = isScalable
         self.facts = facts
         self.notes = notes
+        self.pages = pages
     }
 }

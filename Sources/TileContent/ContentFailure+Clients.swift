@@ -4,7 +4,7 @@ extension ContentFailure {
         switch self {
         case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: true
         case .decoder(_, let failure): failure.isOfFile
-        case .notFound, .unreadable, .temporaryStorage, .noRoom, .librsvg: false
+        case .notFound, .unreadable, .temporaryStorage, .noRoom, .librsvg, .pdf: false
         }
     }
 
@@ -21,6 +21,7 @@ extension ContentFailure {
         case .temporaryStorage, .noRoom: "there is no room for its pixels"
         case .decoder(_, let failure): failure.reasonForClients
         case .librsvg(_, let failure): failure.reasonForClients
+        case .pdf(_, _, let failure): failure.reasonForClients
         }
     }
 }

@@ -23,14 +23,16 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case decoder(path: String, DecoderFailure)
     /// A drawing that needs librsvg, which failed.
     case librsvg(path: String, LibrsvgFailure)
+    /// A PDF document, or a page of it, counted from 0.
+    case pdf(path: String, page: Int?, PDFFailure)
 
     /// The file that cannot be shown.
     public var path: String {
         switch self {
         case .notFound(let path), .unreadable(let path, _), .empty(let path), .unrecognized(let path, _),
             .malformed(let path, _), .tooLarge(let path, _, _), .unsupported(let path, _),
-            .temporaryStorage(let path, _), .noRoom(let path, _), .decoder(let path, _),
-            .librsvg(let path, _):
+            .temporaryStorage(let path, _), .noRoom(let path, _), .decoder(let path, _), .librsvg(let path, _),
+            .pdf(let path, _, _):
             path
         }
     }
@@ -60,6 +62,8 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): \(failure)"
         case .librsvg(let path, let failure):
             "\(path): \(failure)"
+        case .pdf(let path, let page, let failure):
+            "\(path)\(page.map { ", page \($0 + 1)" } ?? ""): \(failure)"
         }
     }
 

@@ -1,6 +1,7 @@
 /// A kind of file that Tilework reads, known by its first bytes: names lie.
 public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     case svg
+    case pdf
     case jpeg
     case png
     case webp
@@ -17,6 +18,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     public var title: String {
         switch self {
         case .svg: "SVG"
+        case .pdf: "PDF"
         case .jpeg: "JPEG"
         case .png: "PNG"
         case .webp: "WebP"
@@ -34,6 +36,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     public var fileExtensions: [String] {
         switch self {
         case .svg: ["svg", "svgz"]
+        case .pdf: ["pdf"]
         case .jpeg: ["jpg", "jpeg", "jpe"]
         case .png: ["png"]
         case .webp: ["webp"]
@@ -94,6 +97,10 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
             return .kind(.slide)
         }
         if starts([0x1F, 0x8B]) { return .compressed }
+        // Some programs write a line of their own before it; readers look through so many bytes.
+        if prefix.prefix(1024).firstRange(of: Array("%PDF-".utf8)) != nil, prefix.first != UInt8(ascii: "<") {
+            return .kind(.pdf)
+        }
         if let named = otherFormat(starts: { starts($0, at: $1) }) { return .unknown(named) }
         return recognizeText(prefix)
     }
@@ -115,7 +122,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     /// Formats that people try often enough to be told by name.
     private static func otherFormat(starts: (String, Int) -> Bool) -> String? {
         let known: [(magic: String, offset: Int, name: String)] = [
-            ("%PDF", 0, "a PDF document"), ("BM", 0, "a BMP image"),
+            ("BM", 0, "a BMP image"),
             ("8BPS", 0, "a Photoshop document"), ("PK\u{03}\u{04}", 0, "a ZIP archive"),
             ("SQLite format 3", 0, "an SQLite file"),
         ]

@@ -40,8 +40,12 @@ public struct ContentLimits: Hashable, Sendable {
     public var disk: MemoryBudget?
     /// What decoding by processes of their own may take, for the formats that need it.
     public var decoders = DecoderLimits()
+    /// Where contents are kept between runs; nil for nowhere.
+    public var cache: ContentCache?
     /// What drawing by librsvg may take, for the drawings that need it.
     public var librsvg = LibrsvgLimits()
+    /// What reading PDF documents may take.
+    public var pdf = PDFLimits()
 
     /// The most elements of a drawing that librsvg draws one by one. Of more, the outermost elements around them are
     /// drawn by it, or the whole drawing.

@@ -3,8 +3,8 @@ import TileSupport
 
 /// Opens files by what they hold.
 public enum ContentReader {
-    /// Opens the file at `path`, whatever its name ends in. Images are opened by their header alone; a drawing is read
-    /// whole.
+    /// Opens the file at `path`, whatever its name ends in. Images are opened by their header alone, documents of pages
+    /// without reading a page; a drawing is read whole.
     public static func open(
         _ path: String, limits: ContentLimits = ContentLimits()
     ) throws(ContentFailure) -> ContentDocument {
@@ -19,6 +19,8 @@ public enum ContentReader {
         switch kind {
         case .svg:
             return try openDrawing(path, limits: limits, notes: notes)
+        case .pdf:
+            return try PDFPages(try PDFDocument.open(path, limits: limits)).document(notes: notes)
         case .jpeg, .png, .webp, .tiff, .gif, .avif, .heif, .jpeg2000, .jpegXL, .slide:
             let source = try ImageSource.open(path, kind: kind, limits: limits)
             return ContentDocument(

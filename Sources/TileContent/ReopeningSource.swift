@@ -61,6 +61,7 @@ public final class ReopeningSource: TileSource {
     private static func byteCount(of source: any TileSource) -> Int? {
         switch source {
         case let picture as PictureSource: picture.byteCount
+        case let drawing as KeptDrawing: drawing.byteCount
         case let document as LibrsvgSource: document.byteCount
         default: nil
         }
@@ -73,6 +74,7 @@ public final class ReopeningSource: TileSource {
         try context.checkCancellation()
         let (source, holding) = try pinned()
         defer { holding?.unpin() }
+        defer { if let drawing = source as? KeptDrawing { holding?.resize(to: drawing.byteCount) } }
         return try source.raster(area, in: context)
     }
 

@@ -32,6 +32,15 @@ package struct TileJSON: Encodable {
         /// Behind what is clear.
         package var background: String?
         package var kind: String?
+        // Of a page of a document.
+        /// Names the document.
+        package var document: String?
+        /// From 1.
+        package var page: Int?
+        /// How many the document has.
+        package var pages: Int?
+        /// Whether its text can be searched.
+        package var searchable: Bool?
     }
 
     package var tilejson = "3.0.0"

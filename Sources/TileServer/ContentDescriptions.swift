@@ -17,6 +17,12 @@ enum ContentDescriptions {
         document.own.formats = ["png", "webp", "jpg"]
         document.own.background = "#ffffff"
         document.own.kind = content.kind
+        if let page = content.page {
+            document.own.document = page.documentID
+            document.own.page = page.index + 1
+            document.own.pages = page.pages.count
+            document.own.searchable = page.pages.hasText
+        }
         return [UInt8](document.data(forPeople: false))
     }
 
@@ -31,6 +37,8 @@ enum ContentDescriptions {
                 var height: Double?
                 var kind: String?
                 var folder: String?
+                /// Of a document: `id` is then its first page's.
+                var pages: Int?
             }
             var contents: [Item]
             var opening: Int
@@ -38,7 +46,15 @@ enum ContentDescriptions {
         var document = Document(contents: [], opening: 0)
         document.contents.reserveCapacity(site.places.count)
         for place in site.places {
-            if let content = place.entry?.content {
+            if let pages = place.pages?.served {
+                // Without a first page that can be shown, the card has the shape of most pages.
+                let size = (try? pages.pages.size(of: 0)) ?? CGSize(width: 794, height: 1123)
+                document.contents.append(
+                    Document.Item(
+                        id: ServedPage.id(of: 0, in: pages.id, count: pages.pages.count), title: pages.title,
+                        width: Double(size.width), height: Double(size.height), kind: pages.kind,
+                        folder: pages.folder, pages: pages.pages.count))
+            } else if let content = place.entry?.content {
                 let size = content.pyramid.contentSize
                 document.contents.append(
                     Document.Item(

@@ -23,7 +23,7 @@ public struct OfferedContent: Sendable {
 
     enum Opening: Sendable {
         case open(ServedContent)
-        case closed(@Sendable () throws -> ServedContent)
+        case closed(@Sendable () throws -> OpenedContent)
     }
 
     /// - Parameters:
@@ -32,9 +32,14 @@ public struct OfferedContent: Sendable {
     ///   - open: Called once, on a thread that may wait; makes the content of this `id`. What it throws is what clients
     ///     are told when it is a `ContentRefusal`, and else only that the content cannot be shown.
     public init(id: String, listing: Listing? = nil, open: @escaping @Sendable () throws -> ServedContent) {
+        self.init(id: id, listing: listing, opened: { .content(try open()) })
+    }
+
+    /// One that may turn out to be a document of pages.
+    public init(id: String, listing: Listing? = nil, opened: @escaping @Sendable () throws -> OpenedContent) {
         self.id = id
         self.listing = listing
-        opening = .closed(open)
+        opening = .closed(opened)
     }
 
     /// One that is open already.
@@ -42,6 +47,12 @@ public struct OfferedContent: Sendable {
         id = content.id
         opening = .open(content)
     }
+}
+
+/// What an offer turned out to be.
+public enum OpenedContent: Sendable {
+    case content(ServedContent)
+    case pages(ServedPages)
 }
 
 /// Why a content can't be shown, for everybody to read: a sentence without names of folders.

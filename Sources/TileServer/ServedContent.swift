@@ -21,10 +21,12 @@ public struct ServedContent: Sendable {
     public var kind: String?
     /// The folder that it is in, for people, its parts apart by `/`. For the gallery.
     public var folder: String?
+    /// The page of a document that it is; nil for what is whole.
+    public var page: ServedPage?
 
     public init(
         id: String, title: String, source: any TileSource, pyramid: TilePyramid, isScalable: Bool, format: TileFormat,
-        kind: String? = nil, folder: String? = nil
+        kind: String? = nil, folder: String? = nil, page: ServedPage? = nil
     ) {
         self.id = id
         self.title = title
@@ -34,6 +36,7 @@ public struct ServedContent: Sendable {
         self.format = format
         self.kind = kind
         self.folder = folder
+        self.page = page
     }
 
     /// An identifier for each file: its name without folders and extension, everything but ASCII letters, digits and

@@ -62,8 +62,10 @@ final class Site: Sendable {
         }
     }
 
-    /// Those that are open.
-    var entries: [Entry] { places.compactMap(\.entry) }
+    /// Those that are open, with the pages that are.
+    var entries: [Entry] {
+        places.flatMap { place in place.pages?.entries ?? place.entry.map { [$0] } ?? [] }
+    }
 
     /// Whether a place is opened without being asked for.
     func opensAtStart(_ place: SitePlace) -> Bool { opensAll || place.offer.listing == nil }
@@ -82,9 +84,25 @@ final class Site: Sendable {
             webp: chosen(.webp(quality: configuration.webpQuality)))
     }
 
+    /// A content's, or that of a page of a document that is open.
     func place(_ id: UnsafeRawBufferPointer) -> SitePlace? {
+        if let place = offeredPlace(id) { return place }
+        guard let name = PageName(id), let pages = offeredPlace(name.document)?.pages else { return nil }
+        return pages.place(name.index)
+    }
+
+    private func offeredPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? {
         guard let index = indexByHash[Self.hash(id)], places[index].idBytes.elementsEqual(id) else { return nil }
         return places[index]
+    }
+
+    /// What is not settled yet and has to be before it is known what has this name: its place, or that of the document
+    /// whose page it may be.
+    func unsettledPlace(_ id: some StringProtocol) -> SitePlace? {
+        Array(id.utf8).withUnsafeBytes { id in
+            let place = place(id) ?? PageName(id).flatMap { offeredPlace($0.document) }
+            return place.flatMap { $0.isSettled ? nil : $0 }
+        }
     }
 
     func place(_ id: some StringProtocol) -> SitePlace? { Array(id.utf8).withUnsafeBytes { place($0) } }

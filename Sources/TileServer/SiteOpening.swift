@@ -53,9 +53,19 @@ final class SiteOpening: Sendable {
     ///
     /// - Throws: When there is none, or it can't be shown.
     func entry(_ id: some StringProtocol) async throws(HTTPProblem) -> Site.Entry {
+        try await settle(id).openEntry()
+    }
+
+    /// What has a name, once it is known what that is.
+    ///
+    /// - Throws: When there is nothing of that name.
+    func settle(_ id: some StringProtocol) async throws(HTTPProblem) -> SitePlace {
+        // Of a page, first the document and then the page itself.
+        while let place = site.unsettledPlace(id), !Task.isCancelled {
+            await place.settled { wish(Wish(place: place, isFirm: false)) }
+        }
         guard let place = site.place(id) else { throw Site.unknown(String(id)) }
-        await place.settled { wish(Wish(place: place, isFirm: false)) }
-        return try place.openEntry()
+        return place
     }
 
     /// Waits for a content that is not open, if there is one of that name, while its client stays.
@@ -63,8 +73,9 @@ final class SiteOpening: Sendable {
     /// - Returns: Whether there was.
     @discardableResult
     func wait(for id: Substring) async throws(HTTPProblem) -> Bool {
-        guard let place = site.place(id), !place.isSettled else { return false }
-        _ = try await ClientPresence.work(for: place.offer.id) { try await self.entry(place.offer.id) }
+        guard site.unsettledPlace(id) != nil else { return false }
+        let id = String(id)
+        _ = try await ClientPresence.work(for: id) { try await self.settle(id) }
         return true
     }
 
@@ -85,7 +96,10 @@ final class SiteOpening: Sendable {
         while let place = next() {
             guard case .closed(let open) = place.offer.opening else { continue }
             do {
-                place.settle(.success(site.add(try open(), at: place)))
+                switch try open() {
+                case .content(let content): place.settle(.success(site.add(content, at: place)))
+                case .pages(let pages): place.settle(SitePages(pages))
+                }
             } catch let refusal as ContentRefusal {
                 place.settle(.failure(.notFound("“\(place.offer.id)” can't be shown: \(refusal)")))
             } catch {

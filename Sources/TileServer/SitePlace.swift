@@ -7,6 +7,7 @@ final class SitePlace: Sendable {
         case closed
         case opening
         case open(Site.Entry)
+        case pages(SitePages)
         case refused(HTTPProblem)
     }
 
@@ -31,11 +32,16 @@ final class SitePlace: Sendable {
         guarded.withLock { if case .open(let entry) = $0.state { entry } else { nil } }
     }
 
+    /// Nil unless it is open and a document of pages.
+    var pages: SitePages? {
+        guarded.withLock { if case .pages(let pages) = $0.state { pages } else { nil } }
+    }
+
     /// Whether it is known what becomes of it.
     var isSettled: Bool {
         guarded.withLock {
             switch $0.state {
-            case .open, .refused: true
+            case .open, .pages, .refused: true
             case .closed, .opening: false
             }
         }
@@ -47,6 +53,7 @@ final class SitePlace: Sendable {
     func openEntry() throws(HTTPProblem) -> Site.Entry {
         switch guarded.withLock({ $0.state }) {
         case .open(let entry): return entry
+        case .pages(let pages): throw pages.problem
         case .refused(let problem): throw problem
         case .closed, .opening: throw .opening(offer.id)
         }
@@ -62,11 +69,17 @@ final class SitePlace: Sendable {
     }
 
     func settle(_ result: Result<Site.Entry, HTTPProblem>) {
+        switch result {
+        case .success(let entry): settle(.open(entry))
+        case .failure(let problem): settle(.refused(problem))
+        }
+    }
+
+    func settle(_ pages: SitePages) { settle(.pages(pages)) }
+
+    private func settle(_ state: State) {
         let waiting = guarded.withLock { guarded in
-            switch result {
-            case .success(let entry): guarded.state = .open(entry)
-            case .failure(let problem): guarded.state = .refused(problem)
-            }
+            guarded.state = state
             defer { guarded.waiting = [:] }
             return Array(guarded.waiting.values)
         }
@@ -85,7 +98,7 @@ final class SitePlace: Sendable {
             await withCheckedContinuation { waiter in
                 let isOver = guarded.withLock { guarded in
                     switch guarded.state {
-                    case .open, .refused: return true
+                    case .open, .pages, .refused: return true
                     case .closed, .opening: break
                     }
                     // Whoever was cancelled before this finds no continuation to resume.

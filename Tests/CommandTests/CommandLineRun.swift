@@ -12,6 +12,13 @@ struct CommandLineRun {
         var description: String
     }
 
+    /// The process's own with changes, and no folder in which programs would keep contents for the next test.
+    static func environment(_ changes: [String: String]) -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        environment["TILEWORK_CACHE_DIR"] = ""
+        return environment.merging(changes) { $1 }
+    }
+
     /// Beside the program that runs these tests: both are products of one build.
     static func executable(_ name: String = "tilework") throws -> String {
         guard let tests = Bundle.main.executableURL else {
@@ -56,7 +63,7 @@ struct CommandLineRun {
             process.executableURL = URL(fileURLWithPath: path)
             process.arguments = arguments
             if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            process.environment = CommandLineRun.environment(environment)
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = output
             process.standardError = errors

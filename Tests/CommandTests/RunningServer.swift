@@ -29,7 +29,7 @@ final class RunningServer {
             process.arguments = arguments
         }
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = CommandLineRun.environment(environment)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = errors

@@ -47,10 +47,15 @@ struct AnswerTableTests {
         }
     }
 
-    /// A plan that can't be drawn right of its column 768, and contents that are named as suffixes are.
+    /// A plan that can't be drawn right of its column 768, a document of pages, and contents that are named as suffixes
+    /// are.
     func withServer(_ body: @Sendable (TileServer.Address) async throws -> Void) async throws {
         let plan = Coordinates { area, _ in if area.x >= 768 { throw Broken() } }
-        try await TileServerTests().withServer(plan: plan, ids: ["a.json", "b.dzi", "c_files"]) { _, address in
+        try await TileServerTests().withServer(
+            plan: plan, ids: ["a.json", "b.dzi", "c_files"], documents: [SamplePages().offer("book")]
+        ) { fixture, address in
+            // What there is in the list depends on it.
+            for place in fixture.site.places { await place.settled() }
             try await body(address)
         }
     }

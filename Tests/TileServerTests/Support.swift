@@ -107,7 +107,7 @@ struct Fixture {
     var engine: TileEngine { server.engine }
 
     init(
-        plan: Coordinates = Coordinates(), ids: [String] = [],
+        plan: Coordinates = Coordinates(), ids: [String] = [], documents: [OfferedContent] = [],
         _ change: (inout TileServerConfiguration) -> Void = { _ in },
         encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe,
         executor: (any TileExecutor)? = nil, processorTime: @escaping @Sendable () -> UInt64 = { 0 },
@@ -134,7 +134,7 @@ struct Fixture {
                         ServedContent(
                             id: id, title: id.capitalized, source: photo, pyramid: pyramid, isScalable: false,
                             format: .jpeg(quality: 70)))
-                },
+                } + documents,
             caching: caching,
             services: EngineServices(
                 executor: executor, processorTime: processorTime, encode: encode,

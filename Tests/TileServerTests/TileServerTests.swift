@@ -46,7 +46,7 @@ struct TileServerTests {
     /// Runs a server, and `body` with its address; then shuts it down gracefully, and calls `afterShutdown` when that
     /// has begun.
     func withServer<Result: Sendable>(
-        plan: Coordinates = Coordinates(), ids: [String] = [],
+        plan: Coordinates = Coordinates(), ids: [String] = [], documents: [OfferedContent] = [],
         _ change: (inout TileServerConfiguration) -> Void = { _ in },
         encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe,
         afterShutdown: () -> Void = {},
@@ -54,7 +54,7 @@ struct TileServerTests {
     ) async throws -> Result {
         let listening = AsyncStream<TileServer.Address>.makeStream()
         let fixture = try Fixture(
-            plan: plan, ids: ids,
+            plan: plan, ids: ids, documents: documents,
             { configuration in
                 configuration.waitForEver()
                 change(&configuration)

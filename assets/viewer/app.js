@@ -2,12 +2,16 @@ import { Address } from "./address.js";
 import { Announcer } from "./announcer.js";
 import { Controls } from "./controls.js";
 import { demand } from "./demand.js";
+import { Finder } from "./finder.js";
 import { Gestures } from "./gestures.js";
 import { HUD } from "./hud.js";
 import { listen } from "./keyboard.js";
+import { Marks } from "./marks.js";
 import { Minimap } from "./minimap.js";
 import { Motion } from "./motion.js";
 import { Notice } from "./notice.js";
+import { PagedDocument } from "./document.js";
+import { PageTurner, placeOn } from "./page-turner.js";
 import { Painter } from "./painter.js";
 import { Pyramid } from "./pyramid.js";
 import { Recorder } from "./recorder.js";
@@ -59,11 +63,14 @@ export class App {
         this.settledWaiters = [];
         this.isSettled = false;
         this.title = own.title || description.name || "Untitled";
+        this.paged = PagedDocument.of(own, url);
+        this.marks = new Marks(element("marks"), (link, isElsewhere) => this.follow(link, isElsewhere));
     }
 
     start() {
         element("name").textContent = this.title;
-        document.title = `${this.title} – Tilework`;
+        const { page = 1, count = 1 } = this.paged ?? {};
+        document.title = `${this.title}${count > 1 ? `, page ${page}` : ""} – Tilework`;
         const size = this.measure();
         const limits = new Limits(this.pyramid, size);
         const start = new Viewport({ centerX: 0, centerY: 0, scale: limits.fitScale, ...size });
@@ -75,8 +82,47 @@ export class App {
         this.listenToControls();
         this.listenToPage();
         element("picture").focus({ preventScroll: true });
+        this.openDocument();
         this.session.open();
         this.wake();
+    }
+
+    // MARK: Documents of pages
+
+    openDocument() {
+        if (!this.paged) return;
+        this.turner = new PageTurner(this.paged, () => {
+            const { viewport, limits } = this.motion;
+            return { viewport, showsAll: viewport.scale <= limits.fitScale * 1.001 };
+        });
+        if (this.paged.hasText) {
+            this.finder = new Finder(this.paged, {
+                onMatches: (rects, current) => this.marks.setMatches(rects, current),
+                onGo: ({ page, rect }) => {
+                    if (page === this.paged.page) this.chase(placeOn(this.pyramid, this.motion.viewport, null, rect));
+                    else this.turner.go(page, { rect });
+                },
+            });
+        }
+        // Without its links a page is still shown.
+        this.paged.links().then((links) => {
+            this.marks.setLinks(links.map(({ rect, to }) => ({
+                rect, to, href: to.href ?? this.paged.viewerOf(to.page), label: to.href ?? `Page ${to.page}`,
+            })));
+        }, () => {});
+    }
+
+    /** To where a link leads, or there in another tab. */
+    follow({ to, href }, isElsewhere) {
+        if (to.href || isElsewhere) window.open(href, "_blank", "noopener,noreferrer");
+        else if (to.page !== this.paged.page) this.turner.go(to.page, { top: to.top });
+        else this.chase(placeOn(this.pyramid, this.motion.viewport, to.top, null));
+    }
+
+    tapped(x, y, isElsewhere) {
+        const link = this.marks.linkAt(this.motion.viewport.contentAt(x, y));
+        if (link) this.follow(link, isElsewhere);
+        return link !== undefined;
     }
 
     // MARK: The window
@@ -159,6 +205,7 @@ export class App {
                 if (isLast && !motion.isMoving) motion.release({ x: 0, y: 0 }, performance.now());
                 moved();
             },
+            tap: (x, y, isElsewhere) => this.tapped(x, y, isElsewhere),
             doubleTap: (x, y, isOut) => this.zoom(isOut ? -1 : 1, x, y),
             zoomTo: (factor, x, y) => {
                 const { limits, destination, viewport } = motion;
@@ -199,6 +246,8 @@ export class App {
             },
             fullScreen: () => this.controls.toggleFullScreen(),
             help: () => this.controls.toggleHelp(),
+            turn: (by) => this.turner?.turn(by),
+            find: () => this.finder?.open(),
         };
         listen(element("viewer"), actions);
         this.controls = new Controls(actions);
@@ -279,6 +328,7 @@ export class App {
 
     /** Everything that shows the position besides the picture. */
     tell(viewport, isChanged) {
+        this.marks.show(viewport);
         const { limits } = this.motion;
         const { scale } = this.motion.destination;
         this.controls.show(viewport.scale, scale < limits.maxScale * 0.999, scale > limits.minScale * 1.001);

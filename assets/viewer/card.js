@@ -1,10 +1,10 @@
 import { titleOf } from "./catalog.js";
 
 /** What a content is, in a line. How large it is may not be known before it is looked at. */
-export function factsOf({ kind, width, height }) {
+export function factsOf({ kind, width, height, pages }) {
     const round = (number) => Math.round(number).toLocaleString("en");
     const size = width === undefined ? "" : `${round(width)} × ${round(height)}`;
-    return [kind?.toUpperCase(), size].filter(Boolean).join(" · ");
+    return [kind?.toUpperCase(), pages ? `${round(pages)} pages` : size].filter(Boolean).join(" · ");
 }
 
 /** Makes an element with children. */

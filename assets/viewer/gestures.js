@@ -147,6 +147,8 @@ export class Gestures {
         this.lastTap = isSecond ? null : { ...point, time: event.timeStamp };
         this.handlers.pinchEnd(true);
         if (isSecond) this.handlers.doubleTap(point.x, point.y, event.shiftKey);
+        // What a tap set off, the next one does not zoom.
+        else if (this.handlers.tap(point.x, point.y, event.ctrlKey || event.metaKey)) this.lastTap = null;
     }
 
     /** The speed of the finger's moves in the last 100 ms of them; none when it has been still for as long. */

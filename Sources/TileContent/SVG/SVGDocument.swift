@@ -37,26 +37,74 @@ public struct SVGDocument: Sendable {
             throw .tooLarge(
                 path: path, what: "the drawing has \(data.count >> 20) MB", limit: "\(limits.largestDocument >> 20) MB")
         }
+        guard let cache = limits.cache, data.count >= ContentCache.leastDrawing else {
+            return try read(data, ofFile: path, limits: limits)
+        }
+        let name = ContentIdentity.ofDrawing(data, in: cache)
+        if let kept = cache.drawing(name, memory: limits.memory) {
+            return SVGDocument(kept, path: path) { () throws(ContentFailure) in
+                cache.remove(name, .picture)
+                // The damage came after the file was found to be sound: it is kept again, once.
+                let redone = try open(path, limits: limits)
+                guard let source = redone.source as? PictureSource, source.contentSize == kept.size else {
+                    throw .malformed(path: path, reason: "it was changed while it was open; open it again")
+                }
+                return source
+            }
+        }
+        let document = try read(data, ofFile: path, limits: limits)
+        if case .picture(let operations) = document.route, let source = document.source as? PictureSource {
+            cache.keep(
+                ContentCache.Drawing(
+                    picture: source.picture, size: source.contentSize, operations: operations, notes: document.notes),
+                name)
+        }
+        return document
+    }
+
+    /// As it was kept.
+    private init(
+        _ kept: ContentCache.Drawing, path: String, redo: @escaping @Sendable () throws(ContentFailure) -> PictureSource
+    ) {
+        source = KeptDrawing(PictureSource(kept.picture, contentSize: kept.size), redo: redo)
+        route = .picture(operations: kept.operations)
+        notes = kept.notes
+    }
+
+    private init(source: any TileSource, route: Route, notes: [String]) {
+        self.source = source
+        self.route = route
+        self.notes = notes
+    }
+
+    /// Reads the bytes of a file, plain or gzipped.
+    private static func read(
+        _ data: Data, ofFile path: String, limits: ContentLimits
+    ) throws(ContentFailure) -> SVGDocument {
         let text = try decompressed(data, path: path, limits: limits)
         let (longest, isTooLong) = data.count.multipliedReportingOverflow(by: max(1, limits.largestCompression))
         return try read(text, path: path, limits: limits, fileSize: min(text.count, isTooLong ? .max : longest))
     }
 
     /// Reads a document from memory; `path` names it in errors.
+    ///
+    /// - Parameter thinnestStroke: of whatever the document draws a line with, in pixels of the image drawn.
     public static func read(
-        _ data: Data, path: String, limits: ContentLimits = ContentLimits()
+        _ data: Data, path: String, limits: ContentLimits = ContentLimits(), thinnestStroke: Double = 0
     ) throws(ContentFailure) -> SVGDocument {
-        try read(data, path: path, limits: limits, fileSize: data.count)
+        try read(data, path: path, limits: limits, fileSize: data.count, thinnestStroke: thinnestStroke)
     }
 
     /// - Parameter fileSize: what the memory that it may take goes by.
     private static func read(
-        _ data: Data, path: String, limits: ContentLimits, fileSize: Int
+        _ data: Data, path: String, limits: ContentLimits, fileSize: Int, thinnestStroke: Double = 0
     ) throws(ContentFailure) -> SVGDocument {
         // Deeply nested documents recurse as deeply, and a worker thread's stack is not made for that.
         let result = OnLargeStack.run { () -> Result<SVGDocument, ContentFailure> in
             do throws(ContentFailure) {
-                return .success(try readHere(data, path: path, limits: limits, fileSize: fileSize))
+                return .success(
+                    try readHere(
+                        data, path: path, limits: limits, fileSize: fileSize, thinnestStroke: thinnestStroke))
             } catch {
                 return .failure(error)
             }
@@ -65,11 +113,14 @@ public struct SVGDocument: Sendable {
     }
 
     private static func readHere(
-        _ data: Data, path: String, limits: ContentLimits, fileSize: Int
+        _ data: Data, path: String, limits: ContentLimits, fileSize: Int, thinnestStroke: Double = 0
     ) throws(ContentFailure) -> SVGDocument {
         if data.isEmpty { throw .empty(path: path) }
         // In a function of its own, so that the tree is let go before the picture's index is made.
-        switch try record(data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize)) {
+        switch try record(
+            data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize),
+            thinnestStroke: thinnestStroke)
+        {
         case .picture(let recording, let size, let islands, let notes):
             let picture = recording.finish()
             return SVGDocument(
@@ -89,7 +140,7 @@ public struct SVGDocument: Sendable {
 
     /// - Parameter memory: bytes that the document, the tree and what is recorded may take.
     private static func record(
-        _ data: Data, path: String, limits: ContentLimits, memory: Int
+        _ data: Data, path: String, limits: ContentLimits, memory: Int, thinnestStroke: Double
     ) throws(ContentFailure) -> Recording {
         let tree: XMLTree
         let limit = "\(memory >> 20) MB (\(limits.documentMemoryPerByte) times its size and some)"
@@ -106,6 +157,7 @@ public struct SVGDocument: Sendable {
             tree.forgetReadings()
             let recorder = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
             recorder.islands = islands
+            recorder.thinnestStroke = thinnestStroke
             let size: CGSize
             do throws(SVGRecorder.Failure) {
                 try recorder.readStyleSheets()

@@ -93,8 +93,10 @@ extension SVGRecorder {
             try self.drawChildren(of: node, style, transform, &recorder)
         }
         let square = Self.unitSquare(to: box)
+        let isAlpha = tree.value(node, .maskType).map { SVGStyle.trimmed($0) == "alpha" } ?? false
         return PictureGroup.Mask(
-            content: recorder.finish(), transform: contentInBox ? square.concatenating(own) : own, region: region,
+            content: recorder.finish(), kind: isAlpha ? .alpha : .luminance,
+            transform: contentInBox ? square.concatenating(own) : own, region: region,
             regionTransform: regionInBox ? square.concatenating(own) : own)
     }
 }

@@ -168,6 +168,7 @@ extension SVGRecorder {
         if dashes.count % 2 == 1 { dashes += dashes }
         return StrokeStyle(
             width: max(0, resolve(style.strokeWidth, .other, style)), cap: style.strokeCap, join: style.strokeJoin,
-            miterLimit: style.miterLimit, dashes: dashes, dashOffset: resolve(style.dashOffset, .other, style))
+            miterLimit: style.miterLimit, dashes: dashes, dashOffset: resolve(style.dashOffset, .other, style),
+            thinnest: thinnestStroke)
     }
 }

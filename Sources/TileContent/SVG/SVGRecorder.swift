@@ -33,6 +33,8 @@ final class SVGRecorder {
     var sharedPatterns: [PatternKey: ServedPaint] = [:]
     /// Images that elements show, by element and by what is in them.
     var images = SVGImageTable()
+    /// In pixels of the image that is drawn.
+    var thinnestStroke = 0.0
     /// How many documents this one is in, as an image of theirs.
     var nesting = 0
     /// What librsvg draws in its place; nil where nothing may be: in a drawing within a drawing.

@@ -62,7 +62,7 @@ final class FilterRun {
                     need(input, level, read)
                     // These work on a copy of all that they read, clear edges included.
                     switch steps[number].effect {
-                    case .blur, .morphology: area += read.area
+                    case .blur, .morphology, .light: area += read.area
                     default: break
                     }
                 }

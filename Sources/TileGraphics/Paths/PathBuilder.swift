@@ -24,7 +24,7 @@ public struct PathBuilder {
 
     /// Coordinates are kept within this, and what is not a number becomes 0, so that boxes and lengths stay finite.
     /// Nothing so far away shows.
-    private static let farthest = 1e30
+    static let farthest = 1e30
 
     @inline(__always)
     private static func bounded(_ value: Double) -> Double {

@@ -129,10 +129,12 @@ public struct StrokeStyle: Hashable, Sendable {
     /// Lengths on and off in turn; none for a solid line.
     public var dashes: [Double]
     public var dashOffset: Double
+    /// In pixels of the image drawn: where `width` is less at its scale, the line is drawn so wide.
+    public var thinnest: Double
 
     public init(
         width: Double, cap: Cap = .butt, join: Join = .miter, miterLimit: Double = 10, dashes: [Double] = [],
-        dashOffset: Double = 0
+        dashOffset: Double = 0, thinnest: Double = 0
     ) {
         self.width = width
         self.cap = cap
@@ -140,6 +142,15 @@ public struct StrokeStyle: Hashable, Sendable {
         self.miterLimit = miterLimit
         self.dashes = dashes
         self.dashOffset = dashOffset
+        self.thinnest = thinnest
+    }
+
+    /// As it is drawn at a scale, in pixels to a unit of the outline's plane.
+    func drawn(at scale: Double) -> StrokeStyle {
+        guard width * scale < thinnest, scale > 0 else { return self }
+        var style = self
+        style.width = thinnest / scale
+        return style
     }
 
     /// How far from the outline ink may reach.

@@ -27,7 +27,7 @@ extension Picture {
         var hits: ContiguousArray<UInt32> = []
         visible(in: clip.applying(transform.inverted()), into: &hits)
         for hit in hits {
-            let operation = operations[Int(hit)]
+            guard let operation = try? operation(Int(hit)) else { continue }
             let shown = operation.bounds.applying(transform).intersection(clip)
             guard shown.width > 0, shown.height > 0 else { continue }
             if case .group(let group) = operation.kind {

@@ -11,6 +11,7 @@ extension Picture {
 
     private func byteCount(_ seen: inout Set<ObjectIdentifier>) -> Int {
         guard seen.insert(ObjectIdentifier(self)).inserted else { return 0 }
+        if let archived { return Self.objectBytes + archived.byteCount }
         // The tree has a box and a number for each operation, and an eighth more above them.
         let hasIndex = operations.count > Self.maxCountWithoutIndex
         let perOperation = hasIndex ? Self.bytesPerOperation : MemoryLayout<Operation>.stride
@@ -20,7 +21,7 @@ extension Picture {
     }
 
     /// An object with some fields and the headers of its arrays, as malloc rounds them up.
-    fileprivate static let objectBytes = 384
+    static let objectBytes = 384
 }
 
 extension PictureGroup {

@@ -14,8 +14,12 @@ public import TileGeometry
 ///
 /// Replays are safe from any number of threads at once: nothing in a picture changes.
 public final class Picture: Sendable {
-    /// In paint order.
-    let operations: ContiguousArray<Operation>
+    /// In paint order; empty when they are in an archive.
+    private let recorded: ContiguousArray<Operation>
+    /// Where they are if not in memory.
+    let archived: ArchivedOperations?
+    /// Of an archive's, `totalOperationCount`.
+    private let archivedCount: Int
     /// Only where looking at all operations would take longer.
     private let index: RTree?
     /// Holds all ink, in the picture's plane; empty when nothing is drawn.
@@ -26,11 +30,26 @@ public final class Picture: Sendable {
     let layerDepth: Int
 
     init(_ operations: ContiguousArray<Operation>) {
-        self.operations = operations
+        recorded = operations
+        archived = nil
+        archivedCount = 0
         index = operations.count > Self.maxCountWithoutIndex ? RTree(operations.count) { operations[$0].bounds } : nil
         depth = 1 + operations.reduce(0) { max($0, $1.kind.depth) }
         layerDepth = operations.reduce(0) { max($0, $1.kind.layerDepth) }
         bounds = operations.reduce(.empty) { $1.bounds.isEmpty ? $0 : $0.union($1.bounds) }
+    }
+
+    /// A picture in an archive, of which all but the operations is known.
+    init(
+        _ archived: ArchivedOperations, index: RTree, bounds: Box, depth: Int, layerDepth: Int, totalCount: Int
+    ) {
+        recorded = []
+        self.archived = archived
+        archivedCount = totalCount
+        self.index = index
+        self.bounds = bounds
+        self.depth = depth
+        self.layerDepth = layerDepth
     }
 
     public static let empty = Picture([])
@@ -41,7 +60,9 @@ public final class Picture: Sendable {
     /// Stands for one that is too deep, where another would hold it: the bounds, and not the rest. A replay fails
     /// there.
     private init(tooDeepWithin bounds: Box) {
-        operations = []
+        recorded = []
+        archived = nil
+        archivedCount = 0
         index = nil
         self.bounds = bounds
         depth = Self.largestDepth + 1
@@ -58,14 +79,36 @@ public final class Picture: Sendable {
     /// Memory that the list and its index take for one operation, in bytes.
     package static let bytesPerOperation = MemoryLayout<Operation>.stride + 24
 
+    /// All of them, in paint order.
+    ///
+    /// - Complexity: O(1); of a picture in an archive O(n), without those that can't be read.
+    var operations: ContiguousArray<Operation> { archived?.all ?? recorded }
+
+    /// The one of a number.
+    ///
+    /// - Throws: `RasterFailure.damaged`, for one of an archive.
+    @inline(__always)
+    func operation(_ number: Int) throws(RasterFailure) -> Operation {
+        if let archived { return try Self.operation(number, of: archived) }
+        return recorded[number]
+    }
+
+    @inline(never)
+    private static func operation(
+        _ number: Int, of archived: ArchivedOperations
+    ) throws(RasterFailure) -> Operation {
+        do throws(ArchiveDamage) { return try archived[number] } catch { throw .damaged }
+    }
+
     /// Operations of this picture, not counting those inside groups and patterns.
-    public var operationCount: Int { operations.count }
+    public var operationCount: Int { archived?.count ?? recorded.count }
 
     /// Operations with those inside groups, counted once for each time that they are drawn.
     ///
     /// - Complexity: O(n).
     public var totalOperationCount: Int {
-        operations.reduce(0) { count, operation in
+        if archived != nil { return archivedCount }
+        return operations.reduce(0) { count, operation in
             switch operation.kind {
             case .group(let group): count + group.content.totalOperationCount
             case .projected(let projected): count + projected.content.totalOperationCount
@@ -79,13 +122,18 @@ public final class Picture: Sendable {
     func visible(in box: Box, into hits: inout ContiguousArray<UInt32>) {
         guard let index else {
             if box.isEmpty { return }
-            for number in operations.indices where operations[number].bounds.intersects(box) {
+            for number in recorded.indices where recorded[number].bounds.intersects(box) {
                 hits.append(UInt32(number))
             }
             return
         }
         let start = hits.count
         index.query(box, into: &hits)
+        if let archived, hits[start...].contains(where: { $0 >= archived.count }) {
+            // Not as it was written; what there is not can't be asked for.
+            let known = hits[start...].filter { $0 < archived.count }
+            hits.replaceSubrange(start..., with: known)
+        }
         hits[start...].sort()
     }
 }

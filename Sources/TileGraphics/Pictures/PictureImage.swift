@@ -21,6 +21,8 @@ package protocol BitmapLevels: AnyObject, Sendable {
     var height: Int { get }
     /// Memory that it takes for good, in bytes: not what it may give back.
     var byteCount: Int { get }
+    /// What they are decoded from, as image files have it; nil where there is no file.
+    var file: Data? { get }
     /// The pixels at 1 / 2ⁿ of their size, both sides rounded up; nil when there are none to be had. Called by any
     /// thread.
     func level(_ number: Int) -> Bitmap?

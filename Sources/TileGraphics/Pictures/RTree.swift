@@ -1,4 +1,5 @@
 import TileGeometry
+import TileSupport
 
 /// A static R-tree over the bounds of a picture's operations: which of them can touch a box.
 ///
@@ -11,10 +12,53 @@ struct RTree: Sendable {
     static let fanOut = 8
 
     /// Level by level from the leaves; within a level, node after node. minX, minY, −maxX, −maxY: one comparison a box.
-    private let boxes: ContiguousArray<SIMD4<Float>>
+    let boxes: ContiguousArray<SIMD4<Float>>
     /// The operation of each leaf box.
-    private let items: ContiguousArray<UInt32>
+    let items: ContiguousArray<UInt32>
+    /// The same of a tree in an archive; then both arrays are empty.
+    private let mapped: MappedTree?
     private let levelStarts: [Int]
+
+    /// A tree's arrays as they lie in a file.
+    // @unchecked Sendable: bytes of a mapped file, which do not change and stay as long as `file`.
+    private final class MappedTree: @unchecked Sendable {
+        let boxes: UnsafeBufferPointer<SIMD4<Float>>
+        let items: UnsafeBufferPointer<UInt32>
+        private let file: MappedFile
+
+        init(_ boxes: UnsafeRawBufferPointer, _ items: UnsafeRawBufferPointer, _ file: MappedFile) {
+            self.boxes = boxes.bindMemory(to: SIMD4<Float>.self)
+            self.items = items.bindMemory(to: UInt32.self)
+            self.file = file
+        }
+    }
+
+    /// A tree in a file, whose numbers of operations may be any.
+    ///
+    /// - Parameters:
+    ///   - boxes: At a multiple of 16; `boxCount` of them.
+    ///   - items: As many as leaves.
+    init(boxes: UnsafeRawBufferPointer, items: UnsafeRawBufferPointer, of file: MappedFile) {
+        self.boxes = []
+        self.items = []
+        mapped = MappedTree(boxes, items, file)
+        levelStarts = Self.levels(items.count / 4).starts
+    }
+
+    /// Where each level begins, and how many boxes there are in all.
+    private static func levels(_ leaves: Int) -> (starts: [Int], count: Int) {
+        var starts = [0]
+        var (count, total) = (leaves, leaves)
+        while count > fanOut {
+            starts.append(total)
+            count = (count + fanOut - 1) / fanOut
+            total += count
+        }
+        return (starts, total)
+    }
+
+    /// Boxes of a tree of so many leaves.
+    static func boxCount(_ leaves: Int) -> Int { levels(leaves).count }
 
     /// - Parameter bounds: of the operation of a number below `total`.
     init(_ total: Int, bounds: (Int) -> Box) {
@@ -23,6 +67,7 @@ struct RTree: Sendable {
         for number in 0..<total where !bounds(number).isEmpty { order.append(UInt32(number)) }
         Self.pack(&order, bounds)
         items = order
+        mapped = nil
         var boxes = ContiguousArray<SIMD4<Float>>()
         // Each level has an eighth of the one below.
         boxes.reserveCapacity(order.count + order.count / 7 + 2 * Self.fanOut)
@@ -83,14 +128,18 @@ struct RTree: Sendable {
 
     /// Appends the numbers of the operations whose bounds touch `box`, in no order.
     func query(_ box: Box, into hits: inout ContiguousArray<UInt32>) {
-        guard !items.isEmpty, !box.isEmpty else { return }
+        guard !box.isEmpty else { return }
         // A stored (minX, minY, −maxX, −maxY) touches when it is nowhere above (box.maxX, box.maxY, −box.minX,
         // −box.minY).
         let rounded = Self.rounded(box)
         let probe = SIMD4<Float>(-rounded.z, -rounded.w, -rounded.x, -rounded.y)
+        let top = levelStarts.count - 1
+        if let mapped {
+            let nodes = 0..<(mapped.boxes.count - levelStarts[top])
+            return visit(mapped.boxes, mapped.items, level: top, nodes: nodes, probe, &hits)
+        }
         boxes.withUnsafeBufferPointer { boxes in
             items.withUnsafeBufferPointer { items in
-                let top = levelStarts.count - 1
                 visit(boxes, items, level: top, nodes: 0..<(boxes.count - levelStarts[top]), probe, &hits)
             }
         }

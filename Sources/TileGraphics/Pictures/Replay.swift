@@ -10,6 +10,8 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
     case tooComplex
     /// Pictures lie in pictures beyond measure.
     case tooDeep
+    /// The archive that it is in is not as it was written; the drawing has to be recorded again.
+    case damaged
     /// Cairo gave up: out of memory, or beyond what it can draw.
     case cairo
 
@@ -18,6 +20,7 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
         case .cancelled: "the drawing was cancelled"
         case .tooComplex: "an outline has too many edges here; magnify it, or simplify the drawing"
         case .tooDeep: "its groups lie in more than \(StackRoom.depthOfAnyThread) others; flatten the drawing"
+        case .damaged: "what was kept of the drawing is damaged"
         case .cairo: "Cairo could not draw this part; it may be out of memory"
         }
     }
@@ -177,7 +180,7 @@ final class Replay {
         for index in start..<count {
             try spend(Self.operationWork)
             forgetSources()
-            let operation = picture.operations[Int(hits[first + index])]
+            let operation = try picture.operation(Int(hits[first + index]))
             try draw(operation, operation.transform.concatenating(transform), on: canvas, clip: clip)
         }
     }
@@ -191,7 +194,7 @@ final class Replay {
         let inverse = transform.inverted()
         let box = margin.applying(inverse)
         for index in stride(from: count - 1, to: 0, by: -1) {
-            let operation = picture.operations[Int(hits[first + index])]
+            let operation = try picture.operation(Int(hits[first + index]))
             guard operation.bounds.contains(box) else { continue }
             if case .group(let group) = operation.kind {
                 if group.opaqueBox.isEmpty { continue }
@@ -217,7 +220,8 @@ final class Replay {
         case .fill(let path, let rule, let paint, let antialiasing):
             try fill(path, rule, paint, antialiasing, transform, on: canvas, clip: clip)
         case .stroke(let path, let pen, let paint, let antialiasing):
-            try stroke(path, pen.style, paint, antialiasing, transform, on: canvas, clip: clip)
+            try stroke(
+                path, pen.style.drawn(at: transform.meanScale), paint, antialiasing, transform, on: canvas, clip: clip)
         case .glyphs(let run, let paint):
             try show(run, paint, transform, on: canvas, clip: clip)
         case .group(let group):

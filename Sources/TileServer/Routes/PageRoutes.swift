@@ -14,7 +14,12 @@ struct PageRoutes: SiteRoutes {
         }
         router.read("/view") { (id, request) async throws(HTTPProblem) in
             // The page shows that its content is being opened; what there is not, or can't be shown, has none.
-            guard let place = site.place(id) else { throw Site.unknown(String(id)) }
+            guard let place = site.unsettledPlace(id) ?? site.place(id) else { throw Site.unknown(String(id)) }
+            if let pages = place.pages {
+                // From here, so that it holds behind proxies too.
+                let first = ServedPage.id(of: 0, in: pages.served.id, count: pages.served.pages.count)
+                return Response(status: .found, headers: [.location: first, .cacheControl: "no-cache"])
+            }
             if place.isSettled { _ = try place.openEntry() }
             return try page(ViewerPages.viewer, request)
         }

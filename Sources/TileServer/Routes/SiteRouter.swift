@@ -10,6 +10,7 @@ extension TileServer {
             PageRoutes(site: site, pages: configuration.pages),
             TileRoutes(site: site, opening: opening, answers: answers),
             DeepZoomRoutes(site: site, opening: opening, answers: answers),
+            DocumentRoutes(site: site, opening: opening),
             RenderRoutes(site: site, engine: engine, opening: opening),
             SessionRoutes(),
             OperatorRoutes(metrics: configuration.metricsPort == nil ? metrics : nil),

@@ -6,7 +6,7 @@ import TileSupport
 /// An image inside a drawing: its file, and its pixels while there is memory for them. It is decoded once when it is
 /// first drawn, and again after its pixels had to go.
 final class EmbeddedImage: BitmapLevels {
-    private let file: Data
+    let file: Data?
     /// In pixels.
     let width: Int
     /// In pixels.
@@ -45,7 +45,7 @@ final class EmbeddedImage: BitmapLevels {
         for holding in holdings { holding?.release() }
     }
 
-    var byteCount: Int { file.count + 400 }
+    var byteCount: Int { (file?.count ?? 0) + 400 }
 
     func level(_ number: Int) -> Bitmap? {
         if let known = known(number) { return known }
@@ -53,7 +53,7 @@ final class EmbeddedImage: BitmapLevels {
         return decoding.withLock { _ in
             if let known = known(number) { return known }
             if state.withLock({ $0.isBroken }) { return nil }
-            guard let full = (CGImage.decoding(file)?.bitmap ?? GIFImage.decoding(file)), full.width == width,
+            guard let file, let full = (CGImage.decoding(file)?.bitmap ?? GIFImage.decoding(file)), full.width == width,
                 full.height == height
             else {
                 state.withLock { $0.isBroken = true }

@@ -1,0 +1,239 @@
+/// What a document says of itself.
+package struct PopplerDescription: MessageValue, Hashable {
+    package var pageCount: Int
+    /// As “1.7”.
+    package var version: String
+    package var title: String
+    package var producer: String
+    package var creator: String
+    /// Whether not all is allowed that can be done with it, as only encrypted documents say.
+    package var isRestricted: Bool
+    package var hasJavaScript: Bool
+    package var attachments: Int
+
+    package init(
+        pageCount: Int, version: String, title: String, producer: String, creator: String, isRestricted: Bool,
+        hasJavaScript: Bool, attachments: Int
+    ) {
+        self.pageCount = pageCount
+        self.version = version
+        self.title = title
+        self.producer = producer
+        self.creator = creator
+        self.isRestricted = isRestricted
+        self.hasJavaScript = hasJavaScript
+        self.attachments = attachments
+    }
+
+    package init?(from reader: inout MessageReader) {
+        guard let pages = reader.integer(), (0...PopplerRequest.largestPageCount).contains(pages),
+            let version = reader.text(), let title = reader.text(), let producer = reader.text(),
+            let creator = reader.text(), let isRestricted = reader.flag(), let hasJavaScript = reader.flag(),
+            let attachments = reader.integer()
+        else { return nil }
+        self.init(
+            pageCount: pages, version: version, title: title, producer: producer, creator: creator,
+            isRestricted: isRestricted, hasJavaScript: hasJavaScript, attachments: attachments)
+    }
+
+    package func write(to writer: inout MessageWriter) {
+        writer.add(pageCount)
+        for text in [version, title, producer, creator] { writer.add(text) }
+        for number in [isRestricted ? 1 : 0, hasJavaScript ? 1 : 0, attachments] { writer.add(number) }
+    }
+}
+
+/// Of a page as it is shown: of its crop box, turned as it says, in points. Without a page that can be read, 0.
+package struct PopplerSize: MessageValue, Hashable {
+    package var width: Double
+    package var height: Double
+
+    package init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+
+    package init?(from reader: inout MessageReader) {
+        guard let width = reader.number(), let height = reader.number() else { return nil }
+        self.init(width: width, height: height)
+    }
+
+    package func write(to writer: inout MessageWriter) {
+        writer.add(width)
+        writer.add(height)
+    }
+}
+
+/// A part of a page as it is shown, in points from its top left.
+package struct PopplerRect: MessageValue, Hashable {
+    package var x: Double
+    package var y: Double
+    package var width: Double
+    package var height: Double
+
+    package init(x: Double, y: Double, width: Double, height: Double) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    package init?(from reader: inout MessageReader) {
+        guard let x = reader.number(), let y = reader.number(), let width = reader.number(),
+            let height = reader.number()
+        else { return nil }
+        self.init(x: x, y: y, width: width, height: height)
+    }
+
+    package func write(to writer: inout MessageWriter) {
+        for number in [x, y, width, height] { writer.add(number) }
+    }
+}
+
+/// Where a link or an entry of an outline leads.
+package enum PopplerTarget: MessageValue, Hashable {
+    /// Nowhere that can be shown.
+    case none
+    /// To a page, counted from 0, and to so many points below its top, if it says.
+    case page(Int, top: Double?)
+    case address(String)
+
+    package init?(from reader: inout MessageReader) {
+        switch reader.integer() {
+        case 0: self = .none
+        case 1:
+            guard let page = reader.integer(), (0...PopplerRequest.largestPageCount).contains(page),
+                let hasTop = reader.flag(), let top = reader.number()
+            else { return nil }
+            self = .page(page, top: hasTop ? top : nil)
+        case 2:
+            guard let address = reader.text() else { return nil }
+            self = .address(address)
+        default: return nil
+        }
+    }
+
+    package func write(to writer: inout MessageWriter) {
+        switch self {
+        case .none: writer.add(0)
+        case .page(let page, let top):
+            for number in [1, page, top == nil ? 0 : 1] { writer.add(number) }
+            writer.add(top ?? 0)
+        case .address(let address):
+            writer.add(2)
+            writer.add(address)
+        }
+    }
+}
+
+/// A part of a page that leads elsewhere.
+package struct PopplerLink: MessageValue, Hashable {
+    package var rect: PopplerRect
+    package var target: PopplerTarget
+
+    package init(rect: PopplerRect, target: PopplerTarget) { (self.rect, self.target) = (rect, target) }
+
+    package init?(from reader: inout MessageReader) {
+        guard let rect = PopplerRect(from: &reader), let target = PopplerTarget(from: &reader) else { return nil }
+        self.init(rect: rect, target: target)
+    }
+
+    package func write(to writer: inout MessageWriter) {
+        rect.write(to: &writer)
+        target.write(to: &writer)
+    }
+}
+
+/// An entry of the outline; those one level deeper that follow are below it.
+package struct PopplerOutlineItem: MessageValue, Hashable {
+    package var level: Int
+    package var title: String
+    package var target: PopplerTarget
+
+    package init(level: Int, title: String, target: PopplerTarget) {
+        (self.level, self.title, self.target) = (level, title, target)
+    }
+
+    package init?(from reader: inout MessageReader) {
+        guard let level = reader.integer(), (0...PopplerLimits.outlineDepth).contains(level),
+            let title = reader.text(), let target = PopplerTarget(from: &reader)
+        else { return nil }
+        self.init(level: level, title: title, target: target)
+    }
+
+    package func write(to writer: inout MessageWriter) {
+        writer.add(level)
+        writer.add(title)
+        target.write(to: &writer)
+    }
+}
+
+/// What a document may ask to be told of: beyond, the rest is left out.
+package enum PopplerLimits {
+    package static let outlineDepth = 32
+    package static let outlineItems = 20_000
+    package static let linksOfPage = 20_000
+    package static let fonts = 2_000
+}
+
+/// A font that pages use.
+package struct PopplerFont: MessageValue, Hashable {
+    package var name: String
+    package var isEmbedded: Bool
+    /// The name of the font used in its place; empty when there is none.
+    package var substitute: String
+
+    package init(name: String, isEmbedded: Bool, substitute: String) {
+        (self.name, self.isEmbedded, self.substitute) = (name, isEmbedded, substitute)
+    }
+
+    package init?(from reader: inout MessageReader) {
+        guard let name = reader.text(), let isEmbedded = reader.flag(), let substitute = reader.text() else {
+            return nil
+        }
+        self.init(name: name, isEmbedded: isEmbedded, substitute: substitute)
+    }
+
+    package func write(to writer: inout MessageWriter) {
+        writer.add(name)
+        writer.add(isEmbedded ? 1 : 0)
+        writer.add(substitute)
+    }
+}
+
+/// What was found, and where to go on.
+package struct PopplerMatches: MessageValue, Hashable {
+    package struct Match: MessageValue, Hashable {
+        package var page: Int
+        package var rect: PopplerRect
+        /// The line that it is in.
+        package var line: String
+
+        package init(page: Int, rect: PopplerRect, line: String) {
+            (self.page, self.rect, self.line) = (page, rect, line)
+        }
+
+        package init?(from reader: inout MessageReader) {
+            guard let page = reader.integer(), (0...PopplerRequest.largestPageCount).contains(page),
+                let rect = PopplerRect(from: &reader), let line = reader.text()
+            else { return nil }
+            self.init(page: page, rect: rect, line: line)
+        }
+
+        package func write(to writer: inout MessageWriter) {
+            writer.add(page)
+            rect.write(to: &writer)
+            writer.add(line)
+        }
+    }
+
+    package var matches: [Match]
+    /// The first page that was not looked through.
+    package var next: Int
+
+    package init(matches: [Match], next: Int) { (self.matches, self.next) = (matches, next) }
+
+    package init?(from reader: inout MessageReader) {
+        guard let matches: [Match] = reader.list(), let next = reader.integer() else { return nil }
+        self.init(matches: matches, next: next)
+    }
+
+    package func write(to writer: inout MessageWriter) {
+        writer.add(matches)
+        writer.add(next)
+    }
+}

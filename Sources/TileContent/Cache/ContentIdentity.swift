@@ -1,0 +1,116 @@
+import Foundation
+import TileGraphics
+import TileSupport
+
+/// What names a content's file in a `ContentCache`.
+///
+/// A drawing is named by all of its bytes, which takes half a millisecond a megabyte. An image may be a hundred times as
+/// large: it is named by where it is and what the system says of it (device, number, size, times of change, of which
+/// the last can't be set by anybody), and by some of its bytes.
+enum ContentIdentity {
+    static func ofDrawing(_ data: Data, in cache: ContentCache) -> SipHash.Value {
+        var hash = cache.hash()
+        addProgram(&hash)
+        data.withUnsafeBytes { hash.add($0) }
+        return hash.finish()
+    }
+
+    /// Bytes at the beginning and the end of an image that are part of its name, where headers and directories are.
+    private static let edge = 64 << 10
+    /// Parts between them, and bytes of each.
+    private static let samples = (count: 16, length: 4 << 10)
+
+    /// Nil when the file can't be read, or was changed so lately that a further change may have the same time.
+    static func ofImage(_ path: String, in cache: ContentCache, now: Date = Date()) -> SipHash.Value? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let lastChange = Double(max(status.st_mtim.tv_sec, status.st_ctim.tv_sec))
+        // File systems count time in steps of up to two seconds.
+        guard abs(now.timeIntervalSince1970 - lastChange) > 3 else { return nil }
+        var hash = cache.hash()
+        addProgram(&hash)
+        hash.add(path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)
+        for number in [
+            UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size),
+            UInt64(bitPattern: Int64(status.st_mtim.tv_sec)), UInt64(status.st_mtim.tv_nsec),
+            UInt64(bitPattern: Int64(status.st_ctim.tv_sec)), UInt64(status.st_ctim.tv_nsec),
+        ] { hash.add(number) }
+        let size = Int(status.st_size)
+        var buffer = [UInt8](repeating: 0, count: edge)
+        func add(_ count: Int, at place: Int) -> Bool {
+            let got = buffer.withUnsafeMutableBytes { pread(file, $0.baseAddress!, count, off_t(place)) }
+            guard got == count else { return false }
+            buffer.withUnsafeBytes { hash.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            return true
+        }
+        guard add(min(edge, size), at: 0), add(min(edge, size), at: size - min(edge, size)) else { return nil }
+        if size > 2 * edge + samples.count * samples.length {
+            for number in 1...samples.count {
+                guard add(samples.length, at: size / (samples.count + 1) * number) else { return nil }
+            }
+        }
+        return hash.finish()
+    }
+
+    /// Another program may record otherwise: its file's size and time say that it is another.
+    private static func addProgram(_ hash: inout SipHash) {
+        hash.add(UInt64(ArchiveFile.format))
+        hash.add(program.size)
+        hash.add(program.time)
+    }
+
+    private static let program: (size: UInt64, time: UInt64) = {
+        var status = stat()
+        guard stat("/proc/self/exe", &status) == 0 else { return (0, 0) }
+        return (
+            UInt64(status.st_size),
+            UInt64(bitPattern: Int64(status.st_mtim.tv_sec)) &* 1_000_000_000 &+ UInt64(status.st_mtim.tv_nsec)
+        )
+    }()
+
+    // MARK: Fonts
+
+    /// Says which fonts are installed, by the times of the folders that they and their configuration are in: a text is
+    /// recorded as outlines, which are others when the fonts are. Taken once in a process, as its fonts are.
+    static let fonts: UInt64 = {
+        var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
+        let environment = ProcessInfo.processInfo.environment
+        let home = environment["HOME"] ?? "/"
+        for name in ["FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT", "LANG", "LC_ALL", "LC_CTYPE"] {
+            hash.add(environment[name] ?? "")
+        }
+        var folders = [
+            "/usr/share/fonts", "/usr/local/share/fonts", "/etc/fonts", "\(home)/.fonts",
+            "\(environment["XDG_DATA_HOME"] ?? "\(home)/.local/share")/fonts",
+            "\(environment["XDG_CONFIG_HOME"] ?? "\(home)/.config")/fontconfig",
+        ]
+        folders += [environment["FONTCONFIG_FILE"], environment["FONTCONFIG_PATH"]].compactMap(\.self)
+        var left = maxFontFolders
+        while let folder = folders.popLast(), left > 0 {
+            left -= 1
+            var status = stat()
+            hash.add(folder)
+            guard stat(folder, &status) == 0 else { continue }
+            hash.add(UInt64(bitPattern: Int64(status.st_mtim.tv_sec)))
+            hash.add(UInt64(status.st_mtim.tv_nsec))
+            guard let listing = opendir(folder) else { continue }
+            defer { closedir(listing) }
+            var inner: [String] = []
+            while let entry = readdir(listing) {
+                guard entry.pointee.d_type == UInt8(DT_DIR) else { continue }
+                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name != ".", name != ".." { inner.append("\(folder)/\(name)") }
+            }
+            folders += inner.sorted()
+        }
+        // 0 is for pictures without text.
+        return max(1, hash.finish().low)
+    }()
+
+    private static let maxFontFolders = 4000
+}

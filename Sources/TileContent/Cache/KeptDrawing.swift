@@ -1,0 +1,46 @@
+import Foundation
+import Synchronization
+import TileEngine
+import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// A drawing out of a `ContentCache`. When what was kept of it turns out to be damaged, it is removed, and the drawing
+/// is read from its own file, before the tile that met the damage is given.
+final class KeptDrawing: TileSource {
+    let contentSize: CGSize
+    private let source: Lock<PictureSource>
+    private let redo: @Sendable () throws(ContentFailure) -> PictureSource
+    /// Held by the one who reads.
+    private let redoing = Lock(())
+
+    /// - Parameter redo: Removes what was kept, and reads the drawing's own file.
+    init(_ source: PictureSource, redo: @escaping @Sendable () throws(ContentFailure) -> PictureSource) {
+        contentSize = source.contentSize
+        self.source = Lock(source)
+        self.redo = redo
+    }
+
+    /// Of what has been made of it so far: grows while it is drawn.
+    var byteCount: Int { source.withLock { $0 }.byteCount }
+
+    func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        let source = source.withLock { $0 }
+        do {
+            return try source.raster(area, in: context)
+        } catch RasterFailure.damaged {
+            return try redone(source).raster(area, in: context)
+        }
+    }
+
+    private func redone(_ damaged: PictureSource) throws(ContentFailure) -> PictureSource {
+        try redoing.withLock { _ throws(ContentFailure) in
+            // Another may have done it meanwhile.
+            let now = source.withLock { $0 }
+            if now !== damaged { return now }
+            let new = try redo()
+            source.withLock { $0 = new }
+            return new
+        }
+    }
+}

@@ -1,0 +1,213 @@
+public import Foundation
+import PopplerMessages
+import Synchronization
+import TileSupport
+import WorkerProcesses
+
+/// A PDF file, of which no page is read before it is asked for.
+///
+/// All that is known of it Poppler says, in a process of its own that is kept while it is of use. Lengths are in CSS
+/// pixels, of which there are 96 to an inch and 4/3 to a point: so a page is as large as an SVG of the same drawing.
+public final class PDFDocument: Sendable {
+    public let path: String
+    let limits: ContentLimits
+    /// Number of the file, among all that were opened.
+    let id: Int
+    let description: PopplerDescription
+    /// Nil for none.
+    let password: String
+    private let absolutePath: String
+    private let processes: WorkerPool<PopplerProcess>
+    private let sizes = Lock<[Int: CGSize]>([:])
+    /// The scale at which a page was too fine, and the next to try.
+    private let scales = Lock<[Int: Int]>([:])
+
+    static let processes = WorkerPool<PopplerProcess>(now: { MonotonicClock.nanoseconds })
+    private static let count = Atomic(0)
+    static let pixelsPerPoint = 96.0 / 72.0
+    /// How many pages' sizes are asked for at once.
+    private static let sizesAtOnce = 64
+
+    private init(
+        path: String, absolutePath: String, limits: ContentLimits, id: Int, description: PopplerDescription,
+        password: String, processes: WorkerPool<PopplerProcess>
+    ) {
+        self.path = path
+        self.absolutePath = absolutePath
+        self.limits = limits
+        self.id = id
+        self.description = description
+        self.password = password
+        self.processes = processes
+    }
+
+    deinit { processes.forget(PDFSubject(id: id, limits: limits.pdf)) }
+
+    /// Opens a file, with one of the limits' passwords where it asks for one.
+    ///
+    /// - Complexity: independent of the number of pages, but for what Poppler does to find them.
+    public static func open(
+        _ path: String, limits: ContentLimits = ContentLimits()
+    ) throws(ContentFailure) -> PDFDocument {
+        let absolute = URL(fileURLWithPath: path).path
+        let id = count.add(1, ordering: .relaxed).newValue
+        let subject = PDFSubject(id: id, limits: limits.pdf)
+        var passwords = [""] + limits.pdf.passwords
+        while true {
+            let password = passwords.removeFirst()
+            var description: PopplerDescription?
+            do throws(PDFFailure) {
+                let (process, _) = try processes.take(subject) { () throws(PDFFailure) in
+                    let opened = try PopplerProcess.open(path: absolute, password: password, limits: limits.pdf)
+                    description = opened.description
+                    return opened.process
+                }
+                processes.giveBack(process, of: subject, isBrief: true)
+            } catch .encrypted where !passwords.isEmpty {
+                continue
+            } catch {
+                throw .pdf(path: path, page: nil, error)
+            }
+            guard let description, description.pageCount > 0 else {
+                throw .malformed(path: path, reason: "it has no pages")
+            }
+            return PDFDocument(
+                path: path, absolutePath: absolute, limits: limits, id: id, description: description,
+                password: password, processes: processes)
+        }
+    }
+
+    public var pageCount: Int { description.pageCount }
+
+    /// Asks a process, again if it was killed.
+    private func ask<Value>(
+        _ body: (PopplerProcess) throws(PopplerProcess.Fault) -> Value
+    ) throws(PopplerProcess.Fault) -> Value {
+        var wasKilled = false
+        let subject = PDFSubject(id: id, limits: limits.pdf)
+        while true {
+            let (process, _) = try processes.take(subject) { () throws(PopplerProcess.Fault) in
+                do throws(PDFFailure) {
+                    return try PopplerProcess.open(path: absolutePath, password: password, limits: limits.pdf).process
+                } catch {
+                    throw .failed(error)
+                }
+            }
+            do throws(PopplerProcess.Fault) {
+                let value = try body(process)
+                processes.giveBack(process, of: subject, isBrief: true)
+                return value
+            } catch {
+                processes.drop(subject, isBrief: false)
+                guard case .failed(.killed) = error, !wasKilled else { throw error }
+                wasKilled = true
+            }
+        }
+    }
+
+    private func value<Value: MessageValue>(
+        of request: PopplerRequest, _ text: Data = Data(), page: Int? = nil
+    ) throws(ContentFailure) -> Value {
+        do throws(PopplerProcess.Fault) {
+            return try ask { process throws(PopplerProcess.Fault) in
+                do throws(PDFFailure) { return try process.value(of: request, text) } catch { throw .failed(error) }
+            }
+        } catch {
+            throw failure(error, page)
+        }
+    }
+
+    private func failure(_ fault: PopplerProcess.Fault, _ page: Int?) -> ContentFailure {
+        switch fault {
+        case .failed(let failure): .pdf(path: path, page: page, failure)
+        case .tooFine: .pdf(path: path, page: page, .garbled(what: "it speaks of a scale where there is none"))
+        }
+    }
+
+    // MARK: Pages
+
+    /// Of a page as it is shown: its crop box, turned as the page says.
+    ///
+    /// - Parameter index: from 0.
+    public func size(of index: Int) throws(ContentFailure) -> CGSize {
+        precondition((0..<pageCount).contains(index), "there is no page \(index)")
+        if let known = sizes.withLock({ $0[index] }) { return try checked(known, index) }
+        let first = index / Self.sizesAtOnce * Self.sizesAtOnce
+        let range = first..<min(pageCount, first + Self.sizesAtOnce)
+        let list: MessageList<PopplerSize> = try value(of: .sizes(range))
+        guard list.elements.count == range.count else {
+            throw .pdf(path: path, page: index, .garbled(what: "it tells the sizes of other pages"))
+        }
+        sizes.withLock { sizes in
+            for (index, size) in zip(range, list.elements) {
+                sizes[index] = CGSize(
+                    width: size.width * Self.pixelsPerPoint, height: size.height * Self.pixelsPerPoint)
+            }
+        }
+        return try checked(sizes.withLock { $0[index] } ?? .zero, index)
+    }
+
+    private func checked(_ size: CGSize, _ index: Int) throws(ContentFailure) -> CGSize {
+        guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
+            throw .pdf(path: path, page: index, .refused(message: "the page is damaged or has no size"))
+        }
+        return size
+    }
+
+    /// Reads a page into a picture.
+    func read(_ index: Int) throws(ContentFailure) -> SVGDocument {
+        var scale = scales.withLock { $0[index] } ?? PopplerScale.largest
+        while true {
+            let text: Data
+            do throws(PopplerProcess.Fault) {
+                text = try ask { process throws(PopplerProcess.Fault) in try process.page(index, scale: scale) }
+            } catch .tooFine(let next) {
+                scale = next
+                scales.withLock { $0[index] = next }
+                continue
+            } catch {
+                throw failure(error, index)
+            }
+            return try SVGDocument.read(text, path: path, limits: limits, thinnestStroke: Self.thinnestStroke)
+        }
+    }
+
+    /// In pixels of whatever it is drawn on: PDF has lines of no width, which are as thin as can be, and readers show
+    /// none thinner than that.
+    private static let thinnestStroke = 1.0
+
+    // MARK: What is in it
+
+    func links(_ index: Int) throws(ContentFailure) -> [PopplerLink] {
+        let list: MessageList<PopplerLink> = try value(of: .links(page: index), page: index)
+        return list.elements
+    }
+
+    func outlineItems() throws(ContentFailure) -> [PopplerOutlineItem] {
+        let list: MessageList<PopplerOutlineItem> = try value(of: .outline)
+        return list.elements
+    }
+
+    func fonts(pages: Int) throws(ContentFailure) -> [PopplerFont] {
+        let list: MessageList<PopplerFont> = try value(of: .fonts(pages: pages))
+        return list.elements
+    }
+
+    func matches(of text: String, on pages: Range<Int>, most: Int) throws(ContentFailure) -> PopplerMatches {
+        let text = Data(text.utf8.prefix(PopplerRequest.largestText))
+        return try value(of: .search(pages, textCount: text.count, matches: most), text)
+    }
+}
+
+/// A document to the pool of processes.
+struct PDFSubject: WorkerSubject {
+    let id: Int
+    let limits: PDFLimits
+
+    var poolLimits: WorkerPoolLimits {
+        WorkerPoolLimits(
+            perSubject: max(1, limits.processesPerDocument), all: max(1, limits.processes),
+            forLong: max(1, limits.processes - max(1, limits.processes / 4)),
+            idleNanoseconds: UInt64(max(0, min(1e9, limits.idleTime)) * 1e9))
+    }
+}

@@ -1,0 +1,90 @@
+public import Foundation
+import PopplerMessages
+
+/// A PDF document's pages as contents.
+public final class PDFPages: ContentPages {
+    public let document: PDFDocument
+
+    public init(_ document: PDFDocument) { self.document = document }
+
+    public var count: Int { document.pageCount }
+    public var hasText: Bool { true }
+
+    public func size(of index: Int) throws(ContentFailure) -> CGSize { try document.size(of: index) }
+
+    public func open(_ index: Int) throws(ContentFailure) -> ContentDocument {
+        try page(index, facts: [], notes: [], pages: nil)
+    }
+
+    /// The document, as its first page; one that holds pages, also when it is only one.
+    func document(notes: [String]) throws(ContentFailure) -> ContentDocument {
+        try page(0, facts: document.facts, notes: notes + document.notes, pages: self)
+    }
+
+    private func page(
+        _ index: Int, facts: [ContentDocument.Fact], notes: [String], pages: PDFPages?
+    ) throws(ContentFailure) -> ContentDocument {
+        let document = document
+        let source = PageSource(
+            contentSize: try document.size(of: index), budget: document.limits.memory,
+            failureMemory: document.limits.pdf.failureNanoseconds
+        ) { () throws(ContentFailure) in try document.read(index).source }
+        return ContentDocument(
+            path: document.path, kind: .pdf, source: source, isScalable: true, facts: facts, notes: notes, pages: pages)
+    }
+
+    public func links(on index: Int) throws(ContentFailure) -> [PageLink] {
+        try document.links(index).compactMap { link in
+            PageTarget(link.target).map { PageLink(rect: CGRect(link.rect), target: $0) }
+        }
+    }
+
+    public func outline() throws(ContentFailure) -> [OutlineEntry] {
+        try document.outlineItems().map {
+            OutlineEntry(level: $0.level, title: $0.title, target: PageTarget($0.target))
+        }
+    }
+
+    /// Without what fonts that do not say what their glyphs mean leave in a text.
+    private static func printable(_ line: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                line.unicodeScalars.filter { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .privateUse, .unassigned: false
+                    default: scalar != "\u{FFFD}"
+                    }
+                }))
+    }
+
+    public func search(_ text: String, on range: Range<Int>, most: Int) throws(ContentFailure) -> TextSearch? {
+        let range = range.clamped(to: 0..<count)
+        guard !text.isEmpty, !range.isEmpty else { return TextSearch(matches: [], next: range.upperBound) }
+        let found = try document.matches(of: text, on: range, most: most)
+        return TextSearch(
+            matches: found.matches.compactMap { match in
+                guard range.contains(match.page) else { return nil }
+                return TextSearch.Match(page: match.page, rect: CGRect(match.rect), line: Self.printable(match.line))
+            },
+            // Always further, or whoever goes on would never end.
+            next: min(max(found.next, range.lowerBound + 1), range.upperBound))
+    }
+}
+
+extension PageTarget {
+    fileprivate init?(_ target: PopplerTarget) {
+        switch target {
+        case .none: return nil
+        case .page(let page, let top): self = .page(page, top: top.map { $0 * PDFDocument.pixelsPerPoint })
+        case .address(let address): self = .address(address)
+        }
+    }
+}
+
+extension CGRect {
+    /// In CSS pixels.
+    fileprivate init(_ rect: PopplerRect) {
+        let scale = PDFDocument.pixelsPerPoint
+        self.init(x: rect.x * scale, y: rect.y * scale, width: rect.width * scale, height: rect.height * scale)
+    }
+}

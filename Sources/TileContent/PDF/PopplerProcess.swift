@@ -1,0 +1,123 @@
+import Foundation
+import PopplerMessages
+import WorkerProcesses
+
+/// A process that has a document open and answers what is asked about it.
+final class PopplerProcess: PooledWorker {
+    static let program = WorkerProgram(name: "tilework-pdf", variable: "TILEWORK_PDF")
+
+    /// What the allocators of GLib, of Poppler and of C++ say before they end the process, and Cairo, when they get no
+    /// more.
+    private static let memoryWords = ["out of memory", "Out of memory", "failed to allocate", "bad_alloc"]
+
+    private let process: WorkerProcess
+    private let limits: PDFLimits
+
+    private init(_ process: WorkerProcess, _ limits: PDFLimits) { (self.process, self.limits) = (process, limits) }
+
+    /// Starts a process and has it open the file.
+    ///
+    /// - Parameter path: an absolute one.
+    static func open(
+        path: String, password: String, limits: PDFLimits
+    ) throws(PDFFailure) -> (process: PopplerProcess, description: PopplerDescription) {
+        let pathBytes = Data(path.utf8)
+        let passwordBytes = Data(password.utf8)
+        guard (1...PopplerRequest.largestText).contains(pathBytes.count),
+            passwordBytes.count <= PopplerRequest.largestText
+        else { throw .refused(message: "its path or its password is too long") }
+        let process: PopplerProcess
+        do throws(WorkerFailure) {
+            process = PopplerProcess(
+                try WorkerProcess(program: program.find(limits.program), memoryWords: memoryWords), limits)
+        } catch {
+            throw PDFFailure(error)
+        }
+        let request = PopplerRequest.open(
+            pathCount: pathBytes.count, passwordCount: passwordBytes.count, memory: max(1, limits.memory))
+        return (process, try process.value(of: request, pathBytes + passwordBytes))
+    }
+
+    /// Asks for what is answered by values. After a failure the process has been ended.
+    func value<Value: MessageValue>(of request: PopplerRequest, _ text: Data = Data()) throws(PDFFailure) -> Value {
+        let bytes = try answer(to: request, text, .values, largest: PopplerReply.mostValueBytes)
+        guard let value = Value(bytes: Array(bytes)) else {
+            process.end()
+            throw .garbled(what: "it says what cannot be")
+        }
+        return value
+    }
+
+    /// Why there is no answer. The process has been ended.
+    enum Fault: Error {
+        /// The scale is too fine for something on the page; the next one may do.
+        case tooFine(next: Int)
+        case failed(PDFFailure)
+    }
+
+    /// A page as SVG. After a failure the process has been ended.
+    func page(_ index: Int, scale: Int) throws(Fault) -> Data {
+        let largest = max(1, limits.largestPage)
+        let request = PopplerRequest.render(page: index, scale: scale, largest: largest)
+        do throws(WorkerFailure) {
+            return try exchange(request, Data(), .page, largest: largest)
+        } catch {
+            if case .exited(let code, _) = error, let next = PopplerScale.next(after: code, at: scale) {
+                throw .tooFine(next: next)
+            }
+            throw .failed(PDFFailure(error))
+        }
+    }
+
+    private func answer(
+        to request: PopplerRequest, _ text: Data, _ kind: PopplerReply.Kind, largest: Int
+    ) throws(PDFFailure) -> Data {
+        do throws(WorkerFailure) {
+            return try exchange(request, text, kind, largest: largest)
+        } catch .refused(Self.encrypted) {
+            throw .encrypted(hasPasswords: !limits.passwords.isEmpty)
+        } catch {
+            throw PDFFailure(error)
+        }
+    }
+
+    /// What a refusal for want of a password is passed on as.
+    private static let encrypted = "\u{0}encrypted"
+
+    private func exchange(
+        _ request: PopplerRequest, _ text: Data, _ kind: PopplerReply.Kind, largest: Int
+    ) throws(WorkerFailure) -> Data {
+        let allowance = WorkerAllowance(
+            memory: limits.memory, processorSeconds: limits.processorSeconds,
+            clockNanoseconds: limits.clockNanoseconds)
+        return try process.exchange(allowance) { channel throws(WorkerFault) in
+            try channel.send(request.words(processorSeconds: allowance.processorSeconds))
+            if !text.isEmpty { try channel.send(text) }
+            guard let reply = PopplerReply(words: try channel.receive(words: PopplerReply.wordCount)) else {
+                throw .garbled("it speaks of what there is not")
+            }
+            switch reply.kind {
+            case .refusal where reply.byteCount <= PopplerReply.longestRefusal:
+                throw .refused(try channel.receive(textOf: reply.byteCount))
+            case .encrypted: throw .refused(Self.encrypted)
+            case kind where reply.byteCount <= largest: break
+            default: throw .garbled("\(reply.byteCount) bytes of \(reply.kind) where \(kind) was asked for")
+            }
+            guard reply.byteCount > 0 else { return Data() }
+            // Not Data's own, which writes zeros to all of it first.
+            guard let memory = malloc(reply.byteCount) else { throw .garbled("there is no memory for its answer") }
+            let bytes = UnsafeMutableRawBufferPointer(start: memory, count: reply.byteCount)
+            do throws(WorkerFault) {
+                try channel.receive(bytes)
+            } catch {
+                free(memory)
+                throw error
+            }
+            return Data(bytesNoCopy: memory, count: reply.byteCount, deallocator: .free)
+        }
+    }
+
+    var hasEnded: Bool { process.hasEnded }
+
+    func end() { process.end() }
+}

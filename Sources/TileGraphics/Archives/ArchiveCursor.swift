@@ -1,0 +1,98 @@
+import TileGeometry
+
+/// Reads a record's numbers one after the other, and none beyond its end.
+struct ArchiveCursor {
+    private let bytes: UnsafeRawBufferPointer
+    private(set) var at = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    var isAtEnd: Bool { at == bytes.count }
+
+    /// The next so many bytes, in place.
+    mutating func bytes(_ count: Int) throws(ArchiveDamage) -> UnsafeRawBufferPointer {
+        guard count >= 0, count <= bytes.count - at else { throw .cutOff }
+        defer { at += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[at..<at + count])
+    }
+
+    /// All that is left.
+    mutating func rest() throws(ArchiveDamage) -> UnsafeRawBufferPointer { try bytes(bytes.count - at) }
+
+    /// Goes on at a multiple of so many bytes from the record's beginning.
+    mutating func align(_ alignment: Int) throws(ArchiveDamage) {
+        _ = try bytes((alignment - at % alignment) % alignment)
+    }
+
+    @inline(__always)
+    private mutating func next<Value: BitwiseCopyable>(_ type: Value.Type) throws(ArchiveDamage) -> Value {
+        let size = MemoryLayout<Value>.size
+        guard size <= bytes.count - at else { throw .cutOff }
+        defer { at += size }
+        return bytes.loadUnaligned(fromByteOffset: at, as: type)
+    }
+
+    mutating func byte() throws(ArchiveDamage) -> UInt8 { try next(UInt8.self) }
+    mutating func word() throws(ArchiveDamage) -> UInt32 { try next(UInt32.self) }
+    mutating func long() throws(ArchiveDamage) -> UInt64 { try next(UInt64.self) }
+
+    /// How many of something follow that take at least so many bytes each: so that no more room is made for them than
+    /// there are bytes.
+    mutating func count(ofSize size: Int) throws(ArchiveDamage) -> Int {
+        let count = Int(try word())
+        guard count <= (bytes.count - at) / size else { throw .cutOff }
+        return count
+    }
+
+    mutating func flag() throws(ArchiveDamage) -> Bool {
+        switch try byte() {
+        case 0: false
+        case 1: true
+        default: throw .value
+        }
+    }
+
+    /// A case by its number among all.
+    mutating func choice<Value>(_ all: [Value]) throws(ArchiveDamage) -> Value {
+        let number = Int(try byte())
+        guard number < all.count else { throw .value }
+        return all[number]
+    }
+
+    mutating func number() throws(ArchiveDamage) -> Double {
+        let value = try next(Double.self)
+        guard value.isFinite else { throw .value }
+        return value
+    }
+
+    mutating func transform() throws(ArchiveDamage) -> CGAffineTransform {
+        if try flag() { return .identity }
+        let (a, b, c, d, tx, ty) = (
+            try number(), try number(), try number(), try number(), try number(), try number()
+        )
+        return CGAffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
+    }
+
+    /// One that may be empty or infinite, but has no number that is none.
+    mutating func box() throws(ArchiveDamage) -> Box {
+        let box = Box(
+            minX: try next(Double.self), minY: try next(Double.self), maxX: try next(Double.self),
+            maxY: try next(Double.self))
+        guard !box.minX.isNaN, !box.minY.isNaN, !box.maxX.isNaN, !box.maxY.isNaN else { throw .value }
+        return box
+    }
+
+    mutating func color() throws(ArchiveDamage) -> Color {
+        let color = Color(red: try number(), green: try number(), blue: try number(), alpha: try number())
+        guard color.isArchivable else { throw .value }
+        return color
+    }
+}
+
+extension Color {
+    /// Whether it is one that drawings have, who may go somewhat beyond what can be shown.
+    var isArchivable: Bool {
+        func isUsual(_ value: Double) -> Bool { abs(value) <= 16 }
+        return isUsual(red) && isUsual(green) && isUsual(blue) && isUsual(alpha)
+    }
+}

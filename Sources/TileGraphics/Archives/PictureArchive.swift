@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+import TileGeometry
+import TileSupport
+
+/// A picture in an archive (`PictureArchiveWriter`): drawn as it was recorded, pixel by pixel, and read where it is
+/// drawn.
+///
+/// Opening reads the header and the root. A picture's index is read where it lies; operations become objects a block
+/// at a time, when a replay first meets one of the block, and are kept then, as is counted by `Picture.byteCount`. To
+/// give their memory back, the picture is let go and opened again.
+///
+/// Whatever the bytes are, nothing here traps: what is not as it was written is `ArchiveDamage` at the opening and
+/// `RasterFailure.damaged` in a replay.
+package struct PictureArchive {
+    package let picture: Picture
+    /// What was written with it.
+    package let about: [UInt8]
+
+    init(picture: Picture, about: [UInt8]) {
+        self.picture = picture
+        self.about = about
+    }
+
+    /// Operations of a block. A tile meets few blocks, as they hold neighbors; and one operation of a block makes
+    /// objects of all, some 10 µs of work.
+    static let blockLength = 32
+    /// Pictures that lie deeper in pictures are not kept: drawings of people have ten levels.
+    static let largestDepth = 100
+    /// Pictures of more levels get records of their own, so that making objects of a block does not recurse deeper.
+    static let largestInlineDepth = 4
+
+    /// - Parameter levels: Makes the pixels of an image of its file.
+    package init(
+        _ file: MappedFile, levels: @escaping @Sendable (Data) -> (any BitmapLevels)?
+    ) throws(ArchiveDamage) {
+        let archive = try ArchiveFile(file)
+        let shelf = ArchiveShelf(archive, levels: levels)
+        var root = ArchiveCursor(try archive.record(archive.root))
+        picture = try shelf.picture(Int(try root.word()), depth: Self.largestDepth)
+        about = Array(try root.rest())
+    }
+}
+
+/// What the parts of an archive share: its records, and the objects that several operations draw, as long as one does.
+final class ArchiveShelf: Sendable {
+    let file: ArchiveFile
+    let levels: @Sendable (Data) -> (any BitmapLevels)?
+    /// Memory of all objects made, about.
+    let keptBytes = Atomic(0)
+
+    private struct WeakObject: Sendable {
+        weak var object: (AnyObject & Sendable)?
+    }
+
+    /// By their records.
+    private let objects = Lock<[UInt32: WeakObject]>([:])
+
+    init(_ file: ArchiveFile, levels: @escaping @Sendable (Data) -> (any BitmapLevels)?) {
+        self.file = file
+        self.levels = levels
+    }
+
+    /// The object of a record, if somebody has it.
+    func known(_ number: UInt32) -> (any AnyObject & Sendable)? { objects.withLock { $0[number]?.object } }
+
+    /// Notes the object of a record.
+    ///
+    /// - Returns: It, or another that was made meanwhile.
+    func keep(_ object: any AnyObject & Sendable, _ number: UInt32) -> any AnyObject & Sendable {
+        objects.withLock { objects in
+            if let other = objects[number]?.object { return other }
+            objects[number] = WeakObject(object: object)
+            return object
+        }
+    }
+
+    /// - Parameter depth: Levels of pictures that it may have at most: fewer than what holds it, so that none holds
+    ///   itself.
+    func picture(_ number: Int, depth: Int) throws(ArchiveDamage) -> Picture {
+        if let number = UInt32(exactly: number), let known = known(number) as? Picture {
+            guard known.depth <= depth else { throw .value }
+            return known
+        }
+        let record = try file.record(number)
+        var cursor = ArchiveCursor(record)
+        let (count, indexed) = (Int(try cursor.word()), Int(try cursor.word()))
+        let (levels, layers) = (Int(try cursor.word()), Int(try cursor.word()))
+        let total = try cursor.long()
+        let bounds = try cursor.box()
+        try cursor.align(ArchiveFile.alignment)
+        guard indexed <= count, (1...depth).contains(levels), layers <= 4 * PictureArchive.largestDepth,
+            total <= UInt64(Int.max)
+        else { throw .value }
+        let index = RTree(
+            boxes: try cursor.bytes(RTree.boxCount(indexed) * MemoryLayout<SIMD4<Float>>.stride),
+            items: try cursor.bytes(indexed * 4), of: file.owner)
+        let places = try cursor.bytes(count * 4)
+        let blockCount = (count + PictureArchive.blockLength - 1) / PictureArchive.blockLength
+        let blocks = try cursor.bytes(blockCount * 4)
+        guard cursor.isAtEnd else { throw .value }
+        let operations = ArchivedOperations(
+            self, count: count, depth: levels, layerDepth: layers, places: places, blocks: blocks)
+        let picture = Picture(
+            operations, index: index, bounds: bounds, depth: levels, layerDepth: layers, totalCount: Int(total))
+        return keep(picture, UInt32(number)) as? Picture ?? picture
+    }
+}

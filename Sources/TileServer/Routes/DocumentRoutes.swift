@@ -1,0 +1,183 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TileContent
+
+/// What documents of pages have besides pictures: links, an outline, text.
+///
+///     /links/{id}
+///     /outline/{id}
+///     /search/{id}?q=&from=
+///
+/// Rects are in the units of the page's content. `{id}` is a page's, or for outline and search the document's.
+struct DocumentRoutes: SiteRoutes {
+    let site: Site
+    let opening: SiteOpening
+
+    /// Longer texts are not looked for.
+    private static let maxSearch = 200
+    /// Of an answer; whoever wants more goes on from there.
+    private static let maxMatches = 200
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.read("/links", links)
+        router.read("/outline", outline)
+        router.read("/search", search)
+    }
+
+    @Sendable
+    private func links(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
+        try await opening.wait(for: id)
+        let entry = try site.entry(id)
+        struct Document: Encodable { var links: [LinkItem] }
+        guard let page = entry.content.page else { return Self.json(Document(links: []), request) }
+        let links = try await work(entry.content.id) { () throws(ContentFailure) in
+            try page.pages.links(on: page.index)
+        }
+        return Self.json(Document(links: links.compactMap { LinkItem($0, of: page) }), request)
+    }
+
+    @Sendable
+    private func outline(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
+        struct Document: Encodable { var outline: [OutlineItem] }
+        guard let page = try await document(id) else { return Self.json(Document(outline: []), request) }
+        let entries = try await work(page.documentID) { () throws(ContentFailure) in try page.pages.outline() }
+        return Self.json(Document(outline: entries.map { OutlineItem($0, of: page) }), request)
+    }
+
+    @Sendable
+    private func search(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
+        let query = request.uri.queryParameters
+        guard let text = query["q"].map(String.init)?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty
+        else { throw .malformed("say what to look for: /search/\(id.prefix(200))?q=TEXT") }
+        guard text.utf8.count <= Self.maxSearch else {
+            throw .malformed("q is longer than the \(Self.maxSearch) bytes that are looked for")
+        }
+        guard let page = try await document(id) else {
+            throw .notFound("“\(id.prefix(200))” is no document with text that can be searched")
+        }
+        let count = page.pages.count
+        var from = 1
+        if let given = query["from"] {
+            guard let number = Int(given), (1...count).contains(number) else {
+                throw .malformed("from is the page to begin with, 1 to \(count)")
+            }
+            from = number
+        }
+        // A page's name asks for that page alone; one that is the whole document, for all.
+        let isPage = page.index >= 0
+        let range = isPage ? page.index..<page.index + 1 : from - 1..<count
+        let found = try await work(page.documentID) { () throws(ContentFailure) in
+            try page.pages.search(text, on: range, most: Self.maxMatches)
+        }
+        guard let found else {
+            throw .notFound("“\(id.prefix(200))” is no document with text that can be searched")
+        }
+        let answer = SearchAnswer(
+            matches: found.matches.map { match in
+                SearchAnswer.Match(
+                    id: page.id(of: match.page), page: match.page + 1, rect: Self.numbers(match.rect), text: match.line)
+            }, next: found.next < range.upperBound ? found.next + 1 : nil)
+        return Self.json(answer, request)
+    }
+
+    /// The document that a name is of, with the page that it names or -1; nil for a content that is none.
+    private func document(_ id: Substring) async throws(HTTPProblem) -> ServedPage? {
+        try await opening.wait(for: id)
+        guard let place = site.place(id) else { throw Site.unknown(String(id)) }
+        if let pages = place.pages?.served { return ServedPage(pages.pages, index: -1, documentID: pages.id) }
+        return try place.openEntry().content.page
+    }
+
+    /// Work that waits for a process, on a thread that may.
+    private func work<Value: Sendable>(
+        _ id: String, _ body: @escaping @Sendable () throws(ContentFailure) -> Value
+    ) async throws(HTTPProblem) -> Value {
+        let result: Result<Value, ContentFailure> = await withCheckedContinuation { waiter in
+            DispatchQueue.global(qos: .userInitiated).async {
+                waiter.resume(returning: Result { () throws(ContentFailure) in try body() })
+            }
+        }
+        do {
+            return try result.get()
+        } catch {
+            throw .unavailable(
+                "“\(id)” can't be read: \(error.reasonForClients)", retryAfter: 60, logged: error.description)
+        }
+    }
+
+    private static func json(_ document: some Encodable, _ request: Request) -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Strings, whole numbers and finite lengths: there is nothing that JSON can't say.
+        return .document([UInt8](try! encoder.encode(document)), "application/json", to: request)
+    }
+
+    /// Left, top, width and height, to a hundredth.
+    fileprivate static func numbers(_ rect: CGRect) -> [Double] {
+        [rect.minX, rect.minY, rect.width, rect.height].map { rounded(Double($0)) }
+    }
+
+    fileprivate static func rounded(_ length: Double) -> Double { (length * 100).rounded() / 100 }
+}
+
+private struct SearchAnswer: Encodable {
+    struct Match: Encodable {
+        var id: String
+        var page: Int
+        var rect: [Double]
+        var text: String
+    }
+
+    var matches: [Match]
+    /// The page to go on from.
+    var next: Int?
+}
+
+/// Where something leads, as viewers read it.
+private struct TargetItem: Encodable {
+    var id: String?
+    var page: Int?
+    var top: Double?
+    var href: String?
+
+    /// Nil for what a page should not lead to: scripts, files.
+    init?(_ target: PageTarget, of page: ServedPage) {
+        switch target {
+        case .page(let index, let top):
+            guard (0..<page.pages.count).contains(index) else { return nil }
+            id = page.id(of: index)
+            self.page = index + 1
+            self.top = top.map(DocumentRoutes.rounded)
+        case .address(let address):
+            let schemes = ["http:", "https:", "mailto:"]
+            guard schemes.contains(where: { address.lowercased().hasPrefix($0) }), address.utf8.count <= 2000 else {
+                return nil
+            }
+            href = address
+        }
+    }
+}
+
+private struct LinkItem: Encodable {
+    var rect: [Double]
+    var to: TargetItem
+
+    init?(_ link: PageLink, of page: ServedPage) {
+        guard let to = TargetItem(link.target, of: page) else { return nil }
+        self.to = to
+        rect = DocumentRoutes.numbers(link.rect)
+    }
+}
+
+private struct OutlineItem: Encodable {
+    var level: Int
+    var title: String
+    var to: TargetItem?
+
+    init(_ entry: OutlineEntry, of page: ServedPage) {
+        level = entry.level
+        title = entry.title
+        to = entry.target.flatMap { TargetItem($0, of: page) }
+    }
+}

@@ -1,0 +1,32 @@
+import TileSupport
+
+/// The pages of a document in a site. A page has a place from when somebody first asks for it.
+final class SitePages: Sendable {
+    let served: ServedPages
+    private let places = Lock<[Int: SitePlace]>([:])
+
+    init(_ served: ServedPages) { self.served = served }
+
+    /// Nil for a page that the document does not have.
+    func place(_ index: Int) -> SitePlace? {
+        guard (0..<served.pages.count).contains(index) else { return nil }
+        return places.withLock { places in
+            if let known = places[index] { return known }
+            let served = served
+            let id = ServedPage.id(of: index, in: served.id, count: served.pages.count)
+            let place = SitePlace(OfferedContent(id: id) { try served.open(index, id) })
+            places[index] = place
+            return place
+        }
+    }
+
+    /// Those that are open.
+    var entries: [Site.Entry] { places.withLock { Array($0.values) }.compactMap(\.entry) }
+
+    /// Which page to ask for.
+    var problem: HTTPProblem {
+        let count = served.pages.count
+        return .notFound(
+            "“\(served.id)” has \(count) pages, each of a name of its own: \(served.id)-p1 to \(served.id)-p\(count)")
+    }
+}

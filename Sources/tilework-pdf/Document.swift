@@ -1,0 +1,244 @@
+import CCairo
+import CPoppler
+import Glibc
+import PopplerMessages
+
+/// A document that Poppler has open.
+final class Document {
+    let pointer: OpaquePointer
+    let pageCount: Int
+
+    private init(_ pointer: OpaquePointer) {
+        self.pointer = pointer
+        pageCount = max(0, Int(poppler_document_get_n_pages(pointer)))
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
+
+    static func open(path: String, password: String) -> Result<Document, Refusal> {
+        var error: UnsafeMutablePointer<GError>?
+        guard let uri = g_filename_to_uri(path, nil, &error) else { return .failure(Refusal(taking: error)) }
+        defer { g_free(uri) }
+        guard let opened = poppler_document_new_from_file(uri, password.isEmpty ? nil : password, &error) else {
+            return .failure(Refusal(taking: error))
+        }
+        return .success(Document(opened))
+    }
+
+    var description: PopplerDescription {
+        PopplerDescription(
+            pageCount: pageCount, version: Self.text(poppler_document_get_pdf_version_string(pointer)),
+            title: Self.text(poppler_document_get_title(pointer)),
+            producer: Self.text(poppler_document_get_producer(pointer)),
+            creator: Self.text(poppler_document_get_creator(pointer)),
+            isRestricted: poppler_document_get_permissions(pointer).rawValue & POPPLER_PERMISSIONS_FULL.rawValue
+                != POPPLER_PERMISSIONS_FULL.rawValue,
+            hasJavaScript: false,
+            attachments: Int(poppler_document_get_n_attachments(pointer)))
+    }
+
+    /// A page while it is looked at; nil for one that is not there, or is damaged.
+    func withPage<Value>(_ index: Int, _ body: (OpaquePointer) -> Value) -> Value? {
+        guard (0..<pageCount).contains(index), let page = poppler_document_get_page(pointer, Int32(index)) else {
+            return nil
+        }
+        defer { g_object_unref(UnsafeMutableRawPointer(page)) }
+        return body(page)
+    }
+
+    func size(_ index: Int) -> PopplerSize { withPage(index, Self.size) ?? PopplerSize(width: 0, height: 0) }
+
+    static func size(_ page: OpaquePointer) -> PopplerSize {
+        var width = 0.0
+        var height = 0.0
+        poppler_page_get_size(page, &width, &height)
+        return PopplerSize(width: width, height: height)
+    }
+
+    /// A text that is the caller's, as UTF-8, without what cannot be said.
+    static func text(_ text: UnsafeMutablePointer<CChar>?) -> String {
+        guard let text else { return "" }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    // MARK: Where it leads
+
+    /// Of a page.
+    func links(_ index: Int) -> [PopplerLink] {
+        withPage(index) { page in
+            let size = Self.size(page)
+            let list = poppler_page_get_link_mapping(page)
+            defer { poppler_page_free_link_mapping(list) }
+            var links: [PopplerLink] = []
+            for entry in GListSequence(list) where links.count < PopplerLimits.linksOfPage {
+                let mapping = entry.assumingMemoryBound(to: PopplerLinkMapping.self).pointee
+                guard let action = mapping.action else { continue }
+                let target = target(of: action)
+                if target != .none {
+                    links.append(PopplerLink(rect: Self.rect(mapping.area, in: size), target: target))
+                }
+            }
+            // Poppler's are the last first.
+            return links.reversed()
+        } ?? []
+    }
+
+    /// Poppler's are from the bottom left.
+    static func rect(_ area: PopplerRectangle, in size: PopplerSize) -> PopplerRect {
+        let (left, right) = (min(area.x1, area.x2), max(area.x1, area.x2))
+        let (bottom, top) = (min(area.y1, area.y2), max(area.y1, area.y2))
+        return PopplerRect(x: left, y: size.height - top, width: right - left, height: top - bottom)
+    }
+
+    private func target(of action: UnsafeMutablePointer<PopplerAction>) -> PopplerTarget {
+        switch action.pointee.type {
+        case POPPLER_ACTION_URI:
+            guard let uri = action.pointee.uri.uri else { return .none }
+            return .address(String(cString: uri))
+        case POPPLER_ACTION_GOTO_DEST:
+            guard let dest = action.pointee.goto_dest.dest else { return .none }
+            guard dest.pointee.type == POPPLER_DEST_NAMED else { return target(dest.pointee) }
+            guard let name = dest.pointee.named_dest, let found = poppler_document_find_dest(pointer, name) else {
+                return .none
+            }
+            defer { poppler_dest_free(found) }
+            return target(found.pointee)
+        default: return .none
+        }
+    }
+
+    private func target(_ dest: PopplerDest) -> PopplerTarget {
+        let page = Int(dest.page_num) - 1
+        guard (0..<pageCount).contains(page) else { return .none }
+        let hasTop: Bool
+        switch dest.type {
+        case POPPLER_DEST_XYZ: hasTop = dest.change_top != 0
+        case POPPLER_DEST_FITH, POPPLER_DEST_FITBH, POPPLER_DEST_FITR: hasTop = true
+        default: hasTop = false
+        }
+        guard hasTop, let top = top(dest.top, on: page) else { return .page(page, top: nil) }
+        return .page(page, top: top)
+    }
+
+    /// From the bottom of the plane that a page is written in, to the top of what is shown of it. Nil for a page that
+    /// is turned, whose top is another side.
+    private func top(_ y: Double, on index: Int) -> Double? {
+        withPage(index) { page -> Double? in
+            var box = PopplerRectangle()
+            poppler_page_get_crop_box(page, &box)
+            let size = Self.size(page)
+            guard abs(abs(box.y2 - box.y1) - size.height) < 0.5, y.isFinite else { return nil }
+            return min(size.height, max(0, max(box.y1, box.y2) - y))
+        } ?? nil
+    }
+
+    func outline() -> [PopplerOutlineItem] {
+        var items: [PopplerOutlineItem] = []
+        if let first = poppler_index_iter_new(pointer) { add(first, level: 0, to: &items) }
+        return items
+    }
+
+    /// - Parameter entry: freed here.
+    private func add(_ entry: OpaquePointer, level: Int, to items: inout [PopplerOutlineItem]) {
+        defer { poppler_index_iter_free(entry) }
+        repeat {
+            guard items.count < PopplerLimits.outlineItems else { return }
+            guard let action = poppler_index_iter_get_action(entry) else { continue }
+            let title = action.pointee.any.title.map { String(cString: $0) } ?? ""
+            items.append(PopplerOutlineItem(level: level, title: title, target: target(of: action)))
+            poppler_action_free(action)
+            if level < PopplerLimits.outlineDepth, let child = poppler_index_iter_get_child(entry) {
+                add(child, level: level + 1, to: &items)
+            }
+        } while poppler_index_iter_next(entry) != 0
+    }
+
+    // MARK: What is in it
+
+    func fonts(pages: Int) -> [PopplerFont] {
+        guard let info = poppler_font_info_new(pointer) else { return [] }
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+        var entry: OpaquePointer?
+        guard poppler_font_info_scan(info, Int32(min(pages, pageCount)), &entry) != 0, let entry else { return [] }
+        defer { poppler_fonts_iter_free(entry) }
+        var fonts: [PopplerFont] = []
+        repeat {
+            func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
+            fonts.append(
+                PopplerFont(
+                    name: text(poppler_fonts_iter_get_name(entry)),
+                    isEmbedded: poppler_fonts_iter_is_embedded(entry) != 0,
+                    substitute: text(poppler_fonts_iter_get_substitute_name(entry))))
+        } while fonts.count < PopplerLimits.fonts && poppler_fonts_iter_next(entry) != 0
+        return fonts
+    }
+
+    /// After so much processor time the search ends where it is, so that its caller sees what there is so far.
+    private static let searchTime = 0.3
+
+    func matches(of text: String, on pages: Range<Int>, most: Int) -> PopplerMatches {
+        var found = PopplerMatches(matches: [], next: pages.lowerBound)
+        let start = clock()
+        for index in pages {
+            let hasTime = Double(clock() - start) / Double(CLOCKS_PER_SEC) < Self.searchTime
+            guard index == pages.lowerBound || hasTime && found.matches.count < most else { break }
+            found.next = index + 1
+            _ = withPage(index) { page in
+                let size = Self.size(page)
+                let list = poppler_page_find_text_with_options(
+                    page, text, PopplerFindFlags(POPPLER_FIND_IGNORE_DIACRITICS.rawValue))
+                defer {
+                    g_list_free_full(list) {
+                        poppler_rectangle_free($0?.assumingMemoryBound(to: PopplerRectangle.self))
+                    }
+                }
+                for entry in GListSequence(list) where found.matches.count < most {
+                    let area = entry.assumingMemoryBound(to: PopplerRectangle.self).pointee
+                    let rect = Self.rect(area, in: size)
+                    found.matches.append(
+                        PopplerMatches.Match(page: index, rect: rect, line: Self.line(at: rect, of: page)))
+                }
+            }
+        }
+        return found
+    }
+
+    private static func line(at rect: PopplerRect, of page: OpaquePointer) -> String {
+        let middle = rect.y + rect.height / 2
+        var area = PopplerRectangle()
+        (area.x1, area.x2) = (rect.x, rect.x + rect.width)
+        (area.y1, area.y2) = (middle, middle)
+        let line = text(poppler_page_get_selected_text(page, POPPLER_SELECTION_LINE, &area))
+        return String(line.prefix(300))
+    }
+}
+
+extension Refusal {
+    init(taking error: UnsafeMutablePointer<GError>?) {
+        guard let error else {
+            self.init(message: "Poppler does not say why")
+            return
+        }
+        let isEncrypted =
+            error.pointee.domain == poppler_error_quark()
+            && error.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
+        self.init(message: String(cString: error.pointee.message), isEncrypted: isEncrypted)
+        g_error_free(error)
+    }
+}
+
+/// What a list of GLib's points to.
+struct GListSequence: Sequence, IteratorProtocol {
+    private var following: UnsafeMutablePointer<GList>?
+
+    init(_ list: UnsafeMutablePointer<GList>?) { following = list }
+
+    mutating func next() -> UnsafeMutableRawPointer? {
+        while let entry = following {
+            following = entry.pointee.next
+            if let data = entry.pointee.data { return data }
+        }
+        return nil
+    }
+}

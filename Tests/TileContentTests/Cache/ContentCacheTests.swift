@@ -1,0 +1,239 @@
+import Foundation
+import TestSupport
+import Testing
+import TileEngine
+import TileGeometry
+import TileSupport
+
+@testable import TileContent
+@testable import TileGraphics
+
+@Suite("A folder in which contents are kept")
+struct ContentCacheTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Large enough to be kept.
+    private static func drawing(_ color: String = "#c33", text: String = "") -> String {
+        let rects = (0..<2500).map {
+            "<rect x='\($0 % 50 * 8)' y='\($0 / 50 * 8)' width='7' height='7' fill='\(color)' stroke='black'/>"
+        }
+        return "<svg xmlns='http://www.w3.org/2000/svg' width='400' height='400'>\(rects.joined())\(text)</svg>"
+    }
+
+    private func cache(
+        limit: Int = 1 << 30, report: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> ContentCache {
+        try ContentCache(folder: folder.file("cache"), limit: limit, report: report)
+    }
+
+    private func open(_ name: String, _ cache: ContentCache?) throws -> ContentDocument {
+        var limits = ContentLimits()
+        limits.cache = cache
+        return try ContentReader.open(folder.file(name), limits: limits)
+    }
+
+    private func pixels(_ source: any TileSource) throws -> [UInt32] { try Self.pixels(source) }
+
+    private static func pixels(_ source: any TileSource) throws -> [UInt32] {
+        let area = RasterArea(scale: 1, x: 100, y: 100, width: 128, height: 128)
+        switch try source.raster(area, in: RasterContext(pool: BitmapPool())) {
+        case .solid(let color, _, _): return [color.argb]
+        case .bitmap(let bitmap): return (0..<bitmap.height).flatMap { Array(bitmap.row($0)) }
+        }
+    }
+
+    private func kept() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.file("cache")).filter { $0.hasSuffix(".picture") }
+    }
+
+    @Test("has a drawing as it was read, with its notes, until its file or the folder's secret is another")
+    func keeps() throws {
+        try folder.write("plan.svg", Self.drawing(text: "<image href='roof.png' width='9' height='9'/>"))
+        let plain = try open("plan.svg", nil)
+        let first = try open("plan.svg", cache())
+        #expect(first.source is PictureSource)
+        let cache = try cache()
+        _ = try open("plan.svg", cache)
+        cache.finish()
+        let names = try kept()
+        #expect(names.count == 1, "\(names)")
+        let again = try open("plan.svg", self.cache())
+        #expect(again.source is KeptDrawing && again.notes == plain.notes && again.facts == plain.facts)
+        #expect(!plain.notes.isEmpty && again.source.contentSize == plain.source.contentSize)
+        #expect(try pixels(again.source) == pixels(plain.source))
+        // A copy is the same drawing.
+        try FileManager.default.copyItem(atPath: folder.file("plan.svg"), toPath: folder.file("copy.svg"))
+        #expect(try open("copy.svg", self.cache()).source is KeptDrawing)
+        try folder.write("plan.svg", Self.drawing("#3c3"))
+        #expect(try open("plan.svg", self.cache()).source is PictureSource)
+        try FileManager.default.removeItem(atPath: folder.file("cache/key"))
+        #expect(try open("copy.svg", self.cache()).source is PictureSource)
+    }
+
+    @Test("reads a drawing again whose kept file is no archive, and keeps it anew")
+    func foreignFile() throws {
+        try folder.write("plan.svg", Self.drawing())
+        let cache = try cache()
+        let plain = try pixels(open("plan.svg", cache).source)
+        cache.finish()
+        let name = try #require(try kept().first)
+        let sound = try Data(contentsOf: URL(fileURLWithPath: folder.file("cache/\(name)")))
+        for damage in [Data(), Data("no archive".utf8), sound.prefix(sound.count / 2), Data(count: sound.count)] {
+            // In another file of the name, as whoever writes in place meddles with what is mapped.
+            try FileManager.default.removeItem(atPath: folder.file("cache/\(name)"))
+            try damage.write(to: URL(fileURLWithPath: folder.file("cache/\(name)")))
+            chmod(folder.file("cache/\(name)"), 0o600)
+            let document = try open("plan.svg", cache)
+            #expect(document.source is PictureSource)
+            #expect(try pixels(document.source) == plain)
+            cache.finish()
+            #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("cache/\(name)"))).count == sound.count)
+        }
+        // One that others may write to is not mapped.
+        chmod(folder.file("cache/\(name)"), 0o666)
+        #expect(try open("plan.svg", cache).source is PictureSource)
+    }
+
+    @Test("gives the tile that meets damage all the same, from the drawing's own file, once for all threads")
+    func damageMetLater() throws {
+        try folder.write("plan.svg", Self.drawing())
+        let cache = try cache()
+        let plain = try pixels(open("plan.svg", cache).source)
+        cache.finish()
+        let name = try #require(try kept().first)
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("cache/\(name)"))))
+        // Each block of operations, and not the root's record nor the table, which are at the end.
+        for place in stride(from: 100, to: bytes.count / 2, by: 50) { bytes[place] ^= 1 }
+        try FileManager.default.removeItem(atPath: folder.file("cache/\(name)"))
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.file("cache/\(name)")))
+        chmod(folder.file("cache/\(name)"), 0o600)
+        let source = try open("plan.svg", cache).source
+        #expect(source is KeptDrawing)
+        let results = Lock<[[UInt32]]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            let tile = try? Self.pixels(source)
+            results.withLock { $0.append(tile ?? []) }
+        }
+        #expect(results.withLock { $0 } == [plain, plain, plain, plain])
+        cache.finish()
+        let sound = try open("plan.svg", cache).source
+        #expect(try sound is KeptDrawing && pixels(sound) == plain)
+    }
+
+    @Test("takes out what was not used for longest when there is more than it may have, and others' leavings")
+    func room() throws {
+        let names = ["a", "b", "c", "d"]
+        for (number, name) in names.enumerated() { try folder.write("\(name).svg", Self.drawing("#\(number)00")) }
+        let unbound = try cache()
+        _ = try open("a.svg", unbound)
+        unbound.finish()
+        let first = try #require(try kept().first)
+        var status = stat()
+        #expect(stat(folder.file("cache/\(first)"), &status) == 0)
+        let cache = try cache(limit: Int(status.st_size) * 35 / 10)
+        // Unused for a day.
+        func age(_ path: String, days: Int) {
+            let time = timespec(tv_sec: Int(Date().timeIntervalSince1970) - days * 86400, tv_nsec: 0)
+            utimensat(AT_FDCWD, path, [time, time], 0)
+        }
+        age(folder.file("cache/\(first)"), days: 3)
+        _ = try open("b.svg", cache)
+        cache.finish()
+        let second = try #require(try kept().first { $0 != first })
+        age(folder.file("cache/\(second)"), days: 2)
+        // Used again, it is not the oldest any more.
+        #expect(try open("a.svg", cache).source is KeptDrawing)
+        try folder.write("cache/.left.1.0", "half a drawing")
+        try folder.write("cache/.under-way.1.0", "half a drawing")
+        try folder.write("cache/other.txt", "not its own")
+        age(folder.file("cache/.left.1.0"), days: 1)
+        for name in ["c", "d"] {
+            _ = try open("\(name).svg", cache)
+            cache.finish()
+        }
+        let left = try kept()
+        #expect(left.count <= 3 && left.contains(first) && !left.contains(second), "\(left)")
+        #expect(!folder.exists("cache/.left.1.0") && folder.exists("cache/.under-way.1.0"))
+        #expect(folder.exists("cache/other.txt"))
+    }
+
+    @Test("a drawing whose text was set in other fonts is read again")
+    func fonts() throws {
+        #expect(ContentIdentity.fonts != 0)
+        let picture = Picture.empty
+        let drawing = ContentCache.Drawing(
+            picture: picture, size: CGSize(width: 10.5, height: 20), operations: 3, notes: ["One.", "Two\nlines."])
+        func lines(_ hasText: Bool) -> [String] {
+            String(decoding: drawing.about(hasText: hasText), as: UTF8.self).components(separatedBy: "\n")
+        }
+        #expect(lines(false) == ["0", "10.5", "20.0", "3", "One.", "Two lines."])
+        func archive(_ fonts: String) -> PictureArchive {
+            PictureArchive(
+                picture: picture, about: Array(([fonts] + lines(true).dropFirst()).joined(separator: "\n").utf8))
+        }
+        #expect(ContentCache.Drawing(archive("\(ContentIdentity.fonts)"))?.notes == ["One.", "Two lines."])
+        #expect(ContentCache.Drawing(archive("\(ContentIdentity.fonts ^ 1)")) == nil)
+        for damage in ["", "x", "-1"] { #expect(ContentCache.Drawing(archive(damage)) == nil) }
+    }
+
+    @Test("is not used where others may write, or where it can't be, and says so")
+    func folders() throws {
+        try folder.write("file", "text")
+        #expect(throws: ContentCache.Failure.self) {
+            try ContentCache(folder: folder.file("file/cache"), limit: 1 << 20)
+        }
+        #expect(throws: ContentCache.Failure.self) { try ContentCache(folder: folder.file("file"), limit: 1 << 20) }
+        let open = folder.file("open")
+        try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: true)
+        chmod(open, 0o777)
+        do {
+            _ = try ContentCache(folder: open, limit: 1 << 20)
+            Issue.record("a folder that others may write to is used")
+        } catch {
+            #expect("\(error)".contains("others may write to it"))
+        }
+        chmod(open, 0o700)
+        _ = try ContentCache(folder: open, limit: 1 << 20)
+        #expect(ContentCache.standardFolder(["HOME": "/home/ada"]) == "/home/ada/.cache/tilework")
+        #expect(ContentCache.standardFolder(["HOME": "/", "XDG_CACHE_HOME": "/var/c"]) == "/var/c/tilework")
+        #expect(ContentCache.standardFolder(["HOME": "/", "XDG_CACHE_HOME": "c"]) == "/.cache/tilework")
+        #expect(ContentCache.standardFolder([:]) == nil && ContentCache.standardFolder(["HOME": ""]) == nil)
+    }
+
+    @Test("the hash is SipHash's, by its authors' vectors")
+    func sipHash() {
+        // vectors_sip128 of the reference implementation: key 00…0f, input 00…, of lengths 0, 1, 8 and 15.
+        let key = SipHash.Value(low: 0x0706_0504_0302_0100, high: 0x0F0E_0D0C_0B0A_0908)
+        let vectors: [(Int, [UInt8])] = [
+            (0, [0xa3, 0x81, 0x7f, 0x04, 0xba, 0x25, 0xa8, 0xe6, 0x6d, 0xf6, 0x72, 0x14, 0xc7, 0x55, 0x02, 0x93]),
+            (1, [0xda, 0x87, 0xc1, 0xd8, 0x6b, 0x99, 0xaf, 0x44, 0x34, 0x76, 0x59, 0x11, 0x9b, 0x22, 0xfc, 0x45]),
+        ]
+        for (length, expected) in vectors {
+            var hash = SipHash(key: key)
+            for byte in 0..<length { hash.add([UInt8(byte)]) }
+            let value = hash.finish()
+            var bytes: [UInt8] = []
+            for word in [value.low, value.high] {
+                withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+            }
+            #expect(bytes == expected, "\(length)")
+        }
+        // In whatever parts the bytes come.
+        let bytes = (0..<100).map { UInt8($0) }
+        var whole = SipHash(key: key)
+        whole.add(bytes)
+        let expected = whole.finish()
+        for cut in 0...100 {
+            var parts = SipHash(key: key)
+            parts.add(Array(bytes[..<cut]))
+            parts.add(Array(bytes[cut...]))
+            #expect(parts.finish() == expected)
+        }
+    }
+}
+
+extension SipHash {
+    fileprivate mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
+}

@@ -1,0 +1,138 @@
+import CDeflate
+import Foundation
+import TestSupport
+import Testing
+import TileEngine
+import TileGeometry
+import TileSupport
+
+@testable import TileContent
+@testable import TileGraphics
+
+/// Archives that somebody changed, so that their checksums are right again: what they say is drawn or is damage, and
+/// nothing traps.
+///
+/// `TILEWORK_ROUNDS` says how many are tried; 10⁶ take some minutes.
+@Suite("Hostile archives")
+struct HostileArchiveTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let rounds = ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap(Int.init) ?? 4000
+
+    /// Small drawings that together hold all that archives have.
+    private func archives() throws -> [[UInt8]] {
+        let base = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("SVG/Features").path
+        var archives: [[UInt8]] = []
+        for name in [
+            "mask-groups", "pattern-nested", "gradient-radial", "clip-use-text", "image-used", "blend-groups",
+            "stroke-dashes", "use", "text-basic", "many-segments", "opacity-text", "pattern-opacity",
+        ] {
+            guard let source = try? SVGDocument.open("\(base)/\(name).svg").source as? PictureSource,
+                let bytes = try PictureArchiveTests.archive(source.picture, in: folder), bytes.count < 100_000
+            else { continue }
+            archives.append(bytes)
+        }
+        // An index, blocks and pictures in pictures.
+        var recorder = PictureRecorder()
+        let inner = PictureArchiveTests.squares(50)
+        for number in 0..<70 {
+            recorder.draw(
+                PictureGroup(content: inner, opacity: 0.5),
+                transform: CGAffineTransform(translationX: Double(number), y: 0))
+        }
+        archives.append(try #require(try PictureArchiveTests.archive(recorder.finish(), in: folder)))
+        return archives
+    }
+
+    /// Makes all checksums right, as whoever means harm does.
+    private func seal(_ bytes: inout [UInt8]) {
+        guard bytes.count >= ArchiveFile.headerLength else { return }
+        let size = bytes.count
+        bytes.withUnsafeMutableBytes { bytes in
+            let table = Int(truncatingIfNeeded: bytes.load(fromByteOffset: 24, as: UInt64.self))
+            guard table >= 0, table <= size, table % 16 == 0 else { return }
+            for entry in stride(from: table, to: size - 15, by: 16) {
+                let start = Int(truncatingIfNeeded: bytes.load(fromByteOffset: entry, as: UInt64.self))
+                let length = Int(bytes.load(fromByteOffset: entry + 8, as: UInt32.self))
+                guard start >= 0, start <= table, length <= table - start else { continue }
+                bytes.storeBytes(
+                    of: ArchiveFile.checksum(UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])),
+                    toByteOffset: entry + 12, as: UInt32.self)
+            }
+            bytes.storeBytes(
+                of: ArchiveFile.checksum(UnsafeRawBufferPointer(rebasing: bytes[table...])), toByteOffset: 40,
+                as: UInt32.self)
+            bytes.storeBytes(
+                of: ArchiveFile.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<60])), toByteOffset: 60,
+                as: UInt32.self)
+        }
+    }
+
+    private func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            // The header is but a small part of it, and half of the table.
+            let isHeader = Int.random(in: 0..<10, using: &generator) == 0
+            let place = Int.random(in: isHeader ? 16..<64 : 64..<bytes.count, using: &generator)
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            case 1: bytes[place] = [0, 1, 2, 5, 0x7F, 0x80, 0xFF].randomElement(using: &generator)!
+            case 2:
+                // A number as such: small, large, or none.
+                let number = [0, 1, 31, 32, 33, 0xFFFF, 0x7FFF_FFFF, 0xFFFF_FFFF].randomElement(using: &generator)!
+                let start = place & ~3
+                for at in 0..<4 where start + at < bytes.count { bytes[start + at] = UInt8(number >> (8 * at) & 255) }
+            case 3:
+                let value = [0, -1, 1e308, -1e30, 1e31, .nan, .infinity, 1e-300].randomElement(using: &generator)!
+                withUnsafeBytes(of: value) { value in
+                    for at in 0..<8 where place + at < bytes.count { bytes[place + at] = value[at] }
+                }
+            default:
+                // Another part of it.
+                let length = min(Int.random(in: 1...48, using: &generator), bytes.count - place)
+                let from = Int.random(in: 0...bytes.count - length, using: &generator)
+                bytes.replaceSubrange(place..<place + length, with: Array(bytes[from..<from + length]))
+            }
+        }
+    }
+
+    @Test("are drawn or damaged, thousands of them")
+    func mutations() throws {
+        let archives = try archives()
+        #expect(archives.count >= 10)
+        var generator = SeededGenerator(15)
+        let pool = BitmapPool()
+        var (drawn, damaged, failed) = (0, 0, 0)
+        for round in 0..<Self.rounds {
+            var bytes = archives[round % archives.count]
+            mutate(&bytes, &generator)
+            seal(&bytes)
+            do {
+                let picture = try PictureArchiveTests.opened(bytes).picture
+                // As long as a tile may take here, and no longer.
+                var asked = 0
+                for (transform, side) in [
+                    (CGAffineTransform(scaleX: 0.1, y: 0.1), 24),
+                    (CGAffineTransform(a: 3, b: 0, c: 0, d: 3, tx: -90, ty: -90), 32),
+                ] {
+                    var counters = ReplayCounters()
+                    _ = try picture.raster(transform, width: side, height: side, pool: pool, counters: &counters) {
+                        asked += 1
+                        return asked > 200
+                    }
+                }
+                _ = picture.byteCount
+                drawn += 1
+            } catch is ArchiveDamage {
+                damaged += 1
+            } catch RasterFailure.damaged {
+                damaged += 1
+            } catch is RasterFailure {
+                failed += 1
+            }
+        }
+        #expect(drawn > Self.rounds / 20 && damaged > Self.rounds / 20, "\(drawn), \(damaged), \(failed)")
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import TestSupport
+import Testing
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+@testable import TileContent
+
+@Suite("PDF documents")
+struct PDFDocumentTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ file: PDFFile, limits: ContentLimits = ContentLimits()) throws -> (ContentDocument, PDFPages) {
+        let document = try ContentReader.open(try folder.write("a.pdf", file.bytes), limits: limits)
+        return (document, try #require(document.pages as? PDFPages))
+    }
+
+    @Test("pages are as large as their crop boxes, turned as they say, in CSS pixels")
+    func sizes() throws {
+        let (document, pages) = try open(
+            PDFFile([
+                PDFFile.Page(content: "", mediaBox: "0 0 300 150"),
+                PDFFile.Page(content: "", more: "/CropBox [30 30 180 90] /Rotate 270"),
+                PDFFile.Page(content: "", more: "/Rotate 180 /UserUnit 1", mediaBox: "-10 -10 110.5 50"),
+            ]))
+        #expect(pages.count == 3 && document.kind == .pdf && document.isScalable)
+        #expect(document.source.contentSize == CGSize(width: 400, height: 200))
+        #expect(try pages.size(of: 1) == CGSize(width: 80, height: 200))
+        let third = try pages.size(of: 2)
+        #expect(abs(third.width - 120.5 * 4 / 3) < 1e-9 && third.height == 80)
+        #expect(document.facts.contains { $0.name == "pages" && $0.value == "3" })
+        #expect(document.facts.contains { $0.name == "producer" && $0.value == "Made by hand" })
+    }
+
+    @Test("no page is read before a tile of it is asked for, and then once")
+    func laziness() throws {
+        let (document, pages) = try open(PDFFile((0..<3).map { PDFFile.Page(content: "0 0 \($0 * 10) 9 re f") }))
+        let first = try #require(document.source as? PageSource)
+        let second = try #require(try pages.open(1).source as? PageSource)
+        #expect(!first.isRead && !second.isRead)
+        let area = RasterArea(scale: 1, x: 0, y: 0, width: 400, height: 267)
+        let image = try second.raster(area, in: RasterContext(pool: BitmapPool()))
+        #expect(!first.isRead && second.isRead)
+        guard case .bitmap(let bitmap) = image else {
+            Issue.record("there is something on the page")
+            return
+        }
+        #expect(bitmap[5, 260].argb == 0xFF00_0000 && bitmap[20, 200].argb == 0xFFFF_FFFF, "black on white paper")
+        #expect(try second.source() === second.source())
+    }
+
+    @Test("a page is let go when its memory is needed, and read again")
+    func budget() throws {
+        var limits = ContentLimits()
+        let budget = MemoryBudget(limit: 1 << 20)
+        limits.memory = budget
+        let (document, _) = try open(PDFFile([PDFFile.Page(content: "0 0 100 100 re f")]), limits: limits)
+        let source = try #require(document.source as? PageSource)
+        _ = try source.source()
+        #expect(source.isRead && budget.bytes > 0)
+        let other = budget.hold(1 << 20, evict: nil)
+        #expect(!source.isRead)
+        other.release()
+        _ = try source.source()
+        #expect(source.isRead)
+    }
+
+    @Test("5,000 pages of different sizes")
+    func manyPages() throws {
+        let (_, pages) = try open(
+            PDFFile((1...5000).map { PDFFile.Page(content: "", mediaBox: "0 0 \(100 + $0) 75") }))
+        #expect(pages.count == 5000)
+        #expect(try pages.size(of: 4999) == CGSize(width: 6800, height: 100))
+        #expect(try pages.size(of: 4000).width == 4101.0 * 4 / 3)
+    }
+
+    @Test("links lead to pages, to addresses, and nowhere; turned pages turn them")
+    func links() throws {
+        let annotations = """
+            /Annots [
+            << /Type /Annot /Subtype /Link /Rect [30 150 90 180] /Dest [8 0 R /XYZ 0 150 0] >>
+            << /Type /Annot /Subtype /Link /Rect [150 15 180 30] /A << /S /URI /URI (https://a.example/x) >> >>
+            << /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /JavaScript /JS (app.alert\\(1\\)) >> >>
+            << /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (/bin/sh) >> >> ]
+            """
+        let (_, pages) = try open(
+            PDFFile([
+                PDFFile.Page(content: "", more: annotations), PDFFile.Page(content: ""),
+                PDFFile.Page(content: "", more: annotations + " /Rotate 90"),
+            ]))
+        let expected = [
+            PageLink(rect: CGRect(x: 40, y: 26.67, width: 80, height: 40), target: .page(1, top: 66.67)),
+            PageLink(
+                rect: CGRect(x: 200, y: 226.67, width: 40, height: 20), target: .address("https://a.example/x")),
+        ]
+        #expect(try pages.links(on: 0).map(Self.rounded) == expected)
+        #expect(try pages.links(on: 1).isEmpty)
+        let turned = try #require(try pages.links(on: 2).first.map(Self.rounded))
+        #expect(turned.rect == CGRect(x: 200, y: 40, width: 40, height: 80))
+    }
+
+    private static func rounded(_ link: PageLink) -> PageLink {
+        func rounded(_ length: CGFloat) -> CGFloat { (length * 100).rounded() / 100 }
+        let rect = link.rect
+        var target = link.target
+        if case .page(let page, let top?) = target { target = .page(page, top: (top * 100).rounded() / 100) }
+        return PageLink(
+            rect: CGRect(
+                x: rounded(rect.minX), y: rounded(rect.minY), width: rounded(rect.width), height: rounded(rect.height)),
+            target: target)
+    }
+
+    @Test("the outline, level by level, and one that goes round in circles")
+    func outline() throws {
+        // The catalog's outline is object 5; pages come after the four objects of it.
+        let objects: [(dictionary: String, stream: String?)] = [
+            ("/Type /Outlines /First 6 0 R /Last 7 0 R", nil),
+            ("/Title (One) /Parent 5 0 R /Next 7 0 R /First 8 0 R /Last 8 0 R /Dest [11 0 R /FitH 100]", nil),
+            ("/Title <FEFF00DC006200650072> /Parent 5 0 R /Next 6 0 R", nil),
+            ("/Title (Inner) /Parent 6 0 R /A << /S /URI /URI (mailto:a@b.example) >>", nil),
+        ]
+        let (_, pages) = try open(
+            PDFFile(
+                [PDFFile.Page(content: ""), PDFFile.Page(content: "")], catalog: "/Outlines 5 0 R", objects: objects))
+        let outline = try pages.outline()
+        #expect(outline.first?.title == "One" && outline.first?.level == 0)
+        #expect(
+            outline.dropFirst().first == OutlineEntry(level: 1, title: "Inner", target: .address("mailto:a@b.example")))
+        #expect(outline.count <= 20_000)
+    }
+
+    @Test("text is found whatever its case, page by page")
+    func search() throws {
+        let (_, pages) = try open(
+            PDFFile(
+                (1...4).map { PDFFile.Page(content: "BT /F1 20 Tf 30 100 Td (Valve \($0) and VALVE) Tj ET") }))
+        let found = try #require(try pages.search("valve", on: 1..<4, most: 100))
+        #expect(found.next == 4 && found.matches.map(\.page) == [1, 1, 2, 2, 3, 3])
+        let first = try #require(found.matches.first)
+        #expect(first.line == "Valve 2 and VALVE")
+        #expect(abs(first.rect.minX - 40) < 1 && first.rect.width > 50 && first.rect.height > 15)
+        #expect(first.rect.minY < 400.0 / 3 && first.rect.maxY > 380.0 / 3, "the line's base is at 400/3")
+        #expect(try pages.search("valve", on: 0..<4, most: 3)?.matches.count == 3)
+        #expect(try pages.search("pump", on: 0..<4, most: 3)?.matches.isEmpty == true)
+        #expect(try pages.search("", on: 0..<4, most: 3)?.matches.isEmpty == true)
+    }
+
+    @Test("an encrypted document says so, and its password opens it")
+    func encryption() throws {
+        let path = try folder.write("secret.pdf", EncryptedPDF.bytes)
+        func failure(_ passwords: [String]) -> ContentFailure? {
+            var limits = ContentLimits()
+            limits.pdf.passwords = passwords
+            do { _ = try ContentReader.open(path, limits: limits) } catch { return error }
+            return nil
+        }
+        let none = try #require(failure([]))
+        #expect(none == .pdf(path: path, page: nil, .encrypted(hasPasswords: false)))
+        #expect(none.description == "\(path): it is encrypted; give its password in a file, with --password-file")
+        #expect(failure(["wrong", ""]) == .pdf(path: path, page: nil, .encrypted(hasPasswords: true)))
+        #expect(failure(["wrong", EncryptedPDF.password]) == nil)
+    }
+
+    @Test("fonts that are not in the file, page sizes and embedded files are told of")
+    func description() throws {
+        let (document, pages) = try open(
+            PDFFile([
+                PDFFile.Page(content: "BT /F1 20 Tf 30 100 Td (Valve) Tj ET"), PDFFile.Page(content: ""),
+                PDFFile.Page(content: "", mediaBox: "0 0 595.276 841.89"),
+            ]))
+        let (facts, notes) = try pages.document.detailedFacts()
+        #expect(facts.first { $0.name == "fonts not in it" }?.value.hasPrefix("Helvetica") == true)
+        #expect(facts.first { $0.name == "page sizes" }?.value == "2 of 106 × 71 mm, 1 of 210 × 297 mm")
+        #expect(notes.isEmpty && document.notes.isEmpty)
+    }
+
+    @Test("a page that is damaged is a message, and the others are shown")
+    func damagedPage() throws {
+        var file = PDFFile([PDFFile.Page(content: "0 0 9 9 re f"), PDFFile.Page(content: "")])
+        file.set(8, "<< /Type /Page >>")
+        file.set(2, "<< /Type /Pages /Count 3 /Kids [6 0 R 8 0 R 99 0 R] >>")
+        let (document, pages) = try open(file)
+        #expect(pages.count >= 1)
+        for index in 1..<pages.count {
+            do {
+                _ = try pages.open(index)
+            } catch {
+                #expect("\(error)".contains("page \(index + 1)"))
+            }
+        }
+        _ = try #require(document.source as? PageSource).source()
+    }
+
+    @Test("a program that is missing, and one that is another")
+    func noProgram() throws {
+        let path = try folder.write("a.pdf", PDFFile([PDFFile.Page(content: "")]).bytes)
+        var limits = ContentLimits()
+        let other = try folder.write(
+            "other", Array("#!/bin/sh\nprintf 0123456789ABCDEF >&0\nhead -c 1 <&0 >/dev/null\n".utf8))
+        #expect(chmod(other, 0o700) == 0)
+        for (program, part) in [("/nowhere/tilework-pdf", "which is missing"), (other, "does not answer")] {
+            limits.pdf.program = program
+            do {
+                _ = try ContentReader.open(path, limits: limits)
+                Issue.record("\(program) reads no documents")
+            } catch {
+                #expect("\(error)".contains(part), "\(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/**
+ * What lies over the picture and moves with it: links, and where a text was found. Rects are in units of the content.
+ */
+export class Marks {
+    /** `follow` is told of a link that somebody chose. */
+    constructor(element, follow) {
+        this.element = element;
+        this.follow = follow;
+        this.links = [];
+        this.matches = [];
+    }
+
+    /** Takes links `{ rect, to, href, label }`. */
+    setLinks(links) {
+        this.links = links;
+        const made = links.map((link) => {
+            const anchor = document.createElement("a");
+            anchor.className = "link";
+            anchor.href = link.href;
+            anchor.title = link.label;
+            anchor.setAttribute("aria-label", link.label);
+            anchor.draggable = false;
+            place(anchor, link.rect);
+            anchor.addEventListener("click", (event) => {
+                // A press is told of as a tap, so that one who drags the picture by a link goes nowhere; the keyboard
+                // makes clicks that no press came before.
+                event.preventDefault();
+                if (event.detail === 0) this.follow(link, event.ctrlKey || event.metaKey);
+            });
+            return anchor;
+        });
+        for (const old of this.element.querySelectorAll(".link")) old.remove();
+        this.element.append(...made);
+    }
+
+    /** Takes rects; `current` is the index of the one that is shown. */
+    setMatches(rects, current) {
+        for (const old of this.element.querySelectorAll(".match")) old.remove();
+        this.element.append(...rects.map((rect, index) => {
+            const mark = document.createElement("div");
+            mark.className = index === current ? "match current" : "match";
+            place(mark, rect);
+            return mark;
+        }));
+    }
+
+    /** The link at a point of the content. */
+    linkAt({ x, y }) {
+        return this.links.findLast(({ rect: [left, top, width, height] }) => (
+            x >= left && x <= left + width && y >= top && y <= top + height));
+    }
+
+    /** Puts all where the viewport shows it. */
+    show(viewport) {
+        const { x, y } = viewport.pixelOrigin;
+        this.element.style.transform =
+            `translate(${-x / viewport.ratio}px, ${-y / viewport.ratio}px) scale(${viewport.scale})`;
+        this.element.style.setProperty("--unit", `${1 / viewport.scale}px`);
+    }
+}
+
+function place(element, [left, top, width, height]) {
+    Object.assign(element.style, {
+        left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`,
+    });
+}
