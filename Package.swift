@@ -188,8 +188,8 @@ let rest: [Target] = [
     .testTarget(
         name: "TileContentTests",
         dependencies: [
-            "TileContent", "WorkerProcesses", "LibrsvgMessages", "ImageMessages", "PopplerMessages", "TestSupport", "CVips",
-            "CRsvg", "CCairo", "CDeflate",
+            "TileContent", "WorkerProcesses", "LibrsvgMessages", "ImageMessages", "PopplerMessages", "TestSupport",
+            "CVips", "CRsvg", "CCairo", "CDeflate",
         ],
         exclude: ["SVG/Features", "SVG/Text/positions.json", "SVG/Text/positions.py"]),
     .testTarget(

@@ -68,12 +68,15 @@ public struct SVGDocument: Sendable {
     ) {
         source = KeptDrawing(PictureSource(kept.picture, contentSize: kept.size), redo: redo)
         route = .picture(operations: kept.operations)
+        // A picture that has some is not kept.
+        islands = []
         notes = kept.notes
     }
 
-    private init(source: any TileSource, route: Route, notes: [String]) {
+    private init(source: any TileSource, route: Route, islands: [SVGIsland], notes: [String]) {
         self.source = source
         self.route = route
+        self.islands = islands
         self.notes = notes
     }
 

@@ -78,7 +78,6 @@ enum SVGAttribute: String {
     case textRendering = "text-rendering"
     case paintOrder = "paint-order"
     case mixBlendMode = "mix-blend-mode"
-    case maskType = "mask-type"
     case isolation
     case enableBackground = "enable-background"
     case xlinkHref = "xlink:href"

@@ -107,7 +107,9 @@ extension SVGRecorder {
         let pen = stroke == nil ? nil : strokeStyle(style)
         if pen == nil || pen!.width <= 0 { stroke = nil }
         // A single flat color takes the group's opacity into its own: no need to draw it apart.
-        if style.opacity < 1, style.mask == nil, style.filter.filters.isEmpty, style.blendMode == .normal, !style.isIsolated, !marks {
+        if style.opacity < 1, style.mask == nil, style.filter.filters.isEmpty, style.blendMode == .normal,
+            !style.isIsolated, !marks
+        {
             switch (fill, stroke) {
             case (.color(let color)?, nil):
                 fill = .color(color.withAlpha(multipliedBy: style.opacity))

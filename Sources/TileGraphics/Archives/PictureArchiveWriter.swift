@@ -85,7 +85,7 @@ package struct PictureArchiveWriter {
             if case .picture(let picture) = group.shape { count(picture) }
         case .image(let image):
             if case .levels(let levels) = image.pixels { _ = counts(levels) }
-        case .projected: break
+        case .projected, .filtered, .external: break
         }
     }
 
@@ -199,8 +199,8 @@ package struct PictureArchiveWriter {
         case .image(let image):
             bytes.add(ArchivedKind.image.rawValue)
             try add(image, to: &bytes)
-        // Layers and views alone have them, which are no files.
-        case .projected: throw .notKept
+        // Layers and views alone have the first, which are no files; what has the others is read again.
+        case .projected, .filtered, .external: throw .notKept
         }
     }
 

@@ -51,26 +51,36 @@ final class FilterRun {
             // A step needs its inputs on its own grid or on coarser ones.
             for place in planned.keys.filter({ $0.input == .step(number) }).sorted(by: { $0.level < $1.level }) {
                 let rect = planned[place]!
-                area += rect.area * work(of: number)
+                area += Self.size(rect) * work(of: number)
                 for (input, level, read) in inputs(of: number, place.level, rect) {
                     if case .displacement(input, _, _, _, _, _) = steps[number].effect {
                         // Only its map tells what it reads. Beyond what is needed anyway that is not planned.
-                        area += read.intersection(extent(input, level)).area
+                        area += Self.size(read.intersection(extent(input, level)))
                         need(input, level, rect)
                         continue
                     }
                     need(input, level, read)
                     // These work on a copy of all that they read, clear edges included.
                     switch steps[number].effect {
-                    case .blur, .morphology, .light: area += read.area
+                    case .blur, .morphology, .light: area += Self.size(read)
                     default: break
                     }
                 }
             }
         }
-        for (place, rect) in planned where place.input == .source || place.input == .sourceAlpha { area += rect.area }
+        for (place, rect) in planned where place.input == .source || place.input == .sourceAlpha {
+            area += Self.size(rect)
+        }
         return area
     }
+
+    /// Pixels of an image; without end for one of more columns or rows than Cairo draws on.
+    private static func size(_ rect: GridRect) -> Double {
+        max(rect.width, rect.height) > largestSide ? .infinity : rect.area
+    }
+
+    /// Cairo's images have 32,767 pixels to a side at most.
+    private static let largestSide = 32_000
 
     /// What a pixel of a step takes, beside one of a step that looks at one pixel for each.
     private func work(of number: Int) -> Double {
