@@ -58,8 +58,7 @@ final class VipsRowReader: RowReader {
         self.header = header
         do {
             picture = try header.toPixels(
-                VipsPicture.open(
-                    header.path, kind: header.kind, access: VIPS_ACCESS_SEQUENTIAL, page: .page(header.page)))
+                VipsPicture.open(header.path, kind: header.kind, access: VIPS_ACCESS_SEQUENTIAL))
         } catch let failure as ContentFailure {
             throw failure
         } catch {
