@@ -1,0 +1,74 @@
+/// Takes the first row of tiles or strips all over a TIFF: a coarse grid of them first, then finer ones.
+final class TIFFSampler: PreviewMaker {
+    private let page: TIFFPage
+    private var pixels: [UInt32]
+    /// Pieces from one to the next, each way: halved when all are done.
+    private var stride: Int
+    private var row = 0
+    private var isFirst = true
+
+    /// Bytes of samples that a step reads, about.
+    private static let stepBytes = 4 << 20
+
+    init(_ page: TIFFPage) {
+        self.page = page
+        pixels = [UInt32](repeating: 0, count: page.pieceWidth)
+        stride = 1
+        // 16 rows of pieces at first: a picture that one can make something of.
+        while stride * 16 < max(page.columns == 1 ? 0 : page.columns, page.sampleRows) { stride *= 2 }
+    }
+
+    func step(_ preview: ImagePreview) throws(ContentFailure) -> Bool {
+        var left = Self.stepBytes
+        while left > 0 {
+            if row >= page.sampleRows {
+                // More pieces than the preview has pixels would show nothing new.
+                guard stride > 1, page.sampleRows / stride < preview.height else { return false }
+                stride /= 2
+                row = 0
+                isFirst = false
+            }
+            var column = 0
+            while column < page.columns {
+                // Those of the grid before are there.
+                let isKnown = !isFirst && row % (2 * stride) == 0 && (page.columns == 1 || column % (2 * stride) == 0)
+                if !isKnown {
+                    try take(column, preview)
+                    left -= page.pieceWidth * page.samples.pixelBytes
+                }
+                column += page.columns == 1 ? 1 : stride
+            }
+            row += stride
+        }
+        return true
+    }
+
+    private func take(_ column: Int, _ preview: ImagePreview) throws(ContentFailure) {
+        try page.firstRow(ofColumn: column, row: row, into: &pixels)
+        let left = column * page.pieceWidth
+        let count = min(page.pieceWidth, page.width - left)
+        func shown(_ x: Int, _ length: Int, _ shownLength: Int) -> Int { min(shownLength, x * shownLength / length) }
+        let top = shown(row * page.sampleHeight, page.height, preview.height)
+        let bottom = shown(min(page.height, (row + stride) * page.sampleHeight), page.height, preview.height)
+        let rows = top..<max(top + 1, bottom)
+        let first = shown(left, page.width, preview.width)
+        if page.columns > 1 && stride > 1 {
+            // For the tiles that are skipped beside and below it.
+            let end = shown(min(page.width, left + stride * page.pieceWidth), page.width, preview.width)
+            preview.fill(mean(0..<count), columns: first..<max(first + 1, end), rows: rows)
+            return
+        }
+        let last = max(first + 1, shown(left + count, page.width, preview.width))
+        let cells = (first..<min(last, preview.width)).map { x in
+            let from = min(count - 1, (x - first) * count / (last - first))
+            return mean(from..<max(from + 1, (x + 1 - first) * count / (last - first)))
+        }
+        preview.put(cells, count: cells.count, x: first, rows: rows)
+    }
+
+    private func mean(_ range: Range<Int>) -> UInt32 {
+        var mean = PixelMean()
+        for x in range { mean.add(pixels[x]) }
+        return mean.pixel
+    }
+}
