@@ -34,6 +34,12 @@ static inline int64_t tilework_tiff_long(TIFF *tiff, uint32_t tag) {
     return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : -1;
 }
 
+// A tag of a 16-bit number as it lies in the file; 0 when there is none.
+static inline int tilework_tiff_plain_short(TIFF *tiff, uint32_t tag) {
+    uint16_t value = 0;
+    return TIFFGetField(tiff, tag, &value) ? value : 0;
+}
+
 // What the first sample beyond the colors is; −1 when there is none.
 static inline int tilework_tiff_extra(TIFF *tiff) {
     uint16_t count = 0;

@@ -25,7 +25,7 @@ public enum ContentReader {
             let source = try ImageSource.open(path, kind: kind, limits: limits)
             return ContentDocument(
                 path: path, kind: source.kind, source: source, isScalable: false, facts: source.facts,
-                notes: notes + source.notes)
+                notes: notes + source.notes, pages: source.kind == .tiff ? TIFFPages(path, limits: limits) : nil)
         }
     }
 

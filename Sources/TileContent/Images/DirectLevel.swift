@@ -58,7 +58,7 @@ final class DirectLevel: Sendable {
     static func page(_ header: ImageHeader, _ page: VipsPicture.Page) throws(ContentFailure) -> any RandomRows {
         guard let tiles = TIFFTiles(header.path, page: page) else {
             guard let strips = TIFFPage(header.path, page: page), !strips.isTiled,
-                page != .page(0) || header.has(strips.samples)
+                page != .page(header.page) || header.has(strips.samples)
             else { throw .unsupported(path: header.path, what: "a page of it is stored in another way") }
             return strips
         }

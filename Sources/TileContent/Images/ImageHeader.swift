@@ -7,6 +7,8 @@ import TileGraphics
 struct ImageHeader: Sendable {
     let path: String
     let kind: ContentKind
+    /// Of a TIFF of several pages, which of its directories, from 0.
+    let page: Int
     /// As stored, before the orientation is applied; in pixels.
     private(set) var storedWidth: Int
     private(set) var storedHeight: Int
@@ -38,18 +40,20 @@ struct ImageHeader: Sendable {
     var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
 
     /// Reads the header alone.
-    static func read(_ path: String, kind: ContentKind, limits: ContentLimits) throws(ContentFailure) -> ImageHeader {
+    static func read(
+        _ path: String, kind: ContentKind, page: Int = 0, limits: ContentLimits
+    ) throws(ContentFailure) -> ImageHeader {
         if let format = kind.workerFormat {
             return try ImageHeader(WorkerImage(path, format, limits: limits.decoders), kind: kind, limits: limits)
         }
         if kind == .png { try checkPNGHeader(path, limits: limits) }
         do {
-            let picture = try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL)
+            let picture = try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL, page: .page(page))
             try check(width: picture.width, height: picture.height, path: path, limits: limits)
             if picture.isMultipass {
                 try checkMultipass(width: picture.width, height: picture.height, path: path, limits: limits)
             }
-            return try ImageHeader(picture, path: path, kind: kind)
+            return try ImageHeader(picture, path: path, kind: kind, page: page)
         } catch let failure as VipsLibrary.Failure {
             // Its words for sound files of other samples: of 64 bits, of floating point of 16.
             if failure.reason.contains("unsupported tiff image type") || failure.reason.contains("samples out of range")
@@ -70,6 +74,7 @@ struct ImageHeader: Sendable {
         let size = description.levels[0]
         path = worker.path
         self.kind = kind
+        page = 0
         self.worker = worker
         (storedWidth, storedHeight) = (size.width, size.height)
         bands = description.bands
@@ -100,9 +105,10 @@ struct ImageHeader: Sendable {
         } ?? []
     }
 
-    private init(_ picture: VipsPicture, path: String, kind: ContentKind) throws {
+    private init(_ picture: VipsPicture, path: String, kind: ContentKind, page: Int) throws {
         self.path = path
         self.kind = kind
+        self.page = page
         worker = nil
         storedWidth = picture.width
         storedHeight = picture.height
@@ -115,10 +121,13 @@ struct ImageHeader: Sendable {
         subdirectoryCount = picture.integer("n-subifds") ?? 0
         // libwebp has no other way.
         isDecodedWhole = kind == .webp || picture.isMultipass
-        let isTiled = kind == .tiff && VipsPicture.isRandomAccess(path)
+        let isTiled =
+            kind == .tiff
+            && (page == 0 ? VipsPicture.isRandomAccess(path) : TIFFTiles(path, page: .page(page)) != nil)
         if PixelPicture.needsRange(picture), vips_band_format_iscomplex(picture.format) == 0 {
             range = try SampleRange(
-                VipsPicture.open(path, kind: kind, access: isTiled ? VIPS_ACCESS_RANDOM : VIPS_ACCESS_SEQUENTIAL),
+                VipsPicture.open(
+                    path, kind: kind, access: isTiled ? VIPS_ACCESS_RANDOM : VIPS_ACCESS_SEQUENTIAL, page: .page(page)),
                 isRandomAccess: isTiled)
         } else {
             range = nil
@@ -128,7 +137,8 @@ struct ImageHeader: Sendable {
         isRandomAccess =
             kind == .tiff && orientation == .upright
             && (isTiled
-                || TIFFPage(path, page: .page(0)).map { $0.isUncompressed && $0.samples == conversion.samples } == true)
+                || TIFFPage(path, page: .page(page)).map { $0.isUncompressed && $0.samples == conversion.samples }
+                    == true)
         profileTitle = conversion.profileTitle
         convertsByProfile = conversion.isByProfile
         var notes = Self.notes(conversion)
@@ -214,7 +224,7 @@ struct ImageHeader: Sendable {
     }
 
     private func firstPage() throws(VipsLibrary.Failure) -> VipsPicture {
-        try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL)
+        try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL, page: .page(page))
     }
 }
 

@@ -115,9 +115,11 @@ final class ImageLevels: Sendable {
         let pages = (1..<max(1, min(header.pageCount, 40))).map(VipsPicture.Page.page)
         let directories = (0..<min(header.subdirectoryCount, 40)).map(VipsPicture.Page.subdirectory)
         var found: [DirectLevel] = []
-        for page in [.page(0)] + directories + pages {
+        // The overviews of a page of a document would be in directories that libvips gives of the first page alone.
+        let own = VipsPicture.Page.page(header.page)
+        for page in header.page == 0 ? [own] + directories + pages : [own] {
             guard let picture = try? DirectLevel.page(header, page) else {
-                if page == .page(0) { return [] }
+                if page == own { return [] }
                 continue
             }
             guard let level = Self.level(of: picture.width, picture.height, sizes),

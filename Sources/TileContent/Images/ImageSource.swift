@@ -55,14 +55,16 @@ public final class ImageSource: StripSource, RefiningTileSource {
     }
 
     static func open(
-        _ path: String, kind: ContentKind, limits: ContentLimits, policy: Refinement.Policy = Refinement.Policy(),
+        _ path: String, kind: ContentKind, page: Int = 0, limits: ContentLimits,
+        policy: Refinement.Policy = Refinement.Policy(),
         refining: Refinement.Services = Refinement.Services()
     ) throws(ContentFailure) -> ImageSource {
         func open(_ kind: ContentKind) throws(ContentFailure) -> ImageSource {
             ImageSource(
-                try ImageHeader.read(path, kind: kind, limits: limits), limits: limits, policy: policy, refining)
+                try ImageHeader.read(path, kind: kind, page: page, limits: limits), limits: limits, policy: policy,
+                refining)
         }
-        guard kind != .slide, SlideSignature.isSlide(path, kind) else { return try open(kind) }
+        guard kind != .slide, page == 0, SlideSignature.isSlide(path, kind) else { return try open(kind) }
         do throws(ContentFailure) {
             return try open(.slide)
         } catch {
@@ -179,7 +181,7 @@ extension ImageSource {
 
     var notes: [String] {
         var notes = header.notes
-        if header.pageCount > 1 && !levels.hasOwnOverviews {
+        if header.kind != .tiff && header.pageCount > 1 && !levels.hasOwnOverviews {
             notes.append("It has \(header.pageCount) pages; the first is shown.")
         }
         return notes

@@ -13,7 +13,7 @@ extension ImageHeader {
         if let worker { return LevelSampler(worker, preview) }
         switch kind {
         case .tiff:
-            guard let page = TIFFPage(path, page: .page(0)), has(page.samples) else { return nil }
+            guard let page = TIFFPage(path, page: .page(page)), has(page.samples) else { return nil }
             return TIFFSampler(page)
         case .jpeg: return try? JPEGShrinker(self, preview)
         default: return nil

@@ -58,7 +58,8 @@ final class VipsRowReader: RowReader {
         self.header = header
         do {
             picture = try header.toPixels(
-                VipsPicture.open(header.path, kind: header.kind, access: VIPS_ACCESS_SEQUENTIAL))
+                VipsPicture.open(
+                    header.path, kind: header.kind, access: VIPS_ACCESS_SEQUENTIAL, page: .page(header.page)))
         } catch let failure as ContentFailure {
             throw failure
         } catch {

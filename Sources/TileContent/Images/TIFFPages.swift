@@ -1,0 +1,68 @@
+import CTIFF
+import Foundation
+
+/// The pages of a TIFF that holds several pictures: scans of a document, say. Overviews, masks and small previews are no
+/// pages.
+final class TIFFPages: ContentPages {
+    private struct Page {
+        /// Of the file's directories, from 0.
+        var directory: Int
+        /// In pixels, as shown.
+        var width: Int
+        var height: Int
+    }
+
+    private let path: String
+    private let limits: ContentLimits
+    private let pages: [Page]
+
+    /// More directories than these are not looked at.
+    private static let mostPages = 10_000
+
+    /// Reads the list of directories; nil when there are not at least two pages.
+    init?(_ path: String, limits: ContentLimits) {
+        guard let tiff = tilework_tiff_open(path, 1 << 26) else { return nil }
+        defer { TIFFClose(tiff) }
+        var pages: [Page] = []
+        var directory = 0
+        repeat {
+            let isPage = tilework_tiff_long(tiff, UInt32(TIFFTAG_SUBFILETYPE)) & Self.notPages == 0
+            var (width, height) = (
+                Int(tilework_tiff_long(tiff, UInt32(TIFFTAG_IMAGEWIDTH))),
+                Int(tilework_tiff_long(tiff, UInt32(TIFFTAG_IMAGELENGTH)))
+            )
+            if isPage, width > 0, height > 0, !Self.isOverview(width, height, of: pages.first) {
+                if tilework_tiff_plain_short(tiff, UInt32(TIFFTAG_ORIENTATION)) >= 5 { swap(&width, &height) }
+                pages.append(Page(directory: directory, width: width, height: height))
+            }
+            directory += 1
+        } while directory < Self.mostPages && TIFFReadDirectory(tiff) != 0
+        guard pages.count > 1, pages[0].directory == 0 else { return nil }
+        self.path = path
+        self.limits = limits
+        self.pages = pages
+    }
+
+    /// Bits of the type that say “a smaller copy of another” and “a mask” (TIFF 6.0, section 8).
+    private static let notPages: Int64 = 5
+
+    /// Whether it has the size of one of the first page's halves, as pyramids whose writers do not say so have.
+    private static func isOverview(_ width: Int, _ height: Int, of first: Page?) -> Bool {
+        guard let first else { return false }
+        return ImageLevels.sizes(width: first.width, height: first.height).dropFirst().contains {
+            abs($0.width - width) <= 1 && abs($0.height - height) <= 1
+        }
+    }
+
+    var count: Int { pages.count }
+
+    func size(of index: Int) throws(ContentFailure) -> CGSize {
+        CGSize(width: pages[index].width, height: pages[index].height)
+    }
+
+    func open(_ index: Int) throws(ContentFailure) -> ContentDocument {
+        let source = try ImageSource.open(path, kind: .tiff, page: pages[index].directory, limits: limits)
+        return ContentDocument(
+            path: path, kind: .tiff, source: source, isScalable: false, facts: source.facts, notes: source.notes)
+    }
+}
