@@ -39,6 +39,7 @@ struct SitePagesTests {
         let fixture = try Fixture(documents: [pages.offer("book")])
         let opening = SiteOpening(fixture.site, workers: 1, logger: fixture.server.logger)
         #expect(fixture.site.place("book-p4") == nil, "the document is not open")
+        opening.start()
         let wasClosed = try await opening.wait(for: "book-p4")
         #expect(wasClosed)
         let opened = pages.opened.withLock { $0 }
@@ -58,6 +59,7 @@ struct SitePagesTests {
         let pages = SamplePages()
         let fixture = try Fixture(ids: ["book-p1"], documents: [pages.offer("book")])
         let opening = SiteOpening(fixture.site, workers: 1, logger: fixture.server.logger)
+        opening.start()
         try await opening.wait(for: "book")
         #expect(try fixture.site.entry("book-p1").content.page == nil)
         try await opening.wait(for: "book-p2")

@@ -79,6 +79,10 @@ struct PictureArchiveTests {
         let document = try SVGDocument.open(path)
         guard let source = document.source as? PictureSource else { return }
         let picture = source.picture
+        if path.contains("/filter-") {
+            #expect(try Self.archive(picture, in: folder) == nil, "what is filtered is read again")
+            return
+        }
         let bytes = try #require(try Self.archive(picture, in: folder), "it is kept")
         let areas = Self.areas(of: source.contentSize)
         for order in [areas, areas.reversed()] {
