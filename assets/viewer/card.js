@@ -24,6 +24,8 @@ export function card(content) {
     const link = make(
         "a", { className: "card", href: `view/${encodeURIComponent(id)}`, title },
         make("div", { className: "picture" }, canvas, make("span", { className: "lost", textContent: "No preview" })),
-        make("div", { className: "words" }, make("h3", { textContent: title }), make("p", { textContent: factsOf(content) })));
+        make(
+            "div", { className: "words" }, make("h3", { textContent: title }),
+            make("p", { textContent: factsOf(content) })));
     return make("li", {}, link);
 }

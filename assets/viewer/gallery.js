@@ -12,7 +12,7 @@ class Gallery {
     static openingDelay = 1000;
     /** More contents than this are shown smaller. */
     static few = 24;
-    /** Cards that are made at a time, as one comes near the end of those there are: a page of 10,000 is slow to make. */
+    /** Cards that are made at a time, as one comes near the end: a page of 10,000 is slow to make. */
     static step = 600;
     /** How far from the end more are made. */
     static ahead = "2000px";

@@ -43,6 +43,7 @@ export class Notice {
         this.element.hidden = kind === undefined;
         if (kind === undefined) return;
         this.element.dataset.kind = kind;
-        this.element.querySelector("span").textContent = [Notice.kinds.get(kind).words, this.details.get(kind)].filter(Boolean).join(" ");
+        const words = [Notice.kinds.get(kind).words, this.details.get(kind)];
+        this.element.querySelector("span").textContent = words.filter(Boolean).join(" ");
     }
 }
