@@ -4,8 +4,8 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-/// Draws parts of drawings and says how far they are from pixels that it is given: for `scripts/compare-drawings`, which
-/// has another program draw the same.
+/// Draws parts of drawings and says how far they are from pixels that it is given: for `scripts/compare-drawings`,
+/// which has another program draw the same.
 ///
 /// Lines are read, and each is answered by one in JSON:
 ///

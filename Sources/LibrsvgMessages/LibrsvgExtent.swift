@@ -1,5 +1,5 @@
-/// Where an element is, in CSS pixels of its document from the top left of that. Either may be empty: with an extent that
-/// is not greater than 0.
+/// Where an element is, in CSS pixels of its document from the top left of that. Either may be empty: with an extent
+/// that is not greater than 0.
 package struct LibrsvgExtent: Hashable, Sendable {
     package struct Rect: Hashable, Sendable {
         package var x: Double
