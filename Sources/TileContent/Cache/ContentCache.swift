@@ -10,8 +10,8 @@ import TileSupport
 ///     let plan = try ContentReader.open("plan.svg", limits: limits)
 ///
 /// A file is named by a keyed hash of what it was made of: of a drawing all bytes (`ContentIdentity`), with the program
-/// that made it. So a changed file, or another program, finds nothing and makes its own. The key is the folder's secret:
-/// nobody can make a file whose picture is shown for another's.
+/// that made it. So a changed file, or another program, finds nothing and makes its own. The key is the folder's
+/// secret: nobody can make a file whose picture is shown for another's.
 ///
 /// Files appear by a rename, whole, and never change then; so any number of processes may share a folder, and one that
 /// is killed leaves a temporary file, which the others remove. What is damaged or of another format is made anew.

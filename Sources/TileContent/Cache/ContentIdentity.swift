@@ -4,8 +4,8 @@ import TileSupport
 
 /// What names a content's file in a `ContentCache`.
 ///
-/// A drawing is named by all of its bytes, which takes half a millisecond a megabyte. An image may be a hundred times as
-/// large: it is named by where it is and what the system says of it (device, number, size, times of change, of which
+/// A drawing is named by all of its bytes, which takes half a millisecond a megabyte. An image may be a hundred times
+/// as large: it is named by where it is and what the system says of it (device, number, size, times of change, of which
 /// the last can't be set by anybody), and by some of its bytes.
 enum ContentIdentity {
     static func ofDrawing(_ data: Data, in cache: ContentCache) -> SipHash.Value {

@@ -10,10 +10,10 @@ public import TileGraphics
 ///
 /// Opening reads the header. A TIFF in tiles or strips is then read where a tile needs it; other formats cannot be read
 /// at random and are decoded once, when tiles first need them, into memory or (beyond `ContentLimits.pixelMemory`) an
-/// unlinked temporary file. What was decoded is kept until others need its room (`ContentLimits.memory`, `ContentLimits.disk`);
-/// then it is decoded again. Either way a tile reads a bounded number of pixels at every level: overviews are made in
-/// one pass, unless the file brings its own. While a pass over a very large image is under way, what its tiles show may
-/// stand in for them (`RasterContext.onStandIn`).
+/// unlinked temporary file. What was decoded is kept until others need its room (`ContentLimits.memory`,
+/// `ContentLimits.disk`); then it is decoded again. Either way a tile reads a bounded number of pixels at every level:
+/// overviews are made in one pass, unless the file brings its own. While a pass over a very large image is under way,
+/// what its tiles show may stand in for them (`RasterContext.onStandIn`).
 ///
 /// Scales below 1 are made by `BoxShrink` to the next power of two above, and the rest of the way by weighing pixels by
 /// area. Scales above 1 are linear between pixel centres, as browsers magnify: a tile made here looks like the coarser

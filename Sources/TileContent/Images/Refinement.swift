@@ -9,7 +9,8 @@ import TileSupport
 ///     a tile of an overview ──► samples of the file, in the preview ──► the tile, as a stand-in
 ///                                             │
 ///                                             ▼
-///     one image at a time: the rest of the samples, the pass over the file ──► "there is better", a band after the other
+///     one image at a time: the rest of the samples, the pass over the file ──► "there is better", a band after the
+///     other
 ///
 /// Whoever needs the first stand-in samples the file for as long as `Policy.firstLook` says; others wait for that.
 final class Refinement: Sendable {

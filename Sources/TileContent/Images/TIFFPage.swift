@@ -3,8 +3,8 @@ import Foundation
 import TileGraphics
 import TileSupport
 
-/// A page of a TIFF file, read by libtiff itself: strips and tiles in any order, and of a strip or tile no more than its
-/// first row. libvips reads strips from the top only, and tiles whole.
+/// A page of a TIFF file, read by libtiff itself: strips and tiles in any order, and of a strip or tile no more than
+/// its first row. libvips reads strips from the top only, and tiles whole.
 ///
 /// Only pages whose samples are pixels as they lie there: 8 or 16 bits, grays, RGB or inks, side by side.
 // @unchecked Sendable: libtiff's handle is used under the lock alone.

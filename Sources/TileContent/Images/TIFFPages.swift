@@ -1,8 +1,8 @@
 import CTIFF
 import Foundation
 
-/// The pages of a TIFF that holds several pictures: scans of a document, say. Overviews, masks and small previews are no
-/// pages.
+/// The pages of a TIFF that holds several pictures: scans of a document, say. Overviews, masks and small previews are
+/// no pages.
 final class TIFFPages: ContentPages {
     private struct Page {
         /// Of the file's directories, from 0.

@@ -3,8 +3,8 @@ import TileGeometry
 import TileSupport
 
 /// A picture's operations in an archive, made a block at a time when they are first asked for.
-// @unchecked Sendable: `places` and `blockNumbers` are bytes of the archive, which do not change and stay as long as the
-// shelf.
+// @unchecked Sendable: `places` and `blockNumbers` are bytes of the archive, which do not change and stay as long as
+// the shelf.
 final class ArchivedOperations: @unchecked Sendable {
     let count: Int
     private let shelf: ArchiveShelf

@@ -76,6 +76,8 @@ import TileSupport
         add("inheriting", "<g fill='#a0a' stroke='none' style='stroke-width:9'>\(bare)</g>")
         let style = "<style>g &gt; ellipse.a{fill:#0aa;opacity:.7} g{opacity:.8 !important}</style>"
         add("styled", "\(style)<g>\(bare.replacing("<ellipse", with: "<ellipse class='a'"))</g>")
+        let siblings = "<style>rect + ellipse{fill:#0aa} g:nth-child(3) ~ rect{fill:none}</style>"
+        add("styled by what is beside it", "\(siblings)<g><rect width='9' height='9'/>\(bare)</g>")
         let stops = "<stop stop-color='#f00'/><stop offset='1' stop-color='#00f'/>"
         let gradients =
             "<g><linearGradient id='a'>\(stops)</linearGradient></g><linearGradient id='b' xlink:href='#a'/>"

@@ -3,8 +3,7 @@ import Foundation
 /// What librsvg needs of a document to draw some of its elements: these, what they refer to, the style sheets, and of
 /// the elements around them the tags, from which they inherit. So it reads and styles no more than that.
 ///
-/// Style sheets are asked for elements, classes, ids, attributes, descendants and children (`SVGSelector`), none of which
-/// depends on the siblings that are left out.
+/// Where a style sheet asks for siblings, or for places among them, the tags of all elements are kept.
 struct SVGExcerpt {
     private let tree: XMLTree
     /// By node.
@@ -16,8 +15,25 @@ struct SVGExcerpt {
         self.tree = tree
         parts = [XMLExcerpt.Part](repeating: .none, count: tree.nodes.count)
         for element in elements { keep(element) }
-        for node in tree.nodes.indices where tree.nodes[node].element == .style { keep(Int32(node)) }
+        var asksForSiblings = false
+        for node in tree.nodes.indices where tree.nodes[node].element == .style {
+            keep(Int32(node))
+            for child in tree.children(of: Int32(node)) {
+                asksForSiblings = asksForSiblings || Self.asksForSiblings(tree.bytes(tree.nodes[Int(child)].text))
+            }
+        }
+        if asksForSiblings {
+            for node in tree.nodes.indices where tree.nodes[node].element != nil && parts[node] == .none {
+                parts[node] = .tags
+            }
+        }
         while let node = pending.popLast() { followReferences(of: node) }
+    }
+
+    /// Whether a style sheet may ask for siblings: too often is no harm.
+    private static func asksForSiblings(_ text: TextBytes) -> Bool {
+        let sheet = String(decoding: text, as: UTF8.self)
+        return ["+", "~", ":nth", ":first", ":last", ":only", ":empty"].contains { sheet.contains($0) }
     }
 
     /// The nodes that are kept whole.

@@ -3,8 +3,8 @@ import TileGraphics
 
 /// The elements of a document that the reader cannot draw, and librsvg draws in their places.
 ///
-/// A document is recorded until no more of them are found: what one covers is known only when librsvg has been asked, and
-/// decides what is drawn around it.
+/// A document is recorded until no more of them are found: what one covers is known only when librsvg has been asked,
+/// and decides what is drawn around it.
 struct SVGIslandTable {
     /// What is known of an element.
     enum Island {

@@ -1,8 +1,8 @@
 import CXML2
 import Foundation
 
-/// Writes parts of a document as a document of their own, in UTF-8: some elements with all that is in them, and of those
-/// around them the tags.
+/// Writes parts of a document as a document of their own, in UTF-8: some elements with all that is in them, and of
+/// those around them the tags.
 final class XMLExcerpt {
     /// What becomes of an element.
     enum Part: UInt8 {

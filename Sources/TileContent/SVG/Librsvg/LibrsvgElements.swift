@@ -7,8 +7,8 @@ import TileSupport
 
 /// Elements of a document that librsvg draws for a picture, each by itself and only where it is looked at.
 ///
-/// As `LibrsvgSource` does of a whole document, it draws windows of 1,024 pixels with a margin, in processes of its own.
-/// Of a window only the part is drawn and kept that the element covers.
+/// As `LibrsvgSource` does of a whole document, it draws windows of 1,024 pixels with a margin, in processes of its
+/// own. Of a window only the part is drawn and kept that the element covers.
 final class LibrsvgElements: Sendable {
     fileprivate static let windowSize = 1024
     /// As in `LibrsvgSource`.

@@ -4,8 +4,8 @@ import TileGraphics
 
 /// Places the characters of a text element: SVG 2, 11.5, the steps in its order.
 ///
-/// Lengths along the line are called `along`, those across it, down from the line or to the right of it, `across`: x and
-/// y where the line is horizontal.
+/// Lengths along the line are called `along`, those across it, down from the line or to the right of it, `across`: x
+/// and y where the line is horizontal.
 struct SVGTextPlacement {
     /// What stands and falls together, of one character or several.
     struct Glyph {
