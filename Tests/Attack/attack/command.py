@@ -136,6 +136,9 @@ async def attack(run):
     limits = ["--cache-size", "64MB", "--sessions", str(MOST_SESSIONS), "--sessions-per-client", str(MOST_PER_CLIENT)]
     if "--memory" in run.flags:
         limits += ["--memory", "256MB"]
+    # Large images are decoded in the background, to as much of the disk as there may be.
+    if "--disk" in run.flags:
+        limits += ["--disk", "3GB"]
     if "--metrics-port" in run.flags:
         limits += ["--metrics-port", "0"]
     if fronts:

@@ -13,8 +13,8 @@ struct SVGIslandReading {
     private(set) var notes: Set<String> = []
     private(set) var failureCount = 0
 
-    /// After so many elements that librsvg did not bear no more are tried: each may have taken seconds.
-    private static let largestFailureCount = 3
+    /// After so many elements that librsvg did not bear no more are tried: each may have taken ten seconds and more.
+    private static let largestFailureCount = 1
 
     init(_ tree: XMLTree, _ data: Data, size: CGSize, limits: ContentLimits) {
         self.tree = tree
