@@ -2,6 +2,7 @@ import Foundation
 import LibrsvgMessages
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// Asks librsvg where a document's islands are.
 struct SVGIslandReading {
@@ -15,6 +16,9 @@ struct SVGIslandReading {
 
     /// After so many elements that librsvg did not bear no more are tried: each may have taken ten seconds and more.
     private static let largestFailureCount = 1
+    /// Of finding out where all of them are, in nanoseconds: whoever opens the drawing waits for it. One takes a few
+    /// milliseconds, as a rule.
+    private static let largestTime: UInt64 = 15_000_000_000
 
     init(_ tree: XMLTree, _ data: Data, size: CGSize, limits: ContentLimits) {
         self.tree = tree
@@ -48,7 +52,13 @@ struct SVGIslandReading {
             let document = LibrsvgDocument(bytes, limits: limits.librsvg)
         else { return false }
         let elements = LibrsvgElements(document, contentSize: size, memory: limits.memory)
+        let begin = MonotonicClock.nanoseconds
         for (number, node) in nodes.enumerated() {
+            guard MonotonicClock.nanoseconds - begin < Self.largestTime else {
+                notes.insert("Elements are not shown: librsvg takes too long to say where they are.")
+                table.know(node, .absent)
+                continue
+            }
             guard isUnbearable[node] != true, failureCount < Self.largestFailureCount, let name = names[node] else {
                 table.know(node, .absent)
                 continue
