@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import TileGeometry
 
 /// TileJSON 3.0.0 of a content that has no place on Earth.
