@@ -48,8 +48,11 @@ struct SVGIslandReading {
         let names = names(of: nodes)
         let given = names.filter { tree.value($0.key, .id)?.isEmpty != false }
         let bearable = nodes.filter { isUnbearable[$0] != true }
+        // One element is waited for less long than a whole drawing.
+        var ownLimits = limits.librsvg
+        ownLimits.clockTime = min(ownLimits.clockTime, 20)
         guard let bytes = SVGExcerpt(of: tree, holding: bearable).write(data, ids: given),
-            let document = LibrsvgDocument(bytes, limits: limits.librsvg)
+            let document = LibrsvgDocument(bytes, limits: ownLimits)
         else { return false }
         let elements = LibrsvgElements(document, contentSize: size, memory: limits.memory)
         let begin = MonotonicClock.nanoseconds
