@@ -34,6 +34,8 @@ public final class CachedTile: Sendable {
     /// (`RasterContext.onStandIn`). Such a tile is never cached and must not be cached elsewhere; when there is better,
     /// the content counts as changed.
     public let isStandIn: Bool
+    /// Whether it may be kept and given to others: it shows the content as it is, and all of it.
+    public var mayBeKept: Bool { !isStale && !isIncomplete && !isStandIn }
     public let times: Times
     /// The memory that it costs to keep, in bytes.
     public let byteCount: Int

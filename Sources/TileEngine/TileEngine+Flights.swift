@@ -154,7 +154,8 @@ extension TileEngine {
                 state.counters.standIns += 1
             } else if tile.isStale {
                 state.counters.stale += 1
-            } else if !tile.isIncomplete, cache.insert(tile, madeFor: flight.priority.bin), key.quality == .full {
+            }
+            if tile.mayBeKept, cache.insert(tile, madeFor: flight.priority.bin), key.quality == .full {
                 // Nobody needs the draft any more.
                 cache.remove(key.with(.draft))
             }

@@ -39,7 +39,7 @@ extension TileSurface {
         background.asked.remove(at: index)
         switch arrival.result {
         // When there is no more room, all others would be drawn in vain.
-        case .success(let tile) where !tile.isStale && !tile.isIncomplete && !engine.cache.has(tile):
+        case .success(let tile) where tile.mayBeKept && !engine.cache.has(tile):
             background.waiting = []
         case .failure(.overloaded), .failure(.shutDown): background.waiting = []
         case .success, .failure: break

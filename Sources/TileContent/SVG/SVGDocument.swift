@@ -146,24 +146,27 @@ public struct SVGDocument: Sendable {
         _ data: Data, path: String, limits: ContentLimits, memory: Int, thinnestStroke: Double
     ) throws(ContentFailure) -> Recording {
         let limit = "\(memory >> 20) MB (\(limits.documentMemoryPerByte) times its size and some)"
-        func parsed(keeping names: [String: Int32] = [:]) throws(ContentFailure) -> XMLTree {
+        func reader(of tree: XMLTree) -> SVGRecorder {
+            SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
+        }
+        func parsed(keeping names: [String: Int32] = [:]) throws(ContentFailure) -> SVGRecorder {
             do throws(XMLTree.Failure) {
-                return try XMLTree(data, maxBytes: memory - data.count, keeping: names)
+                return reader(of: try XMLTree(data, maxBytes: memory - data.count, keeping: names))
             } catch {
                 if error.isTooLarge { throw .tooLarge(path: path, what: error.message, limit: limit) }
                 let line = error.line > 0 ? " (line \(error.line))" : ""
                 throw .malformed(path: path, reason: "\(error.message)\(line)")
             }
         }
-        var tree = try parsed()
+        var recorder = try parsed()
         // A style sheet may ask for attributes of which the reader knows nothing, and it is not known before.
-        let asking = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
-        if let names = try? asking.attributesOfSelectors(), !names.isEmpty { tree = try parsed(keeping: names) }
+        if let names = try? recorder.attributesOfSelectors(), !names.isEmpty { recorder = try parsed(keeping: names) }
+        let tree = recorder.tree
         var islands = SVGIslandTable(limit: limits.largestIslandCount)
         var notes: Set<String> = []
-        for _ in 0..<maxPasses {
+        for pass in 0..<maxPasses {
             tree.forgetReadings()
-            let recorder = SVGRecorder(tree, limits: limits, maxBytes: memory - data.count - tree.byteCount)
+            if pass > 0 { recorder = reader(of: tree) }
             recorder.islands = islands
             recorder.thinnestStroke = thinnestStroke
             let size: CGSize

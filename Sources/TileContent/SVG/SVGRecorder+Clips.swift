@@ -67,19 +67,10 @@ extension SVGRecorder {
         guard !box.isEmpty, try open(node) else { return nil }
         defer { openReferences.remove(node) }
         let style = try ancestorStyle(node)
-        func isBoxUnits(_ name: SVGAttribute, _ default: Bool) -> Bool {
-            tree.value(node, name).map { SVGStyle.trimmed($0) == "objectBoundingBox" } ?? `default`
-        }
-        let regionInBox = isBoxUnits(.maskUnits, true)
-        let contentInBox = isBoxUnits(.maskContentUnits, false)
+        let regionInBox = isInBoxUnits(node, .maskUnits, default: true)
+        let contentInBox = isInBoxUnits(node, .maskContentUnits, default: false)
         if regionInBox || contentInBox, box.width == 0 || box.height == 0 { return nil }
-        func side(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
-            let length = tree.value(node, name).flatMap { SVGLength($0) } ?? SVGLength(percent, .percent)
-            return regionInBox ? length.resolve(reference: 1, fontSize: 12) : resolve(length, axis, style)
-        }
-        let region = Box(
-            x: side(.x, .horizontal, -10), y: side(.y, .vertical, -10), width: side(.width, .horizontal, 120),
-            height: side(.height, .vertical, 120))
+        let region = effectRegion(node, style, isInBox: regionInBox)
         guard region.width > 0, region.height > 0 else { return nil }
         let own = transform(node)
         if contentInBox { viewports.append(Viewport(width: 1, height: 1)) }
@@ -97,5 +88,21 @@ extension SVGRecorder {
             content: recorder.finish(), kind: style.maskIsAlpha ? .alpha : .luminance,
             transform: contentInBox ? square.concatenating(own) : own, region: region,
             regionTransform: regionInBox ? square.concatenating(own) : own)
+    }
+
+    /// Whether lengths of an effect are parts of the box of the element that has it.
+    func isInBoxUnits(_ node: Int32, _ name: SVGAttribute, default: Bool) -> Bool {
+        tree.value(node, name).map { SVGStyle.trimmed($0) == "objectBoundingBox" } ?? `default`
+    }
+
+    /// Where a mask or a filter counts: in user space, or as parts of the element's box.
+    func effectRegion(_ node: Int32, _ style: SVGStyle, isInBox: Bool) -> Box {
+        func side(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
+            let length = tree.value(node, name).flatMap { SVGLength($0) } ?? SVGLength(percent, .percent)
+            return isInBox ? length.resolve(reference: 1, fontSize: 12) : resolve(length, axis, style)
+        }
+        return Box(
+            x: side(.x, .horizontal, -10), y: side(.y, .vertical, -10), width: side(.width, .horizontal, 120),
+            height: side(.height, .vertical, 120))
     }
 }

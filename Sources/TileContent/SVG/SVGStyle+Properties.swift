@@ -209,18 +209,9 @@ extension SVGStyle {
     private static func dashes(_ text: String, _ bytes: TextBytes) -> [SVGLength]? {
         if text == "none" { return [] }
         var lengths: [SVGLength] = []
-        var at = 0
-        func isSeparator(_ byte: UInt8) -> Bool { byte == 0x2C || byte <= 0x20 }
-        while at < bytes.count {
-            let start = at
-            while at < bytes.count, !isSeparator(bytes[at]) { at += 1 }
-            if at > start {
-                guard let length = SVGLength(TextBytes(rebasing: bytes[start..<at])), length.value >= 0 else {
-                    return nil
-                }
-                lengths.append(length)
-            }
-            at += 1
+        for part in SVGListParts(bytes) {
+            guard let length = SVGLength(part), length.value >= 0 else { return nil }
+            lengths.append(length)
         }
         return lengths
     }

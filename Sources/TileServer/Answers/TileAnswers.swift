@@ -89,7 +89,7 @@ struct TileAnswers: Sendable {
         if tile.isStandIn { return response(ofDraft: tile) }
         let ready = ReadyTile.of(tile)
         // Right for this request, and outdated, or to be tried again: nobody may keep it.
-        let caching = tile.isStale || tile.isIncomplete ? "no-store" : self.caching.header(for: key)
+        let caching = tile.mayBeKept ? self.caching.header(for: key) : "no-store"
         return .conditional(ready.file, ready.mediaType, tag: ready.entityTag, caching: caching, to: request)
     }
 

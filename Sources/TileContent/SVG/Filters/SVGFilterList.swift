@@ -8,7 +8,6 @@ enum SVGFilterValue: Equatable {
     case element(String?)
     case blur(SVGLength)
     case colors(FilterColorMatrix)
-    /// Opacities, colors and contrast, all by a straight line.
     case dropShadow(x: SVGLength, y: SVGLength, deviation: SVGLength, color: Color?)
 }
 

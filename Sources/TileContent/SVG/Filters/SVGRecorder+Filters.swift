@@ -74,22 +74,12 @@ extension SVGRecorder {
         guard try open(node) else { return .unusable }
         defer { openReferences.remove(node) }
         let style = try ancestorStyle(node)
-        func isBoxUnits(_ name: SVGAttribute, _ default: Bool) -> Bool {
-            tree.value(node, name).map { SVGStyle.trimmed($0) == "objectBoundingBox" } ?? `default`
-        }
-        let regionInBox = isBoxUnits(.filterUnits, true)
-        let stepsInBox = isBoxUnits(.primitiveUnits, false)
+        let regionInBox = isInBoxUnits(node, .filterUnits, default: true)
+        let stepsInBox = isInBoxUnits(node, .primitiveUnits, default: false)
         let hasArea = !box.isEmpty && box.width > 0 && box.height > 0
         // Parts of a box without area are none.
         if regionInBox || stepsInBox, !hasArea { return .clear }
-        func side(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
-            let length = tree.value(node, name).flatMap { SVGLength($0) } ?? SVGLength(percent, .percent)
-            return regionInBox
-                ? length.resolve(reference: 1, fontSize: style.text.fontSize) : resolve(length, axis, style)
-        }
-        var region = Box(
-            x: side(.x, .horizontal, -10), y: side(.y, .vertical, -10), width: side(.width, .horizontal, 120),
-            height: side(.height, .vertical, 120))
+        var region = effectRegion(node, style, isInBox: regionInBox)
         if regionInBox { region = region.applying(Self.unitSquare(to: box)) }
         guard region.width > 0, region.height > 0, region.isFinite else { return .clear }
         var builder = SVGFilterSteps(region: region, box: stepsInBox ? box : nil, source: elementStyle, sourceBox: box)

@@ -38,20 +38,21 @@ struct SVGIslandReading {
     mutating func read(_ table: inout SVGIslandTable) throws(LibrsvgFailure) -> Bool {
         let nodes = table.elements.map(\.node)
         var isUnbearable: [Int32: Bool] = [:]
-        if let complaint = SVGFallbackGuard.complaint(tree, in: SVGExcerpt(of: tree, holding: nodes).nodes) {
+        var excerpt = SVGExcerpt(of: tree, holding: nodes)
+        if let complaint = SVGFallbackGuard.complaint(tree, in: excerpt.nodes) {
             for node in nodes {
                 let own = SVGExcerpt(of: tree, holding: [node]).nodes
                 isUnbearable[node] = SVGFallbackGuard.complaint(tree, in: own) != nil
             }
+            excerpt = SVGExcerpt(of: tree, holding: nodes.filter { isUnbearable[$0] != true })
             notes.insert("An element is not shown: \(complaint.what), but at most \(complaint.limit) is drawn.")
         }
         let names = names(of: nodes)
         let given = names.filter { tree.value($0.key, .id)?.isEmpty != false }
-        let bearable = nodes.filter { isUnbearable[$0] != true }
         // One element is waited for less long than a whole drawing.
         var ownLimits = limits.librsvg
         ownLimits.clockTime = min(ownLimits.clockTime, 20)
-        guard let bytes = SVGExcerpt(of: tree, holding: bearable).write(data, ids: given),
+        guard let bytes = excerpt.write(data, ids: given),
             let document = LibrsvgDocument(bytes, limits: ownLimits)
         else { return false }
         let elements = LibrsvgElements(document, contentSize: size, memory: limits.memory)

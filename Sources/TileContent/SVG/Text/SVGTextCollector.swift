@@ -176,16 +176,9 @@ extension SVGRecorder {
     /// A list of lengths in user units; empty when one of them is none.
     func lengths(_ bytes: TextBytes, _ axis: Axis, _ style: SVGStyle) -> [Double] {
         var result: [Double] = []
-        var at = 0
-        func isSeparator(_ byte: UInt8) -> Bool { byte == 0x2C || byte <= 0x20 }
-        while at < bytes.count {
-            let start = at
-            while at < bytes.count, !isSeparator(bytes[at]) { at += 1 }
-            if at > start {
-                guard let length = SVGLength(TextBytes(rebasing: bytes[start..<at])) else { return [] }
-                result.append(resolve(length, axis, style))
-            }
-            at += 1
+        for part in SVGListParts(bytes) {
+            guard let length = SVGLength(part) else { return [] }
+            result.append(resolve(length, axis, style))
         }
         return result
     }
