@@ -107,13 +107,13 @@ let rest: [Target] = [
     .target(name: "WorkerProcesses", dependencies: ["TileSupport", "CSpawn"]),
     .testTarget(name: "WorkerProcessesTests", dependencies: ["WorkerProcesses", "TileSupport", "TestSupport"]),
     // librsvg in a process of its own, and what is said between it and the one that starts it.
-    .target(name: "LibrsvgMessages"),
+    .target(name: "LibrsvgMessages", dependencies: ["WorkerProcesses"]),
     .executableTarget(name: "tilework-svg", dependencies: ["LibrsvgMessages", "WorkerProcesses", "CCairo", "CRsvg"]),
     // Decoders that are not to be trusted, in a process of their own, and what is said to it.
-    .target(name: "ImageMessages"),
+    .target(name: "ImageMessages", dependencies: ["WorkerProcesses"]),
     .executableTarget(name: "tilework-image", dependencies: ["ImageMessages", "WorkerProcesses", "CVips"]),
     // Poppler, which is under the GPL: this program is all that is linked with it.
-    .target(name: "PopplerMessages"),
+    .target(name: "PopplerMessages", dependencies: ["WorkerProcesses"]),
     .executableTarget(
         name: "tilework-pdf", dependencies: ["PopplerMessages", "WorkerProcesses", "CCairo", "CPoppler"]),
     .target(

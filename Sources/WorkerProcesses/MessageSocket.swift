@@ -48,20 +48,28 @@ package struct MessageSocket: Sendable {
         }
     }
 
-    package func readWords(_ count: Int) throws(Failure) -> [UInt64] {
-        var words = [UInt64](repeating: 0, count: count)
+    package func readWords(_ count: Int) throws(Failure) -> [UInt64] { try read(count, of: 0) }
+
+    package func readBytes(_ count: Int) throws(Failure) -> [UInt8] { try read(count, of: 0) }
+
+    private func read<Element: BitwiseCopyable>(_ count: Int, of zero: Element) throws(Failure) -> [Element] {
+        var elements = [Element](repeating: zero, count: count)
         // A typed throw does not come through the closure.
         var failure: Failure?
-        words.withUnsafeMutableBytes { bytes in
+        elements.withUnsafeMutableBytes { bytes in
             do throws(Failure) { try read(into: bytes) } catch { failure = error }
         }
         if let failure { throw failure }
-        return words
+        return elements
     }
 
-    package func write(words: [UInt64]) throws(Failure) {
+    package func write(words: [UInt64]) throws(Failure) { try writeAll(of: words) }
+
+    package func write(bytes: [UInt8]) throws(Failure) { try writeAll(of: bytes) }
+
+    private func writeAll<Element: BitwiseCopyable>(of elements: [Element]) throws(Failure) {
         var failure: Failure?
-        words.withUnsafeBytes { bytes in
+        elements.withUnsafeBytes { bytes in
             do throws(Failure) { try write(bytes) } catch { failure = error }
         }
         if let failure { throw failure }

@@ -114,6 +114,10 @@ package struct WorkerChannel {
         try pass { () throws(MessageSocket.Failure) in try socket.readWords(count) }
     }
 
+    package func receive(bytes count: Int) throws(WorkerFault) -> [UInt8] {
+        try pass { () throws(MessageSocket.Failure) in try socket.readBytes(count) }
+    }
+
     package func receive(_ target: UnsafeMutableRawBufferPointer) throws(WorkerFault) {
         try pass { () throws(MessageSocket.Failure) in try socket.read(into: target) }
     }

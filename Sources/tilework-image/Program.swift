@@ -19,7 +19,8 @@ enum Program {
         while true {
             switch ImageRequest(words: try socket.readWords(ImageRequest.wordCount)) {
             case .open(let format, let pathBytes, let memory, let seconds):
-                let path = try readPath(pathBytes, socket)
+                // With a zero at its end.
+                let path = try socket.readBytes(pathBytes) + [0]
                 ProcessLimits.allow(memory: memory)
                 ProcessLimits.allow(processorSeconds: seconds)
                 let opened = Result { () throws(ImageRefusal) in try ImageFile(path, format) }
@@ -34,28 +35,12 @@ enum Program {
         }
     }
 
-    /// With a zero at its end.
-    private static func readPath(_ count: Int, _ socket: MessageSocket) throws(MessageSocket.Failure) -> [UInt8] {
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-        defer { bytes.deallocate() }
-        try socket.read(into: bytes)
-        return Array(bytes) + [0]
-    }
-
     private static func send(
-        _ kind: ImageReply.Kind, _ result: Result<[UInt8], ImageRefusal>, _ socket: MessageSocket
+        _ kind: ImageReply, _ result: Result<[UInt8], ImageRefusal>, _ socket: MessageSocket
     ) throws(MessageSocket.Failure) {
-        let (kind, bytes) =
-            switch result {
-            case .success(let bytes): (kind, bytes)
-            case .failure(let refusal):
-                (ImageReply.Kind.refusal, Array(refusal.message.utf8.prefix(ImageReply.longestRefusal)))
-            }
-        try socket.write(words: ImageReply(kind, byteCount: bytes.count).words)
-        var failure: MessageSocket.Failure?
-        bytes.withUnsafeBytes { bytes in
-            do throws(MessageSocket.Failure) { try socket.write(bytes) } catch { failure = error }
+        switch result {
+        case .success(let bytes): try socket.write(kind, bytes)
+        case .failure(let refusal): try socket.refuse(as: ImageReply.refusal, refusal.message)
         }
-        if let failure { throw failure }
     }
 }

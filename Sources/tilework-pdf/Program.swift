@@ -28,7 +28,7 @@ enum Program {
                 switch Document.open(path: path, password: password) {
                 case .success(let opened):
                     document = opened
-                    try write(.values, opened.description.bytes, socket)
+                    try socket.write(PopplerReply.values, opened.description.bytes)
                 case .failure(let refusal): try refuse(refusal, socket)
                 }
                 continue
@@ -44,17 +44,17 @@ enum Program {
     ) throws(MessageSocket.Failure) {
         switch request {
         case .open: worker.end("asked to open a document again", 65)
-        case .sizes(let pages): try write(.values, MessageList(pages.map(document.size)).bytes, socket)
-        case .links(let page): try write(.values, MessageList(document.links(page)).bytes, socket)
-        case .outline: try write(.values, MessageList(document.outline()).bytes, socket)
-        case .fonts(let pages): try write(.values, MessageList(document.fonts(pages: pages)).bytes, socket)
+        case .sizes(let pages): try socket.write(PopplerReply.values, MessageList(pages.map(document.size)).bytes)
+        case .links(let page): try socket.write(PopplerReply.values, MessageList(document.links(page)).bytes)
+        case .outline: try socket.write(PopplerReply.values, MessageList(document.outline()).bytes)
+        case .fonts(let pages): try socket.write(PopplerReply.values, MessageList(document.fonts(pages: pages)).bytes)
         case .search(let pages, let textCount, let most):
             let text = try read(textCount, socket)
-            try write(.values, document.matches(of: text, on: pages, most: most).bytes, socket)
+            try socket.write(PopplerReply.values, document.matches(of: text, on: pages, most: most).bytes)
         case .render(let page, let scale, let largest):
             switch document.draw(page, scale: scale, largest: largest) {
             case .success(let text):
-                try socket.write(words: PopplerReply(.page, byteCount: text.count).words)
+                try socket.write(words: WorkerReply(PopplerReply.page, byteCount: text.count).words)
                 try socket.write(UnsafeRawBufferPointer(text.bytes))
             case .failure(let refusal): try refuse(refusal, socket)
             }
@@ -62,25 +62,11 @@ enum Program {
     }
 
     private static func read(_ count: Int, _ socket: MessageSocket) throws(MessageSocket.Failure) -> String {
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-        defer { bytes.deallocate() }
-        try socket.read(into: bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: try socket.readBytes(count), as: UTF8.self)
     }
 
     private static func refuse(_ refusal: Refusal, _ socket: MessageSocket) throws(MessageSocket.Failure) {
-        let text = Array(refusal.message.utf8.prefix(PopplerReply.longestRefusal))
-        try write(refusal.isEncrypted ? .encrypted : .refusal, text, socket)
-    }
-
-    private static func write(
-        _ kind: PopplerReply.Kind, _ bytes: [UInt8], _ socket: MessageSocket
-    ) throws(MessageSocket.Failure) {
-        try socket.write(words: PopplerReply(kind, byteCount: bytes.count).words)
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(MessageSocket.Failure) in try socket.write(bytes) }
-        }
-        try result.get()
+        try socket.refuse(as: refusal.isEncrypted ? PopplerReply.encrypted : .refusal, refusal.message)
     }
 }
 

@@ -28,37 +28,37 @@ enum Program {
                 document = opened
                 switch wantsSize ? opened.size() : .success((0, 0)) {
                 case .success((let width, let height)):
-                    try socket.write(words: LibrsvgReply(.size, byteCount: LibrsvgReply.sizeByteCount).words)
+                    try socket.write(words: WorkerReply(LibrsvgReply.size, byteCount: LibrsvgReply.sizeByteCount).words)
                     try socket.write(words: [width.bitPattern, height.bitPattern])
-                case .failure(let refusal): try refuse(refusal, socket)
+                case .failure(let refusal): try socket.refuse(as: LibrsvgReply.refusal, refusal.message)
                 }
             case .draw(let window, let seconds):
                 guard let document else { worker.end("asked to draw before there is a document", 65) }
                 ProcessLimits.allow(processorSeconds: seconds)
                 switch document.draw(window) {
                 case .success(let drawing):
-                    try socket.write(words: LibrsvgReply(.pixels, byteCount: window.byteCount).words)
+                    try socket.write(words: WorkerReply(LibrsvgReply.pixels, byteCount: window.byteCount).words)
                     try socket.write(
                         drawing.takePixels(width: window.width, height: window.height, margin: window.margin))
-                case .failure(let refusal): try refuse(refusal, socket)
+                case .failure(let refusal): try socket.refuse(as: LibrsvgReply.refusal, refusal.message)
                 }
             case .measure(let name, let width, let height, let seconds):
                 guard let document else { worker.end("asked to measure before there is a document", 65) }
                 ProcessLimits.allow(processorSeconds: seconds)
                 switch document.extent(ofElement: try read(name, socket), width: width, height: height) {
                 case .success(let extent):
-                    try socket.write(words: LibrsvgReply(.extent, byteCount: LibrsvgExtent.byteCount).words)
+                    try socket.write(words: WorkerReply(LibrsvgReply.extent, byteCount: LibrsvgExtent.byteCount).words)
                     try socket.write(words: extent.words)
-                case .failure(let refusal): try refuse(refusal, socket)
+                case .failure(let refusal): try socket.refuse(as: LibrsvgReply.refusal, refusal.message)
                 }
             case .drawElement(let name, let window, let part, let seconds):
                 guard let document else { worker.end("asked to draw before there is a document", 65) }
                 ProcessLimits.allow(processorSeconds: seconds)
                 switch document.draw(element: try read(name, socket), window, part) {
                 case .success(let drawing):
-                    try socket.write(words: LibrsvgReply(.pixels, byteCount: part.byteCount).words)
+                    try socket.write(words: WorkerReply(LibrsvgReply.pixels, byteCount: part.byteCount).words)
                     try socket.write(drawing.takePixels(width: part.width, height: part.height))
-                case .failure(let refusal): try refuse(refusal, socket)
+                case .failure(let refusal): try socket.refuse(as: LibrsvgReply.refusal, refusal.message)
                 }
             case nil: worker.end("asked for what there is not", 65)
             }
@@ -70,15 +70,5 @@ enum Program {
         // Read as words, the last of which may be filled up.
         let words = try socket.readWords((count + 7) / 8)
         return words.withUnsafeBytes { String(decoding: $0.prefix(count), as: UTF8.self) }
-    }
-
-    private static func refuse(_ refusal: LibrsvgRefusal, _ socket: MessageSocket) throws(MessageSocket.Failure) {
-        let text = Array(refusal.message.utf8.prefix(LibrsvgReply.longestRefusal))
-        try socket.write(words: LibrsvgReply(.refusal, byteCount: text.count).words)
-        var failure: MessageSocket.Failure?
-        text.withUnsafeBytes { bytes in
-            do throws(MessageSocket.Failure) { try socket.write(bytes) } catch { failure = error }
-        }
-        if let failure { throw failure }
     }
 }

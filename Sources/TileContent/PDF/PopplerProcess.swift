@@ -70,7 +70,7 @@ final class PopplerProcess: PooledWorker {
     }
 
     private func answer(
-        to request: PopplerRequest, _ text: Data, _ kind: PopplerReply.Kind, largest: Int
+        to request: PopplerRequest, _ text: Data, _ kind: PopplerReply, largest: Int
     ) throws(PDFFailure) -> Data {
         do throws(WorkerFailure) {
             return try exchange(request, text, kind, largest: largest)
@@ -85,7 +85,7 @@ final class PopplerProcess: PooledWorker {
     private static let encrypted = "\u{0}encrypted"
 
     private func exchange(
-        _ request: PopplerRequest, _ text: Data, _ kind: PopplerReply.Kind, largest: Int
+        _ request: PopplerRequest, _ text: Data, _ kind: PopplerReply, largest: Int
     ) throws(WorkerFailure) -> Data {
         let allowance = WorkerAllowance(
             memory: limits.memory, processorSeconds: limits.processorSeconds,
@@ -93,12 +93,8 @@ final class PopplerProcess: PooledWorker {
         return try process.exchange(allowance) { channel throws(WorkerFault) in
             try channel.send(request.words(processorSeconds: allowance.processorSeconds))
             if !text.isEmpty { try channel.send(text) }
-            guard let reply = PopplerReply(words: try channel.receive(words: PopplerReply.wordCount)) else {
-                throw .garbled("it speaks of what there is not")
-            }
+            let reply = try channel.receiveReply(PopplerReply.self)
             switch reply.kind {
-            case .refusal where reply.byteCount <= PopplerReply.longestRefusal:
-                throw .refused(try channel.receive(textOf: reply.byteCount))
             case .encrypted: throw .refused(Self.encrypted)
             case kind where reply.byteCount <= largest: break
             default: throw .garbled("\(reply.byteCount) bytes of \(reply.kind) where \(kind) was asked for")

@@ -69,15 +69,13 @@ struct HostileDecoderTests {
 
         /// - Returns: Nil for a refusal.
         private func answer(_ channel: WorkerChannel) throws(WorkerFault) -> [UInt8]? {
-            guard let reply = ImageReply(words: try channel.receive(words: ImageReply.wordCount)) else {
+            guard
+                let reply = WorkerReply<ImageReply>(
+                    words: try channel.receive(words: WorkerReply<ImageReply>.wordCount))
+            else {
                 throw .garbled("no reply")
             }
-            var bytes = [UInt8](repeating: 0, count: reply.byteCount)
-            var fault: WorkerFault?
-            bytes.withUnsafeMutableBytes { target in
-                do throws(WorkerFault) { try channel.receive(target) } catch { fault = error }
-            }
-            if let fault { throw fault }
+            let bytes = try channel.receive(bytes: reply.byteCount)
             if reply.kind == .refusal {
                 refused += 1
                 return nil

@@ -31,7 +31,8 @@ final class ImageProcess: PooledWorker {
                 processorSeconds: job.allowance.processorSeconds)
             try channel.send(request.words)
             try channel.send(path)
-            let count = try channel.receiveHead(.description, byteCount: nil)
+            let count = try channel.receiveHead(
+                ImageReply.description, byteCounts: 0...ImageDescription.largestByteCount)
             guard let description = ImageDescription(encoded: try channel.receive(bytes: count)) else {
                 throw .garbled("a description that cannot be")
             }
@@ -50,7 +51,7 @@ final class ImageProcess: PooledWorker {
             let request = ImageRequest.read(
                 level: level, window, processorSeconds: job.allowance.processorSeconds)
             try channel.send(request.words)
-            _ = try channel.receiveHead(.samples, byteCount: byteCount)
+            try channel.receiveHead(ImageReply.samples, byteCount: byteCount)
             return try channel.receive(bytes: byteCount)
         }
     }
@@ -58,32 +59,4 @@ final class ImageProcess: PooledWorker {
     var hasEnded: Bool { process.hasEnded }
 
     func end() { process.end() }
-}
-
-extension WorkerChannel {
-    /// The head of the answer that must come now, or a refusal.
-    ///
-    /// - Parameter byteCount: Nil for a description, which says itself how long it is.
-    /// - Returns: How many bytes follow.
-    fileprivate func receiveHead(_ kind: ImageReply.Kind, byteCount: Int?) throws(WorkerFault) -> Int {
-        let words = try receive(words: ImageReply.wordCount)
-        guard let reply = ImageReply(words: words) else { throw .garbled("it speaks of what there is not") }
-        if reply.kind == .refusal, reply.byteCount <= ImageReply.longestRefusal {
-            throw .refused(try receive(textOf: reply.byteCount))
-        }
-        guard reply.kind == kind,
-            byteCount.map({ $0 == reply.byteCount }) ?? (reply.byteCount <= ImageDescription.largestByteCount)
-        else { throw .garbled("\(reply.byteCount) bytes of \(reply.kind) where \(kind) was asked for") }
-        return reply.byteCount
-    }
-
-    fileprivate func receive(bytes count: Int) throws(WorkerFault) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var fault: WorkerFault?
-        bytes.withUnsafeMutableBytes { target in
-            do throws(WorkerFault) { try receive(target) } catch { fault = error }
-        }
-        if let fault { throw fault }
-        return bytes
-    }
 }

@@ -35,7 +35,7 @@ final class LibrsvgProcess: Sendable {
                 try channel.send(request.words)
                 try channel.send(document.prologue)
                 try channel.send(document.root)
-                try channel.receiveHead(.size, byteCount: LibrsvgReply.sizeByteCount)
+                try channel.receiveHead(LibrsvgReply.size, byteCount: LibrsvgReply.sizeByteCount)
                 let words = try channel.receive(words: 2)
                 return (Double(bitPattern: words[0]), Double(bitPattern: words[1]))
             }
@@ -82,7 +82,7 @@ final class LibrsvgProcess: Sendable {
                 processorSeconds: allowance.processorSeconds)
             try channel.send(request.words)
             try channel.send(Self.words(name))
-            try channel.receiveHead(.extent, byteCount: LibrsvgExtent.byteCount)
+            try channel.receiveHead(LibrsvgReply.extent, byteCount: LibrsvgExtent.byteCount)
             guard let extent = LibrsvgExtent(words: try channel.receive(words: LibrsvgExtent.wordCount)) else {
                 throw .garbled("an element is where there are no numbers")
             }
@@ -118,7 +118,7 @@ final class LibrsvgProcess: Sendable {
 extension WorkerChannel {
     fileprivate func receivePixels(width: Int, height: Int) throws(WorkerFault) -> Bitmap {
         let byteCount = width * height * 4
-        try receiveHead(.pixels, byteCount: byteCount)
+        try receiveHead(LibrsvgReply.pixels, byteCount: byteCount)
         let bitmap = Bitmap(width: width, height: height)
         if bitmap.byteCount == byteCount {
             try receive(UnsafeMutableRawBufferPointer(start: bitmap.bytes, count: bitmap.byteCount))
@@ -126,17 +126,5 @@ extension WorkerChannel {
             for line in 0..<height { try receive(UnsafeMutableRawBufferPointer(bitmap.row(line))) }
         }
         return bitmap
-    }
-
-    /// The head of the answer that must come now, of so many bytes, or a refusal.
-    fileprivate func receiveHead(_ kind: LibrsvgReply.Kind, byteCount: Int) throws(WorkerFault) {
-        let words = try receive(words: LibrsvgReply.wordCount)
-        guard let reply = LibrsvgReply(words: words) else { throw .garbled("it speaks of what there is not") }
-        if reply.kind == .refusal, reply.byteCount <= LibrsvgReply.longestRefusal {
-            throw .refused(try receive(textOf: reply.byteCount))
-        }
-        guard reply.kind == kind, reply.byteCount == byteCount else {
-            throw .garbled("\(reply.byteCount) bytes of \(reply.kind) where \(byteCount) of \(kind) were asked for")
-        }
     }
 }
