@@ -12,14 +12,8 @@ public final class ReopeningSource: TileSource {
     public let contentSize: CGSize
 
     private let path: String
-    private let budget: MemoryBudget
     private let open: @Sendable () throws(ContentFailure) -> any TileSource
-    private let kept: Lock<Kept>
-
-    private struct Kept {
-        var source: (any TileSource)?
-        var holding: MemoryBudget.Holding?
-    }
+    private let kept: KeptSource
 
     /// - Parameters:
     ///   - source: What `open` makes, as it was opened first.
@@ -30,11 +24,10 @@ public final class ReopeningSource: TileSource {
         open: @escaping @Sendable () throws(ContentFailure) -> any TileSource
     ) {
         self.path = path
-        self.budget = budget
         self.open = open
         contentSize = source.contentSize
-        kept = Lock(Kept())
-        keep(source, isPinned: false)
+        kept = KeptSource(budget: budget)
+        kept.keep(source, byteCount: Self.byteCount(of: source) ?? 0, isPinned: false)
     }
 
     /// The document with a source that may be let go; as it is when it keeps little, as images do, or when there is no
@@ -68,7 +61,7 @@ public final class ReopeningSource: TileSource {
     }
 
     /// Whether it is read now.
-    var isOpen: Bool { kept.withLock { $0.source != nil } }
+    var isOpen: Bool { kept.isThere }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         try context.checkCancellation()
@@ -79,42 +72,13 @@ public final class ReopeningSource: TileSource {
     }
 
     /// The source, which is not let go before its holding is unpinned.
-    private func pinned() throws(ContentFailure) -> (any TileSource, MemoryBudget.Holding?) {
-        if let known = pinnedIfOpen() { return known }
-        return try reopening.withLock { _ throws(ContentFailure) in
-            // Another may have read it meanwhile.
-            if let known = pinnedIfOpen() { return known }
+    private func pinned() throws(ContentFailure) -> KeptSource.Pinned {
+        try kept.pinned(byteCount: { Self.byteCount(of: $0) ?? 0 }) { () throws(ContentFailure) in
             let source = try open()
             guard source.contentSize == contentSize else {
                 throw .malformed(path: path, reason: "it has another size than when it was opened; restart the server")
             }
-            return (source, keep(source, isPinned: true))
+            return source
         }
-    }
-
-    private func pinnedIfOpen() -> (any TileSource, MemoryBudget.Holding?)? {
-        kept.withLock { kept in
-            guard let source = kept.source, kept.holding?.pin() ?? true else { return nil }
-            return (source, kept.holding)
-        }
-    }
-
-    /// Held by the one who reads.
-    private let reopening = Lock(())
-
-    @discardableResult
-    private func keep(_ source: any TileSource, isPinned: Bool) -> MemoryBudget.Holding? {
-        kept.withLock { $0 = Kept(source: source, holding: nil) }
-        // Without the lock, because others may have to go for it, or this at once.
-        let holding = budget.hold(Self.byteCount(of: source) ?? 0, isPinned: isPinned) { [weak self, weak source] in
-            let gone = self?.kept.withLock { kept -> Kept? in
-                guard kept.source === source else { return nil }
-                defer { kept = Kept() }
-                return kept
-            }
-            _ = consume gone
-        }
-        kept.withLock { if $0.source === source { $0.holding = holding } }
-        return holding
     }
 }

@@ -12,22 +12,13 @@ import TileSupport
 public final class PageSource: TileSource {
     public let contentSize: CGSize
 
-    /// What it counts against; nil keeps it for good.
-    private let budget: MemoryBudget?
     private let read: @Sendable () throws(ContentFailure) -> any TileSource
     private let failureMemory: UInt64
     /// Nanoseconds of a clock that only goes forward.
     private let now: @Sendable () -> UInt64
 
-    private struct Kept {
-        var source: (any TileSource)?
-        var holding: MemoryBudget.Holding?
-        var failure: (reason: ContentFailure, until: UInt64)?
-    }
-
-    private let kept = Lock(Kept())
-    /// Held by the one who reads.
-    private let reading = Lock(())
+    private let kept: KeptSource
+    private let failure = Lock<(reason: ContentFailure, until: UInt64)?>(nil)
 
     /// - Parameters:
     ///   - failureMemory: nanoseconds for which a page that could not be read is not tried again.
@@ -38,14 +29,14 @@ public final class PageSource: TileSource {
         read: @escaping @Sendable () throws(ContentFailure) -> any TileSource
     ) {
         self.contentSize = contentSize
-        self.budget = budget
+        kept = KeptSource(budget: budget)
         self.failureMemory = failureMemory
         self.now = now
         self.read = read
     }
 
     /// Whether it is read now.
-    public var isRead: Bool { kept.withLock { $0.source != nil } }
+    public var isRead: Bool { kept.isThere }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         try context.checkCancellation()
@@ -62,44 +53,20 @@ public final class PageSource: TileSource {
     }
 
     /// The source, which is not let go before its holding is unpinned.
-    private func pinned() throws(ContentFailure) -> (any TileSource, MemoryBudget.Holding?) {
-        if let known = pinnedIfRead() { return known }
-        return try reading.withLock { _ throws(ContentFailure) in
-            // Another may have read it meanwhile.
-            if let known = pinnedIfRead() { return known }
-            if let failure = kept.withLock({ $0.failure }), now() < failure.until { throw failure.reason }
+    private func pinned() throws(ContentFailure) -> KeptSource.Pinned {
+        try kept.pinned(byteCount: { $0.byteCount }) { () throws(ContentFailure) in
+            if let failure = failure.withLock({ $0 }), now() < failure.until { throw failure.reason }
             do throws(ContentFailure) {
                 let source = try read()
-                return (source, keep(source))
+                failure.withLock { $0 = nil }
+                return source
             } catch {
                 let until = now() + failureMemory
                 // What the machine did is not the page's fault.
-                if error.isOfContent { kept.withLock { $0.failure = (error, until) } }
+                if error.isOfContent { failure.withLock { $0 = (error, until) } }
                 throw error
             }
         }
-    }
-
-    private func pinnedIfRead() -> (any TileSource, MemoryBudget.Holding?)? {
-        kept.withLock { kept in
-            guard let source = kept.source, kept.holding?.pin() ?? true else { return nil }
-            return (source, kept.holding)
-        }
-    }
-
-    private func keep(_ source: any TileSource) -> MemoryBudget.Holding? {
-        kept.withLock { $0 = Kept(source: source, holding: nil) }
-        // Without the lock, because others may have to go for it, or this at once.
-        let holding = budget?.hold(source.byteCount, isPinned: true) { [weak self, weak source] in
-            let gone = self?.kept.withLock { kept -> Kept? in
-                guard kept.source === source else { return nil }
-                defer { kept = Kept() }
-                return kept
-            }
-            _ = consume gone
-        }
-        kept.withLock { if $0.source === source { $0.holding = holding } }
-        return holding
     }
 }
 

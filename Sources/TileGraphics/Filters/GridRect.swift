@@ -56,6 +56,8 @@ struct GridRect: Hashable, Sendable {
             maxY: max(maxY, other.maxY))
     }
 
+    mutating func formUnion(_ other: GridRect) { self = union(other) }
+
     func contains(_ other: GridRect) -> Bool {
         other.isEmpty
             || (minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY)

@@ -60,30 +60,28 @@ extension Replay {
         let backward = gridToImage.inverted()
         // A turned grid is interpolated, by a pixel beside it.
         let wanted = GridRect(touching: imageBlock.applying(backward)).grown(x: isUpright ? 0 : 2, y: isUpright ? 0 : 2)
-        let run = FilterRun(filtered, toGrid: toGrid, replay: self)
         let limit = min(Self.maxBlockPixels, (Self.maxOpenPixels - openFilterPixels) / 2)
-        var level = 0
-        var area = run.plan(wanted, level: 0)
-        while area > limit {
-            level += 1
+        var plan = FilterPlan(filtered, toGrid: toGrid, wanted: wanted, level: 0)
+        while plan.work > limit {
+            let level = plan.level + 1
             guard level <= Self.maxCoarseness else { throw .tooComplex }
-            area = run.plan(wanted.coarser(by: level).grown(x: 1, y: 1), level: level)
+            plan = FilterPlan(
+                filtered, toGrid: toGrid, wanted: wanted.coarser(by: level).grown(x: 1, y: 1), level: level)
         }
-        guard area > 0 else { return }
-        filterBudget! -= area
+        guard plan.work > 0 else { return }
+        filterBudget! -= plan.work
         guard filterBudget! >= 0 else { throw .tooComplex }
-        openFilterPixels += area
-        defer { openFilterPixels -= area }
-        let made = level == 0 ? wanted : wanted.coarser(by: level).grown(x: 1, y: 1)
-        let result = try run.result(made, level: level)
+        openFilterPixels += plan.work
+        defer { openFilterPixels -= plan.work }
+        let result = try FilterRun(plan, replay: self).result()
         guard let bitmap = result.bitmap else { return }
         counters.layers += 1
-        let scale = Double(sign: .plus, exponent: level, significand: 1)
+        let scale = Double(sign: .plus, exponent: plan.level, significand: 1)
         lay(
             bitmap, x: Double(result.rect.minX), y: Double(result.rect.minY),
             CGAffineTransform(scaleX: scale, y: scale).concatenating(gridToImage)
                 .concatenating(CGAffineTransform(scaleX: 1 / fine, y: 1 / fine)),
-            isExact: isUpright && level == 0 && fine == 1, within: block, on: canvas)
+            isExact: isUpright && plan.level == 0 && fine == 1, within: block, on: canvas)
     }
 
     /// How many times an image may be halved: until all there is is a pixel.

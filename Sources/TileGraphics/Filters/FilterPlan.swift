@@ -1,0 +1,204 @@
+import TileGeometry
+
+/// Which pixels of which of a filter's steps it takes to make some of its result, worked out backwards from these.
+///
+/// Steps are made on grids that hang on the plane's origin, so that tiles side by side see the same samples: the finest
+/// one's pixels are those of the image, each further one's are twice as wide. A wide blur is made on a coarse grid, for
+/// nothing in it is finer; that bounds its work however deep a tile lies.
+struct FilterPlan {
+    /// A step's image on a grid.
+    struct Place: Hashable {
+        var input: PictureFilter.Input
+        /// The grid's pixels are `2ⁿ` of the image's wide.
+        var level: Int
+    }
+
+    let filtered: FilteredPicture
+    /// From the picture's plane to the finest grid: scales and moves, and no more.
+    private let toGrid: CGAffineTransform
+    /// What is to be made, and on which grid.
+    let wanted: GridRect
+    let level: Int
+    private(set) var rects: [Place: GridRect] = [:]
+    /// What it takes, in pixels of a step that looks at one for each.
+    private(set) var work = 0.0
+
+    /// A blur wider than this, in pixels, is made on a coarser grid.
+    private static let widestBlur = 16.0
+    /// Coarser grids than this hold nothing of a tile.
+    private static let maxLevel = 40
+
+    init(_ filtered: FilteredPicture, toGrid: CGAffineTransform, wanted: GridRect, level: Int) {
+        self.filtered = filtered
+        self.toGrid = toGrid
+        self.wanted = wanted
+        self.level = level
+        need(result, level, wanted)
+        for number in steps.indices.reversed() {
+            // A step needs its inputs on its own grid or on coarser ones.
+            for place in rects.keys.filter({ $0.input == .step(number) }).sorted(by: { $0.level < $1.level }) {
+                plan(number, place.level, rects[place]!)
+            }
+        }
+        for (place, rect) in rects where place.input == .source || place.input == .sourceAlpha {
+            work += Self.size(rect)
+        }
+    }
+
+    var steps: [PictureFilter.Step] { filtered.filter.steps }
+    var result: PictureFilter.Input { .step(steps.count - 1) }
+
+    private mutating func plan(_ number: Int, _ level: Int, _ rect: GridRect) {
+        work += Self.size(rect) * workOfPixel(number)
+        for (input, level, read) in inputs(of: number, level, rect) {
+            switch steps[number].effect {
+            case .displacement(input, _, _, _, _, _):
+                // Only its map tells what it reads. Beyond what is needed anyway that is not planned.
+                work += Self.size(read.intersection(extent(input, level)))
+                need(input, level, rect)
+            case .blur, .morphology, .light:
+                // These work on a copy of all that they read, clear edges included.
+                work += Self.size(read)
+                need(input, level, read)
+            default: need(input, level, read)
+            }
+        }
+    }
+
+    /// Pixels of an image; without end for one of more columns or rows than Cairo draws on.
+    private static func size(_ rect: GridRect) -> Double {
+        max(rect.width, rect.height) > largestSide ? .infinity : rect.area
+    }
+
+    /// Cairo's images have 32,767 pixels to a side at most.
+    private static let largestSide = 32_000
+
+    /// What a pixel of a step takes, beside one of a step that looks at one pixel for each.
+    private func workOfPixel(_ number: Int) -> Double {
+        switch steps[number].effect {
+        case .convolution(_, let kernel): max(1, Double(kernel.columns * kernel.rows) / 16)
+        case .turbulence(let turbulence): max(1, Double(turbulence.octaves) / 2)
+        default: 1
+        }
+    }
+
+    private mutating func need(_ input: PictureFilter.Input, _ level: Int, _ rect: GridRect) {
+        let rect = rect.intersection(extent(input, level))
+        guard !rect.isEmpty else { return }
+        rects[Place(input: input, level: level), default: .empty].formUnion(rect)
+    }
+
+    func transform(_ level: Int) -> CGAffineTransform {
+        let scale = 1 / Double(sign: .plus, exponent: level, significand: 1)
+        return toGrid.concatenating(CGAffineTransform(scaleX: scale, y: scale))
+    }
+
+    private func rect(_ box: Box, _ level: Int) -> GridRect { GridRect(touching: box.applying(transform(level))) }
+
+    /// What an input can hold, on a grid.
+    func extent(_ input: PictureFilter.Input, _ level: Int) -> GridRect {
+        switch input {
+        case .source, .sourceAlpha:
+            let region = rect(filtered.filter.region, level)
+            return rect(filtered.content.bounds, level).grown(x: 1, y: 1).intersection(region)
+        case .step(let number):
+            // Smoothed edges and whole pixels reach a little further than what is drawn.
+            let extent = rect(filtered.extents[number], level).grown(x: 2, y: 2)
+            return filtered.extents[number].isEmpty ? .empty : extent.intersection(region(number, level))
+        }
+    }
+
+    func region(_ number: Int, _ level: Int) -> GridRect {
+        rect(steps[number].region.intersection(filtered.filter.region), level)
+    }
+
+    func region(of input: PictureFilter.Input) -> Box {
+        guard case .step(let number) = input else { return filtered.filter.region }
+        return steps[number].region.intersection(filtered.filter.region)
+    }
+
+    func scales(_ level: Int) -> (x: Double, y: Double) {
+        let transform = transform(level)
+        return (transform.a, transform.d)
+    }
+
+    /// The grid that a blur is made on, if it is wanted on one.
+    private func blurLevel(_ x: Double, _ y: Double, _ level: Int) -> Int {
+        var blurLevel = level
+        while blurLevel < Self.maxLevel {
+            let scales = scales(blurLevel)
+            let (alongX, alongY) = (x * scales.x, y * scales.y)
+            // A blur in one direction stays sharp in the other.
+            guard max(alongX, alongY) > Self.widestBlur, min(alongX, alongY) > Self.widestBlur / 4 else { break }
+            blurLevel += 1
+        }
+        return blurLevel
+    }
+
+    private func blurReach(_ deviation: Double) -> Int {
+        Self.pixels((deviation * BlurReach.deviations).rounded(.up)) + 1
+    }
+
+    private static func pixels(_ value: Double) -> Int { Int(max(-1e9, min(1e9, value))) }
+
+    /// What a step reads to make `rect` of a grid.
+    func inputs(
+        of number: Int, _ level: Int, _ rect: GridRect
+    ) -> [(PictureFilter.Input, level: Int, rect: GridRect)] {
+        let scales = scales(level)
+        switch steps[number].effect {
+        case .blur(let input, let x, let y):
+            let coarse = blurLevel(x, y, level)
+            let wide = self.scales(coarse)
+            // Enlarging reads a pixel more on each side.
+            let read = coarse == level ? rect : rect.coarser(by: coarse - level).grown(x: 1, y: 1)
+            return [(input, coarse, read.grown(x: blurReach(x * wide.x), y: blurReach(y * wide.y)))]
+        case .convolution(let input, let kernel):
+            return [(input, level, reads(kernel, rect, level, number))]
+        case .displacement(let input, let map, let x, let y, _, _):
+            let reach = (Self.pixels(abs(x) / 2 * scales.x) + 1, Self.pixels(abs(y) / 2 * scales.y) + 1)
+            return [(input, level, rect.grown(x: reach.0, y: reach.1)), (map, level, rect)]
+        case .light(let input, let lighting):
+            let light = gridLight(lighting, number, level)
+            return [(input, level, rect.grown(x: light.reach.x, y: light.reach.y))]
+        case .morphology(let input, _, let x, let y):
+            let (x, y) = radii(x, y, level, input, rect)
+            return [(input, level, rect.grown(x: x, y: y))]
+        case .offset(let input, let x, let y):
+            let (x, y) = ((x * scales.x).rounded(.down), (y * scales.y).rounded(.down))
+            return [(input, level, rect.moved(x: -Self.pixels(x), y: -Self.pixels(y)).grown(x: 1, y: 1))]
+        case .tile(let input):
+            return [(input, level, TilePattern(region(of: input).applying(transform(level))).reads(rect))]
+        case .blend, .colorMatrix, .composite, .merge, .transfer:
+            return steps[number].effect.inputs.map { ($0, level, rect) }
+        case .flood, .picture, .turbulence: return []
+        }
+    }
+
+    private func reads(_ kernel: ConvolutionKernel, _ rect: GridRect, _ level: Int, _ number: Int) -> GridRect {
+        let scales = scales(level)
+        let steps = kernel.steps(scaleX: scales.x, scaleY: scales.y)
+        // Edges that follow are read from afar.
+        if kernel.edges == .wrap { return region(number, level) }
+        return rect.grown(x: kernel.columns * steps.x, y: kernel.rows * steps.y)
+    }
+
+    /// Of a morphology, in pixels; no further than from any pixel to all that there is.
+    func radii(
+        _ x: Double, _ y: Double, _ level: Int, _ input: PictureFilter.Input, _ rect: GridRect
+    ) -> (Int, Int) {
+        let scales = scales(level)
+        let all = extent(input, level).union(rect)
+        return (
+            min(all.width, Self.pixels((x * scales.x).rounded())),
+            min(all.height, Self.pixels((y * scales.y).rounded()))
+        )
+    }
+
+    func gridLight(_ lighting: Lighting, _ number: Int, _ level: Int) -> GridLight {
+        let transform = transform(level)
+        return GridLight(lighting, isLinear: steps[number].isLinear, scaleX: transform.a, scaleY: transform.d) {
+            (transform.a * $0 + transform.tx, transform.d * $1 + transform.ty)
+        }
+    }
+}
