@@ -37,9 +37,6 @@ struct GridRect: Hashable, Sendable {
     var height: Int { max(0, maxY - minY) }
     /// As a number that does not overflow.
     var area: Double { Double(width) * Double(height) }
-    var box: Box {
-        isEmpty ? .empty : Box(minX: Double(minX), minY: Double(minY), maxX: Double(maxX), maxY: Double(maxY))
-    }
 
     func intersection(_ other: GridRect) -> GridRect {
         let rect = GridRect(

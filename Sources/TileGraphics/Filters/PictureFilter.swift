@@ -81,16 +81,6 @@ public struct PictureFilter: Sendable {
 /// A component of a pixel.
 public enum PixelChannel: Hashable, Sendable {
     case red, green, blue, alpha
-
-    /// Bits below it in a pixel.
-    var shift: UInt32 {
-        switch self {
-        case .alpha: 24
-        case .red: 16
-        case .green: 8
-        case .blue: 0
-        }
-    }
 }
 
 extension PictureFilter.Effect {
