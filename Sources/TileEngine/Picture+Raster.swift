@@ -21,7 +21,7 @@ extension Picture {
             case .full:
                 try raster(
                     area.contentToPixels, width: area.width, height: area.height, pool: context.pool,
-                    counters: &counters, isCancelled: context.isCancelled)
+                    counters: &counters, externalPatience: context.externalPatience, isCancelled: context.isCancelled)
             case .draft: try draft(area, in: context, counters: &counters)
             }
         } catch {
@@ -38,7 +38,8 @@ extension Picture {
             CGAffineTransform(scaleX: 1 / Double(step), y: 1 / Double(step)))
         let reduced = try raster(
             transform, width: (area.width + step - 1) / step, height: (area.height + step - 1) / step,
-            pool: context.pool, fast: true, counters: &counters, isCancelled: context.isCancelled)
+            pool: context.pool, fast: true, counters: &counters,
+            externalPatience: context.externalPatience, isCancelled: context.isCancelled)
         switch reduced {
         case .solid(let color, _, _): return .solid(color, width: area.width, height: area.height)
         case .bitmap(let small):

@@ -52,7 +52,8 @@ extension TileEngine {
     ) -> Result<[UInt8], EngineFailure> {
         let deadline = WorkDeadline(seconds: policy.areaDeadline, services)
         let isGivenUp: @Sendable () -> Bool = { cancellation.isCancelled.load(ordering: .relaxed) }
-        let context = RasterContext(pool: pool, isCancelled: { isGivenUp() || deadline.isPast })
+        var context = RasterContext(pool: pool, isCancelled: { isGivenUp() || deadline.isPast })
+        context.externalPatience = policy.areaDeadline
         let image: TileImage
         do {
             image = try source.raster(area, in: context)

@@ -71,6 +71,7 @@ extension TileEngine {
         var context = RasterContext(
             quality: pixels.quality, draftReduction: policy.draftReduction, pool: pool,
             isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) || deadline.isPast })
+        context.externalPatience = policy.tileDeadline
         context.onStandIn = { standsIn.isSet.store(true, ordering: .relaxed) }
         context.onMissingPart = { lacksParts.isSet.store(true, ordering: .relaxed) }
         let begin = services.now()

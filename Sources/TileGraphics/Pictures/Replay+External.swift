@@ -1,6 +1,7 @@
 import CCairo
 import Foundation
 import TileGeometry
+import TileSupport
 
 extension Replay {
     /// Draws what something else draws: pixel on pixel where its plane lies upright on pixels of the canvas, as in
@@ -10,6 +11,10 @@ extension Replay {
     ) throws(RasterFailure) {
         let shown = external.bounds.applying(transform).expanded(by: Self.antialiasingMargin).intersection(clip)
         guard !shown.isEmpty, transform.isFinite else { return }
+        // What was drawn is remembered by whoever drew it, so that whoever asks again gets further.
+        if let externalPatience, externalTime > externalPatience { return counters.partsMissing += 1 }
+        let begin = MonotonicClock.nanoseconds
+        defer { externalTime += Double(MonotonicClock.nanoseconds - begin) / 1e9 }
         counters.operationsDrawn += 1
         let wanted = canvas.isVector ? Self.pixelsPerVectorUnit * transform.greatestScale : transform.greatestScale
         guard wanted > 0, wanted.isFinite else { return }

@@ -34,17 +34,19 @@ extension Picture {
     ///   - transform: from the picture's plane to pixels of the image, whose top left is (0, 0).
     ///   - fast: the cheapest antialiasing instead of the best affordable.
     ///   - counters: what it did is added to these.
+    ///   - externalPatience: seconds on the clock that parts drawn elsewhere may take together; those beyond are missing
+    ///     (`ReplayCounters.partsMissing`). Nil waits for all.
     ///   - isCancelled: asked every few operations, and about every tenth of a second within long ones.
     /// - Throws: `RasterFailure`.
     public func raster(
         _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool = false,
-        counters: inout ReplayCounters, isCancelled: () -> Bool = { false }
+        counters: inout ReplayCounters, externalPatience: Double? = nil, isCancelled: () -> Bool = { false }
     ) throws(RasterFailure) -> TileImage {
         let rows = max(1, Self.maxLayerBytes / max(1, width * 4 * layerDepth))
         if rows < height {
             return try rasterInBands(
                 of: rows, transform, width: width, height: height, pool: pool, fast: fast, counters: &counters,
-                isCancelled: isCancelled)
+                externalPatience: externalPatience, isCancelled: isCancelled)
         }
         let canvas = Canvas(
             width: width, height: height, pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT)
@@ -52,7 +54,7 @@ extension Picture {
         withoutActuallyEscaping(isCancelled) { isCancelled in
             let replay = Replay(
                 pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT,
-                isCancelled: isCancelled)
+                externalPatience: externalPatience, isCancelled: isCancelled)
             do throws(RasterFailure) {
                 try replay.draw(self, transform, on: canvas, clip: canvas.bounds)
             } catch {
@@ -73,13 +75,14 @@ extension Picture {
     /// Some rows after the other, where layers on layers of all rows would take too much memory.
     private func rasterInBands(
         of rows: Int, _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool,
-        counters: inout ReplayCounters, isCancelled: () -> Bool
+        counters: inout ReplayCounters, externalPatience: Double?, isCancelled: () -> Bool
     ) throws(RasterFailure) -> TileImage {
         let result = pool.uninitializedBitmap(width: width, height: height)
         for top in stride(from: 0, to: height, by: rows) {
             let part = try raster(
                 transform.concatenating(CGAffineTransform(translationX: 0, y: -Double(top))), width: width,
-                height: min(rows, height - top), pool: pool, fast: fast, counters: &counters, isCancelled: isCancelled)
+                height: min(rows, height - top), pool: pool, fast: fast, counters: &counters,
+                externalPatience: externalPatience, isCancelled: isCancelled)
             for y in 0..<part.height {
                 switch part {
                 case .solid(let color, _, _): for x in 0..<width { result.row(top + y)[x] = color.argb }
@@ -111,11 +114,20 @@ final class Replay {
     /// For one small outline after the other.
     lazy var coverage = CoverageBuffer()
 
-    init(pool: BitmapPool, antialias: cairo_antialias_t, isCancelled: @escaping () -> Bool) {
+    init(
+        pool: BitmapPool, antialias: cairo_antialias_t, externalPatience: Double? = nil,
+        isCancelled: @escaping () -> Bool
+    ) {
         self.pool = pool
         self.antialias = antialias
+        self.externalPatience = externalPatience
         self.isCancelled = isCancelled
     }
+
+    /// Seconds on the clock that parts drawn elsewhere may take together; nil waits for all.
+    let externalPatience: Double?
+    /// And have taken so far.
+    var externalTime = 0.0
 
     /// Pixels that steps of filters may still have; nil until there is a filter.
     var filterBudget: Double?
