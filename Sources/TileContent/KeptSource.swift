@@ -24,6 +24,18 @@ final class KeptSource: Sendable {
     /// Whether it is there now.
     var isThere: Bool { kept.withLock { $0.source != nil } }
 
+    /// Whether it is there and `prepareMore` has something to do.
+    var needsPreparation: Bool {
+        (kept.withLock { $0.source } as? any PreparingTileSource)?.needsPreparation == true
+    }
+
+    /// Has it do a piece of what its tiles would wait for, if it is there.
+    func prepareMore() {
+        guard let (source, holding) = pinnedIfThere() else { return }
+        defer { holding?.unpin() }
+        (source as? any PreparingTileSource)?.prepareMore()
+    }
+
     /// The source, pinned.
     ///
     /// - Parameters:

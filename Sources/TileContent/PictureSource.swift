@@ -1,17 +1,37 @@
 public import Foundation
+import Synchronization
 public import TileEngine
 public import TileGeometry
 public import TileGraphics
 
-/// A picture as tile content: each area is the picture replayed through it.
-public final class PictureSource: TileSource {
+/// A picture as tile content: each area is the picture replayed through it. Images inside it are decoded before a tile
+/// has to wait for that, where there is time and memory.
+public final class PictureSource: PreparingTileSource {
     public let picture: Picture
     /// In units of the picture; what the picture draws beyond does not show.
     public let contentSize: CGSize
 
-    public init(_ picture: Picture, contentSize: CGSize) {
+    private let images: [EmbeddedImage]
+    /// So many of them were prepared.
+    private let preparedCount = Atomic(0)
+
+    public convenience init(_ picture: Picture, contentSize: CGSize) {
+        self.init(picture, contentSize: contentSize, images: [])
+    }
+
+    /// - Parameter images: in the picture.
+    init(_ picture: Picture, contentSize: CGSize, images: [EmbeddedImage]) {
         self.picture = picture
         self.contentSize = contentSize
+        self.images = images
+    }
+
+    public var needsPreparation: Bool { preparedCount.load(ordering: .relaxed) < images.count }
+
+    /// Decodes an image, if it was not yet.
+    public func prepareMore() {
+        let next = preparedCount.add(1, ordering: .relaxed).oldValue
+        if next < images.count { images[next].prepare() }
     }
 
     /// Of the picture.

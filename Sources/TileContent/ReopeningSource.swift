@@ -8,7 +8,7 @@ import TileSupport
 ///
 /// Reading it again takes as long as opening did; whoever needs it meanwhile waits for the one who reads. While tiles
 /// of it are drawn it is not let go.
-public final class ReopeningSource: TileSource {
+public final class ReopeningSource: PreparingTileSource {
     public let contentSize: CGSize
 
     private let path: String
@@ -62,6 +62,10 @@ public final class ReopeningSource: TileSource {
 
     /// Whether it is read now.
     var isOpen: Bool { kept.isThere }
+
+    public var needsPreparation: Bool { kept.needsPreparation }
+
+    public func prepareMore() { kept.prepareMore() }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         try context.checkCancellation()

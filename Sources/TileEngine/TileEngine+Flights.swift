@@ -35,6 +35,8 @@ extension TileEngine {
             } catch {
                 fail(render, error)
             }
+            // Drawing may have read what could not be looked at before.
+            if render.content.preparing?.needsPreparation == true { prepare(pixels.content) }
         }
     }
 

@@ -25,6 +25,17 @@ public final class TileEngine: Sendable {
         var generation: UInt64 = 0
         /// To what the source tells of its changes.
         var subscription: TileChangeSubscription?
+        /// The source, if it has work that can be done before.
+        let preparing: (any PreparingTileSource)?
+        /// Whether a job of it waits or runs.
+        var isPreparing = false
+
+        init(source: any TileSource, pyramid: TilePyramid, subscription: TileChangeSubscription?) {
+            self.source = source
+            self.pyramid = pyramid
+            self.subscription = subscription
+            preparing = source as? any PreparingTileSource
+        }
     }
 
     struct State {
@@ -82,6 +93,7 @@ public final class TileEngine: Sendable {
         let content = Content(source: source, pyramid: pyramid, subscription: subscription(to: source, as: id))
         state.withLock { $0.contents[id] = content }
         scheduler.open(id)
+        prepare(id)
         return id
     }
 
@@ -113,6 +125,7 @@ public final class TileEngine: Sendable {
         if !isKnown { throw .unknownContent(id) }
         scheduler.open(id)
         tellAll(of: id, .infinite)
+        prepare(id)
     }
 
     /// Says that a content looks different now within `box` (in its own units); the source must draw the new look

@@ -9,7 +9,7 @@ import TileSupport
 ///
 /// Whoever needs it while it is read waits for the one who reads. A page that could not be read is not tried again for
 /// a while.
-public final class PageSource: TileSource {
+public final class PageSource: PreparingTileSource {
     public let contentSize: CGSize
 
     private let read: @Sendable () throws(ContentFailure) -> any TileSource
@@ -37,6 +37,10 @@ public final class PageSource: TileSource {
 
     /// Whether it is read now.
     public var isRead: Bool { kept.isThere }
+
+    public var needsPreparation: Bool { kept.needsPreparation }
+
+    public func prepareMore() { kept.prepareMore() }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         try context.checkCancellation()

@@ -124,10 +124,10 @@ public struct SVGDocument: Sendable {
             data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize),
             thinnestStroke: thinnestStroke)
         {
-        case .picture(let recording, let size, let islands, let notes):
+        case .picture(let recording, let size, let images, let islands, let notes):
             let picture = recording.finish()
             return SVGDocument(
-                source: PictureSource(picture, contentSize: size),
+                source: PictureSource(picture, contentSize: size, images: images),
                 route: .picture(operations: picture.totalOperationCount), islands: islands, notes: notes)
         case .librsvg(let feature):
             let source = try LibrsvgSource.open(data, path: path, limits: limits.librsvg, memory: limits.memory)
@@ -137,7 +137,8 @@ public struct SVGDocument: Sendable {
 
     /// What comes of reading.
     private enum Recording {
-        case picture(PictureRecorder, size: CGSize, islands: [SVGIsland], notes: [String])
+        case picture(
+            PictureRecorder, size: CGSize, images: [EmbeddedImage], islands: [SVGIsland], notes: [String])
         case librsvg(because: String)
     }
 
@@ -180,7 +181,8 @@ public struct SVGDocument: Sendable {
                 islands = recorder.islands ?? islands
                 if !islands.hasUnknown {
                     return .picture(
-                        recording, size: size, islands: islands.drawn, notes: recorder.notes.union(notes).sorted())
+                        recording, size: size, images: recorder.images.embedded, islands: islands.drawn,
+                        notes: recorder.notes.union(notes).sorted())
                 }
             } catch .tooManyIslands {
                 if islands.restrict() { continue }

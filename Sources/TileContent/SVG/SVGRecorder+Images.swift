@@ -129,6 +129,7 @@ extension SVGRecorder {
         }
         images.pixelCount += image.width * image.height
         try take(image.byteCount, for: "its images")
+        images.embedded.append(image)
         return .pixels(image)
     }
 
@@ -181,6 +182,7 @@ extension SVGRecorder {
             }
         }
         images.pixelCount = recorder.images.pixelCount
+        images.embedded += recorder.images.embedded
         notes.formUnion(recorder.notes)
         try take(picture.byteCount, for: "its images")
         let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))

@@ -226,6 +226,38 @@ struct EmbeddedImageTests {
         #expect(budget.bytes == 0)
     }
 
+    @Test("Images are decoded before a tile needs them, those in drawings inside as well, while half of memory is free")
+    func preparation() throws {
+        let bitmap = Bitmap(width: 300, height: 200)
+        let file = Data(try TileEncoder().encode(.bitmap(bitmap), as: .png).bytes)
+        bitmap.row(7)[9] = 0xFF12_3456
+        let other = Data(try TileEncoder().encode(.bitmap(bitmap), as: .png).bytes)
+        let inner = Data((Self.open + "<image width='9' href='\(Self.url(other))'/></svg>").utf8)
+        let body =
+            "<image width='9' href='\(Self.url(file))'/><image x='50' width='9' href='\(Self.url(file))'/>"
+            + "<image width='50' height='50' href='\(Self.url(inner, "image/svg+xml"))'/>"
+        let one = 300 * 200 * 4 * 4 / 3
+        for (limit, decoded) in [(1 << 24, 2), (one * 3, 1), (one, 0)] {
+            var limits = ContentLimits()
+            let budget = MemoryBudget(limit: limit)
+            limits.memory = budget
+            let drawn = try document(body, limits)
+            let source = try #require(drawn.source as? PictureSource)
+            var pieces = 0
+            while source.needsPreparation {
+                source.prepareMore()
+                pieces += 1
+            }
+            #expect(pieces == 2, "one for each file")
+            #expect(abs(budget.bytes - decoded * one) <= decoded * 2000)
+            let held = budget.bytes
+            if decoded == 2 {
+                _ = try pixels(drawn)
+                #expect(budget.bytes == held, "the tile decodes nothing")
+            }
+        }
+    }
+
     /// Of one color, 3 × 2 pixels, by hand: header, two colors, the picture, the end (GIF89a).
     private static let gif: [UInt8] =
         Array("GIF89a".utf8) + [3, 0, 2, 0, 0x80, 0, 0, 0x20, 0x40, 0x60, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 3, 0, 2, 0, 0]

@@ -76,6 +76,14 @@ final class EmbeddedImage: BitmapLevels {
         }
     }
 
+    /// Decodes it now if it is not, and half of the memory is left to what is asked for.
+    func prepare() {
+        let bytes = width * height * 4 / 3 * 4
+        if let memory, memory.limit / 2 - memory.bytes < bytes { return }
+        guard state.withLock({ $0.halves == nil && $0.full == nil && !$0.isBroken }) else { return }
+        _ = level(1)
+    }
+
     private func known(_ number: Int) -> Bitmap? {
         state.withLock { state in
             guard let kept = number == 0 ? state.full : state.halves else { return nil }

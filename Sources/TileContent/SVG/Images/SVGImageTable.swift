@@ -31,6 +31,8 @@ struct SVGImageTable {
 
     var byElement: [Int32: Image] = [:]
     var byContent: [Content: Image] = [:]
+    /// All of pixels, those inside drawings as well, in the order that they were met.
+    var embedded: [EmbeddedImage] = []
     /// Of all images, decoded.
     var pixelCount = 0
 }
