@@ -20,6 +20,9 @@ final class SitePages: Sendable {
         }
     }
 
+    /// The name of the first, for what the document itself is asked for.
+    var firstID: String { ServedPage.id(of: 0, in: served.id, count: served.pages.count) }
+
     /// Those that are open.
     var entries: [Site.Entry] { places.withLock { Array($0.values) }.compactMap(\.entry) }
 

@@ -1,5 +1,6 @@
 """Documents of pages: turning them, following links, finding text, and their place in the gallery."""
 
+import contextlib
 import os
 import pathlib
 import subprocess
@@ -11,24 +12,29 @@ from viewer import Server, listening, until
 PAGES = 12
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """A server with a document of twelve pages, and one of a single page."""
-    folder = tmp_path_factory.mktemp("documents")
-    write_document(folder / "manual.pdf", PAGES)
-    write_document(folder / "leaflet.pdf", 1)
+@contextlib.contextmanager
+def serving(folder):
     process = subprocess.Popen(
         [os.environ["TILEWORK_BIN"], "serve", "--port", "0", str(folder)], stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, text=True, cwd=pathlib.Path(__file__).resolve().parents[2])
     try:
         url = listening(process)
         assert url, "the server ended"
-        server = Server(url)
-        server.await_contents()
-        yield server
+        yield Server(url)
     finally:
         process.terminate()
         process.wait()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server with a document of twelve pages, and one of a single page."""
+    folder = tmp_path_factory.mktemp("documents")
+    write_document(folder / "manual.pdf", PAGES)
+    write_document(folder / "leaflet.pdf", 1)
+    with serving(folder) as server:
+        server.await_contents()
+        yield server
 
 
 def write_document(path, count):
@@ -72,6 +78,20 @@ def test_the_gallery_has_one_card_for_a_document(viewer):
     assert facts == ["PDF · 533 × 400", "PDF · 12 pages"]
     viewer.page.locator(".card").nth(1).click()
     at(viewer, "manual-p1")
+
+
+def test_a_document_among_many_that_are_not_open_shows_its_first_page(viewer, tmp_path):
+    for number in range(101):
+        (tmp_path / f"b{number}.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    write_document(tmp_path / "a.pdf", PAGES)
+    with serving(tmp_path) as server:
+        viewer.page.goto(server.url)
+        until(viewer.page, "document.querySelector('.card canvas')?.matches('[data-drawn]')")
+        color = viewer.page.evaluate("""() => {
+            const canvas = document.querySelector('.card canvas');
+            return [canvas.dataset.id, ...canvas.getContext('2d').getImageData(canvas.width - 5, 5, 1, 1).data];
+        }""")
+        assert color == ["a", 204, 229, 255, 255]
 
 
 def test_the_name_of_a_document_leads_to_its_first_page(viewer):

@@ -17,8 +17,7 @@ struct PageRoutes: SiteRoutes {
             guard let place = site.unsettledPlace(id) ?? site.place(id) else { throw Site.unknown(String(id)) }
             if let pages = place.pages {
                 // From here, so that it holds behind proxies too.
-                let first = ServedPage.id(of: 0, in: pages.served.id, count: pages.served.pages.count)
-                return Response(status: .found, headers: [.location: first, .cacheControl: "no-cache"])
+                return Response(status: .found, headers: [.location: pages.firstID, .cacheControl: "no-cache"])
             }
             if place.isSettled { _ = try place.openEntry() }
             return try page(ViewerPages.viewer, request)

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 
 /// XYZ tiles, and TileJSON.
@@ -26,6 +27,11 @@ struct TileRoutes: SiteRoutes {
     @Sendable
     private func description(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
         try await opening.wait(for: id)
+        if let pages = site.place(id)?.pages {
+            // What was listed by its name alone shows its first page.
+            return Response(
+                status: .found, headers: [.location: "\(pages.firstID).json", .cacheControl: "no-cache"])
+        }
         let description = ContentDescriptions.tileJSON(try site.entry(id), origin: ClientView(request).base)
         return .document(description, "application/json", to: request)
     }
