@@ -14,7 +14,7 @@ struct MetatileRaster: Sendable {
 
     init(
         source: any TileSource, plan: BuildPlan, metatile: Int, clock: BuildStageClock,
-        isCancelled: @escaping @Sendable () -> Bool, onMissingPart: @escaping @Sendable () -> Void
+        isCancelled: @escaping @Sendable () -> Bool, onMissingPart: @escaping @Sendable (MissingPart) -> Void
     ) {
         self.clock = clock
         self.source = source

@@ -96,7 +96,7 @@ public final class TileBuild: Sendable {
         let raster = MetatileRaster(
             source: document.source, plan: plan, metatile: options.metatile, clock: counters.clock,
             isCancelled: { [self] in isCancelled.load(ordering: .relaxed) },
-            onMissingPart: { [counters] in counters.noteIncomplete() })
+            onMissingPart: { [counters] _ in counters.noteIncomplete() })
         guard overviews == .box else { return PictureWork(plan: plan, raster: raster, writer: writer) }
         let tree = BoxTree(plan: plan, writer: writer)
         // At full size or a power of two below, the image's own rows are the start.

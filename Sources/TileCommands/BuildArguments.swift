@@ -103,7 +103,7 @@ struct BuildArguments: ParsableArguments {
             let summary = try run(build, path: document.path)
             if summary.incompleteParts > 0 {
                 StandardError.print(
-                    "\(document.path): librsvg failed at some of its elements, which \(summary.incompleteParts) parts of "
+                    "\(document.path): some of its elements could not be drawn, which \(summary.incompleteParts) parts of "
                         + "the archive lack; `tilework info` names the features")
             }
             if json {

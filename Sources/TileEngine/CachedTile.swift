@@ -28,14 +28,15 @@ public final class CachedTile: Sendable {
     /// Whether the content changed under it before it was done: right for whoever asked before the change, and for
     /// nobody else. Such a tile is never cached and must not be cached elsewhere.
     public let isStale: Bool
-    /// Whether it lacks a part that could not be drawn: right to be shown, and to be kept by nobody.
-    public let isIncomplete: Bool
+    /// Why it lacks a part that could not be drawn; nil when it is whole. What is missing for now makes it right to be
+    /// shown, and to be kept by nobody.
+    public let missing: MissingPart?
     /// Whether it shows something less than the content, which its source is still at work on
     /// (`RasterContext.onStandIn`). Such a tile is never cached and must not be cached elsewhere; when there is better,
     /// the content counts as changed.
     public let isStandIn: Bool
-    /// Whether it may be kept and given to others: it shows the content as it is, and all of it.
-    public var mayBeKept: Bool { !isStale && !isIncomplete && !isStandIn }
+    /// Whether it may be kept and given to others: it shows the content as it is, and all of it that ever shows.
+    public var mayBeKept: Bool { !isStale && missing != .forNow && !isStandIn }
     public let times: Times
     /// The memory that it costs to keep, in bytes.
     public let byteCount: Int
@@ -46,14 +47,14 @@ public final class CachedTile: Sendable {
 
     init(
         key: TileKey, payload: Payload, validator: StrongValidator = StrongValidator(0), generation: UInt64 = 0,
-        isStale: Bool = false, isIncomplete: Bool = false, isStandIn: Bool = false, times: Times = Times()
+        isStale: Bool = false, missing: MissingPart? = nil, isStandIn: Bool = false, times: Times = Times()
     ) {
         self.key = key
         self.payload = payload
         self.validator = validator
         self.generation = generation
         self.isStale = isStale
-        self.isIncomplete = isIncomplete
+        self.missing = missing
         self.isStandIn = isStandIn
         self.times = times
         byteCount = payload.byteCount + Self.overhead
@@ -63,7 +64,7 @@ public final class CachedTile: Sendable {
     var emptied: CachedTile {
         CachedTile(
             key: key, payload: .file([]), validator: validator, generation: generation, isStale: isStale,
-            isIncomplete: isIncomplete, isStandIn: isStandIn, times: times)
+            missing: missing, isStandIn: isStandIn, times: times)
     }
 }
 

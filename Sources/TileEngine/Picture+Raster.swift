@@ -14,7 +14,8 @@ extension Picture {
         defer {
             sum += counters
             context.onReplay?(counters)
-            if counters.partsMissing > 0 { context.onMissingPart?() }
+            if counters.partsMissing > 0 { context.onMissingPart?(.forNow) }
+            if counters.filtersRefused > 0 { context.onMissingPart?(.tooComplex) }
         }
         do throws(RasterFailure) {
             return switch context.quality {

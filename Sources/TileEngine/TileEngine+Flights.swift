@@ -14,12 +14,13 @@ private struct Render {
     var times: CachedTile.Times
     /// The pixels, when they are cached and only a file of them is wanted.
     var cachedImage: TileImage?
-    /// Whether a part of it could not be drawn.
-    var isIncomplete = false
+    /// Why a part of it could not be drawn.
+    var missing: MissingPart?
     var isStandIn = false
 }
 
-/// Set when a source says something of what it draws: that it only stands in for the content, or lacks a part.
+/// Set when a source says something of what it draws: that it only stands in for the content, or lacks a part for now
+/// or for good.
 private final class DrawingMark: Sendable {
     let isSet = Atomic(false)
 }
@@ -69,13 +70,15 @@ extension TileEngine {
         try render.content.pyramid.check(render.pixels.tile)
         let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
         let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
-        let (standsIn, lacksParts) = (DrawingMark(), DrawingMark())
+        let (standsIn, lacksForNow, lacksForGood) = (DrawingMark(), DrawingMark(), DrawingMark())
         var context = RasterContext(
             quality: pixels.quality, draftReduction: policy.draftReduction, pool: pool,
             isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) || deadline.isPast })
         context.externalPatience = policy.tileDeadline
         context.onStandIn = { standsIn.isSet.store(true, ordering: .relaxed) }
-        context.onMissingPart = { lacksParts.isSet.store(true, ordering: .relaxed) }
+        context.onMissingPart = { part in
+            (part == .forNow ? lacksForNow : lacksForGood).isSet.store(true, ordering: .relaxed)
+        }
         let begin = services.now()
         let image: TileImage
         do {
@@ -92,13 +95,17 @@ extension TileEngine {
         }
         let time = services.now() - begin
         render.times.raster = time
-        render.isIncomplete = lacksParts.isSet.load(ordering: .relaxed)
+        if lacksForNow.isSet.load(ordering: .relaxed) {
+            render.missing = .forNow
+        } else if lacksForGood.isSet.load(ordering: .relaxed) {
+            render.missing = .tooComplex
+        }
         render.isStandIn = standsIn.isSet.load(ordering: .relaxed)
         scheduler.note(pixels.content, isSlow: isSlow(time))
         state.withLock { state in
             state.counters.rendered += 1
             if pixels.quality == .draft { state.counters.drafts += 1 }
-            if render.isIncomplete { state.counters.incomplete += 1 }
+            if render.missing != nil { state.counters.incomplete += 1 }
             if case .solid = image { state.counters.solid += 1 }
             state.counters.rasterTime.record(time)
         }
@@ -151,7 +158,7 @@ extension TileEngine {
             guard let flight = state.flights[render.pixels], flight.number == render.number else { return (nil, []) }
             let tile = CachedTile(
                 key: key, payload: payload, validator: validator, generation: render.content.generation,
-                isStale: flight.generation != render.generation, isIncomplete: render.isIncomplete,
+                isStale: flight.generation != render.generation, missing: render.missing,
                 isStandIn: render.isStandIn, times: render.times)
             if tile.isStandIn {
                 state.counters.standIns += 1

@@ -24,6 +24,14 @@ extension TileSource {
     public var byteCount: Int { 0 }
 }
 
+/// Why an image lacks a part.
+public enum MissingPart: Hashable, Sendable {
+    /// It could not be drawn now and may be another time: the image is not to be kept.
+    case forNow
+    /// It takes too much work at this scale, now and ever: there is no better image.
+    case tooComplex
+}
+
 /// What a raster call is given besides the area.
 public struct RasterContext: Sendable {
     /// How well to draw.
@@ -42,8 +50,8 @@ public struct RasterContext: Sendable {
     public var pool: BitmapPool
     /// Told what drawing a picture for this did; nil for nobody.
     public var onReplay: (@Sendable (ReplayCounters) -> Void)?
-    /// Told when the image lacks something that could not be drawn now and may be another time: it is not to be kept.
-    public var onMissingPart: (@Sendable () -> Void)?
+    /// Told when the image lacks something that could not be drawn; more than once where more is missing.
+    public var onMissingPart: (@Sendable (MissingPart) -> Void)?
     /// Seconds on the clock that parts of it which other processes draw may take together; those beyond are missing. Nil
     /// waits for all.
     public var externalPatience: Double?

@@ -13,7 +13,7 @@ extension Replay {
     /// Pixels of steps to one of an image, at most.
     private static let filterPixelsPerPixel = 256.0
 
-    /// Draws a picture through its filter.
+    /// Draws a picture through its filter; nothing where that would take too much work.
     func draw(
         _ filtered: FilteredPicture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
@@ -32,7 +32,14 @@ extension Replay {
                 let block = Box(
                     minX: Double(left), minY: Double(top), maxX: Double(min(left + side, pixels.x + pixels.width)),
                     maxY: Double(min(top + side, pixels.y + pixels.height)))
-                try drawBlock(filtered, transform, fine, block, on: canvas)
+                do throws(RasterFailure) {
+                    try drawBlock(filtered, transform, fine, block, on: canvas)
+                } catch {
+                    // The outermost alone is missing, and all else is drawn.
+                    guard error == .tooComplex, openFilterPixels == 0 else { throw error }
+                    counters.filtersRefused += 1
+                    return
+                }
             }
         }
     }

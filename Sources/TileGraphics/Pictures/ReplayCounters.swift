@@ -16,6 +16,8 @@ public struct ReplayCounters: Hashable, Sendable {
     public var solids = 0
     /// Parts that something else should have drawn and could not: nothing is there.
     public var partsMissing = 0
+    /// Filters that would take too much work here: nothing is there.
+    public var filtersRefused = 0
 
     public init() {}
 
@@ -28,5 +30,6 @@ public struct ReplayCounters: Hashable, Sendable {
         sum.patternCells += other.patternCells
         sum.solids += other.solids
         sum.partsMissing += other.partsMissing
+        sum.filtersRefused += other.filtersRefused
     }
 }

@@ -45,7 +45,7 @@ struct TileAnswers: Sendable {
         // The connection's front has asked the cache: it is asked once more, where nobody can put the tile in
         // meanwhile.
         let (tile, wasCached) = try await ClientPresence.work(for: name(of: key)) { try await engine.answer(key) }
-        if tile.isIncomplete { incomplete.note(name(of: key)) }
+        if let missing = tile.missing { incomplete.note(name(of: key), missing) }
         var response = response(of: tile, key, request)
         if wasCached { return response }
         func milliseconds(_ nanoseconds: UInt64) -> String { String(format: "%.3f", Double(nanoseconds) / 1e6) }

@@ -30,7 +30,7 @@ import TileSupport
 
     private func tile(_ document: SVGDocument, _ area: RasterArea, missing: Count? = nil) throws -> TileImage {
         var context = RasterContext(pool: BitmapPool())
-        if let missing { context.onMissingPart = { missing.value.withLock { $0 += 1 } } }
+        if let missing { context.onMissingPart = { _ in missing.value.withLock { $0 += 1 } } }
         return try document.source.raster(area, in: context)
     }
 
