@@ -66,7 +66,7 @@ struct FilterPlan {
     }
 
     /// Pixels of an image; without end for one of more columns or rows than Cairo draws on.
-    private static func size(_ rect: GridRect) -> Double {
+    static func size(_ rect: GridRect) -> Double {
         max(rect.width, rect.height) > largestSide ? .infinity : rect.area
     }
 
@@ -86,6 +86,8 @@ struct FilterPlan {
         let rect = rect.intersection(extent(input, level))
         guard !rect.isEmpty else { return }
         rects[Place(input: input, level: level), default: .empty].formUnion(rect)
+        // Which is made of it.
+        if input == .sourceAlpha { need(.source, level, rect) }
     }
 
     func transform(_ level: Int) -> CGAffineTransform {

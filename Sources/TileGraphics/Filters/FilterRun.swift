@@ -31,8 +31,11 @@ final class FilterRun {
         guard !needed.isEmpty else { return .clear }
         var image = made[place]
         if image == nil || !image!.rect.contains(needed) {
-            let all = needed.union(plan.rects[place] ?? .empty)
-            image = try make(input, level, all)
+            // What is read as a map says may lie far from all that was planned.
+            let planned = plan.rects[place] ?? .empty
+            let all = needed.union(planned)
+            let isNear = FilterPlan.size(all) <= 2 * (FilterPlan.size(needed) + FilterPlan.size(planned))
+            image = try make(input, level, isNear ? all : needed)
             made[place] = image
             converted[place] = nil
         }

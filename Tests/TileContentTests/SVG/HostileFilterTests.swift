@@ -105,13 +105,32 @@ import TileSupport
         let refused = Count()
         context.onMissingPart = { _ in refused.value.withLock { $0 += 1 } }
         for _ in 0..<rounds {
-            let document = try SVGDocument.read(Self.document(Self.randomBody(&random)), path: "random")
+            let body = Self.randomBody(&random)
+            let document = try SVGDocument.read(Self.document(body), path: "random")
             let scale = [0.03, 0.7, 1, 3, 64, 90_000].randomElement(using: &random)!
             let area = RasterArea(
                 scale: scale, x: Int(scale * 30), y: Int(scale * 40), width: 48, height: 40)
-            _ = try document.source.raster(area, in: context)
+            do {
+                _ = try document.source.raster(area, in: context)
+            } catch {
+                Issue.record("\(error) at \(scale): \(body)")
+            }
         }
         #expect(refused.value.withLock { $0 } < rounds / 2)
+    }
+
+    /// Found by random filters: together they lie in an image that is wider than any.
+    @Test func twoPlacesThatAreFarApartAreDrawnApart() throws {
+        for input in ["SourceAlpha", "SourceGraphic"] {
+            let filter =
+                "<filter id='f'><feOffset in='\(input)' dx='12'/>"
+                + "<feComposite in='SourceGraphic' operator='arithmetic' k2='1' k3='.5'/></filter>"
+            let document = try SVGDocument.read(Self.document(filter + Self.shape), path: "far")
+            let image = try document.source.raster(
+                RasterArea(scale: 90_000, x: 9_000_000, y: 3_600_000, width: 48, height: 40),
+                in: RasterContext(pool: BitmapPool()))
+            #expect(image.asBitmap[20, 20].alpha == 255)
+        }
     }
 
     private static func randomBody(_ random: inout SeededGenerator) -> String {
