@@ -132,7 +132,9 @@ let rest: [Target] = [
         ]),
     .target(
         name: "TileArchives",
-        dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileContent"],
+        dependencies: [
+            "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileContent", "CDeflate",
+        ],
         resources: [.embedInCode("Resources/preview.html")]),
     // The viewer, for programs that are built elsewhere.
     .target(
@@ -202,7 +204,7 @@ let rest: [Target] = [
     .testTarget(
         name: "ViewContentTests",
         dependencies: ["ViewContent", "TileContent", "TileDrawing", "TileViews", "TestSupport"]),
-    .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport"]),
+    .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate"]),
     .testTarget(
         name: "TileServerTests",
         dependencies: [

@@ -8,6 +8,8 @@ public enum ArchiveLayout: Hashable, Sendable, CaseIterable {
     /// `name.dzi` and `name_files/{level}/{column}_{row}.ext`, without overlap; tiles end where the content does, and
     /// level 0 is one pixel. Deep Zoom as its schema of 2008 has it.
     case deepZoom
+    /// `name.pmtiles`, one file of square tiles, PMTiles 3.
+    case pmtiles
 
     /// From the name that the archive shall have: its ending, or none for a folder. A slash at the end says that it is
     /// a folder, whatever comes before.
@@ -31,6 +33,7 @@ public enum ArchiveLayout: Hashable, Sendable, CaseIterable {
         switch self {
         case .xyz: XYZFolder()
         case .deepZoom: DeepZoomFiles()
+        case .pmtiles: PMTilesFile()
         }
     }
 

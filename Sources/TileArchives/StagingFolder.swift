@@ -84,6 +84,9 @@ final class StagingFolder: Sendable {
 
     // MARK: Files
 
+    /// The path of a file in the hidden folder.
+    func path(of name: String) -> String { "\(path)/\(name)" }
+
     func makeFolder(_ name: String) throws(BuildFailure) {
         guard mkdirat(folder, name, 0o777) == 0 || errno == EEXIST else { throw writeFailure(errno) }
     }

@@ -7,7 +7,7 @@ extension BuildOptions.Overviews: ExpressibleByArgument {}
 
 /// What is built, whatever the content.
 struct BuildArguments: ParsableArguments {
-    @Option(name: [.short, .long], help: "The folder to make, or a name ending in .dzi.")
+    @Option(name: [.short, .long], help: "The folder to make, or a name ending in .dzi or .pmtiles.")
     var output: String
 
     @Option(help: "The side of a tile in pixels.")

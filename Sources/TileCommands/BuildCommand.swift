@@ -7,8 +7,8 @@ struct BuildCommand: ParsableCommand {
         commandName: "build",
         abstract: "Build all tiles of a drawing or an image.",
         discussion: """
-            Makes a folder of {z}/{x}/{y} tiles with a tiles.json, or Deep Zoom (DZI) when the output ends in .dzi. The \
-            output appears under its name only when it is whole.
+            Makes a folder of {z}/{x}/{y} tiles with a tiles.json; or Deep Zoom (DZI) when the output ends in .dzi, or \
+            PMTiles, all in one file, when it ends in .pmtiles. The output appears under its name only when it is whole.
             """)
 
     @Argument(help: "The drawing or image.")

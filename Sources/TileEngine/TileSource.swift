@@ -52,8 +52,8 @@ public struct RasterContext: Sendable {
     public var onReplay: (@Sendable (ReplayCounters) -> Void)?
     /// Told when the image lacks something that could not be drawn; more than once where more is missing.
     public var onMissingPart: (@Sendable (MissingPart) -> Void)?
-    /// Seconds on the clock that parts of it which other processes draw may take together; those beyond are missing. Nil
-    /// waits for all.
+    /// Seconds on the clock that parts of it which other processes draw may take together; those beyond are missing.
+    /// Nil waits for all.
     public var externalPatience: Double?
     /// Whoever asks can do with something less for now: called when what is drawn stands in for what would take long. A
     /// source that calls it says later when there is better (`RefiningTileSource`). Nil when only the real thing will

@@ -229,14 +229,16 @@ struct TileBuildTests {
 
     @Test(
         "an ending that no archive has is refused with those that there are",
-        arguments: ["x.pmtiles", "x.mbtiles", "tiles.v2", "folder.dzi/x.zip", "x.DZIP"])
+        arguments: ["x.zip", "x.mbtiles", "tiles.v2", "folder.dzi/x.zip", "x.DZIP"])
     func unknownEnding(name: String) throws {
         let problem = #expect(throws: BuildFailure.self) {
             try TileBuild(
                 PatternSource(width: 9, height: 9).document, output: folder.file(name), options: BuildOptions())
         }
         let text = "\(try #require(problem))"
-        #expect(text.contains("no archive ends in .") && text.contains(".dzi for Deep Zoom"), "\(text)")
+        #expect(
+            text.contains("no archive ends in .") && text.contains(".dzi for Deep Zoom, .pmtiles for PMTiles"),
+            "\(text)")
         #expect(try folder.names().isEmpty)
     }
 

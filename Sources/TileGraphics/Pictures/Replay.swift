@@ -34,8 +34,8 @@ extension Picture {
     ///   - transform: from the picture's plane to pixels of the image, whose top left is (0, 0).
     ///   - fast: the cheapest antialiasing instead of the best affordable.
     ///   - counters: what it did is added to these.
-    ///   - externalPatience: seconds on the clock that parts drawn elsewhere may take together; those beyond are missing
-    ///     (`ReplayCounters.partsMissing`). Nil waits for all.
+    ///   - externalPatience: seconds on the clock that parts drawn elsewhere may take together; those beyond are
+    ///     missing (`ReplayCounters.partsMissing`). Nil waits for all.
     ///   - isCancelled: asked every few operations, and about every tenth of a second within long ones.
     /// - Throws: `RasterFailure`.
     public func raster(

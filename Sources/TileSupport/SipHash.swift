@@ -1,6 +1,6 @@
 /// SipHash-2-4 with 128 bits of result (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012): who does not
 /// know the key can't find two contents with one hash. Some 2 GB a second.
-struct SipHash {
+package struct SipHash: Sendable {
     private var v0: UInt64
     private var v1: UInt64
     private var v2: UInt64
@@ -10,12 +10,17 @@ struct SipHash {
     private var count = 0
 
     /// 128 bits.
-    struct Value: Hashable, Sendable {
-        var low: UInt64
-        var high: UInt64
+    package struct Value: Hashable, Sendable {
+        package var low: UInt64
+        package var high: UInt64
+
+        package init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
+
+        /// One that nobody knows.
+        package static var random: Value { Value(low: .random(in: 0 ... .max), high: .random(in: 0 ... .max)) }
     }
 
-    init(key: Value) {
+    package init(key: Value) {
         v0 = key.low ^ 0x736F_6D65_7073_6575
         v1 = key.high ^ 0x646F_7261_6E64_6F6D ^ 0xEE
         v2 = key.low ^ 0x6C79_6765_6E65_7261
@@ -45,7 +50,7 @@ struct SipHash {
         v0 ^= word
     }
 
-    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var at = 0
         while count % 8 != 0, at < bytes.count {
             add(byte: bytes[at])
@@ -67,10 +72,10 @@ struct SipHash {
         tail = 0
     }
 
-    mutating func add(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { add($0) } }
+    package mutating func add(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { add($0) } }
 
     /// The text, apart from what comes after it.
-    mutating func add(_ text: String) {
+    package mutating func add(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
             add(UInt64(utf8.count))
@@ -78,7 +83,7 @@ struct SipHash {
         }
     }
 
-    consuming func finish() -> Value {
+    package consuming func finish() -> Value {
         add(word: tail | UInt64(count & 0xFF) &<< 56)
         v2 ^= 0xEE
         for _ in 0..<4 { round() }
@@ -91,7 +96,7 @@ struct SipHash {
 
 extension SipHash.Value {
     /// 32 digits.
-    var hex: String {
+    package var hex: String {
         func digits(_ word: UInt64) -> String {
             let text = String(word, radix: 16)
             return String(repeating: "0", count: 16 - text.count) + text

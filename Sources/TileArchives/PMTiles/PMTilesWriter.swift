@@ -1,0 +1,159 @@
+import Foundation
+import TileFormats
+import TileGraphics
+import TileSupport
+
+/// Writes a PMTiles file from spooled tiles. The same tiles give the same bytes, in whatever order they came.
+struct PMTilesWriter {
+    private let spool: TileSpool
+    private let archive: ArchiveContents
+    private let tiles: [TileSpool.Tile]
+    private let contents: [TileSpool.Content]
+
+    /// - Parameter spool: of tiles whose numbers are those of `PMTilesTile`.
+    init(_ spool: TileSpool, _ archive: ArchiveContents) {
+        self.spool = spool
+        self.archive = archive
+        (tiles, contents) = spool.sorted()
+    }
+
+    /// - Parameter path: of the file, which must not exist.
+    func write(to path: String) throws(SystemError) {
+        let (entries, order, byteCount) = layout()
+        let directories = Directories(entries)
+        let metadata = Gzip.compressed(self.metadata)
+        var header = self.header
+        header.addressedTileCount = UInt64(tiles.count)
+        header.entryCount = UInt64(entries.count)
+        header.contentCount = UInt64(order.count)
+        header.root = PMTiles.Section(
+            offset: UInt64(PMTilesHeader.byteCount), length: UInt64(directories.root.count))
+        header.metadata = PMTiles.Section(offset: header.root.end!, length: UInt64(metadata.count))
+        header.leaves = PMTiles.Section(offset: header.metadata.end!, length: UInt64(directories.leaves.count))
+        header.tiles = PMTiles.Section(offset: header.leaves.end!, length: byteCount)
+        let file = try OpenSpoolFile(path)
+        try file.write(header.bytes + directories.root + metadata + directories.leaves, at: 0)
+        try copy(order, to: file, at: header.tiles.offset)
+    }
+
+    /// The directories' entries, the contents as they lie in the file, and how many bytes they have.
+    private func layout() -> (entries: [PMTilesEntry], order: [UInt32], byteCount: UInt64) {
+        var entries: [PMTilesEntry] = []
+        var order: [UInt32] = []
+        var offsets = [UInt64](repeating: .max, count: contents.count)
+        var end: UInt64 = 0
+        for tile in tiles {
+            let content = Int(tile.content)
+            let length = contents[content].length
+            if offsets[content] == .max {
+                offsets[content] = end
+                order.append(tile.content)
+                end += UInt64(length)
+            } else if let last = entries.last, last.end == tile.number, last.offset == offsets[content],
+                last.runLength < .max
+            {
+                entries[entries.count - 1].runLength += 1
+                continue
+            }
+            entries.append(
+                PMTilesEntry(number: tile.number, offset: offsets[content], length: length, runLength: 1))
+        }
+        return (entries, order, end)
+    }
+
+    /// Those that lie side by side in the spool are copied at once.
+    private func copy(_ order: [UInt32], to file: OpenSpoolFile, at start: UInt64) throws(SystemError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.copiedAtOnce, alignment: 16)
+        defer { buffer.deallocate() }
+        var target = start
+        var run: (offset: UInt64, length: UInt64) = (0, 0)
+        func flush() throws(SystemError) {
+            var done: UInt64 = 0
+            while done < run.length {
+                let part = UnsafeMutableRawBufferPointer(
+                    rebasing: buffer[..<Int(min(UInt64(buffer.count), run.length - done))])
+                try spool.read(part, at: run.offset + done)
+                let code = file.write(UnsafeRawBufferPointer(part), at: target)
+                if code != 0 { throw SystemError(code: code) }
+                target += UInt64(part.count)
+                done += UInt64(part.count)
+            }
+        }
+        for number in order {
+            let content = contents[Int(number)]
+            if content.offset != run.offset + run.length {
+                try flush()
+                run = (content.offset, 0)
+            }
+            run.length += UInt64(content.length)
+        }
+        try flush()
+    }
+
+    private static let copiedAtOnce = 1 << 20
+
+    private var header: PMTilesHeader {
+        var header = PMTilesHeader()
+        header.tileType =
+            switch archive.format {
+            case .png: .png
+            case .jpeg: .jpeg
+            case .webp, .webpLossless: .webp
+            }
+        header.minLevel = UInt8(archive.plan.levels[0].number)
+        header.maxLevel = UInt8(archive.plan.levels[archive.plan.levels.count - 1].number)
+        func position(_ longitude: Double, _ latitude: Double) -> PMTiles.Position {
+            PMTiles.Position(
+                longitude: Int32((longitude * 1e7).rounded()), latitude: Int32((latitude * 1e7).rounded()))
+        }
+        let (bounds, center) = (description.bounds, description.center)
+        header.bounds = (position(bounds[0], bounds[1]), position(bounds[2], bounds[3]))
+        header.center = position(center[0], center[1])
+        header.centerLevel = header.minLevel
+        return header
+    }
+
+    private var description: TileJSON {
+        TileJSON(
+            name: archive.name, pyramid: archive.plan.pyramid, minLevel: archive.plan.levels[0].number,
+            template: "{z}/{x}/{y}.\(archive.format.fileExtension)", format: archive.format.fileExtension)
+    }
+
+    private var metadata: Data { PMTilesMetadata(description).data }
+}
+
+/// The directories of a file, packed.
+private struct Directories {
+    var root: [UInt8]
+    var leaves: [UInt8] = []
+
+    /// Entries of a leaf at first: a leaf is some 20 KB, packed.
+    private static let leastLeaf = 4096
+
+    init(_ entries: [PMTilesEntry]) {
+        let room = PMTiles.rootReach - PMTilesHeader.byteCount
+        // Most numbers take a byte at least, packed or not; more are not worth trying.
+        if entries.count <= room {
+            root = Gzip.compressed(PMTilesDirectory.bytes(entries))
+            if root.count <= room { return }
+        }
+        var size = Self.leastLeaf
+        while true {
+            var leaves: [UInt8] = []
+            var parents: [PMTilesEntry] = []
+            for start in stride(from: 0, to: entries.count, by: size) {
+                let part = entries[start..<min(start + size, entries.count)]
+                let bytes = Gzip.compressed(PMTilesDirectory.bytes(part))
+                parents.append(
+                    PMTilesEntry(
+                        number: part.first!.number, offset: UInt64(leaves.count), length: UInt32(bytes.count),
+                        runLength: 0))
+                leaves += bytes
+            }
+            root = Gzip.compressed(PMTilesDirectory.bytes(parents))
+            self.leaves = leaves
+            if root.count <= room { return }
+            size += size / 2
+        }
+    }
+}
