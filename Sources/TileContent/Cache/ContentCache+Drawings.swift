@@ -12,15 +12,16 @@ extension ContentCache {
         var picture: Picture
         var size: CGSize
         var operations: Int
+        var islands: [SVGIsland]
         var notes: [String]
     }
 
     /// Nil when it is not there, or not as it was written.
     ///
-    /// - Parameter memory: What the pixels of images in it count against.
-    func drawing(_ name: SipHash.Value, memory: MemoryBudget?) -> Drawing? {
+    /// - Parameter limits: What its images and librsvg's elements may take.
+    func drawing(_ name: SipHash.Value, limits: ContentLimits) -> Drawing? {
         guard let file = file(name, .picture) else { return nil }
-        guard let archive = try? PictureArchive(file, levels: { EmbeddedImage($0, memory: memory) }),
+        guard let archive = try? PictureArchive(file, makers: PictureArchive.Makers(limits)),
             let drawing = Drawing(archive)
         else {
             remove(name, .picture)
@@ -45,27 +46,61 @@ extension ContentCache {
     }
 }
 
+extension PictureArchive.Makers {
+    init(_ limits: ContentLimits) {
+        self.init(
+            levels: { EmbeddedImage($0, memory: limits.memory) },
+            document: { LibrsvgElements(archived: $0, limits: limits) })
+    }
+}
+
 extension ContentCache.Drawing {
-    /// What an archive says besides the picture, as lines: fonts, size, operations, notes.
+    /// What an archive says besides the picture, as lines: fonts, size, operations, how many islands, these with their
+    /// sides and features, notes.
     func about(hasText: Bool) -> [UInt8] {
         let numbers = [
             "\(hasText ? ContentIdentity.fonts : 0)", "\(Double(size.width))", "\(Double(size.height))",
-            "\(operations)",
+            "\(operations)", "\(islands.count)",
         ]
-        return Array((numbers + notes.map { $0.replacing("\n", with: " ") }).joined(separator: "\n").utf8)
+        return Array(
+            (numbers + islands.map(\.archived) + notes.map { $0.replacing("\n", with: " ") }).joined(separator: "\n")
+                .utf8)
     }
 
     /// Nil when its text would look otherwise now, or when it is not what was written.
     init?(_ archive: PictureArchive) {
         let lines = String(decoding: archive.about, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count >= 4, let fonts = UInt64(lines[0]), let width = Double(lines[1]),
-            let height = Double(lines[2]), let operations = Int(lines[3]), width > 0, height > 0, width.isFinite,
-            height.isFinite, operations >= 0, fonts == 0 || fonts == ContentIdentity.fonts
+        guard lines.count >= 5, let fonts = UInt64(lines[0]), let width = Double(lines[1]),
+            let height = Double(lines[2]), let operations = Int(lines[3]), let islandCount = Int(lines[4]), width > 0,
+            height > 0, width.isFinite,
+            height.isFinite, operations >= 0, fonts == 0 || fonts == ContentIdentity.fonts,
+            (0...lines.count - 5).contains(islandCount)
         else { return nil }
+        let islands = lines.dropFirst(5).prefix(islandCount).compactMap { SVGIsland(archived: $0) }
+        guard islands.count == islandCount else { return nil }
         picture = archive.picture
         size = CGSize(width: width, height: height)
         self.operations = operations
-        notes = lines.dropFirst(4).map(String.init)
+        self.islands = islands
+        notes = lines.dropFirst(5 + islandCount).map(String.init)
+    }
+}
+
+extension SVGIsland {
+    /// A line: left, top, width, height, feature.
+    fileprivate var archived: String {
+        "\(Double(bounds.minX)) \(Double(bounds.minY)) \(Double(bounds.width)) \(Double(bounds.height)) "
+            + feature.replacing("\n", with: " ")
+    }
+
+    fileprivate init?(archived line: Substring) {
+        let words = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+        let numbers = words.prefix(4).compactMap { Double($0) }
+        guard words.count == 5, numbers.count == 4, numbers.allSatisfy(\.isFinite) else { return nil }
+        self.init(
+            feature: String(words[4]),
+            bounds: CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        )
     }
 }

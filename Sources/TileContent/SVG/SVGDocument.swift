@@ -18,6 +18,8 @@ public struct SVGDocument: Sendable {
     public let route: Route
     /// What librsvg draws of a picture.
     public let islands: [SVGIsland]
+    /// Whether it is read in the same way the next time.
+    let isLasting: Bool
     /// What the owner of the file should know. Sentences.
     public let notes: [String]
 
@@ -41,7 +43,7 @@ public struct SVGDocument: Sendable {
             return try read(data, ofFile: path, limits: limits)
         }
         let name = ContentIdentity.ofDrawing(data, in: cache)
-        if let kept = cache.drawing(name, memory: limits.memory) {
+        if let kept = cache.drawing(name, limits: limits) {
             return SVGDocument(kept, path: path) { () throws(ContentFailure) in
                 cache.remove(name, .picture)
                 // The damage came after the file was found to be sound: it is kept again, once.
@@ -53,10 +55,13 @@ public struct SVGDocument: Sendable {
             }
         }
         let document = try read(data, ofFile: path, limits: limits)
-        if case .picture(let operations) = document.route, let source = document.source as? PictureSource {
+        if case .picture(let operations) = document.route, let source = document.source as? PictureSource,
+            document.isLasting
+        {
             cache.keep(
                 ContentCache.Drawing(
-                    picture: source.picture, size: source.contentSize, operations: operations, notes: document.notes),
+                    picture: source.picture, size: source.contentSize, operations: operations,
+                    islands: document.islands, notes: document.notes),
                 name)
         }
         return document
@@ -68,16 +73,19 @@ public struct SVGDocument: Sendable {
     ) {
         source = KeptDrawing(PictureSource(kept.picture, contentSize: kept.size), redo: redo)
         route = .picture(operations: kept.operations)
-        // A picture that has some is not kept.
-        islands = []
+        islands = kept.islands
         notes = kept.notes
+        isLasting = true
     }
 
-    private init(source: any TileSource, route: Route, islands: [SVGIsland], notes: [String]) {
+    private init(
+        source: any TileSource, route: Route, islands: [SVGIsland], notes: [String], isLasting: Bool = true
+    ) {
         self.source = source
         self.route = route
         self.islands = islands
         self.notes = notes
+        self.isLasting = isLasting
     }
 
     /// Reads the bytes of a file, plain or gzipped.
@@ -124,11 +132,12 @@ public struct SVGDocument: Sendable {
             data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize),
             thinnestStroke: thinnestStroke)
         {
-        case .picture(let recording, let size, let images, let islands, let notes):
+        case .picture(let recording, let size, let images, let islands, let notes, let isLasting):
             let picture = recording.finish()
             return SVGDocument(
                 source: PictureSource(picture, contentSize: size, images: images),
-                route: .picture(operations: picture.totalOperationCount), islands: islands, notes: notes)
+                route: .picture(operations: picture.totalOperationCount), islands: islands, notes: notes,
+                isLasting: isLasting)
         case .librsvg(let feature):
             let source = try LibrsvgSource.open(data, path: path, limits: limits.librsvg, memory: limits.memory)
             return SVGDocument(source: source, route: .librsvg(because: feature), islands: [], notes: [])
@@ -138,7 +147,8 @@ public struct SVGDocument: Sendable {
     /// What comes of reading.
     private enum Recording {
         case picture(
-            PictureRecorder, size: CGSize, images: [EmbeddedImage], islands: [SVGIsland], notes: [String])
+            PictureRecorder, size: CGSize, images: [EmbeddedImage], islands: [SVGIsland], notes: [String],
+            isLasting: Bool)
         case librsvg(because: String)
     }
 
@@ -165,6 +175,7 @@ public struct SVGDocument: Sendable {
         let tree = recorder.tree
         var islands = SVGIslandTable(limit: limits.largestIslandCount)
         var notes: Set<String> = []
+        var isLasting = true
         for pass in 0..<maxPasses {
             tree.forgetReadings()
             if pass > 0 { recorder = reader(of: tree) }
@@ -182,7 +193,7 @@ public struct SVGDocument: Sendable {
                 if !islands.hasUnknown {
                     return .picture(
                         recording, size: size, images: recorder.images.embedded, islands: islands.drawn,
-                        notes: recorder.notes.union(notes).sorted())
+                        notes: recorder.notes.union(notes).sorted(), isLasting: isLasting)
                 }
             } catch .tooManyIslands {
                 if islands.restrict() { continue }
@@ -199,6 +210,7 @@ public struct SVGDocument: Sendable {
             }
             guard isApart else { return try whole(recorder, islands.elements[0].feature, path: path) }
             notes = reading.notes
+            isLasting = reading.isLasting
         }
         return .librsvg(because: islands.elements[0].feature)
     }

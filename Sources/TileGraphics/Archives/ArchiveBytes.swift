@@ -3,8 +3,8 @@ import TileGeometry
 /// A record on its way to an archive.
 struct ArchiveBytes {
     private(set) var bytes: [UInt8] = []
-    /// Whether all its numbers are some: what overflowed while it was recorded is not worth keeping.
-    private(set) var isFinite = true
+    /// Whether all in it is such as drawings have: what overflowed while it was recorded is not worth keeping.
+    private(set) var isArchivable = true
 
     mutating func align(_ alignment: Int) {
         while bytes.count % alignment != 0 { bytes.append(0) }
@@ -25,7 +25,7 @@ struct ArchiveBytes {
     mutating func add(_ value: UInt32) { add(raw: value) }
     mutating func add(_ value: UInt64) { add(raw: value) }
     mutating func add(_ value: Double) {
-        if !value.isFinite { isFinite = false }
+        if !value.isFinite { isArchivable = false }
         add(raw: value)
     }
     mutating func add(_ value: Bool) { bytes.append(value ? 1 : 0) }
@@ -50,6 +50,7 @@ struct ArchiveBytes {
     }
 
     mutating func add(_ color: Color) {
+        if !color.isArchivable { isArchivable = false }
         add(color.red)
         add(color.green)
         add(color.blue)
@@ -67,4 +68,6 @@ enum ArchiveCases {
     static let masks: [PictureGroup.Mask.Kind] = [.luminance, .alpha]
     static let interpolations: [Interpolation] = [.none, .low, .medium, .high]
     static let blendModes = BlendMode.allCases
+    static let channels: [PixelChannel] = [.red, .green, .blue, .alpha]
+    static let edges: [ConvolutionKernel.Edges] = [.duplicate, .wrap, .none]
 }

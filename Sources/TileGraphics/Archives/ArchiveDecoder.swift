@@ -3,10 +3,10 @@ import TileGeometry
 
 /// Makes operations of a record.
 struct ArchiveDecoder {
-    private let shelf: ArchiveShelf
-    private var cursor: ArchiveCursor
+    let shelf: ArchiveShelf
+    var cursor: ArchiveCursor
     /// Memory of what was made, about, without the operations themselves.
-    private(set) var madeBytes = 0
+    var madeBytes = 0
     /// The records of the objects that this is part of: none is part of itself.
     private let within: [UInt32]
 
@@ -29,7 +29,7 @@ struct ArchiveDecoder {
     /// An object that has a record of its own, or that follows.
     ///
     /// - Parameter read: Reads it from its record's decoder, or from this one.
-    private mutating func object<Object: AnyObject & Sendable>(
+    mutating func object<Object: AnyObject & Sendable>(
         _ read: (inout ArchiveDecoder) throws(ArchiveDamage) -> Object
     ) throws(ArchiveDamage) -> Object {
         guard try cursor.flag() else { return try read(&self) }
@@ -70,6 +70,10 @@ struct ArchiveDecoder {
         case .group:
             return .group(try object { decoder throws(ArchiveDamage) in try decoder.group(depth) })
         case .image: return .image(try image())
+        case .filtered:
+            return .filtered(try object { decoder throws(ArchiveDamage) in try decoder.filtered(depth) })
+        case .external:
+            return .external(try object { decoder throws(ArchiveDamage) in try decoder.external() })
         }
     }
 
@@ -190,7 +194,7 @@ struct ArchiveDecoder {
 
     // MARK: Pictures in pictures
 
-    private mutating func picture(_ depth: Int) throws(ArchiveDamage) -> Picture {
+    mutating func picture(_ depth: Int) throws(ArchiveDamage) -> Picture {
         guard depth > 0 else { throw .value }
         if try cursor.flag() { return try shelf.picture(Int(try cursor.word()), depth: depth) }
         let count = Int(try cursor.word())
@@ -257,20 +261,25 @@ struct ArchiveDecoder {
         let interpolation = try cursor.choice(ArchiveCases.interpolations)
         guard target.isFinite, target.width > 0, target.height > 0 else { throw .value }
         guard try cursor.flag() else { throw .value }
-        return PictureImage(try levels(try cursor.word()), target: target, interpolation: interpolation)
+        let number = try cursor.word()
+        let levels =
+            if let known = shelf.known(number) as? any BitmapLevels { known } else { try newLevels(number) }
+        return PictureImage(levels, target: target, interpolation: interpolation)
     }
 
-    private mutating func levels(_ number: UInt32) throws(ArchiveDamage) -> any BitmapLevels {
-        if let known = shelf.known(number) as? any BitmapLevels { return known }
-        let bytes = try shelf.file.record(Int(number))
-        guard !bytes.isEmpty else { throw .value }
-        let owner = shelf.file.owner
-        // The bytes stay where they are, in the file, as long as somebody has them.
-        let data = Data(
-            bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes.baseAddress!), count: bytes.count,
-            deallocator: .custom { _, _ in withExtendedLifetime(owner) {} })
-        guard let levels = shelf.levels(data) else { throw .value }
+    private mutating func newLevels(_ number: UInt32) throws(ArchiveDamage) -> any BitmapLevels {
+        guard let levels = shelf.makers.levels(try data(number)) else { throw .value }
         madeBytes += 400
         return shelf.keep(levels, number) as? any BitmapLevels ?? levels
+    }
+
+    /// A record's bytes, which stay where they are, in the file, as long as somebody has them.
+    func data(_ number: UInt32) throws(ArchiveDamage) -> Data {
+        let bytes = try shelf.file.record(Int(number))
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { throw .value }
+        let owner = shelf.file.owner
+        return Data(
+            bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
+            deallocator: .custom { _, _ in withExtendedLifetime(owner) {} })
     }
 }

@@ -29,13 +29,32 @@ package struct PictureArchive {
     static let largestDepth = 100
     /// Pictures of more levels get records of their own, so that making objects of a block does not recurse deeper.
     static let largestInlineDepth = 4
+    /// Steps of a filter: twice as many as are read of a drawing's.
+    static let largestStepCount = 512
+    /// Images that a step merges: as many as are read of a drawing's.
+    static let largestMergeCount = 256
 
-    /// - Parameter levels: Makes the pixels of an image of its file.
-    package init(
-        _ file: MappedFile, levels: @escaping @Sendable (Data) -> (any BitmapLevels)?
-    ) throws(ArchiveDamage) {
+    /// Makes objects of which this target knows protocols alone. Each is given what the object said of itself when it
+    /// was written, or what somebody made of that, and gives nil for what is none.
+    package struct Makers: Sendable {
+        /// The pixels of an image of its file.
+        package var levels: @Sendable (Data) -> (any BitmapLevels)?
+        /// What draws parts elsewhere, of its `ExternalDocument.archived`.
+        package var document: @Sendable (Data) -> (any ExternalDocument)?
+
+        package init(
+            levels: @escaping @Sendable (Data) -> (any BitmapLevels)?,
+            document: @escaping @Sendable (Data) -> (any ExternalDocument)?
+        ) {
+            self.levels = levels
+            self.document = document
+        }
+    }
+
+    /// - Throws: `ArchiveDamage`, when the file's header, root or picture is not what was written.
+    package init(_ file: MappedFile, makers: Makers) throws(ArchiveDamage) {
         let archive = try ArchiveFile(file)
-        let shelf = ArchiveShelf(archive, levels: levels)
+        let shelf = ArchiveShelf(archive, makers: makers)
         var root = ArchiveCursor(try archive.record(archive.root))
         picture = try shelf.picture(Int(try root.word()), depth: Self.largestDepth)
         about = Array(try root.rest())
@@ -45,7 +64,7 @@ package struct PictureArchive {
 /// What the parts of an archive share: its records, and the objects that several operations draw, as long as one does.
 final class ArchiveShelf: Sendable {
     let file: ArchiveFile
-    let levels: @Sendable (Data) -> (any BitmapLevels)?
+    let makers: PictureArchive.Makers
     /// Memory of all objects made, about.
     let keptBytes = Atomic(0)
 
@@ -56,9 +75,9 @@ final class ArchiveShelf: Sendable {
     /// By their records.
     private let objects = Lock<[UInt32: WeakObject]>([:])
 
-    init(_ file: ArchiveFile, levels: @escaping @Sendable (Data) -> (any BitmapLevels)?) {
+    init(_ file: ArchiveFile, makers: PictureArchive.Makers) {
         self.file = file
-        self.levels = levels
+        self.makers = makers
     }
 
     /// The object of a record, if somebody has it.

@@ -44,7 +44,7 @@ package struct PictureArchiveWriter {
     }
 
     private func add(_ record: ArchiveBytes) throws(Failure) -> UInt32 {
-        guard record.isFinite else { throw .notKept }
+        guard record.isArchivable else { throw .notKept }
         do throws(SystemError) {
             return UInt32(try file.add(record.bytes))
         } catch {
@@ -85,7 +85,11 @@ package struct PictureArchiveWriter {
             if case .picture(let picture) = group.shape { count(picture) }
         case .image(let image):
             if case .levels(let levels) = image.pixels { _ = counts(levels) }
-        case .projected, .filtered, .external: break
+        case .filtered(let filtered):
+            guard counts(filtered) else { return }
+            for picture in filtered.pictures { count(picture) }
+        case .external(let external): _ = counts(external)
+        case .projected: break
         }
     }
 
@@ -95,7 +99,7 @@ package struct PictureArchiveWriter {
     }
 
     /// Writes a reference to an object that has or gets a record, or the object itself.
-    private mutating func add(
+    mutating func add(
         _ object: AnyObject, to bytes: inout ArchiveBytes, isApart: Bool = false,
         _ write: (inout PictureArchiveWriter, inout ArchiveBytes) throws(Failure) -> Void
     ) throws(Failure) {
@@ -116,7 +120,7 @@ package struct PictureArchiveWriter {
 
     // MARK: Pictures
 
-    private mutating func add(_ picture: Picture, to bytes: inout ArchiveBytes) throws(Failure) {
+    mutating func add(_ picture: Picture, to bytes: inout ArchiveBytes) throws(Failure) {
         let isSmall =
             picture.operationCount <= PictureArchive.blockLength && picture.depth <= PictureArchive.largestInlineDepth
         if isSmall, uses[ObjectIdentifier(picture)] ?? 0 <= 1 {
@@ -199,8 +203,16 @@ package struct PictureArchiveWriter {
         case .image(let image):
             bytes.add(ArchivedKind.image.rawValue)
             try add(image, to: &bytes)
-        // Layers and views alone have the first, which are no files; what has the others is read again.
-        case .projected, .filtered, .external: throw .notKept
+        case .filtered(let filtered):
+            bytes.add(ArchivedKind.filtered.rawValue)
+            try add(filtered, to: &bytes) { writer, bytes throws(Failure) in try writer.add(filtered, to: &bytes) }
+        case .external(let external):
+            // librsvg's texts depend on fonts as well.
+            hasText = true
+            bytes.add(ArchivedKind.external.rawValue)
+            try add(external, to: &bytes) { writer, bytes throws(Failure) in try writer.add(external, to: &bytes) }
+        // Layers and views alone have it, which are no files.
+        case .projected: throw .notKept
         }
     }
 
@@ -229,12 +241,11 @@ package struct PictureArchiveWriter {
     private mutating func add(_ paint: Paint, to bytes: inout ArchiveBytes) throws(Failure) {
         switch paint {
         case .color(let color):
-            guard color.isArchivable else { throw .notKept }
             bytes.add(ArchivedPaint.color.rawValue)
             bytes.add(color)
         case .gradient(let gradient):
             bytes.add(ArchivedPaint.gradient.rawValue)
-            try add(gradient, to: &bytes)
+            add(gradient, to: &bytes)
         case .pattern(let pattern):
             bytes.add(ArchivedPaint.pattern.rawValue)
             try add(pattern, to: &bytes) { writer, bytes throws(Failure) in
@@ -247,7 +258,7 @@ package struct PictureArchiveWriter {
         }
     }
 
-    private func add(_ gradient: Gradient, to bytes: inout ArchiveBytes) throws(Failure) {
+    private func add(_ gradient: Gradient, to bytes: inout ArchiveBytes) {
         switch gradient.geometry {
         case .linear(let x1, let y1, let x2, let y2):
             bytes.add(ArchivedGradient.linear.rawValue)
@@ -263,7 +274,6 @@ package struct PictureArchiveWriter {
         bytes.add(gradient.transform)
         bytes.add(count: gradient.stops.count)
         for stop in gradient.stops {
-            guard stop.color.isArchivable else { throw .notKept }
             bytes.add(stop.offset)
             bytes.add(stop.color)
         }
@@ -294,7 +304,6 @@ package struct PictureArchiveWriter {
         }
         bytes.add(group.shadow != nil)
         if let shadow = group.shadow {
-            guard shadow.color.isArchivable else { throw .notKept }
             bytes.add(shadow.offsetX)
             bytes.add(shadow.offsetY)
             bytes.add(shadow.deviation)
@@ -323,7 +332,7 @@ package struct PictureArchiveWriter {
 }
 
 /// The kinds of operations that archives have.
-enum ArchivedKind: UInt8 { case fill, stroke, glyphs, group, image }
+enum ArchivedKind: UInt8 { case fill, stroke, glyphs, group, image, filtered, external }
 
 enum ArchivedPaint: UInt8 { case color, gradient, pattern }
 

@@ -131,6 +131,7 @@ final class FilterRun {
             for input in all {
                 let image = try read(input)
                 guard let bitmap = image.bitmap else { continue }
+                try replay.spend(rect.width * rect.height / 8)
                 if let result {
                     result.compose(bitmap, image.rect, on: rect, CAIRO_OPERATOR_OVER)
                 } else {

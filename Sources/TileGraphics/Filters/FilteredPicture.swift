@@ -89,8 +89,7 @@ extension FilteredPicture {
     package var ownByteCount: Int {
         filter.steps.reduce(384) { sum, step in
             switch step.effect {
-            case .transfer: sum + 256 + 4 * 288
-            case .turbulence: sum + 256 + 514 * 36
+            case .transfer: sum + 256 + TransferTables.valueCount
             case .convolution(_, let kernel): sum + 256 + kernel.weights.count * 8
             default: sum + 256
             }

@@ -2,13 +2,22 @@ import Foundation
 
 /// Each component of a color by a curve of its own.
 public struct TransferTables: Hashable, Sendable {
-    /// For red, green, blue and alpha, what becomes of 0…255.
-    private let tables: [[UInt8]]
+    /// What becomes of 0…255, for red, then for green, blue and alpha.
+    let values: [UInt8]
 
     public init(red: Curve, green: Curve, blue: Curve, alpha: Curve) {
-        tables = [red, green, blue, alpha].map { curve in
+        values = [red, green, blue, alpha].flatMap { curve in
             (0...255).map { UInt8(min(1, max(0, curve.value(Double($0) / 255))) * 255 + 0.5) }
         }
+    }
+
+    /// Of a component 256.
+    static let valueCount = 4 * 256
+
+    /// - Precondition: there are `valueCount`.
+    init(values: [UInt8]) {
+        precondition(values.count == Self.valueCount, "transfer tables have 1,024 values, not \(values.count)")
+        self.values = values
     }
 
     /// SVG 1.1, 15.11.
@@ -41,10 +50,10 @@ public struct TransferTables: Hashable, Sendable {
     }
 
     /// Whether it makes something of what is clear.
-    var colorsNothing: Bool { tables[3][0] > 0 }
+    var colorsNothing: Bool { values[768] > 0 }
 
     func apply(to bitmap: Bitmap) {
-        (tables[0] + tables[1] + tables[2] + tables[3]).withUnsafeBufferPointer { table in
+        values.withUnsafeBufferPointer { table in
             bitmap.replacePixels(clearToo: colorsNothing) { pixel in
                 let straight = StraightPixel.of(pixel)
                 return StraightPixel.premultiplied(

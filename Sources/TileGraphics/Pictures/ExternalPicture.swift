@@ -1,3 +1,4 @@
+import Foundation
 import TileGeometry
 
 /// Draws what a picture shows and does not hold: a program of its own, say. Asked by any number of threads at once.
@@ -14,6 +15,20 @@ package protocol ExternalDrawing: AnyObject, Sendable {
     ///
     /// - Throws: `RasterFailure.cancelled` soon after `isCancelled` turns true.
     func pixels(_ area: RasterArea, isCancelled: () -> Bool) throws(RasterFailure) -> Bitmap?
+
+    /// What it is a part of, and which, as archives keep both; nil where it cannot be drawn from there again.
+    var archived: (document: any ExternalDocument, part: [UInt8])? { get }
+}
+
+/// What several parts that are drawn elsewhere are drawn of.
+package protocol ExternalDocument: AnyObject, Sendable {
+    /// What it is made of again.
+    var archived: Data { get }
+
+    /// One of its parts, by what that said of itself; nil when there can be none such.
+    ///
+    /// - Parameter bounds: Of the part's ink, in its plane; finite.
+    func drawing(ofArchived part: [UInt8], bounds: Box) -> (any ExternalDrawing)?
 }
 
 /// A part of a picture that is drawn elsewhere, in its place in the paint order.

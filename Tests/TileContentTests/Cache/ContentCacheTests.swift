@@ -180,16 +180,19 @@ struct ContentCacheTests {
         #expect(ContentIdentity.fonts != 0)
         let picture = Picture.empty
         let drawing = ContentCache.Drawing(
-            picture: picture, size: CGSize(width: 10.5, height: 20), operations: 3, notes: ["One.", "Two\nlines."])
+            picture: picture, size: CGSize(width: 10.5, height: 20), operations: 3,
+            islands: [SVGIsland(feature: "an <ellipse>", bounds: CGRect(x: 1, y: -2.5, width: 3, height: 4))],
+            notes: ["One.", "Two\nlines."])
         func lines(_ hasText: Bool) -> [String] {
             String(decoding: drawing.about(hasText: hasText), as: UTF8.self).components(separatedBy: "\n")
         }
-        #expect(lines(false) == ["0", "10.5", "20.0", "3", "One.", "Two lines."])
+        #expect(lines(false) == ["0", "10.5", "20.0", "3", "1", "1.0 -2.5 3.0 4.0 an <ellipse>", "One.", "Two lines."])
         func archive(_ fonts: String) -> PictureArchive {
             PictureArchive(
                 picture: picture, about: Array(([fonts] + lines(true).dropFirst()).joined(separator: "\n").utf8))
         }
-        #expect(ContentCache.Drawing(archive("\(ContentIdentity.fonts)"))?.notes == ["One.", "Two lines."])
+        let read = try #require(ContentCache.Drawing(archive("\(ContentIdentity.fonts)")))
+        #expect(read.notes == ["One.", "Two lines."] && read.islands == drawing.islands)
         #expect(ContentCache.Drawing(archive("\(ContentIdentity.fonts ^ 1)")) == nil)
         for damage in ["", "x", "-1"] { #expect(ContentCache.Drawing(archive(damage)) == nil) }
     }

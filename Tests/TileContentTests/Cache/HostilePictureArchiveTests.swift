@@ -29,6 +29,7 @@ struct HostilePictureArchiveTests {
         for name in [
             "mask-groups", "pattern-nested", "gradient-radial", "clip-use-text", "image-used", "blend-groups",
             "stroke-dashes", "use", "text-basic", "many-segments", "opacity-text", "pattern-opacity",
+            "filter-elements", "filter-groups", "filter-shadow",
         ] {
             guard let source = try? SVGDocument.open("\(base)/\(name).svg").source as? PictureSource,
                 let bytes = try PictureArchiveTests.archive(source.picture, in: folder), bytes.count < 100_000
@@ -44,7 +45,62 @@ struct HostilePictureArchiveTests {
                 transform: CGAffineTransform(translationX: Double(number), y: 0))
         }
         archives.append(try #require(try PictureArchiveTests.archive(recorder.finish(), in: folder)))
+        for (_, filter) in FilterArchiveTests.filters {
+            archives.append(
+                try #require(try PictureArchiveTests.archive(FilterArchiveTests.picture(filter), in: folder)))
+        }
+        archives.append(try #require(try PictureArchiveTests.archive(Self.islands(), in: folder)))
         return archives
+    }
+
+    /// Parts that librsvg draws, of one document.
+    private static func islands() throws -> Picture {
+        let text = "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg'><ellipse id='a'/></svg>"
+        let document = try #require(LibrsvgDocument(Data(text.utf8), limits: LibrsvgLimits()))
+        let elements = LibrsvgElements(document, contentSize: CGSize(width: 60, height: 60), memory: nil)
+        var recorder = PictureRecorder()
+        for number in 0..<40 {
+            let bounds = Box(x: Double(number), y: 3, width: 20, height: 20)
+            let element = LibrsvgElement("island-\(number)", number: number, bounds: bounds, in: elements)
+            recorder.draw(ExternalPicture(element, bounds: bounds))
+        }
+        return recorder.finish()
+    }
+
+    /// Elements as librsvg's are read, and drawn without it.
+    private final class Elements: ExternalDocument {
+        private let elements: LibrsvgElements
+
+        init?(_ data: Data) {
+            guard let elements = LibrsvgElements(archived: data, limits: ContentLimits()) else { return nil }
+            self.elements = elements
+        }
+
+        var archived: Data { elements.archived }
+
+        func drawing(ofArchived part: [UInt8], bounds: Box) -> (any ExternalDrawing)? {
+            elements.drawing(ofArchived: part, bounds: bounds).map { Element($0) }
+        }
+    }
+
+    private final class Element: ExternalDrawing {
+        private let element: any ExternalDrawing
+
+        init(_ element: any ExternalDrawing) { self.element = element }
+
+        var byteCount: Int { element.byteCount }
+        var archived: (document: any ExternalDocument, part: [UInt8])? { element.archived }
+        func usableScale(_ scale: Double) -> Double { element.usableScale(scale) }
+        func pixels(_ area: RasterArea, isCancelled: () -> Bool) throws(RasterFailure) -> Bitmap? {
+            Bitmap(width: area.width, height: area.height)
+        }
+    }
+
+    private static let makers = PictureArchive.Makers(
+        levels: { EmbeddedImage($0, memory: nil) }, document: { Elements($0) })
+
+    private static func opened(_ bytes: [UInt8]) throws(ArchiveDamage) -> PictureArchive {
+        try PictureArchive(MappedFile(copying: bytes.withUnsafeBytes { $0 }), makers: makers)
     }
 
     /// Makes all checksums right, as whoever means harm does.
@@ -101,7 +157,7 @@ struct HostilePictureArchiveTests {
     @Test("are drawn or damaged, thousands of them")
     func mutations() throws {
         let archives = try archives()
-        #expect(archives.count >= 10)
+        #expect(archives.count >= 13 + FilterArchiveTests.filters.count)
         var generator = SeededGenerator(15)
         let pool = BitmapPool()
         var (drawn, damaged, failed) = (0, 0, 0)
@@ -110,7 +166,7 @@ struct HostilePictureArchiveTests {
             mutate(&bytes, &generator)
             seal(&bytes)
             do {
-                let picture = try PictureArchiveTests.opened(bytes).picture
+                let picture = try Self.opened(bytes).picture
                 // As long as a tile may take here, and no longer.
                 var asked = 0
                 for (transform, side) in [

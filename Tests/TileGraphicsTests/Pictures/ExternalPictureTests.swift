@@ -9,6 +9,7 @@ import TileSupport
     /// Red, after a moment that the clock sees.
     private final class Slow: ExternalDrawing {
         let byteCount = 0
+        let archived: (document: any ExternalDocument, part: [UInt8])? = nil
         let asked = Lock(0)
 
         func usableScale(_ scale: Double) -> Double { scale }

@@ -13,6 +13,8 @@ struct SVGIslandReading {
     /// What the owner of the file should know. Sentences.
     private(set) var notes: Set<String> = []
     private(set) var failureCount = 0
+    /// Whether the same will be found the next time: not when something took too long.
+    private(set) var isLasting = true
 
     /// After so many elements that librsvg did not bear no more are tried: each may have taken ten seconds and more.
     private static let largestFailureCount = 1
@@ -49,17 +51,15 @@ struct SVGIslandReading {
         }
         let names = names(of: nodes)
         let given = names.filter { tree.value($0.key, .id)?.isEmpty != false }
-        // One element is waited for less long than a whole drawing.
-        var ownLimits = limits.librsvg
-        ownLimits.clockTime = min(ownLimits.clockTime, 20)
         guard let bytes = excerpt.write(data, ids: given),
-            let document = LibrsvgDocument(bytes, limits: ownLimits)
+            let document = LibrsvgDocument(bytes, limits: limits.librsvg.ofElement)
         else { return false }
         let elements = LibrsvgElements(document, contentSize: size, memory: limits.memory)
         let begin = MonotonicClock.nanoseconds
         for (number, node) in nodes.enumerated() {
             guard MonotonicClock.nanoseconds - begin < Self.largestTime else {
                 notes.insert("Elements are not shown: librsvg takes too long to say where they are.")
+                isLasting = false
                 table.know(node, .absent)
                 continue
             }
@@ -72,6 +72,7 @@ struct SVGIslandReading {
             } catch {
                 guard error.isOfDocument else { throw error }
                 failureCount += 1
+                isLasting = false
                 notes.insert("An element is not shown: \(error).")
                 table.know(node, .absent)
             }

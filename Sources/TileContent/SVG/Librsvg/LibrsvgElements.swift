@@ -22,9 +22,9 @@ final class LibrsvgElements: Sendable {
         var row: Int
     }
 
-    private let document: LibrsvgDocument
+    let document: LibrsvgDocument
     private let processes: LibrsvgProcesses
-    private let contentSize: CGSize
+    let contentSize: CGSize
     private let windows: LibrsvgWindowCache<Key>
     private let now: @Sendable () -> UInt64
 
@@ -134,6 +134,10 @@ final class LibrsvgElement: ExternalDrawing {
 
     func pixels(_ area: RasterArea, isCancelled: () -> Bool) throws(RasterFailure) -> Bitmap? {
         try elements.pixels(of: self, area, isCancelled: isCancelled)
+    }
+
+    var archived: (document: any ExternalDocument, part: [UInt8])? {
+        (elements, LibrsvgElements.archived(number: number, name: name))
     }
 
     /// The columns and rows of pixels that it may mark, of the content's.

@@ -40,6 +40,13 @@ public struct LibrsvgLimits: Hashable, Sendable {
 
     public init() {}
 
+    /// The same for a part of a drawing, which is waited for less long than a whole one.
+    var ofElement: LibrsvgLimits {
+        var limits = self
+        limits.clockTime = min(limits.clockTime, 20)
+        return limits
+    }
+
     /// Seconds of processor time for a request about a document of so many bytes; at least 1, in which the system
     /// counts.
     func processorSeconds(documentSize: Int) -> Int {
