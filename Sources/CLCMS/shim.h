@@ -1,6 +1,7 @@
 #pragma once
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <lcms2.h>
 
 // The library's formats are macros with arguments, which Swift cannot use.
@@ -26,6 +27,8 @@ static inline const void *tilework_unknown_inks(size_t *count) {
     int (*start)(const char *) = (int (*)(const char *)) dlsym(library, "vips_init");
     int (*load)(const char *, void **, ...) = (int (*)(const char *, void **, ...)) dlsym(library, "vips_profile_load");
     const void *(*get)(void *, size_t *) = (const void *(*)(void *, size_t *)) dlsym(library, "vips_blob_get");
+    // Nothing else is wanted of it: without its modules, as CVips/shim.h starts it.
+    setenv("VIPSHOME", "/nonexistent/tilework", 0);
     void *blob = NULL;
     if (!start || !load || !get || start("tilework") != 0 || load("cmyk", &blob, (void *) NULL) != 0) return NULL;
     return blob ? get(blob, count) : NULL;

@@ -1,4 +1,6 @@
 #pragma once
+#include <stdlib.h>
+#include <string.h>
 #include <vips/vips.h>
 
 // libvips takes its options as C varargs, which Swift cannot call: one wrapper for each call that Tilework makes.
@@ -8,8 +10,24 @@ static inline void tilework_vips_ignore(
     (void) domain, (void) level, (void) message, (void) user;
 }
 
+// A VIPSHOME where libvips finds no modules (CLCMS/shim.h has it, too). It sets that variable itself while it starts.
+#define TILEWORK_NO_MODULES "/nonexistent/tilework"
+
+// Starts libvips with its modules: loaders for HEIF, JPEG XL, slides and what ImageMagick reads.
+//
 // What libvips warns of, on standard error and without the file's name, it also reports as an error where it counts.
 static inline int tilework_vips_init(void) {
+    // Inherited from a process that did without.
+    const char *home = getenv("VIPSHOME");
+    if (home && strcmp(home, TILEWORK_NO_MODULES) == 0) unsetenv("VIPSHOME");
+    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, tilework_vips_ignore, NULL);
+    return VIPS_INIT("tilework");
+}
+
+// Starts libvips without its modules, unless the user says where it is. They link some 30 libraries, which takes twice
+// as long as all else that an image's first tile needs, and ten times where these are not in memory.
+static inline int tilework_vips_init_without_modules(void) {
+    setenv("VIPSHOME", TILEWORK_NO_MODULES, 0);
     g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, tilework_vips_ignore, NULL);
     return VIPS_INIT("tilework");
 }

@@ -7,7 +7,8 @@ import TileSupport
 enum VipsLibrary {
     /// Whether libvips could be started; the first call starts it.
     static let isStarted: Bool = {
-        guard ICCProfile.startingVips({ tilework_vips_init() == 0 }) else { return false }
+        // What its modules read is decoded by processes of their own.
+        guard ICCProfile.startingVips({ tilework_vips_init_without_modules() == 0 }) else { return false }
         // Tiles are what runs in parallel here; threads inside one read would only compete with them.
         vips_concurrency_set(1)
         // Operations are never repeated with equal arguments, so keeping their results is memory lost.

@@ -49,9 +49,34 @@ struct SampleImage {
         var description: String
     }
 
+    /// What libvips' modules add: what saves HEIF and JPEG XL. The program's own process does without, so they are
+    /// loaded here, once.
+    static let modules: (wereThere: Bool, areThere: Bool) = {
+        let isStarted = VipsLibrary.isStarted
+        func areThere() -> Bool { g_type_from_name("VipsForeignSaveHeif") != 0 }
+        let wereThere = areThere()
+        typealias Open = @convention(c) (_ path: UnsafePointer<CChar>, _ flags: UInt32) -> OpaquePointer?
+        let mapped = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
+        let line = String(decoding: mapped, as: UTF8.self).split(separator: "\n").first { $0.contains("/libvips.so") }
+        guard isStarted, let line, let start = line.firstIndex(of: "/"), let symbol = dlsym(nil, "g_module_open") else {
+            return (wereThere, wereThere)
+        }
+        // GModule's, by the type that glib declares.
+        let open = unsafeBitCast(symbol, to: Open.self)
+        // Beside the library, in a folder with its version in the name.
+        let folder = (String(line[start...]) as NSString).deletingLastPathComponent
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasPrefix("vips-modules-") {
+            for module in ["heif", "jxl"] { _ = open("\(folder)/\(name)/vips-\(module).so", 1) }
+        }
+        return (wereThere, areThere())
+    }()
+
     /// Saves with the operation named, such as `tiffsave`, and its options as text.
     func write(_ path: String, by operation: String, _ options: [String: String] = [:]) throws {
-        guard VipsLibrary.isStarted else { throw Failure(description: "libvips does not start") }
+        guard VipsLibrary.isStarted, Self.modules.areThere else {
+            throw Failure(description: "libvips does not start, or has no modules")
+        }
         var bytes: [UInt8] = []
         for sample in samples {
             bytes.append(UInt8(truncatingIfNeeded: sample))
