@@ -45,9 +45,14 @@ extension SVGRecorder {
     }
 
     private func flat(_ color: Color, _ opacity: Double) -> Paint? {
-        // To 8 bits, as CSS colors are kept: half of 255 is 128, not 127.5.
-        let alpha = (color.alpha * opacity * 255).rounded() / 255
+        let alpha = Self.alpha(color, opacity)
         return alpha <= 0 ? nil : .color(Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha))
+    }
+
+    /// To 8 bits, as CSS colors are kept: half of 255 is 128, not 127.5. CSS's numbers have 32 bits, with which 0.7 of 255
+    /// is 178 and not 179.
+    private static func alpha(_ color: Color, _ opacities: Double...) -> Double {
+        (opacities.reduce(color.alpha) { $0 * Double(Float($1)) } * 255).rounded() / 255
     }
 
     /// A gradient or pattern and those that it refers to, nearest first; each gives what those before leave out.
@@ -194,7 +199,7 @@ extension SVGRecorder {
             case .color(let value): color = value
             default: color = style.color
             }
-            let alpha = (color.alpha * style.stopOpacity * opacity * 255).rounded() / 255
+            let alpha = Self.alpha(color, style.stopOpacity, opacity)
             result.append(
                 Gradient.Stop(
                     offset: offset, color: Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha)))

@@ -113,10 +113,10 @@ extension SVGRecorder {
         {
             switch (fill, stroke) {
             case (.color(let color)?, nil):
-                fill = .color(color.withAlpha(multipliedBy: style.opacity))
+                fill = .color(color.faded(by: style.opacity))
                 style.opacity = 1
             case (nil, .color(let color)?):
-                stroke = .color(color.withAlpha(multipliedBy: style.opacity))
+                stroke = .color(color.faded(by: style.opacity))
                 style.opacity = 1
             default: break
             }

@@ -240,7 +240,6 @@ extension SVGRecorder {
         if !transform.isUniform, let measured = shaper.layout(text, attributes, transform: transform) {
             shared.circumstances += 1
             (layout.width, layout.height) = (measured.width, measured.height)
-            layout.baseline = measured.baseline
         }
         return layout
     }

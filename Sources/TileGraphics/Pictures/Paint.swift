@@ -24,14 +24,32 @@ public struct Color: Hashable, Sendable {
         return color
     }
 
-    /// The pixel that Cairo makes of this color: components cut to 16 bits as it does (×65536, at most 65535),
-    /// multiplied by alpha, then their high bytes.
-    var pixel: PixelColor {
-        func byte(_ value: Double) -> UInt8 { UInt8(UInt32(min(65535, max(0, value) * 65536)) >> 8) }
-        return PixelColor(
-            premultipliedRed: byte(red * alpha), green: byte(green * alpha), blue: byte(blue * alpha),
-            alpha: byte(alpha))
+    /// The color whose pixel is that of this one in a group of such an opacity, which multiplies the pixel's bytes: from
+    /// the product of both numbers they may be one off.
+    public func faded(by opacity: Double) -> Color {
+        let factor = UInt32(Self.byte(opacity))
+        if factor == 255 { return self }
+        // In the middle of what becomes that byte.
+        func times(_ byte: UInt8) -> Double {
+            let product = UInt32(byte) * factor + 128
+            return (Double((product + product >> 8) >> 8) + 0.5) / 256
+        }
+        let pixel = pixel
+        let faded = times(pixel.alpha)
+        guard faded * 256 >= 1 else { return withAlpha(multipliedBy: 0) }
+        return Color(
+            red: times(pixel.red) / faded, green: times(pixel.green) / faded, blue: times(pixel.blue) / faded,
+            alpha: faded)
     }
+
+    /// The pixel that Cairo makes of this color: components multiplied by alpha, rounded to 16 bits, then their high bytes.
+    var pixel: PixelColor {
+        PixelColor(
+            premultipliedRed: Self.byte(red * alpha), green: Self.byte(green * alpha), blue: Self.byte(blue * alpha),
+            alpha: Self.byte(alpha))
+    }
+
+    private static func byte(_ value: Double) -> UInt8 { UInt8(UInt32(min(1, max(0, value)) * 65535 + 0.5) >> 8) }
 }
 
 /// What an outline is filled or stroked with.

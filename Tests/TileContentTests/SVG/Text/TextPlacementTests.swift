@@ -44,9 +44,9 @@ struct TextPlacementTests {
         return try SVGTextPlacement(SVGTextCollector(recorder, node, style).content, recorder)
     }
 
-    private func spans(_ body: String) throws -> [SVGRecorder.Span] {
+    private func spans(_ body: String, _ transform: CGAffineTransform = .identity) throws -> [SVGRecorder.Span] {
         let (recorder, node, style) = try recorder(body)
-        return try recorder.spans(of: node, style, .identity)
+        return try recorder.spans(of: node, style, transform)
     }
 
     /// Pens and angles in degrees of all glyphs that show.
@@ -204,6 +204,15 @@ struct TextPlacementTests {
             "<defs><text id='t'>a<tspan>b</tspan>c</text></defs><text x='1' y='50'>z<tref xlink:href='#t' x='20 40 60'/></text>"
         )
         #expect(pens.map(\.x) == [1, 20, 40, 60])
+    }
+
+    @Test("A character of no font leaves the others on the line, however the text is stretched")
+    func unknownCharacter() throws {
+        let stretch = CGAffineTransform(a: 0.39, b: -0.013, c: 0.014, d: 0.36, tx: 0, ty: 0)
+        let known = try spans("<text x='5' y='50'>Hen</text>", stretch)[0].glyphs[0]
+        let group = try spans("<text x='5' y='50'>Hen&#x83;</text>", stretch)[0].glyphs[0]
+        #expect(group.transform.apply(x: 0, y: group.run.glyphs[0].y).y == 50)
+        #expect(known.transform.apply(x: 0, y: known.run.glyphs[0].y).y == 50)
     }
 
     // MARK: What it takes
