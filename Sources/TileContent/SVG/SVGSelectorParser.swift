@@ -272,6 +272,27 @@ struct SVGSelectorParser {
 
     // MARK: Words
 
+    /// The names of a list of font families: each a string, or identifiers with spaces between. Nil when it is not valid.
+    mutating func families() -> [String]? {
+        var names: [String] = []
+        repeat {
+            skipSpace()
+            if let name = string() {
+                names.append(name)
+                skipSpace()
+            } else {
+                var words: [String] = []
+                while let word = identifier() {
+                    words.append(word)
+                    skipSpace()
+                }
+                if words.isEmpty { return nil }
+                names.append(words.joined(separator: " "))
+            }
+        } while take(0x2C)
+        return at == bytes.count ? names : nil
+    }
+
     private static func mayBegin(_ byte: UInt8) -> Bool {
         (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || byte == 0x5F || byte == 0x2D || byte >= 0x80 || byte == 0x5C
     }
@@ -312,6 +333,7 @@ struct SVGSelectorParser {
         return true
     }
 
+    /// The end of the text closes it, as CSS has it.
     private mutating func string() -> String? {
         guard let quote = peek, quote == 0x22 || quote == 0x27 else { return nil }
         at += 1
@@ -328,7 +350,7 @@ struct SVGSelectorParser {
                 at += 1
             }
         }
-        return nil
+        return String(decoding: result, as: UTF8.self)
     }
 
     private mutating func skipToParenthesis() -> Bool {

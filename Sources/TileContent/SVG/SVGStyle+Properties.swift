@@ -117,7 +117,7 @@ extension SVGStyle {
     ) throws(SVGUnsupported) -> Bool {
         switch property {
         case .fontSize: return Self.set(&text.fontSize, Self.fontSize(value, bytes, parent: parent.text.fontSize))
-        case .fontFamily: return Self.set(&text.family, Self.families(value))
+        case .fontFamily: return Self.set(&text.family, Self.families(bytes))
         case .fontStyle: return Self.set(&text.style, Self.fontStyles[value])
         case .fontWeight: return Self.set(&text.weight, Self.fontWeight(value, parent: parent.text.weight))
         case .fontStretch: return Self.set(&text.stretch, Self.fontStretches[value])
@@ -255,29 +255,12 @@ extension SVGStyle {
         "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
     ]
 
-    /// Names with commas between, quoted or not, as Pango wants them: without quotes. Nil when there is none.
-    private static func families(_ text: String) -> String? {
-        var names: [String] = []
-        var name = ""
-        var quote: Character?
-        func end() {
-            let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
-            if !trimmed.isEmpty { names.append(trimmed) }
-            name = ""
-        }
-        for character in text {
-            if character == quote {
-                quote = nil
-            } else if quote == nil, character == "\"" || character == "'" {
-                quote = character
-            } else if character == "," {
-                // Pango knows no name with a comma in it.
-                end()
-            } else {
-                name.append(character)
-            }
-        }
-        end()
+    /// Names with commas between, as Pango wants them: without quotes. Nil when the list is not valid, as with a word that
+    /// begins with a digit outside of quotes.
+    private static func families(_ bytes: TextBytes) -> String? {
+        var parser = SVGSelectorParser(bytes)
+        // Pango knows no name with a comma in it.
+        let names = parser.families()?.flatMap { $0.split(separator: ",") } ?? []
         return names.isEmpty ? nil : names.joined(separator: ",")
     }
 

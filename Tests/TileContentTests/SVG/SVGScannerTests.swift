@@ -135,4 +135,20 @@ import TileGraphics
     func whatIsNoFontIsNone(_ text: String) {
         #expect(SVGFontShorthand(text) == nil)
     }
+
+    /// As Chromium and librsvg have it: one name that is not valid takes the list along.
+    @Test(
+        arguments: [
+            ("DejaVu Serif", ["DejaVu Serif"]), ("'A 5.0b' , b  c,\"d\"", ["A 5.0b", "b c", "d"]),
+            ("--a, -b", ["--a", "-b"]),
+            (#"A\ 5, \35 b"#, ["A 5", "5b"]), ("Eli 5.0b", nil), ("5b", nil), ("a, 5b", nil), ("a,", nil), ("@x", nil),
+            ("a!", nil), ("'a' b", nil), ("a.b", nil), ("-5b", nil), ("a/b", nil), ("'a", ["a"]), ("", nil),
+        ] as [(String, [String]?)])
+    func aListOfFamiliesIsReadOrNot(_ text: String, _ names: [String]?) {
+        let read = Array(text.utf8).withUnsafeBufferPointer { bytes in
+            var parser = SVGSelectorParser(bytes)
+            return parser.families()
+        }
+        #expect(read == names)
+    }
 }
