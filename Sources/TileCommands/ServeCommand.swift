@@ -1,4 +1,5 @@
 import ArgumentParser
+import TileEngine
 import TileServer
 
 /// `tilework serve`.
@@ -31,13 +32,25 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var cache: CacheArguments
 
+    @Option(
+        help: """
+            How much of --memory drawings may take that are open, besides those that are being drawn. (default: a \
+            128th of the machine's, at least 256MB; all of --memory without a cache folder)
+            """)
+    var openDrawings: ByteSize?
+
     func validate() throws {
         guard !paths.isEmpty else { throw ValidationError("Name a file or a folder to serve.") }
+        if let openDrawings, let memory = arguments.budget.memory, openDrawings.bytes > memory.bytes {
+            throw ValidationError(
+                "--open-drawings is more than --memory, of which it is a part; lower it or raise that.")
+        }
     }
 
     func run() async throws {
         var settings = try arguments.settings()
         settings.limits.cache = try cache.cache()
+        settings.limits.openDrawings = openDrawingsBudget(hasCache: settings.limits.cache != nil)
         try passwords.add(to: &settings.limits)
         settings.limits.drawings = drawings.preferences
         let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
@@ -55,4 +68,15 @@ struct ServeCommand: AsyncParsableCommand {
             throw opening.firstComplaint.map { ExitCode($0.code.rawValue) } ?? nothing.reported()
         }
     }
+
+    /// A drawing that the cache folder has is open again in some 20 ms, while one that is read again takes half a
+    /// second and more: so only where there is a folder, few are held.
+    func openDrawingsBudget(hasCache: Bool) -> MemoryBudget? {
+        if let openDrawings { return MemoryBudget(limit: openDrawings.bytes) }
+        return hasCache ? MemoryBudget(limit: max(MachineMemory.bytes / 128, Self.leastOpenDrawings)) : nil
+    }
+
+    /// Bytes: seven drawings of 15 MB, with all their operations. With as much for tiles as there is by default, a
+    /// server that shows a thousand of them once stays below 1 GB.
+    private static let leastOpenDrawings = 256_000_000
 }

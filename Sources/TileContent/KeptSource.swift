@@ -7,19 +7,25 @@ import TileSupport
 final class KeptSource: Sendable {
     /// What it counts against; nil keeps it for good.
     private let budget: MemoryBudget?
+    /// What it counts against besides, with others of its kind.
+    private let kindBudget: MemoryBudget?
     private let kept = Lock(Kept())
     /// Held by the one who reads.
     private let reading = Lock(())
 
     private struct Kept {
         var source: (any TileSource)?
-        var holding: MemoryBudget.Holding?
+        var holding: OpenHolding?
     }
 
     /// Not let go before its holding is unpinned.
-    typealias Pinned = (source: any TileSource, holding: MemoryBudget.Holding?)
+    typealias Pinned = (source: any TileSource, holding: OpenHolding?)
 
-    init(budget: MemoryBudget?) { self.budget = budget }
+    /// - Parameter kindBudget: as of `OpenHolding`.
+    init(budget: MemoryBudget?, kindBudget: MemoryBudget? = nil) {
+        self.budget = budget
+        self.kindBudget = kindBudget
+    }
 
     /// Whether it is there now.
     var isThere: Bool { kept.withLock { $0.source != nil } }
@@ -62,16 +68,18 @@ final class KeptSource: Sendable {
 
     /// Takes a source that is there already.
     @discardableResult
-    func keep(_ source: any TileSource, byteCount: Int, isPinned: Bool) -> MemoryBudget.Holding? {
+    func keep(_ source: any TileSource, byteCount: Int, isPinned: Bool) -> OpenHolding? {
         kept.withLock { $0 = Kept(source: source, holding: nil) }
         // Without the lock, because others may have to go for it, or this at once.
-        let holding = budget?.hold(byteCount, isPinned: isPinned) { [weak self, weak source] in
-            let gone = self?.kept.withLock { kept -> Kept? in
-                guard kept.source === source else { return nil }
-                defer { kept = Kept() }
-                return kept
+        let holding = budget.map { budget in
+            OpenHolding(byteCount, isPinned: isPinned, in: budget, kindBudget) { [weak self, weak source] in
+                let gone = self?.kept.withLock { kept -> Kept? in
+                    guard kept.source === source else { return nil }
+                    defer { kept = Kept() }
+                    return kept
+                }
+                _ = consume gone
             }
-            _ = consume gone
         }
         kept.withLock { if $0.source === source { $0.holding = holding } }
         return holding

@@ -18,15 +18,16 @@ public final class ReopeningSource: PreparingTileSource {
     /// - Parameters:
     ///   - source: What `open` makes, as it was opened first.
     ///   - budget: What it counts against.
+    ///   - openBudget: What it counts against besides, with other drawings that are open.
     ///   - open: Reads it again.
     init(
-        path: String, _ source: any TileSource, budget: MemoryBudget,
+        path: String, _ source: any TileSource, budget: MemoryBudget, openBudget: MemoryBudget? = nil,
         open: @escaping @Sendable () throws(ContentFailure) -> any TileSource
     ) {
         self.path = path
         self.open = open
         contentSize = source.contentSize
-        kept = KeptSource(budget: budget)
+        kept = KeptSource(budget: budget, kindBudget: openBudget)
         kept.keep(source, byteCount: Self.byteCount(of: source) ?? 0, isPinned: false)
     }
 
@@ -42,7 +43,9 @@ public final class ReopeningSource: PreparingTileSource {
                     + "\(PixelRoom.megabytes(budget.limit)) that there may be in all, so it is read again for each tile; "
                     + "raise `ContentLimits.memory`")
         }
-        let source = ReopeningSource(path: path, document.source, budget: budget) { () throws(ContentFailure) in
+        let source = ReopeningSource(
+            path: path, document.source, budget: budget, openBudget: limits.openDrawings
+        ) { () throws(ContentFailure) in
             try ContentReader.open(path, limits: limits).source
         }
         return ContentDocument(

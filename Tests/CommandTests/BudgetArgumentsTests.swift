@@ -37,11 +37,24 @@ struct BudgetArgumentsTests {
         #expect(build.budget.limits().memory?.limit == 32_000_000 && build.budget.limits().disk?.limit == 1_000_000_000)
     }
 
+    @Test("are for open drawings a 128th of the machine's, where coming back is quick, or what was asked for")
+    func openDrawings() throws {
+        let standard = try ServeCommand.parse(["plan.svg"])
+        let limit = try #require(standard.openDrawingsBudget(hasCache: true)).limit
+        #expect(limit == max(MachineMemory.bytes / 128, 256_000_000))
+        #expect(standard.openDrawingsBudget(hasCache: false) == nil)
+        let chosen = try ServeCommand.parse(["plan.svg", "--open-drawings", "2GB", "--memory", "3GB"])
+        for hasCache in [true, false] {
+            #expect(chosen.openDrawingsBudget(hasCache: hasCache)?.limit == 2_000_000_000)
+        }
+    }
+
     @Test(
         "that can't be are usage errors that say why",
         arguments: [
             (["--memory", "1MB"], "--memory is below 16MB"), (["--memory", "much"], "'much' is invalid for '--memory"),
             (["--disk", "-1"], "--disk"), (["--memory", "20MB", "--cache-size", "30MB"], "more than --memory"),
+            (["--memory", "20MB", "--open-drawings", "30MB"], "--open-drawings is more than --memory"),
         ])
     func usage(arguments: [String], message: String) throws {
         let run = try CommandLineRun.run(["serve", "plan.svg"] + arguments, in: NSTemporaryDirectory())
