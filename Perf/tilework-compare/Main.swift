@@ -10,7 +10,10 @@ import TileGraphics
 /// Lines are read, and each is answered by one in JSON:
 ///
 ///     open PATH                     a drawing's size, and how it is read
-///     compare SCALE X Y W H         followed by W × H pixels as Cairo has them: how far ours are from these
+///     draw SCALE X Y W H            what it looks like there: the answer is followed by W × H pixels as Cairo has them
+///     compare SCALE X Y W H         followed by W × H pixels: how far ours are from these
+///     judge W H                     followed by three times W × H pixels: how far the first two are from the third,
+///                                   where they are not equal
 @main
 enum Main {
     struct Opened: Encodable {
@@ -29,6 +32,8 @@ enum Main {
         /// Mean absolute difference of the channel that is farthest off, of 255.
         var mean = 0.0
         var worst = 0
+        /// The same means of what no pixel beside explains: how renderers differ but for their edges.
+        var apart: [Double]?
         var milliseconds = 0.0
         var error: String?
     }
@@ -45,16 +50,30 @@ enum Main {
                 let answer: Opened
                 (document, answer) = open(words[1])
                 try tell(answer)
+            case "draw" where words.count == 2:
+                guard let area = area(words[1]) else { return }
+                var answer = Compared()
+                let pixels = draw(document, area, pool, &answer)
+                try tell(answer)
+                if let pixels { try FileHandle.standardOutput.write(contentsOf: pixels.withUnsafeBytes { Data($0) }) }
             case "compare" where words.count == 2:
-                let numbers = words[1].split(separator: " ").compactMap { Double($0) }
-                guard numbers.count == 5, numbers[0] > 0, numbers[3] >= 1, numbers[4] >= 1,
-                    numbers.allSatisfy({ abs($0) < 1e9 })
-                else { return }
-                let area = RasterArea(
-                    scale: numbers[0], x: Int(numbers[1]), y: Int(numbers[2]), width: Int(numbers[3]),
-                    height: Int(numbers[4]))
-                guard let expected = input.pixels(area.width * area.height) else { return }
-                try tell(compare(document, area, expected, pool))
+                guard let area = area(words[1]), let expected = input.pixels(area.width * area.height) else { return }
+                var answer = Compared()
+                if let pixels = draw(document, area, pool, &answer) {
+                    (answer.mean, answer.worst) = difference(pixels, expected)
+                }
+                try tell(answer)
+            case "judge" where words.count == 2:
+                let sides = words[1].split(separator: " ").compactMap { Int($0) }
+                guard sides.count == 2, sides.allSatisfy({ 1..<1 << 15 ~= $0 }) else { return }
+                let pictures = (0..<3).compactMap { _ in input.pixels(sides[0] * sides[1]) }
+                guard pictures.count == 3 else { return }
+                var answer = Compared()
+                let differ = zip(pictures[0], pictures[1]).map { $0 != $1 }
+                answer.apart = pictures[..<2].map {
+                    Neighborhoods.apart($0, pictures[2], width: sides[0], where: differ)
+                }
+                try tell(answer)
             default: return
             }
         }
@@ -91,41 +110,49 @@ enum Main {
         }
     }
 
-    private static func compare(
-        _ document: SVGDocument?, _ area: RasterArea, _ expected: [UInt32], _ pool: BitmapPool
-    ) -> Compared {
-        var answer = Compared()
+    private static func area(_ words: String) -> RasterArea? {
+        let numbers = words.split(separator: " ").compactMap { Double($0) }
+        guard numbers.count == 5, numbers[0] > 0, numbers[3] >= 1, numbers[4] >= 1,
+            numbers.allSatisfy({ abs($0) < 1e9 })
+        else { return nil }
+        return RasterArea(
+            scale: numbers[0], x: Int(numbers[1]), y: Int(numbers[2]), width: Int(numbers[3]), height: Int(numbers[4]))
+    }
+
+    private static func draw(
+        _ document: SVGDocument?, _ area: RasterArea, _ pool: BitmapPool, _ answer: inout Compared
+    ) -> [UInt32]? {
         guard let document else {
             answer.error = "nothing is open"
-            return answer
+            return nil
         }
         do {
             let image = try measured(&answer.milliseconds) {
                 try document.source.raster(area, in: RasterContext(pool: pool))
             }
-            var sums = SIMD4<Int>()
-            for y in 0..<area.height {
-                for x in 0..<area.width {
-                    let actual: UInt32
-                    switch image {
-                    case .solid(let color, _, _): actual = color.argb
-                    case .bitmap(let bitmap): actual = bitmap.row(y)[x]
-                    }
-                    let wanted = expected[y * area.width + x]
-                    if actual == wanted { continue }
-                    for channel in 0..<4 {
-                        let shift = UInt32(channel * 8)
-                        let difference = abs(Int(actual >> shift & 255) - Int(wanted >> shift & 255))
-                        sums[channel] += difference
-                        answer.worst = max(answer.worst, difference)
-                    }
-                }
+            switch image {
+            case .solid(let color, _, _): return Array(repeating: color.argb, count: area.width * area.height)
+            case .bitmap(let bitmap):
+                return (0..<area.height).flatMap { bitmap.row($0)[..<area.width] }
             }
-            answer.mean = Double(sums.max()) / Double(expected.count)
         } catch {
             answer.error = "\(error)"
+            return nil
         }
-        return answer
+    }
+
+    private static func difference(_ actual: [UInt32], _ wanted: [UInt32]) -> (mean: Double, worst: Int) {
+        var sums = SIMD4<Int>()
+        var worst = 0
+        for (actual, wanted) in zip(actual, wanted) where actual != wanted {
+            for channel in 0..<4 {
+                let shift = UInt32(channel * 8)
+                let difference = abs(Int(actual >> shift & 255) - Int(wanted >> shift & 255))
+                sums[channel] += difference
+                worst = max(worst, difference)
+            }
+        }
+        return (Double(sums.max()) / Double(wanted.count), worst)
     }
 }
 

@@ -1,0 +1,106 @@
+"""Drawings as Chromium shows them: one browser without windows, which is asked over a pipe."""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+# Draws each view of a drawing, and says what is in it as Cairo has it: alpha highest, colors multiplied by it.
+SCRIPT = """
+async (source, views) => {
+  const image = new Image();
+  image.src = "data:image/svg+xml;base64," + source;
+  await image.decode();
+  const answers = [];
+  for (const [fullWidth, fullHeight, x, y, width, height] of views) {
+    const canvas = new OffscreenCanvas(width, height), context = canvas.getContext("2d", {willReadFrequently: true});
+    context.drawImage(image, -x, -y, fullWidth, fullHeight);
+    const pixels = context.getImageData(0, 0, width, height).data;
+    for (let i = 0; i < pixels.length; i += 4) {
+      const [red, green, blue, alpha] = pixels.subarray(i, i + 4);
+      pixels[i] = Math.round(blue * alpha / 255);
+      pixels[i + 1] = Math.round(green * alpha / 255);
+      pixels[i + 2] = Math.round(red * alpha / 255);
+    }
+    const reader = new FileReader();
+    await new Promise(done => { reader.onload = done; reader.readAsDataURL(new Blob([pixels])); });
+    answers.push(reader.result.slice(reader.result.indexOf(",") + 1));
+  }
+  return answers;
+}
+"""
+
+
+def program():
+    """Where Chromium is, or None."""
+    return shutil.which(os.environ.get("CHROMIUM") or "chromium")
+
+
+class Refused(Exception):
+    """What Chromium says that it does not do."""
+
+
+class Chromium:
+    def __init__(self, path):
+        self.profile = tempfile.TemporaryDirectory(prefix="tilework-chromium-")
+        (reads, self.commands), (self.answers, writes) = os.pipe(), os.pipe()
+
+        def connect():
+            # Chromium reads at 3 and writes at 4, which the other ends may have now.
+            ends = os.dup(reads), os.dup(writes)
+            high = [os.dup2(end, 100 + index, False) for index, end in enumerate(ends)]
+            os.dup2(high[0], 3)
+            os.dup2(high[1], 4)
+
+        self.process = subprocess.Popen(
+            [path, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run",
+             "--force-color-profile=srgb", f"--user-data-dir={self.profile.name}", "about:blank"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=connect,
+            close_fds=False)
+        os.close(reads)
+        os.close(writes)
+        self.rest, self.number, self.session = b"", 0, None
+        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+
+    def close(self):
+        os.close(self.commands)
+        os.close(self.answers)
+        self.process.terminate()
+        self.process.wait()
+        try:
+            self.profile.cleanup()
+        except OSError:
+            pass  # Its children may still write there.
+
+    def ask(self, method, **parameters):
+        self.number += 1
+        command = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            command["sessionId"] = self.session
+        line = json.dumps(command).encode() + b"\0"
+        while line:
+            line = line[os.write(self.commands, line):]
+        while True:
+            while b"\0" not in self.rest:
+                part = os.read(self.answers, 1 << 20)
+                if not part:
+                    raise Refused("Chromium ended")
+                self.rest += part
+            answer, self.rest = self.rest.split(b"\0", 1)
+            answer = json.loads(answer)
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise Refused(answer["error"]["message"])
+                return answer["result"]
+
+    def draw(self, data, views):
+        """What stands in parts of a drawing: each is the whole's width and height, and the part's place and size in it."""
+        call = f"({SCRIPT})({json.dumps(base64.b64encode(data).decode())}, {json.dumps(views)})"
+        answer = self.ask("Runtime.evaluate", expression=call, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            thrown = answer["exceptionDetails"]
+            raise Refused(thrown.get("exception", {}).get("description") or thrown["text"])
+        return [base64.b64decode(pixels) for pixels in answer["result"]["value"]]
