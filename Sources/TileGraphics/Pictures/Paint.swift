@@ -42,7 +42,8 @@ public struct Color: Hashable, Sendable {
             alpha: faded)
     }
 
-    /// The pixel that Cairo makes of this color: components multiplied by alpha, rounded to 16 bits, then their high bytes.
+    /// The pixel that Cairo makes of this color: components multiplied by alpha, rounded to 16 bits, then their high
+    /// bytes.
     var pixel: PixelColor {
         PixelColor(
             premultipliedRed: Self.byte(red * alpha), green: Self.byte(green * alpha), blue: Self.byte(blue * alpha),
