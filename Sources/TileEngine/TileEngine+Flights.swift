@@ -36,7 +36,7 @@ extension TileEngine {
             } catch {
                 fail(render, error)
             }
-            // Drawing may have read what could not be looked at before.
+            // Now somebody looks at it.
             if render.content.preparing?.needsPreparation == true { prepare(pixels.content) }
         }
     }

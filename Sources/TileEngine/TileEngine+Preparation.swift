@@ -1,6 +1,6 @@
 extension TileEngine {
     /// Has a worker do a piece of what tiles of a content would wait for, when no tile is waited for; and the next
-    /// after it, while there are any. Does nothing when that goes on already.
+    /// after it, while there are any. Does nothing when that goes on already. For a content that somebody looks at.
     func prepare(_ id: ContentID) {
         let source = state.withLock { state -> (any PreparingTileSource)? in
             guard !state.isShutDown, let content = state.contents[id], !content.isPreparing,

@@ -93,7 +93,6 @@ public final class TileEngine: Sendable {
         let content = Content(source: source, pyramid: pyramid, subscription: subscription(to: source, as: id))
         state.withLock { $0.contents[id] = content }
         scheduler.open(id)
-        prepare(id)
         return id
     }
 
@@ -125,7 +124,6 @@ public final class TileEngine: Sendable {
         if !isKnown { throw .unknownContent(id) }
         scheduler.open(id)
         tellAll(of: id, .infinite)
-        prepare(id)
     }
 
     /// Says that a content looks different now within `box` (in its own units); the source must draw the new look
