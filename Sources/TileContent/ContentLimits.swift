@@ -38,8 +38,8 @@ public struct ContentLimits: Hashable, Sendable {
     /// What drawings count against besides `memory` while they are open, each as its limit at most: so the one used last
     /// stays, however large. To be set where opening one again is quick, as with `cache`. Nil for `memory` alone.
     public var openDrawings: MemoryBudget?
-    /// The same as `memory` of temporary files. An image whose pixels alone are more, and too many for memory, is refused before
-    /// any is written.
+    /// The same as `memory` of temporary files. An image whose pixels alone are more, and too many for memory, is
+    /// refused before any is written.
     public var disk: MemoryBudget?
     /// What decoding by processes of their own may take, for the formats that need it.
     public var decoders = DecoderLimits()

@@ -49,8 +49,8 @@ extension SVGRecorder {
         return alpha <= 0 ? nil : .color(Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha))
     }
 
-    /// To 8 bits, as CSS colors are kept: half of 255 is 128, not 127.5. CSS's numbers have 32 bits, with which 0.7 of 255
-    /// is 178 and not 179.
+    /// To 8 bits, as CSS colors are kept: half of 255 is 128, not 127.5. CSS's numbers have 32 bits, with which 0.7 of
+    /// 255 is 178 and not 179.
     private static func alpha(_ color: Color, _ opacities: Double...) -> Double {
         (opacities.reduce(color.alpha) { $0 * Double(Float($1)) } * 255).rounded() / 255
     }

@@ -272,7 +272,8 @@ struct SVGSelectorParser {
 
     // MARK: Words
 
-    /// The names of a list of font families: each a string, or identifiers with spaces between. Nil when it is not valid.
+    /// The names of a list of font families: each a string, or identifiers with spaces between. Nil when it is not
+    /// valid.
     mutating func families() -> [String]? {
         var names: [String] = []
         repeat {

@@ -255,8 +255,8 @@ extension SVGStyle {
         "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
     ]
 
-    /// Names with commas between, as Pango wants them: without quotes. Nil when the list is not valid, as with a word that
-    /// begins with a digit outside of quotes.
+    /// Names with commas between, as Pango wants them: without quotes. Nil when the list is not valid, as with a word
+    /// that begins with a digit outside of quotes.
     private static func families(_ bytes: TextBytes) -> String? {
         var parser = SVGSelectorParser(bytes)
         // Pango knows no name with a comma in it.

@@ -24,8 +24,8 @@ public struct Color: Hashable, Sendable {
         return color
     }
 
-    /// The color whose pixel is that of this one in a group of such an opacity, which multiplies the pixel's bytes: from
-    /// the product of both numbers they may be one off.
+    /// The color whose pixel is that of this one in a group of such an opacity, which multiplies the pixel's bytes:
+    /// from the product of both numbers they may be one off.
     public func faded(by opacity: Double) -> Color {
         let factor = UInt32(Self.byte(opacity))
         if factor == 255 { return self }
