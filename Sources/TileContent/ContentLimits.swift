@@ -35,8 +35,8 @@ public struct ContentLimits: Hashable, Sendable {
     /// What all that is kept of opened files counts against, and may be made to go: decoded pixels, windows of
     /// drawings. One for all contents of a server, and for its tiles. Nil keeps all for as long as its content.
     public var memory: MemoryBudget?
-    /// What drawings count against besides `memory` while they are open, each as its limit at most: so the one used last
-    /// stays, however large. To be set where opening one again is quick, as with `cache`. Nil for `memory` alone.
+    /// What drawings count against besides `memory` while they are open, each as its limit at most: so the one used
+    /// last stays, however large. To be set where opening one again is quick, as with `cache`. Nil for `memory` alone.
     public var openDrawings: MemoryBudget?
     /// The same as `memory` of temporary files. An image whose pixels alone are more, and too many for memory, is
     /// refused before any is written.
