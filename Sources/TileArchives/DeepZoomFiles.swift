@@ -14,8 +14,7 @@ struct DeepZoomFiles: ArchiveKind {
 
     func make(_ name: PathName, of format: TileFormat, replacesExisting: Bool) throws(BuildFailure) -> any Archive {
         let folder = "\(name.stem)\(DeepZoom.filesSuffix)"
-        try StagingFolder.checkReplacing(name.path, replacesExisting) { _, status in status.st_mode & S_IFMT == S_IFREG
-        }
+        try StagingFolder.checkReplacingFile(name.path, replacesExisting)
         try StagingFolder.checkReplacing(name.sibling(folder), replacesExisting) { path, _ in
             StagingFolder.holdsLevels(path, and: [PreviewPage.name])
         }

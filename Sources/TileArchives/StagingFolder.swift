@@ -72,6 +72,11 @@ final class StagingFolder: Sendable {
         guard isArchive(path, status) else { throw .notAnArchive(path: path) }
     }
 
+    /// The same for an archive of one file.
+    static func checkReplacingFile(_ path: String, _ replacesExisting: Bool) throws(BuildFailure) {
+        try checkReplacing(path, replacesExisting) { _, status in status.st_mode & S_IFMT == S_IFREG }
+    }
+
     /// Whether all that a folder holds are folders named by numbers, as levels are, and the files `others`.
     static func holdsLevels(_ path: String, and others: Set<String>) -> Bool {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return false }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TileSupport
 
 /// The tiles of an archive of one file while it is made: in the order that they come, in a file that goes with the
@@ -103,21 +102,21 @@ final class OpenSpoolFile: Sendable {
     deinit { close(descriptor) }
 
     func write(_ bytes: [UInt8], at offset: UInt64) throws(SystemError) {
-        let code = bytes.withUnsafeBytes { write($0, at: offset) }
-        if code != 0 { throw SystemError(code: code) }
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(SystemError) in try write(bytes, at: offset) }
+        }
+        try result.get()
     }
 
-    /// - Returns: 0, or the system's error number.
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) -> Int32 {
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(SystemError) {
         var done = 0
         while done < bytes.count {
             let written = pwrite(
                 descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset) + off_t(done))
             if written < 0 && errno == EINTR { continue }
-            guard written > 0 else { return written < 0 ? errno : ENOSPC }
+            guard written > 0 else { throw SystemError(code: written < 0 ? errno : ENOSPC) }
             done += written
         }
-        return 0
     }
 
     func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(SystemError) {

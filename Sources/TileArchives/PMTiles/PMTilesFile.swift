@@ -13,8 +13,7 @@ struct PMTilesFile: ArchiveKind {
     func deepestLevel(of pyramid: TilePyramid) -> Int { pyramid.maxLevel }
 
     func make(_ name: PathName, of format: TileFormat, replacesExisting: Bool) throws(BuildFailure) -> any Archive {
-        try StagingFolder.checkReplacing(name.path, replacesExisting) { _, status in status.st_mode & S_IFMT == S_IFREG
-        }
+        try StagingFolder.checkReplacingFile(name.path, replacesExisting)
         let staging = try StagingFolder(name, replacesExisting: replacesExisting)
         do throws(SystemError) {
             return File(

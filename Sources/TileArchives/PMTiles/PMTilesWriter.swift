@@ -9,19 +9,23 @@ struct PMTilesWriter {
     private let archive: ArchiveContents
     private let tiles: [TileSpool.Tile]
     private let contents: [TileSpool.Content]
+    private let description: TileJSON
 
     /// - Parameter spool: of tiles whose numbers are those of `PMTilesTile`.
     init(_ spool: TileSpool, _ archive: ArchiveContents) {
         self.spool = spool
         self.archive = archive
         (tiles, contents) = spool.sorted()
+        description = TileJSON(
+            name: archive.name, pyramid: archive.plan.pyramid, minLevel: archive.plan.levels[0].number,
+            template: "{z}/{x}/{y}.\(archive.format.fileExtension)", format: archive.format.fileExtension)
     }
 
     /// - Parameter path: of the file, which must not exist.
     func write(to path: String) throws(SystemError) {
         let (entries, order, byteCount) = layout()
         let directories = Directories(entries)
-        let metadata = Gzip.compressed(self.metadata)
+        let metadata = Gzip.compressed(PMTilesMetadata(description).data)
         var header = self.header
         header.addressedTileCount = UInt64(tiles.count)
         header.entryCount = UInt64(entries.count)
@@ -73,8 +77,7 @@ struct PMTilesWriter {
                 let part = UnsafeMutableRawBufferPointer(
                     rebasing: buffer[..<Int(min(UInt64(buffer.count), run.length - done))])
                 try spool.read(part, at: run.offset + done)
-                let code = file.write(UnsafeRawBufferPointer(part), at: target)
-                if code != 0 { throw SystemError(code: code) }
+                try file.write(UnsafeRawBufferPointer(part), at: target)
                 target += UInt64(part.count)
                 done += UInt64(part.count)
             }
@@ -113,13 +116,6 @@ struct PMTilesWriter {
         return header
     }
 
-    private var description: TileJSON {
-        TileJSON(
-            name: archive.name, pyramid: archive.plan.pyramid, minLevel: archive.plan.levels[0].number,
-            template: "{z}/{x}/{y}.\(archive.format.fileExtension)", format: archive.format.fileExtension)
-    }
-
-    private var metadata: Data { PMTilesMetadata(description).data }
 }
 
 /// The directories of a file, packed.
