@@ -10,11 +10,18 @@ package enum FlagNames {
 
     /// Of all commands, so that what one library says is said alike by each command that uses it.
     private static let flags = [
+        "BuildOptions.bounds": "--bounds",
+        "BuildOptions.format": "--format",
         "BuildOptions.jobs": "--jobs",
         "BuildOptions.maxLevel": "--max-level",
+        "BuildOptions.metatile": "--metatile",
         "BuildOptions.minLevel": "--min-level",
+        "BuildOptions.overviews": "--overviews",
         "BuildOptions.replacesExisting": "--force",
+        "BuildOptions.restarts": "--restart",
+        "BuildOptions.scale": "--scale",
         "BuildOptions.tileSize": "--tile-size",
+        "BuildOptions.variant": "the choice of page, language and color scheme",
         "ContentLimits.disk": "--disk",
         "ContentLimits.memory": "--memory",
         "Ledger.json(_:)": "--update",

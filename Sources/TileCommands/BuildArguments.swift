@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TileArchives
 import TileContent
+import TileSupport
 
 extension BuildOptions.Overviews: ExpressibleByArgument {}
 
@@ -26,6 +27,14 @@ struct BuildArguments: ParsableArguments {
     @Option(help: "The deepest level. (default: full size)")
     var maxLevel: Int?
 
+    @Option(help: "The one level to make, instead of --min-level and --max-level.")
+    var onlyLevel: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The part to make: left, top, width and height in units of the content.", valueName: "x,y,w,h"))
+    var bounds: ContentBounds?
+
     @Option(help: "Pixels for each unit of the content at full size.")
     var scale = 1.0
 
@@ -43,13 +52,16 @@ struct BuildArguments: ParsableArguments {
     @Flag(help: "Replace an archive of the same name, once the new one is whole.")
     var force = false
 
+    @Flag(help: "Begin anew where an earlier build ended before it was done, instead of going on from it.")
+    var restart = false
+
     @Flag(inversion: .prefixedNo, help: "Put a page that shows the tiles, index.html, beside them.")
     var preview = true
 
     @Flag(help: "Print where the CPU time went as well.")
     var stages = false
 
-    @Flag(help: "Print the summary as JSON.")
+    @Flag(help: "Print progress and summary as JSON, an event a line.")
     var json = false
 
     @Flag(name: [.short, .long], help: "Print no progress, and no summary but that of --json.")
@@ -72,8 +84,16 @@ struct BuildArguments: ParsableArguments {
         if let minLevel, let maxLevel, minLevel > maxLevel {
             throw ValidationError("--min-level \(minLevel) is deeper than --max-level \(maxLevel).")
         }
-        options.minLevel = minLevel
-        options.maxLevel = maxLevel
+        if let onlyLevel {
+            guard minLevel == nil, maxLevel == nil else {
+                throw ValidationError("--only-level is --min-level and --max-level in one; give it alone.")
+            }
+            guard onlyLevel >= 0 else { throw ValidationError("--only-level \(onlyLevel) is below 0.") }
+        }
+        options.minLevel = onlyLevel ?? minLevel
+        options.maxLevel = onlyLevel ?? maxLevel
+        options.bounds = bounds?.rect
+        options.restarts = restart
         if let jobs {
             // 1024: far beyond any machine's use, and each job takes memory.
             guard (1...1024).contains(jobs) else {
@@ -95,11 +115,14 @@ struct BuildArguments: ParsableArguments {
 
     /// Builds the archive, showing how far it is.
     ///
+    /// - Parameter variant: What else decides the pixels: `BuildOptions.variant`.
     /// - Throws: `ExitCode`, after the reason was reported.
-    func build(_ document: ContentDocument) throws {
+    func build(_ document: ContentDocument, variant: String = "") throws {
         for note in document.notes { StandardError.print("\(document.path): \(note)") }
         do {
-            let build = try TileBuild(document, output: output, options: try options())
+            var options = try options()
+            options.variant = variant
+            let build = try TileBuild(document, output: output, options: options)
             let summary = try run(build, path: document.path)
             if summary.incompleteParts > 0 {
                 StandardError.print(
@@ -113,15 +136,32 @@ struct BuildArguments: ParsableArguments {
                 if stages { try ResultOutput.print(text(summary.stages)) }
             }
         } catch let failure as BuildFailure {
-            throw Complaint(failure, input: document.path).reported()
+            let code = Complaint(failure, input: document.path).reported()
+            if TileBuild.isBegun(output: output), case .cancelled = failure { explainContinuing() }
+            if TileBuild.isBegun(output: output), case .cannotWrite = failure { explainContinuing() }
+            throw code
         }
+    }
+
+    private func explainContinuing() {
+        StandardError.print(
+            "tilework: what was made is kept; the same command goes on from there, and with --restart begins anew")
     }
 
     private func run(_ build: TileBuild, path: String) throws -> BuildSummary {
         let interrupts = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { build.cancel() }
+            let source = DispatchSource.makeSignalSource(signal: number, queue: Self.interrupts)
+            let isRepeated = Lock(false)
+            source.setEventHandler {
+                let isSecond = isRepeated.withLock { isRepeated in
+                    defer { isRepeated = true }
+                    return isRepeated
+                }
+                if isSecond { return build.cancel() }
+                build.stop()
+                if !quiet { StandardError.print("tilework: finishing the tiles in hand; interrupt again to drop them") }
+            }
             // A signal that comes before the source listens would be lost, ignored as it is by then.
             let listens = DispatchSemaphore(value: 0)
             source.setRegistrationHandler { listens.signal() }
@@ -131,6 +171,11 @@ struct BuildArguments: ParsableArguments {
         }
         defer { interrupts.forEach { $0.cancel() } }
         if quiet { return try build.run() }
+        if json {
+            let events = BuildEvents(build)
+            defer { events.stop() }
+            return try build.run()
+        }
         let levels = build.plan.levels
         StandardError.print(
             "\(path): \(Amounts.grouped(build.plan.tileCount)) tiles in \(levels.count) "
@@ -141,15 +186,19 @@ struct BuildArguments: ParsableArguments {
         return try build.run()
     }
 
+    private static let interrupts = DispatchQueue(label: "tilework.interrupts")
+
     private func text(_ stages: BuildStages) -> String {
         [("raster", stages.raster), ("encode", stages.encode), ("write", stages.write)]
             .map { "\($0) \(Amounts.fixed($1, digits: 3)) s" }.joined(separator: ", ") + " of CPU time"
     }
 
     private func text(_ summary: BuildSummary) -> String {
-        let rate = summary.seconds > 0 ? Double(summary.tiles) / summary.seconds : 0
+        let rate = summary.seconds > 0 ? Double(summary.tiles - summary.earlierTiles) / summary.seconds : 0
         return
-            "\(output): \(Amounts.grouped(summary.tiles)) tiles, \(Amounts.grouped(summary.solidTiles)) of one color, "
+            "\(output): \(Amounts.grouped(summary.tiles)) tiles, "
+            + (summary.earlierTiles > 0 ? "\(Amounts.grouped(summary.earlierTiles)) made before, " : "")
+            + "\(Amounts.grouped(summary.solidTiles)) of one color, "
             + "\(Amounts.bytes(summary.bytes)), \(Amounts.short(summary.seconds)) s, "
             + "\(Amounts.grouped(Int(rate))) tiles/s"
     }

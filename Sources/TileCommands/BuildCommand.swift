@@ -9,6 +9,9 @@ struct BuildCommand: ParsableCommand {
         discussion: """
             Makes a folder of {z}/{x}/{y} tiles with a tiles.json; or Deep Zoom (DZI) when the output ends in .dzi, or \
             PMTiles, all in one file, when it ends in .pmtiles. The output appears under its name only when it is whole.
+
+            A build that ends before it is done, by an interrupt, a full disk or a kill, leaves what it made in a hidden \
+            folder beside the output; the same command goes on from there.
             """)
 
     @Argument(help: "The drawing or image.")
@@ -35,6 +38,9 @@ struct BuildCommand: ParsableCommand {
         if page == nil, let count = document.pages?.count, count > 1 {
             StandardError.print("\(path): page 1 of \(count) is built; name another with --page")
         }
-        try arguments.build(try document.page(page))
+        let preferences = drawings.preferences
+        try arguments.build(
+            try document.page(page),
+            variant: "page \(page ?? 1), \(preferences.language), \(preferences.colorScheme.rawValue)")
     }
 }

@@ -11,10 +11,15 @@ struct BuildReport: Encodable {
         var rows: Int
     }
 
+    var event = "done"
     var output: String
     var format: String
     var tileSize: Int
     var tiles: Int
+    /// Made by an earlier build.
+    var earlierTiles: Int
+    /// With the bytes of one before.
+    var repeatedTiles: Int
     /// Of one color.
     var solidTiles: Int
     /// Of all tiles.
@@ -29,6 +34,8 @@ struct BuildReport: Encodable {
         self.format = format.rawValue
         tileSize = plan.pyramid.tileSize
         tiles = summary.tiles
+        earlierTiles = summary.earlierTiles
+        repeatedTiles = summary.repeatedTiles
         solidTiles = summary.solidTiles
         bytes = summary.bytes
         seconds = summary.seconds

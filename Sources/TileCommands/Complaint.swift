@@ -49,8 +49,9 @@ struct Complaint: Error, Hashable {
         case .content(let failure): self.init(failure)
         case .raster: self.init(text, .data)
         case .pyramid(let failure): self.init(failure, input: input)
-        case .option, .codec: self.init(text, .usage)
-        case .exists, .notAnArchive, .cannotCreate: self.init(text, .cannotCreate)
+        case .option, .codec, .cannotHold: self.init(text, .usage)
+        case .changed: self.init(text, .usage)
+        case .exists, .notAnArchive, .cannotCreate, .busy: self.init(text, .cannotCreate)
         case .cannotWrite: self.init(text, .inputOutput)
         case .cancelled: self.init(text, .interrupted)
         }

@@ -37,16 +37,23 @@ final class ProgressDisplay {
         if isTerminal { StandardError.write("\r\u{1B}[K") }
     }
 
-    /// "1,200 of 5,774 tiles, 4,812 tiles/s, 12.3 MB, 0:03 left".
+    /// "1,200 of 5,774 tiles, 4,812 tiles/s, 12.3 MB, 0:03 left, level 7, 310 repeated".
     static func line(_ progress: BuildProgress, total: Int, seconds: Double) -> String {
         "\(Amounts.grouped(progress.tiles)) of \(Amounts.grouped(total)) tiles, "
             + figures(progress, total: total, seconds: seconds).joined(separator: ", ")
     }
 
     private static func figures(_ progress: BuildProgress, total: Int, seconds: Double) -> [String] {
-        let rate = seconds > 0 ? Double(progress.tiles) / seconds : 0
+        guard progress.tiles < total || total == 0 else {
+            return [Amounts.bytes(progress.bytes), "writing the output: \(Amounts.grouped(progress.packedTiles))"]
+        }
+        let rate = seconds > 0 ? Double(progress.tiles - progress.earlierTiles) / seconds : 0
         var figures = ["\(Amounts.grouped(Int(rate))) tiles/s", Amounts.bytes(progress.bytes)]
-        if rate > 0 { figures.append("\(Amounts.duration(Double(total - progress.tiles) / rate)) left") }
+        if let left = progress.secondsLeft ?? (rate > 0 ? Double(total - progress.tiles) / rate : nil) {
+            figures.append("\(Amounts.duration(left)) left")
+        }
+        if progress.level > 0 { figures.append("level \(progress.level)") }
+        if progress.repeatedTiles > 0 { figures.append("\(Amounts.grouped(progress.repeatedTiles)) repeated") }
         return figures
     }
 

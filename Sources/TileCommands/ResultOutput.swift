@@ -14,6 +14,9 @@ enum ResultOutput {
         }
     }
 
+    /// Prints what is no result yet; that it can't be written shows when the result is.
+    static func tryPrint(_ text: String) { try? StandardOutput.print(text) }
+
     /// A report as JSON, its keys in alphabetical order, so that two can be compared line by line. Its members are text
     /// and finite numbers: there is nothing that could not be encoded.
     static func json(_ report: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) -> String {

@@ -48,6 +48,13 @@ struct BuildCommandTests {
         #expect(json["tiles"] as? Int == 3 && (json["bytes"] as? Int ?? 0) > 300)
         let levels = try #require(json["levels"] as? [[String: Int]])
         #expect(levels.map { $0["columns"] } == [1, 2] && levels.map { $0["width"] } == [150, 300])
+        let events = try CommandLineRun.run(["build", "plan.svg", "-o", "loud", "--json"], in: folder.path)
+        let lines = try events.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.first?["event"] as? String == "begin" && lines.first?["tiles"] as? Int == 3)
+        #expect(lines.last?["event"] as? String == "done" && lines.last?["tiles"] as? Int == 3)
+        #expect(events.errors.isEmpty)
         let quiet = try CommandLineRun.run(["build", "plan.svg", "-o", "again", "-q"], in: folder.path)
         #expect(quiet.code == 0 && quiet.errors.isEmpty && quiet.output.isEmpty)
         let failed = try CommandLineRun.run(["build", "plan.svg", "-o", "again", "-q"], in: folder.path)
@@ -165,7 +172,7 @@ struct BuildCommandTests {
         #expect(try folder.names() == ["plan.svg"])
     }
 
-    @Test("a full disk is an I/O error, and what was written is given back")
+    @Test("a full disk is an I/O error, after which the same command goes on")
     func fullDisk() throws {
         try folder.write("plan.svg", drawing(width: 3000, height: 2000))
         let disk = folder.file("disk")
@@ -179,22 +186,68 @@ struct BuildCommandTests {
         let run = try CommandLineRun.run(["build", "plan.svg", "-o", "disk/out"], in: folder.path)
         #expect(run.code == 74, "\(run.errors)")
         #expect(run.errors.contains("disk/out: cannot be written: No space left on device"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: disk).isEmpty)
+        #expect(run.errors.contains("the same command goes on from there"))
+        #expect(!folder.exists("disk/out") && folder.exists("disk/.out.tilework/log"))
+        // With more room the same command ends what was begun.
+        #expect(try CommandLineRun.shell("mount -o remount,size=8m disk", in: folder.path).code == 0)
+        let again = try CommandLineRun.run(["build", "plan.svg", "-o", "disk/out"], in: folder.path)
+        #expect(again.code == 0 && again.output.contains("made before"), "\(again.output)\(again.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == ["out"])
+        #expect(try CommandLineRun.run(["build", "plan.svg", "-o", "whole", "-q"], in: folder.path).code == 0)
+        #expect(try CommandLineRun.shell("diff -r whole disk/out", in: folder.path).code == 0)
     }
 
-    @Test("an interrupt ends the build and leaves nothing", arguments: [SIGINT, SIGTERM])
+    @Test("an interrupt ends the build, which another goes on with", arguments: [SIGINT, SIGTERM])
     func interrupt(signal: Int32) throws {
         // 2²² pixels wide: hours of work.
         try folder.write("plan.svg", drawing())
+        let arguments = ["build", "plan.svg", "-o", "out", "--scale", "10000", "--min-level", "10"]
         let started = try CommandLineRun.Started(
-            try CommandLineRun.executable(),
-            ["build", "plan.svg", "-o", "out", "--scale", "10000", "--min-level", "10"],
-            in: folder.path)
-        #expect(started.waitForError(containing: "full size"))
+            try CommandLineRun.executable(), arguments, in: folder.path)
+        let log = folder.file(".out.tilework/log")
+        // Once tiles are in.
+        while (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) ?? 0 < 4000 {
+            try #require(started.process.isRunning)
+            usleep(10_000)
+        }
         kill(started.process.processIdentifier, signal)
         let run = started.wait()
         #expect(run.code == 130 && run.signal == 0, "\(run.errors)")
-        #expect(try folder.names() == ["plan.svg"])
+        #expect(run.errors.contains("tilework: out: stopped with ") && run.errors.contains("the same command goes on"))
+        #expect(try folder.names() == [".out.tilework", "plan.svg"])
+        let changed = try CommandLineRun.run(arguments + ["--format", "webp"], in: folder.path)
+        #expect(changed.code == 64, "\(changed.errors)")
+        #expect(
+            changed.errors.contains(
+                "out: a build of it was begun, and this one would make other tiles: --format was png; begin anew with "
+                    + "--restart"))
+    }
+
+    @Test("a part and a level are built alone, and what is none is refused")
+    func parts() throws {
+        try folder.write("plan.svg", drawing(width: 1000, height: 800))
+        let part = try CommandLineRun.run(
+            ["build", "plan.svg", "-o", "part", "--bounds", "300,300,300,100", "--no-preview"], in: folder.path)
+        #expect(part.code == 0, "\(part.errors)")
+        #expect(
+            try FileManager.default.subpathsOfDirectory(atPath: folder.file("part")).filter { $0.hasSuffix(".png") }
+                .sorted() == ["0/0/0.png", "1/0/0.png", "1/1/0.png", "2/1/1.png", "2/2/1.png"])
+        let level = try CommandLineRun.run(
+            ["build", "plan.svg", "-o", "level", "--only-level", "1"], in: folder.path)
+        #expect(level.code == 0, "\(level.errors)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("level")).sorted() == [
+                "1", "index.html", "tiles.json",
+            ])
+        for (arguments, message) in [
+            (["-o", "x", "--bounds", "1,2,3"], "--bounds"), (["-o", "x", "--bounds", "0,0,0,9"], "--bounds"),
+            (["-o", "x", "--bounds", "2000,0,9,9"], "--bounds 2000.0,0.0,9.0,9.0: there is no content"),
+            (["-o", "x.dzi", "--bounds", "0,0,9,9"], "Deep Zoom can't hold a part of the content: leave out --bounds"),
+            (["-o", "x", "--only-level", "1", "--max-level", "2"], "--only-level"),
+        ] {
+            let run = try CommandLineRun.run(["build", "plan.svg"] + arguments, in: folder.path)
+            #expect(run.code == 64 && run.errors.contains(message), "\(run.errors)")
+        }
     }
 
     @Test(

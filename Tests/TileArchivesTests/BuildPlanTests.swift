@@ -98,7 +98,7 @@ struct BuildPlanTests {
     func zOrder() {
         for columns in 1...9 {
             for rows in 1...9 {
-                var order = ZOrder(columns: columns, rows: rows)
+                var order = ZOrder(columns: 0..<columns, rows: 0..<rows)
                 var cells: [[Int]] = []
                 while let cell = order.next() { cells.append([cell.column, cell.row]) }
                 #expect(Set(cells).count == columns * rows && cells.count == columns * rows)

@@ -44,7 +44,7 @@ final class PatternSource: TileSource {
     }
 
     var document: ContentDocument {
-        ContentDocument(path: "dir/pattern.svg", kind: .svg, source: self, isScalable: true, facts: [], notes: [])
+        ContentDocument(path: "dir/pattern.svg", kind: nil, source: self, isScalable: true, facts: [], notes: [])
     }
 }
 

@@ -134,7 +134,7 @@ struct PMTilesFileTests {
 
     @Test("has directories below its root where that would be longer than what is read at once")
     func leaves() throws {
-        let spool = try TileSpool(folder.file("spool"))
+        let log = try BuildLog(making: folder.file("log"), about: [])
         var random = SeededGenerator(5)
         var numbers: [UInt64] = []
         var number: UInt64 = 0
@@ -144,12 +144,16 @@ struct PMTilesFileTests {
         }
         for number in numbers.shuffled(using: &random) {
             let bytes = withUnsafeBytes(of: number) { Array($0) }
-            try spool.add(bytes + [UInt8](repeating: 7, count: Int(number % 200)), number: number, solid: nil)
+            try log.add(bytes + [UInt8](repeating: 7, count: Int(number % 200)), number: number, solid: nil)
         }
         let plan = try BuildPlan(
             contentSize: CGSize(width: 9000, height: 9000), isScalable: true, layout: .pmtiles, options: BuildOptions())
         let archive = ArchiveContents(name: "many", plan: plan, format: .png, hasPreview: false)
-        try PMTilesWriter(spool, archive).write(to: folder.file("many.pmtiles"))
+        let work = try ArchiveWork(
+            name: PathName(folder.file("many")), contents: archive,
+            folder: StagingFolder(folder.file("staging"), of: PathName("many")),
+            crew: BuildCrew(jobs: 1, isCancelled: { false }), counters: BuildCounters(plan))
+        try PMTilesWriter(log.finished(), archive).write(to: folder.file("many.pmtiles"), work)
         let file = try PlainReader(folder.file("many.pmtiles"))
         #expect(file.header.leaves.length > 0)
         #expect(file.header.root.end! <= 16_384)
@@ -162,7 +166,7 @@ struct PMTilesFileTests {
         }
     }
 
-    @Test("replaces nothing that is there unless asked, and leaves nothing behind when it fails")
+    @Test("replaces nothing that is there unless asked, and leaves nothing behind when the content is damaged")
     func failures() throws {
         try build("a.pmtiles")
         let first = try Data(contentsOf: URL(fileURLWithPath: folder.file("a.pmtiles")))

@@ -1,9 +1,11 @@
+import TileFormats
 import TileGeometry
 import TileGraphics
+import TileSupport
 
-/// Encodes finished tiles and writes them into the archive.
+/// Encodes finished tiles and writes them into the build's log.
 struct TileWriter: Sendable {
-    let archive: any Archive
+    let log: BuildLog
     let plan: BuildPlan
     let format: TileFormat
     let counters: BuildCounters
@@ -13,8 +15,8 @@ struct TileWriter: Sendable {
     /// Memory for squares that are padded.
     private let pool = BitmapPool(limit: 4 << 20)
 
-    init(archive: any Archive, plan: BuildPlan, format: TileFormat, counters: BuildCounters) {
-        self.archive = archive
+    init(log: BuildLog, plan: BuildPlan, format: TileFormat, counters: BuildCounters) {
+        self.log = log
         self.plan = plan
         self.format = format
         self.counters = counters
@@ -22,9 +24,27 @@ struct TileWriter: Sendable {
         cropsTiles = plan.layout.cropsTiles
     }
 
-    /// `tile` counts levels as the pyramid does. `image` may end where the content does; it is padded to a square where
-    /// the layout wants one.
+    /// The tile's number in the archive, when it is to be made: nil for one that the archive shall not have, and for
+    /// one that an earlier build has made.
+    ///
+    /// - Parameter tile: counts levels as the pyramid does.
+    func number(of tile: TileCoordinate) -> UInt64? {
+        guard let level = plan.level(number: tile.level + levelOffset), level.part.columns.contains(tile.column),
+            level.part.rows.contains(tile.row)
+        else { return nil }
+        guard let number = PMTilesTile(level: level.number, column: tile.column, row: tile.row).number else {
+            preconditionFailure("a tile outside of its level")
+        }
+        return log.had(number) ? nil : number
+    }
+
+    /// Takes no tile that is not to be made.
+    ///
+    /// - Parameters:
+    ///   - image: may end where the content does; it is padded to a square where the layout wants one.
+    ///   - tile: counts levels as the pyramid does.
     func write(_ image: TileImage, _ tile: TileCoordinate, by encoder: TileEncoder) throws {
+        guard let number = number(of: tile) else { return }
         let image = simplified(fitted(image, tile))
         let file = try counters.clock.measure(.encode) { () throws(CodecFailure) in
             try encoder.encode(image, as: format)
@@ -33,12 +53,12 @@ struct TileWriter: Sendable {
         if case .solid(let color, let width, let height) = image {
             solid = SolidTile(color: color, width: width, height: height)
         }
-        try counters.clock.measure(.write) {
-            try archive.write(
-                file.bytes,
-                to: ArchivedTile(level: tile.level + levelOffset, column: tile.column, row: tile.row), solid: solid)
+        let isNew = try counters.clock.measure(.write) {
+            try log.add(file.bytes, number: number, solid: solid)
         }
-        counters.add(bytes: file.bytes.count, isSolid: solid != nil)
+        counters.add(
+            bytes: file.bytes.count, isSolid: solid != nil, isRepeated: !isNew,
+            level: tile.level + levelOffset)
     }
 
     /// A bitmap of one color as that color, whose file the encoder has ready. Looks at one pixel for most others.

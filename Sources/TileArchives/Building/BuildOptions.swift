@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import TileGraphics
 
 /// What a build is asked to make.
@@ -20,6 +20,8 @@ public struct BuildOptions: Hashable, Sendable {
     public var minLevel: Int?
     /// The deepest level, as the archive's layout counts; nil for full size. Beyond full size a drawing is magnified.
     public var maxLevel: Int?
+    /// What to make of the content, in its units: the tiles that meet it, in each level. Nil for all of it.
+    public var bounds: CGRect?
     /// Tiles made at a time.
     public var jobs = ProcessInfo.processInfo.activeProcessorCount
     public var overviews = Overviews.picture
@@ -27,6 +29,11 @@ public struct BuildOptions: Hashable, Sendable {
     public var hasPreview = true
     /// Whether an archive of the same name is replaced, when the new one is whole.
     public var replacesExisting = false
+    /// Whether to begin anew where an earlier build of the archive ended before it was done, rather than go on from it.
+    public var restarts = false
+    /// What else decides the pixels than the content's file and these options, for whoever opened it: which page, for
+    /// whom. A build does not go on from one that says otherwise.
+    public var variant = ""
     /// Tiles drawn by one raster call each way, a power of two. 1, because a picture culls what a tile does not show:
     /// metatiles of 2, 4 and 8 tiles took as long or longer, up to three times the memory, and their tiles differed by
     /// a rounding from those that a server draws one by one.

@@ -1,8 +1,12 @@
 /// What a finished build made.
 public struct BuildSummary: Hashable, Sendable {
     public var tiles: Int
-    /// Those of them that are of one color.
+    /// Those of them that an earlier build had made, on which this one went on.
+    public var earlierTiles: Int
+    /// Those that are of one color.
     public var solidTiles: Int
+    /// Those with the bytes of one before, which an archive of one file holds once.
+    public var repeatedTiles: Int
     /// Bytes of all tiles.
     public var bytes: Int
     /// Parts of levels, of some tiles each, that lack something which could not be drawn.

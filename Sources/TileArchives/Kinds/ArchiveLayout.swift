@@ -2,12 +2,12 @@ public import TileGeometry
 import TileSupport
 
 /// What an archive is, and so how it names its tiles.
-public enum ArchiveLayout: Hashable, Sendable, CaseIterable {
+public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
     /// A folder of `{z}/{x}/{y}.ext` and `tiles.json`; every tile is a whole square.
     case xyz
     /// `name.dzi` and `name_files/{level}/{column}_{row}.ext`, without overlap; tiles end where the content does, and
     /// level 0 is one pixel. Deep Zoom as its schema of 2008 has it.
-    case deepZoom
+    case deepZoom = "dzi"
     /// `name.pmtiles`, one file of square tiles, PMTiles 3.
     case pmtiles
 

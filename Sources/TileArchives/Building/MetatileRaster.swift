@@ -26,9 +26,24 @@ struct MetatileRaster: Sendable {
         self.context = context
     }
 
-    /// Metatiles across and down a level.
-    func grid(of level: BuildPlan.Level) -> (columns: Int, rows: Int) {
-        ((level.columns + metatile - 1) / metatile, (level.rows + metatile - 1) / metatile)
+    /// The metatiles that have tiles to be made, along a Z-curve.
+    func places(of level: BuildPlan.Level) -> ZOrder {
+        func metatiles(_ tiles: Range<Int>) -> Range<Int> {
+            tiles.lowerBound / metatile..<(tiles.upperBound + metatile - 1) / metatile
+        }
+        return ZOrder(columns: metatiles(level.part.columns), rows: metatiles(level.part.rows))
+    }
+
+    /// The tiles of a metatile.
+    func tiles(_ level: BuildPlan.Level, column: Int, row: Int) -> some Sequence<TileCoordinate> {
+        let columns = range(column, of: level.columns)
+        return range(row, of: level.rows).lazy.flatMap { row in
+            columns.lazy.map { TileCoordinate(level: level.level, column: $0, row: row) }
+        }
+    }
+
+    private func range(_ place: Int, of count: Int) -> Range<Int> {
+        place * metatile..<min((place + 1) * metatile, count)
     }
 
     /// Draws the tiles of a metatile and gives each to `body`, cropped to the content when wanted.
@@ -36,8 +51,7 @@ struct MetatileRaster: Sendable {
         _ level: BuildPlan.Level, column: Int, row: Int, cropped: Bool,
         body: (TileImage, TileCoordinate) throws -> Void
     ) throws {
-        let columns = (column * metatile)..<min((column + 1) * metatile, level.columns)
-        let rows = (row * metatile)..<min((row + 1) * metatile, level.rows)
+        let (columns, rows) = (range(column, of: level.columns), range(row, of: level.rows))
         let side = plan.pyramid.tileSize
         let origin = (x: columns.lowerBound * side, y: rows.lowerBound * side)
         let width = cropped ? min(columns.count * side, level.width - origin.x) : columns.count * side

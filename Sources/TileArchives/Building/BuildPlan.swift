@@ -1,4 +1,5 @@
 public import Foundation
+import TileFormats
 public import TileGeometry
 
 /// Which levels and tiles an archive will have. Nothing is drawn or written for it.
@@ -13,10 +14,21 @@ public struct BuildPlan: Hashable, Sendable {
         public var width: Int
         /// In pixels.
         public var height: Int
+        /// Of the whole content.
         public var columns: Int
+        /// Of the whole content.
         public var rows: Int
+        /// Those of its tiles that are made.
+        public var part: Part
 
-        public var tileCount: Int { columns * rows }
+        /// Tiles that are made.
+        public var tileCount: Int { part.columns.count * part.rows.count }
+    }
+
+    /// Tiles of a level that lie together.
+    public struct Part: Hashable, Sendable {
+        public var columns: Range<Int>
+        public var rows: Range<Int>
     }
 
     public let layout: ArchiveLayout
@@ -24,7 +36,13 @@ public struct BuildPlan: Hashable, Sendable {
     /// From the shallowest to the deepest.
     public let levels: [Level]
 
-    /// Tiles in all levels.
+    /// What is made of the content, in its units; nil for all of it.
+    public let bounds: CGRect?
+
+    /// Whether all tiles of its levels are made.
+    public var isWhole: Bool { levels.allSatisfy { $0.tileCount == $0.columns * $0.rows } }
+
+    /// Tiles that are made in all levels.
     public var tileCount: Int { levels.reduce(0) { $0 + $1.tileCount } }
 
     /// - Throws: `.pyramid` and `.option` for sizes, scales and levels that cannot be.
@@ -68,6 +86,7 @@ public struct BuildPlan: Hashable, Sendable {
             pyramid = try make(extraLevels: deepest - full)
         }
         self.pyramid = pyramid
+        bounds = options.bounds
         // A pyramid of less than one tile has no fewer levels for being smaller still.
         let last = layout.deepestLevel(of: pyramid)
         let first = options.minLevel ?? 0
@@ -77,12 +96,49 @@ public struct BuildPlan: Hashable, Sendable {
                 reason: "the deepest level is \(last); choose from 0 to \(last)"
             )
         }
+        // Tiles have numbers of 64 bits.
+        guard last <= PMTilesTile.deepestLevel else {
+            throw .option(
+                name: "BuildOptions.maxLevel", value: "\(last)",
+                reason: "levels go to \(PMTilesTile.deepestLevel); choose that at most")
+        }
+        let box = try options.bounds.map { bounds throws(BuildFailure) in
+            try Self.box(bounds, in: contentSize)
+        }
         levels = (first...last).map { number in
             let level = layout.level(ofNumber: number, in: pyramid)
             let size = pyramid.pixelSize(ofLevel: level)
+            let (columns, rows) = (pyramid.columns(ofLevel: level), pyramid.rows(ofLevel: level))
+            let side = Double(pyramid.tileSize) / pyramid.scale(ofLevel: level)
+            func range(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
+                let first = min(count - 1, max(0, Int((low / side).rounded(.down))))
+                return first..<min(count, max(first + 1, Int((high / side).rounded(.up))))
+            }
+            let part = Part(
+                columns: box.map { range($0.minX, $0.maxX, columns) } ?? 0..<columns,
+                rows: box.map { range($0.minY, $0.maxY, rows) } ?? 0..<rows)
             return Level(
-                number: number, level: level, width: size.width, height: size.height,
-                columns: pyramid.columns(ofLevel: level), rows: pyramid.rows(ofLevel: level))
+                number: number, level: level, width: size.width, height: size.height, columns: columns, rows: rows,
+                part: part)
         }
+    }
+
+    /// What of the bounds is content.
+    private static func box(_ bounds: CGRect, in size: CGSize) throws(BuildFailure) -> Box {
+        let box = Box(bounds).intersection(
+            Box(minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height)))
+        guard box.width > 0, box.height > 0 else {
+            throw .option(
+                name: "BuildOptions.bounds",
+                value: "\(Double(bounds.minX)),\(Double(bounds.minY)),\(Double(bounds.width)),\(Double(bounds.height))",
+                reason: "there is no content: it is \(Double(size.width)) × \(Double(size.height)) units")
+        }
+        return box
+    }
+
+    /// The level that the layout calls so, if it is made.
+    func level(number: Int) -> Level? {
+        guard let first = levels.first, (0..<levels.count).contains(number - first.number) else { return nil }
+        return levels[number - first.number]
     }
 }

@@ -3,31 +3,26 @@ import TileFormats
 import TileGraphics
 import TileSupport
 
-/// Writes a PMTiles file from spooled tiles. The same tiles give the same bytes, in whatever order they came.
+/// Writes a PMTiles file. The same tiles give the same bytes, in whatever order they came.
 struct PMTilesWriter {
-    private let spool: TileSpool
     private let archive: ArchiveContents
-    private let tiles: [TileSpool.Tile]
-    private let contents: [TileSpool.Content]
+    private let tiles: FinishedTiles
     private let description: TileJSON
 
-    /// - Parameter spool: of tiles whose numbers are those of `PMTilesTile`.
-    init(_ spool: TileSpool, _ archive: ArchiveContents) {
-        self.spool = spool
+    init(_ tiles: FinishedTiles, _ archive: ArchiveContents) {
         self.archive = archive
-        (tiles, contents) = spool.sorted()
+        self.tiles = tiles
         description = TileJSON(
-            name: archive.name, pyramid: archive.plan.pyramid, minLevel: archive.plan.levels[0].number,
-            template: "{z}/{x}/{y}.\(archive.format.fileExtension)", format: archive.format.fileExtension)
+            archive, template: XYZName.template(fileExtension: archive.format.fileExtension))
     }
 
-    /// - Parameter path: of the file, which must not exist.
-    func write(to path: String) throws(SystemError) {
+    /// - Parameter path: of the file.
+    func write(to path: String, _ work: ArchiveWork) throws {
         let (entries, order, byteCount) = layout()
         let directories = Directories(entries)
         let metadata = Gzip.compressed(PMTilesMetadata(description).data)
         var header = self.header
-        header.addressedTileCount = UInt64(tiles.count)
+        header.addressedTileCount = UInt64(tiles.tiles.count)
         header.entryCount = UInt64(entries.count)
         header.contentCount = UInt64(order.count)
         header.root = PMTiles.Section(
@@ -35,20 +30,37 @@ struct PMTilesWriter {
         header.metadata = PMTiles.Section(offset: header.root.end!, length: UInt64(metadata.count))
         header.leaves = PMTiles.Section(offset: header.metadata.end!, length: UInt64(directories.leaves.count))
         header.tiles = PMTiles.Section(offset: header.leaves.end!, length: byteCount)
-        let file = try OpenSpoolFile(path)
-        try file.write(header.bytes + directories.root + metadata + directories.leaves, at: 0)
-        try copy(order, to: file, at: header.tiles.offset)
+        let head = header.bytes + directories.root + metadata + directories.leaves
+        let file = try LogFile(making: path)
+        try file.write(head, at: 0)
+        var buffer: [UInt8] = []
+        var packed: [UInt8] = []
+        var place = header.tiles.offset
+        func flush() throws {
+            try file.write(packed, at: place)
+            place += UInt64(packed.count)
+            packed.removeAll(keepingCapacity: true)
+        }
+        for content in order {
+            try tiles.read(content, into: &buffer)
+            packed += buffer
+            if packed.count >= Self.writtenAtOnce { try flush() }
+            try work.wroteTile()
+        }
+        try flush()
     }
+
+    private static let writtenAtOnce = 1 << 20
 
     /// The directories' entries, the contents as they lie in the file, and how many bytes they have.
     private func layout() -> (entries: [PMTilesEntry], order: [UInt32], byteCount: UInt64) {
         var entries: [PMTilesEntry] = []
         var order: [UInt32] = []
-        var offsets = [UInt64](repeating: .max, count: contents.count)
+        var offsets = [UInt64](repeating: .max, count: tiles.contents.count)
         var end: UInt64 = 0
-        for tile in tiles {
+        for tile in tiles.tiles {
             let content = Int(tile.content)
-            let length = contents[content].length
+            let length = tiles.contents[content].length
             if offsets[content] == .max {
                 offsets[content] = end
                 order.append(tile.content)
@@ -64,36 +76,6 @@ struct PMTilesWriter {
         }
         return (entries, order, end)
     }
-
-    /// Those that lie side by side in the spool are copied at once.
-    private func copy(_ order: [UInt32], to file: OpenSpoolFile, at start: UInt64) throws(SystemError) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.copiedAtOnce, alignment: 16)
-        defer { buffer.deallocate() }
-        var target = start
-        var run: (offset: UInt64, length: UInt64) = (0, 0)
-        func flush() throws(SystemError) {
-            var done: UInt64 = 0
-            while done < run.length {
-                let part = UnsafeMutableRawBufferPointer(
-                    rebasing: buffer[..<Int(min(UInt64(buffer.count), run.length - done))])
-                try spool.read(part, at: run.offset + done)
-                try file.write(UnsafeRawBufferPointer(part), at: target)
-                target += UInt64(part.count)
-                done += UInt64(part.count)
-            }
-        }
-        for number in order {
-            let content = contents[Int(number)]
-            if content.offset != run.offset + run.length {
-                try flush()
-                run = (content.offset, 0)
-            }
-            run.length += UInt64(content.length)
-        }
-        try flush()
-    }
-
-    private static let copiedAtOnce = 1 << 20
 
     private var header: PMTilesHeader {
         var header = PMTilesHeader()
@@ -115,7 +97,6 @@ struct PMTilesWriter {
         header.centerLevel = header.minLevel
         return header
     }
-
 }
 
 /// The directories of a file, packed.

@@ -3,7 +3,8 @@ public import TileContent
 public import TileGeometry
 public import TileGraphics
 
-/// Why an archive could not be built. Nothing is left behind under its name, nor beside it.
+/// Why an archive could not be built. Nothing is left behind under its name. What was made of it is kept in a hidden
+/// folder beside it, where the next build of the same archive goes on, unless none of it can be of use.
 public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The content cannot be read or drawn.
     case content(ContentFailure)
@@ -13,6 +14,8 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case pyramid(TilePyramid.Failure)
     /// A setting that cannot be, with what would do. The name is a parameter's, as `BuildOptions.jobs`.
     case option(name: String, value: String, reason: String)
+    /// An archive of that kind has no way to hold what it should: what, and what to do.
+    case cannotHold(kind: String, what: String)
     /// There is something of the archive's name already.
     case exists(path: String)
     /// There is something of the archive's name that is no archive, so not even force replaces it.
@@ -23,8 +26,12 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotWrite(path: String, reason: String)
     /// The format cannot hold a tile.
     case codec(CodecFailure)
-    /// `TileBuild.cancel` was called.
-    case cancelled
+    /// Another build of the same archive is at work.
+    case busy(path: String)
+    /// An earlier build of the archive ended before it was done, and would have made other tiles: why.
+    case changed(path: String, differences: [String])
+    /// `TileBuild.stop` or `cancel` was called.
+    case cancelled(path: String, tiles: Int, total: Int)
 
     public var description: String {
         switch self {
@@ -32,6 +39,7 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .raster(let path, let reason): "\(path): cannot be drawn: \(reason)"
         case .pyramid(let failure): failure.description
         case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
+        case .cannotHold(let kind, let what): "\(kind) can't hold \(what)"
         case .exists(let path):
             "\(path): exists already; choose another name, or replace it with `BuildOptions.replacesExisting`"
         case .notAnArchive(let path):
@@ -41,7 +49,13 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotWrite(let path, let reason):
             "\(path): cannot be written: \(reason); free some room or choose another disk"
         case .codec(let failure): failure.description
-        case .cancelled: "cancelled; nothing was written"
+        case .busy(let path):
+            "\(path): another build of it is at work; wait until it ends, or choose another name"
+        case .changed(let path, let differences):
+            "\(path): a build of it was begun, and this one would make other tiles: "
+                + "\(differences.joined(separator: ", ")); begin anew with `BuildOptions.restarts`"
+        case .cancelled(let path, let tiles, let total):
+            "\(path): stopped with \(tiles) of \(total) tiles made"
         }
     }
 }

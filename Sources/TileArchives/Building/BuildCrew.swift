@@ -31,7 +31,8 @@ final class BuildCrew: Sendable {
     }
 
     private let jobs: Int
-    private let isCancelled: @Sendable () -> Bool
+    /// Whether no more pieces are to be begun.
+    let isCancelled: @Sendable () -> Bool
     private let state = Lock(State())
     private let progressed = NSCondition()
 

@@ -1,0 +1,32 @@
+import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// The deepest level drawn from the content, the others halved from it. A piece of work is a metatile of the deepest
+/// level; they come along a Z-curve, so that few tiles wait for their neighbours.
+final class BoxWork: BuildWork {
+    private let level: BuildPlan.Level
+    private let pyramid: TilePyramid
+    private let raster: MetatileRaster
+    private let tree: BoxTree
+    private let places: Lock<ZOrder>
+
+    init(plan: BuildPlan, raster: MetatileRaster, tree: BoxTree) {
+        level = plan.levels[plan.levels.count - 1]
+        pyramid = plan.pyramid
+        self.raster = raster
+        self.tree = tree
+        // Tiles above are made of those beyond the bounds as well.
+        var whole = level
+        whole.part = BuildPlan.Part(columns: 0..<level.columns, rows: 0..<level.rows)
+        places = Lock(raster.places(of: whole))
+    }
+
+    func step(_ encoder: TileEncoder) throws -> BuildStep {
+        guard let place = places.withLock({ $0.next() }) else { return .finished }
+        try raster.draw(level, column: place.column, row: place.row, cropped: true) { image, tile in
+            try tree.add(image, tile, of: pyramid, by: encoder)
+        }
+        return .done
+    }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// How far a build has come.
+public struct BuildProgress: Hashable, Sendable {
+    /// Tiles written.
+    public var tiles = 0
+    /// Those of them that are of one color.
+    public var solidTiles = 0
+    /// Tiles with the bytes of one before, which an archive of one file holds once.
+    public var repeatedTiles = 0
+    /// Bytes of all tiles written.
+    public var bytes = 0
+    /// Tiles of those that an earlier build had made.
+    public var earlierTiles = 0
+    /// Tiles that have been put into the archive, once all are made; of an archive that holds equal ones once, each
+    /// different one.
+    public var packedTiles = 0
+    /// Parts of levels that lack something which could not be drawn.
+    public var incompleteParts = 0
+    /// The deepest level of which a tile was made, as the archive counts.
+    public var level = 0
+    /// Until all tiles are made, by what those of each level have cost; nil before the first.
+    public var secondsLeft: Double?
+
+    public init() {}
+}
+
+/// The counts of a build while its workers add to them.
+final class BuildCounters: Sendable {
+    private let tiles = Atomic(0)
+    private let solidTiles = Atomic(0)
+    private let repeatedTiles = Atomic(0)
+    private let bytes = Atomic(0)
+    private let earlierTiles = Atomic(0)
+    private let packedTiles = Atomic(0)
+    private let incompleteParts = Atomic(0)
+    let clock = BuildStageClock()
+    let estimate: BuildEstimate
+
+    init(_ plan: BuildPlan) { estimate = BuildEstimate(plan) }
+
+    /// - Parameter level: as the archive counts.
+    func add(bytes count: Int, isSolid: Bool, isRepeated: Bool, level: Int) {
+        estimate.add(level: level)
+        tiles.wrappingAdd(1, ordering: .relaxed)
+        if isSolid { solidTiles.wrappingAdd(1, ordering: .relaxed) }
+        if isRepeated { repeatedTiles.wrappingAdd(1, ordering: .relaxed) }
+        bytes.wrappingAdd(count, ordering: .relaxed)
+    }
+
+    /// What an earlier build had made.
+    func start(_ earlier: BuildLog.Earlier) {
+        estimate.start(earlier.tiles)
+        tiles.wrappingAdd(earlier.tiles.count, ordering: .relaxed)
+        earlierTiles.wrappingAdd(earlier.tiles.count, ordering: .relaxed)
+        solidTiles.wrappingAdd(earlier.solidTiles, ordering: .relaxed)
+        repeatedTiles.wrappingAdd(earlier.repeatedTiles, ordering: .relaxed)
+        bytes.wrappingAdd(Int(earlier.bytes), ordering: .relaxed)
+        incompleteParts.wrappingAdd(earlier.incompleteParts, ordering: .relaxed)
+    }
+
+    func notePacked() { packedTiles.wrappingAdd(1, ordering: .relaxed) }
+
+    func noteIncomplete() { incompleteParts.wrappingAdd(1, ordering: .relaxed) }
+
+    var progress: BuildProgress {
+        var progress = BuildProgress()
+        progress.tiles = tiles.load(ordering: .relaxed)
+        progress.solidTiles = solidTiles.load(ordering: .relaxed)
+        progress.repeatedTiles = repeatedTiles.load(ordering: .relaxed)
+        progress.bytes = bytes.load(ordering: .relaxed)
+        progress.earlierTiles = earlierTiles.load(ordering: .relaxed)
+        progress.packedTiles = packedTiles.load(ordering: .relaxed)
+        progress.incompleteParts = incompleteParts.load(ordering: .relaxed)
+        progress.level = estimate.deepestLevel
+        progress.secondsLeft = estimate.secondsLeft
+        return progress
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Synchronization
+public import TileContent
+import TileEngine
+import TileGraphics
+import TileSupport
+
+/// One build of an archive from a document, on as many threads as it has jobs.
+///
+///     let build = try TileBuild(document, output: "plan.dzi", options: BuildOptions())
+///     let summary = try build.run()
+///
+/// Levels come from one of two ways. *Pictures*: each level is drawn from the content, metatile by metatile. *Boxes*:
+/// the deepest level is drawn (or, for an image, read from top to bottom once) and each level above is the one below,
+/// halved, as soon as the four tiles under a tile are there; memory is a strip of tiles and a bit for each level.
+///
+/// The archive appears under its name when it is whole, and not at all when anything fails. What has been made is in a
+/// log in a hidden folder beside it from the first tile on: when a build ends before it is done, whatever ends it, the
+/// next one with the same content and options goes on there, and the archive is the same, byte for byte. `progress`,
+/// `stop` and `cancel` may be called from any thread while `run` runs.
+public final class TileBuild: Sendable {
+    public let plan: BuildPlan
+    public let options: BuildOptions
+    /// Where the levels above the deepest come from, which for an image is not always what was asked for.
+    public let overviews: BuildOptions.Overviews
+
+    private let document: ContentDocument
+    private let counters: BuildCounters
+    private let archive: PathName
+    private let isStopped = Atomic(false)
+    private let isCancelled = Atomic(false)
+
+    /// Plans the build. Nothing is drawn or written yet.
+    ///
+    /// - Throws: `.pyramid` and `.option` for settings that cannot be.
+    public init(_ document: ContentDocument, output: String, options: BuildOptions) throws(BuildFailure) {
+        guard options.jobs > 0 else {
+            throw .option(name: "BuildOptions.jobs", value: "\(options.jobs)", reason: "at least one thread must work")
+        }
+        guard options.tileSize % 2 == 0 else {
+            throw .option(
+                name: "BuildOptions.tileSize", value: "\(options.tileSize)",
+                reason: "tiles are halved; choose 256 or 512")
+        }
+        precondition(
+            options.metatile > 0 && options.metatile & (options.metatile - 1) == 0, "a metatile must be a power of two")
+        let name = PathName(output)
+        guard !name.name.isEmpty, !output.utf8.contains(0), ![".", ".."].contains(name.name) else {
+            throw .option(name: "TileBuild.output", value: "'\(output)'", reason: "it is no name for an archive")
+        }
+        plan = try BuildPlan(
+            contentSize: document.source.contentSize, isScalable: document.isScalable,
+            layout: ArchiveLayout(output: output), options: options)
+        counters = BuildCounters(plan)
+        // An image's overviews are its own pixels halved, whichever way they are made; going through it once is the
+        // cheaper. Not so when the file brings overviews.
+        if let image = document.source as? any StripSource {
+            overviews = image.hasOwnOverviews ? .picture : .box
+        } else {
+            overviews = options.overviews
+        }
+        self.document = document
+        archive = name
+        self.options = options
+    }
+
+    /// Whether there is something on which the next build of an archive of that name goes on.
+    public static func isBegun(output: String) -> Bool {
+        access(BuildFolder.path(of: PathName(output)), F_OK) == 0
+    }
+
+    /// How far `run` has come. Cheap.
+    public var progress: BuildProgress { counters.progress }
+
+    /// Makes `run` throw `.cancelled` once the tiles in hand are made.
+    public func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    /// Makes `run` throw `.cancelled` soon; the tiles in hand are not made.
+    public func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+        stop()
+    }
+
+    /// Builds the archive; to be called once. Blocks until it is done.
+    public func run() throws(BuildFailure) -> BuildSummary {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let kind = plan.layout.kind
+        let contents = ArchiveContents(
+            name: PathName(document.path).stem, plan: plan, format: options.format, hasPreview: options.hasPreview)
+        try kind.check(contents)
+        let folder = try BuildFolder(of: archive)
+        let wasBegun = access(folder.logPath, F_OK) == 0
+        do {
+            let publication = Publication(
+                archive: archive, products: kind.products(archive), replacesExisting: options.replacesExisting,
+                folder: folder)
+            try publication.check()
+            let log = try openLog(folder)
+            counters.start(log.earlier)
+            let crew = BuildCrew(
+                jobs: options.jobs, isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
+            if log.earlier.tiles.count < plan.tileCount { try crew.run(makeWork(log)) }
+            let staging = try StagingFolder(folder.stagingPath, of: archive)
+            try kind.write(
+                log.finished(),
+                ArchiveWork(name: archive, contents: contents, folder: staging, crew: crew, counters: counters))
+            try publication.publish(staging)
+            folder.remove()
+        } catch {
+            let failure = failure(error)
+            if !isOfUse(after: failure, wasBegun: wasBegun) { folder.remove() }
+            throw failure
+        }
+        let progress = counters.progress
+        return BuildSummary(
+            tiles: progress.tiles, earlierTiles: progress.earlierTiles, solidTiles: progress.solidTiles,
+            repeatedTiles: progress.repeatedTiles, bytes: progress.bytes, incompleteParts: progress.incompleteParts,
+            seconds: (clock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: overviews)
+    }
+
+    /// The log of an earlier build that made the same tiles, or a new one.
+    private func openLog(_ folder: BuildFolder) throws -> BuildLog {
+        let description = try BuildDescription(document, plan: plan, options: options)
+        if !options.restarts, access(folder.logPath, F_OK) == 0 {
+            let file = try LogFile(folder.logPath, toWrite: true)
+            if let earlier = try LogContents(file) {
+                let differences =
+                    BuildDescription(earlier.about).map { description.differences(from: $0) }
+                    ?? ["another program began it"]
+                if differences.isEmpty { return try BuildLog(file, continuing: earlier) }
+                throw BuildFailure.changed(path: archive.path, differences: differences)
+            }
+        }
+        return try BuildLog(making: folder.logPath, about: description.bytes)
+    }
+
+    private func makeWork(_ log: BuildLog) throws -> any BuildWork {
+        let writer = TileWriter(
+            log: log, plan: plan, format: options.format, counters: counters)
+        let raster = MetatileRaster(
+            source: document.source, plan: plan, metatile: options.metatile, clock: counters.clock,
+            isCancelled: { [self] in isCancelled.load(ordering: .relaxed) },
+            onMissingPart: { [counters] _ in
+                counters.noteIncomplete()
+                // The archive lacks it either way; that the log can't say so shows when the tile is written.
+                try? log.addIncomplete()
+            })
+        guard overviews == .box else { return PictureWork(plan: plan, raster: raster, writer: writer) }
+        let tree = BoxTree(plan: plan, writer: writer)
+        // At full size or a power of two below, the image's own rows are the start.
+        if let image = document.source as? any StripSource, let full = StripWork.pyramid(of: image, for: plan) {
+            return StripWork(
+                reader: try image.makeStripReader(), pyramid: full, tree: tree, clock: counters.clock)
+        }
+        return BoxWork(plan: plan, raster: raster, tree: tree)
+    }
+
+    /// Whether another build may go on from what was made.
+    ///
+    /// - Parameter wasBegun: whether there was something before this build.
+    private func isOfUse(after failure: BuildFailure, wasBegun: Bool) -> Bool {
+        switch failure {
+        case .changed, .busy: true
+        // It would fail there again.
+        case .codec, .option, .pyramid, .cannotHold: false
+        case .content(let failure) where failure.isOfFile: false
+        case .content, .raster, .exists, .notAnArchive, .cannotCreate, .cannotWrite, .cancelled:
+            wasBegun || counters.progress.tiles > 0
+        }
+    }
+
+    private func failure(_ error: any Error) -> BuildFailure {
+        switch error {
+        case let failure as BuildFailure: failure
+        case let failure as ContentFailure: .content(failure)
+        case let error as SystemError: .cannotWrite(path: archive.path, reason: error.description)
+        case let failure as CodecFailure: .codec(failure)
+        case is CancellationError:
+            .cancelled(path: archive.path, tiles: counters.progress.tiles, total: plan.tileCount)
+        default: .raster(path: document.path, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import TileFormats
+import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// `name.pmtiles`: all tiles in one file (`PMTiles`), each different one once.
+struct PMTilesFile: ArchiveKind {
+    var fileExtension: String? { PMTiles.fileExtension }
+    var title: String { "PMTiles" }
+    var cropsTiles: Bool { false }
+
+    func deepestLevel(of pyramid: TilePyramid) -> Int { pyramid.maxLevel }
+
+    func check(_ contents: ArchiveContents) throws(BuildFailure) {}
+
+    private static let staged = "archive"
+
+    func products(_ name: PathName) -> [ArchiveProduct] { [.file(Self.staged, as: name.path)] }
+
+    func write(_ tiles: FinishedTiles, _ work: ArchiveWork) throws {
+        try work.counters.clock.measure(.write) {
+            try PMTilesWriter(tiles, work.contents).write(to: work.path(of: Self.staged), work)
+        }
+    }
+}

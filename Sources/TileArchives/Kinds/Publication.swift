@@ -1,0 +1,80 @@
+import Foundation
+import TileSupport
+
+/// Gives an archive its name, in place of another where that is asked for: from then on it is there, and before it is
+/// not.
+struct Publication {
+    let archive: PathName
+    let products: [ArchiveProduct]
+    let replacesExisting: Bool
+    let folder: BuildFolder
+
+    /// Refuses before any work what `publish` would refuse after it.
+    func check() throws(BuildFailure) {
+        restore()
+        for product in products.reversed() {
+            var status = stat()
+            guard lstat(product.target, &status) == 0 else { continue }
+            guard replacesExisting else { throw .exists(path: product.target) }
+            guard product.isReplaceable(product.target, status) else { throw .notAnArchive(path: product.target) }
+        }
+    }
+
+    /// - Parameter staging: where the products are.
+    func publish(_ staging: StagingFolder) throws(BuildFailure) {
+        var done: [(product: ArchiveProduct, isSwapped: Bool)] = []
+        for product in products {
+            do throws(BuildFailure) {
+                done.append((product, try publish(staging.path(of: product.staged), as: product.target)))
+            } catch {
+                // As far as the system lets it be undone.
+                for (product, isSwapped) in done.reversed() {
+                    _ = AtomicRename.rename(
+                        product.target, to: staging.path(of: product.staged), isSwapped ? .exchange : .none)
+                }
+                throw error
+            }
+        }
+    }
+
+    /// Renames, or swaps with what is there, which is then left in the staging folder; whether it was the latter.
+    private func publish(_ source: String, as target: String) throws(BuildFailure) -> Bool {
+        var code = AtomicRename.rename(source, to: target, .noReplace)
+        if code == 0 { return false }
+        if code == EEXIST && replacesExisting {
+            code = AtomicRename.rename(source, to: target, .exchange)
+            if code == 0 { return true }
+        }
+        if code == EEXIST { throw .exists(path: target) }
+        // Some file systems know no flags. There the old archive is away for a moment before the new one comes.
+        guard code == EINVAL || code == ENOSYS || code == ENOTSUP else {
+            throw .cannotCreate(path: target, reason: SystemError(code: code).description)
+        }
+        var status = stat()
+        if lstat(target, &status) == 0 {
+            guard replacesExisting else { throw .exists(path: target) }
+            guard rename(target, replacedPath(target)) == 0 else {
+                throw .cannotCreate(path: target, reason: SystemError(code: errno).description)
+            }
+        }
+        guard rename(source, target) == 0 else {
+            let reason = SystemError(code: errno).description
+            restore()
+            throw .cannotCreate(path: target, reason: reason)
+        }
+        try? FileManager.default.removeItem(atPath: replacedPath(target))
+        return false
+    }
+
+    private func replacedPath(_ target: String) -> String { "\(folder.replacedPath)-\(PathName(target).name)" }
+
+    /// Puts back what a build has moved away that was killed before it put the new one there.
+    private func restore() {
+        for product in products {
+            let replaced = replacedPath(product.target)
+            guard access(replaced, F_OK) == 0 else { continue }
+            _ = AtomicRename.rename(
+                replaced, to: product.target, access(product.target, F_OK) == 0 ? .noReplace : .none)
+        }
+    }
+}

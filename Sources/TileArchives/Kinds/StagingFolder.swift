@@ -1,0 +1,92 @@
+import Foundation
+import TileFormats
+import TileSupport
+
+/// Where an archive is put together: a folder in the build's own. Its files may be written from any number of threads:
+/// each is one open, one write and one close relative to the folder's descriptor.
+///
+/// Nothing is flushed to the disk: after a power cut just behind the end, tiles can be empty, as with any copied
+/// folder. Flushing took a third of a build's time; `sync` does it for who needs it.
+final class StagingFolder: Sendable {
+    private let path: String
+    /// For messages.
+    private let archive: String
+    private let descriptor: Int32
+
+    /// "stem_files/12/345_678.webp": a name in a folder has 255 bytes at most.
+    private static let longestName = 400
+
+    /// Makes the folder, empty: what an earlier build has left in it goes.
+    init(_ path: String, of archive: PathName) throws(BuildFailure) {
+        self.path = path
+        self.archive = archive.path
+        try? FileManager.default.removeItem(atPath: path)
+        guard mkdir(path, 0o777) == 0 else {
+            throw .cannotWrite(path: archive.path, reason: SystemError(code: errno).description)
+        }
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw .cannotWrite(path: archive.path, reason: SystemError(code: errno).description)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The path of a file in the folder.
+    func path(of name: String) -> String { "\(path)/\(name)" }
+
+    func makeFolder(_ name: String) throws(BuildFailure) {
+        guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else { throw failure(errno) }
+    }
+
+    func write(_ bytes: [UInt8], named name: (inout NameWriter) -> Void) throws(BuildFailure) {
+        let code = withName(name) { path in bytes.withUnsafeBytes { writeFile(path, $0) } }
+        if code != 0 { throw failure(code) }
+    }
+
+    func write(_ data: Data, to name: String) throws(BuildFailure) {
+        let code = data.withUnsafeBytes { bytes in name.withCString { writeFile($0, bytes) } }
+        guard code == 0 else { throw failure(code) }
+    }
+
+    /// Gives a file one more name; false where the system does not.
+    func link(_ original: (inout NameWriter) -> Void, as name: (inout NameWriter) -> Void) -> Bool {
+        withName(original) { original in
+            withName(name) { name in linkat(descriptor, original, descriptor, name, 0) == 0 }
+        }
+    }
+
+    private func withName<Value>(
+        _ name: (inout NameWriter) -> Void, _ body: (UnsafePointer<CChar>) -> Value
+    ) -> Value {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestName) { memory in
+            var writer = NameWriter(memory)
+            name(&writer)
+            writer.append(UInt8(0))
+            return body(UnsafeRawPointer(memory.baseAddress!).assumingMemoryBound(to: CChar.self))
+        }
+    }
+
+    /// 0, or the system's error number.
+    private func writeFile(_ name: UnsafePointer<CChar>, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard file >= 0 else { return errno }
+        var done = 0
+        while done < bytes.count {
+            let written = Foundation.write(file, bytes.baseAddress! + done, bytes.count - done)
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else {
+                let code = written < 0 ? errno : ENOSPC
+                close(file)
+                return code
+            }
+            done += written
+        }
+        // Network file systems report a full disk here.
+        return close(file) == 0 ? 0 : errno
+    }
+
+    private func failure(_ code: Int32) -> BuildFailure {
+        .cannotWrite(path: archive, reason: SystemError(code: code).description)
+    }
+}

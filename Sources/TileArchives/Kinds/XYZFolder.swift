@@ -1,0 +1,66 @@
+import Foundation
+import TileFormats
+import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// A folder of `{z}/{x}/{y}.ext` with `tiles.json`.
+struct XYZFolder: ArchiveKind {
+    static let description = "tiles.json"
+
+    var fileExtension: String? { nil }
+    var title: String { "a folder of tiles" }
+    var cropsTiles: Bool { false }
+
+    func deepestLevel(of pyramid: TilePyramid) -> Int { pyramid.maxLevel }
+
+    func check(_ contents: ArchiveContents) throws(BuildFailure) {}
+
+    private static let staged = "tiles"
+
+    func products(_ name: PathName) -> [ArchiveProduct] {
+        [
+            ArchiveProduct(staged: Self.staged, target: name.path) { path, status in
+                guard status.st_mode & S_IFMT == S_IFDIR else { return false }
+                return holdsLevels(path, and: [Self.description, PreviewPage.name])
+                    && access("\(path)/\(Self.description)", F_OK) == 0 || isEmptyFolder(path)
+            }
+        ]
+    }
+
+    /// The tiles' addresses are relative to the document, since nobody knows yet where it will be served.
+    func write(_ tiles: FinishedTiles, _ work: ArchiveWork) throws {
+        let (contents, folder) = (work.contents, work.folder)
+        try folder.makeFolder(Self.staged)
+        for level in contents.plan.levels {
+            try folder.makeFolder("\(Self.staged)/\(level.number)")
+            for column in level.part.columns { try folder.makeFolder("\(Self.staged)/\(level.number)/\(column)") }
+        }
+        let prefix = Array("\(Self.staged)/".utf8)
+        let fileExtension = Array(".\(contents.format.fileExtension)".utf8)
+        try work.crew.run(
+            FolderTiles(tiles, work) { tile, name in
+                name.append(prefix)
+                XYZName.write(
+                    level: tile.level, column: tile.column, row: tile.row, fileExtension: fileExtension, to: &name)
+            })
+        let template = XYZName.template(fileExtension: contents.format.fileExtension)
+        let document = TileJSON(contents, template: template)
+        try folder.write(document.data(forPeople: true), to: "\(Self.staged)/\(Self.description)")
+        if contents.hasPreview {
+            try folder.write(
+                PreviewPage.html(contents, template: template), to: "\(Self.staged)/\(PreviewPage.name)")
+        }
+    }
+}
+
+extension TileJSON {
+    /// What an archive says of its tiles.
+    ///
+    /// - Parameter template: of their addresses.
+    init(_ contents: ArchiveContents, template: String) {
+        self.init(
+            name: contents.name, pyramid: contents.plan.pyramid, minLevel: contents.plan.levels[0].number,
+            template: template, format: contents.format.fileExtension)
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TileContent
+import TileGraphics
+import TileSupport
+
+/// All that decides a build's tiles: what a log begins with, so that another build goes on only where it would make the
+/// same.
+struct BuildDescription: Codable, Hashable {
+    /// Of what the log says and how; another is another program's.
+    var version = 1
+    /// The program, by its file's size and time of change.
+    var program: String
+    /// What the content is called, for people.
+    var name: String
+    var source: SourceFingerprint
+    /// `BuildOptions.variant`.
+    var variant: String
+    /// In units of the content.
+    var contentSize: [Double]
+    var isScalable: Bool
+    var layout: String
+    var tileSize: Int
+    var format: String
+    var scale: Double
+    var minLevel: Int?
+    var maxLevel: Int?
+    /// Left, top, width and height in units of the content.
+    var bounds: [Double]?
+    var overviews: String
+    var metatile: Int
+
+    init(_ document: ContentDocument, plan: BuildPlan, options: BuildOptions) throws(ContentFailure) {
+        program = Self.runningProgram
+        name = PathName(document.path).stem
+        source = try SourceFingerprint(document)
+        variant = options.variant
+        let size = document.source.contentSize
+        contentSize = [Double(size.width), Double(size.height)]
+        isScalable = document.isScalable
+        layout = plan.layout.rawValue
+        tileSize = options.tileSize
+        format = options.format.written
+        scale = options.scale
+        minLevel = options.minLevel
+        maxLevel = options.maxLevel
+        bounds = options.bounds.map { [Double($0.minX), Double($0.minY), Double($0.width), Double($0.height)] }
+        overviews = options.overviews.rawValue
+        metatile = options.metatile
+    }
+
+    private static let runningProgram: String = {
+        var status = stat()
+        guard stat("/proc/self/exe", &status) == 0 else { return "unknown" }
+        return "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }()
+
+    var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Strings and finite numbers.
+        return Array(try! encoder.encode(self))
+    }
+
+    init?(_ bytes: [UInt8]) {
+        guard let read = try? JSONDecoder().decode(BuildDescription.self, from: Data(bytes)) else { return nil }
+        self = read
+    }
+
+    /// What is otherwise in this build than in an earlier one, for people; empty when both make the same tiles.
+    func differences(from earlier: BuildDescription) -> [String] {
+        guard version == earlier.version, program == earlier.program else { return ["another program began it"] }
+        var differences: [String] = []
+        if source.bytes != earlier.source.bytes || contentSize != earlier.contentSize
+            || source.time != earlier.source.time
+        {
+            differences.append("the content has changed")
+        }
+        if source.fonts != earlier.source.fonts { differences.append("other fonts are installed") }
+        func compare<Value: Equatable>(_ option: String, _ value: (BuildDescription) -> Value?) {
+            let (now, then) = (value(self), value(earlier))
+            guard now != then else { return }
+            differences.append("`\(option)` was \(then.map { "\($0)" } ?? "not given")")
+        }
+        compare("BuildOptions.variant") { $0.variant.isEmpty ? nil : $0.variant }
+        compare("BuildOptions.tileSize", \.tileSize)
+        compare("BuildOptions.format", \.format)
+        compare("BuildOptions.scale", \.scale)
+        compare("BuildOptions.minLevel", \.minLevel)
+        compare("BuildOptions.maxLevel", \.maxLevel)
+        compare("BuildOptions.bounds") { $0.bounds.map { $0.map { "\($0)" }.joined(separator: ",") } }
+        compare("BuildOptions.overviews", \.overviews)
+        compare("BuildOptions.metatile", \.metatile)
+        if differences.isEmpty, self != earlier { differences.append("it was called \(earlier.name)") }
+        return differences
+    }
+}
+
+extension TileFormat {
+    /// "jpg:80", as a build's description has it.
+    fileprivate var written: String {
+        switch self {
+        case .png: "png"
+        case .jpeg(let quality): "jpg:\(quality)"
+        case .webp(let quality): "webp:\(quality)"
+        case .webpLossless: "webp-lossless"
+        }
+    }
+}

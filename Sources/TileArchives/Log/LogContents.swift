@@ -1,0 +1,147 @@
+import TileSupport
+
+/// What a log's file holds, as far as it is sound.
+struct LogContents {
+    /// The bytes that it begins with, about the build.
+    var about: [UInt8]
+    /// What its checks are keyed with.
+    var key: SipHash.Value
+    /// In the order that they came.
+    var tiles: [FinishedTiles.Tile] = []
+    var contents: [FinishedTiles.Content] = []
+    /// Of the contents, with the key that was asked for.
+    var hashes: [SipHash.Value] = []
+    /// Parts that could not be drawn.
+    var incompleteParts = 0
+    var solidTiles = 0
+    /// Bytes of all tiles, those that are repeated each time.
+    var tileBytes: UInt64 = 0
+    /// Whether it says that all its tiles are there, and they are.
+    var isComplete = false
+    /// Behind the last sound record: what follows is half a record, or nothing.
+    var end: UInt64
+
+    /// What a log's file begins with.
+    static let signature = Array("TILELOG1".utf8)
+    /// More than is ever said of a build.
+    static let longestAbout: UInt64 = 1 << 20
+
+    /// The signature, the key, how long what is said of the build is, that, and its check.
+    static func head(_ about: [UInt8], key: SipHash.Value) -> [UInt8] {
+        var bytes = signature
+        for number in [key.low, key.high, UInt64(about.count)] {
+            withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+        }
+        bytes += about
+        withUnsafeBytes(of: check(about, key: key).littleEndian) { bytes += $0 }
+        return bytes
+    }
+
+    private static func check(_ about: [UInt8], key: SipHash.Value) -> UInt64 {
+        var hash = SipHash(key: key)
+        about.withUnsafeBytes { hash.add($0) }
+        return hash.finish().low
+    }
+
+    /// Reads a log from its beginning to the last sound record. Nil for a file that is none, or whose beginning is cut.
+    ///
+    /// Takes a pass over all bytes of the file, about a second a gigabyte.
+    ///
+    /// - Parameters:
+    ///   - hashKey: of the hashes of the contents; nil for the log's own.
+    ///   - number: of the file, in `contents`.
+    init?(_ file: LogFile, hashKey: SipHash.Value? = nil, number: UInt32 = 0) throws(SystemError) {
+        var reader = Reader(file: file)
+        guard let head = try reader.next(Self.signature.count + 24), Array(head.prefix(8)) == Self.signature else {
+            return nil
+        }
+        func word(_ index: Int) -> UInt64 {
+            (0..<8).reduce(0) { $0 | UInt64(head[8 + index * 8 + $1]) << UInt64($1 * 8) }
+        }
+        key = SipHash.Value(low: word(0), high: word(1))
+        guard word(2) <= Self.longestAbout, let about = try reader.next(Int(word(2))),
+            let check = try reader.next(8)
+        else { return nil }
+        self.about = about
+        guard (0..<8).reduce(0, { $0 | UInt64(check[$1]) << UInt64($1 * 8) }) == Self.check(about, key: key) else {
+            return nil
+        }
+        end = reader.place
+        let zero = SipHash.Value(low: 0, high: 0)
+        while let head = try reader.next(LogRecord.headLength) {
+            guard let (record, check) = head.withUnsafeBytes({ LogRecord.read($0) }),
+                let bytes = try reader.next(record.length)
+            else { return }
+            func hash(_ key: SipHash.Value) -> SipHash.Value {
+                var hash = SipHash(key: key)
+                bytes.withUnsafeBytes { hash.add($0) }
+                return hash.finish()
+            }
+            let content = record.kind == .tile ? hash(key) : zero
+            guard check == record.check(content, key: key), take(record) else { return }
+            if record.kind == .tile {
+                contents.append(
+                    FinishedTiles.Content(
+                        offset: reader.place - UInt64(bytes.count), length: UInt32(bytes.count), file: number))
+                hashes.append(hashKey.map { hash($0) } ?? content)
+            }
+            end = reader.place
+            if isComplete { return }
+        }
+    }
+
+    /// Notes a record; false for one that cannot be.
+    private mutating func take(_ record: LogRecord) -> Bool {
+        if record.isSolid { solidTiles += 1 }
+        switch record.kind {
+        case .tile:
+            guard contents.count < UInt32.max else { return false }
+            tiles.append(FinishedTiles.Tile(number: record.number, content: UInt32(contents.count)))
+            tileBytes += record.value
+        case .repeated:
+            guard record.value < UInt64(contents.count) else { return false }
+            tiles.append(FinishedTiles.Tile(number: record.number, content: UInt32(record.value)))
+            tileBytes += UInt64(contents[Int(record.value)].length)
+        case .incomplete: incompleteParts += 1
+        case .end:
+            guard record.number == UInt64(tiles.count) else { return false }
+            isComplete = true
+        }
+        return true
+    }
+
+    /// Goes through a file in large pieces.
+    private struct Reader {
+        let file: LogFile
+        var place: UInt64 = 0
+        private var buffer: [UInt8] = []
+        private var used = 0
+
+        init(file: LogFile) { self.file = file }
+
+        private static let piece = 1 << 20
+
+        /// The next bytes; nil where there are fewer.
+        mutating func next(_ count: Int) throws(SystemError) -> [UInt8]? {
+            if buffer.count - used < count {
+                var more = [UInt8](repeating: 0, count: max(count, Self.piece))
+                let kept = buffer.count - used
+                more.replaceSubrange(0..<kept, with: buffer[used...])
+                let place = place + UInt64(kept)
+                let result = more.withUnsafeMutableBytes { bytes in
+                    Result { () throws(SystemError) in
+                        try file.readSome(UnsafeMutableRawBufferPointer(rebasing: bytes[kept...]), at: place)
+                    }
+                }
+                more.removeLast(more.count - kept - (try result.get()))
+                (buffer, used) = (more, 0)
+            }
+            guard buffer.count - used >= count else { return nil }
+            defer {
+                used += count
+                place += UInt64(count)
+            }
+            return Array(buffer[used..<used + count])
+        }
+    }
+}

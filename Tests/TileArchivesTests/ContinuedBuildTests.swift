@@ -1,0 +1,254 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import TileContent
+import TileGraphics
+import TileSupport
+
+@testable import TileArchives
+
+@Suite("Builds that ended before they were done")
+struct ContinuedBuildTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    static let names = ["out", "out.dzi", "out.pmtiles"]
+
+    private func options(_ change: (inout BuildOptions) -> Void = { _ in }) -> BuildOptions {
+        var options = BuildOptions()
+        options.tileSize = 32
+        options.jobs = 2
+        change(&options)
+        return options
+    }
+
+    private func build(
+        _ source: PatternSource, _ name: String, _ change: (inout BuildOptions) -> Void = { _ in }
+    ) throws -> BuildSummary {
+        try TileBuild(source.document, output: folder.file(name), options: options(change)).run()
+    }
+
+    private func pattern(atRaster: @escaping @Sendable (Int) throws -> Void = { _ in }) -> PatternSource {
+        PatternSource(width: 300, height: 200, atRaster: atRaster)
+    }
+
+    private func hidden(_ name: String) -> String { BuildFolder.path(of: PathName(folder.file(name))) }
+
+    /// All files with their bytes, after which the folder is empty.
+    private func taken() throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for name in try folder.files() { files[name] = try Data(contentsOf: URL(fileURLWithPath: folder.file(name))) }
+        try FileManager.default.removeItem(atPath: folder.path)
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        return files
+    }
+
+    /// Ends a build after some raster calls.
+    ///
+    /// - Returns: tiles made.
+    private func end(_ name: String, after calls: Int, _ change: (inout BuildOptions) -> Void = { _ in }) throws -> Int
+    {
+        let running = Lock<TileBuild?>(nil)
+        let source = pattern { if $0 == calls { running.withLock { $0 }?.stop() } }
+        let build = try TileBuild(source.document, output: folder.file(name), options: options(change))
+        running.withLock { $0 = build }
+        defer { running.withLock { $0 = nil } }
+        let failure = #expect(throws: BuildFailure.self) { try build.run() }
+        #expect(
+            failure
+                == .cancelled(path: folder.file(name), tiles: build.progress.tiles, total: build.plan.tileCount))
+        return build.progress.tiles
+    }
+
+    @Test(
+        "go on where they were stopped, and the archive is the same, byte for byte", arguments: names,
+        [BuildOptions.Overviews.picture, .box])
+    func stopped(name: String, overviews: BuildOptions.Overviews) throws {
+        _ = try build(pattern(), name) { $0.overviews = overviews }
+        let whole = try taken()
+        for calls in [1, 7, 40] {
+            let made = try end(name, after: calls) { $0.overviews = overviews }
+            #expect(made > 0)
+            #expect(!folder.exists(name), "nobody sees half an archive")
+            #expect(folder.exists(".\(name).tilework/log"))
+            let rastered = Atomic(0)
+            let source = pattern { _ in rastered.wrappingAdd(1, ordering: .relaxed) }
+            let summary = try build(source, name) { $0.overviews = overviews }
+            #expect(summary.earlierTiles == made)
+            if overviews == .picture {
+                let rasteredCount = rastered.load(ordering: .relaxed)
+                #expect(rasteredCount == summary.tiles - made, "what was made is not drawn again")
+            }
+            #expect(try taken() == whole)
+        }
+    }
+
+    @Test("finish the tiles in hand when they are stopped, and drop them when they are cancelled")
+    func inHand() throws {
+        for isDropped in [false, true] {
+            let running = Lock<TileBuild?>(nil)
+            let source = pattern { call in
+                guard call == 5, let build = running.withLock({ $0 }) else { return }
+                if isDropped { build.cancel() } else { build.stop() }
+            }
+            let build = try TileBuild(
+                source.document, output: folder.file("out"), options: options { $0.jobs = 1 })
+            running.withLock { $0 = build }
+            #expect(throws: BuildFailure.self) { try build.run() }
+            #expect(build.progress.tiles == (isDropped ? 4 : 5))
+            running.withLock { $0 = nil }
+            _ = try taken()
+        }
+    }
+
+    @Test("go on wherever their log is cut or damaged, to the same archive")
+    func anywhere() throws {
+        let source = PatternSource(width: 70, height: 60)
+        _ = try build(source, "out.pmtiles")
+        let whole = try taken()
+        // A log with all tiles, of a build that could not put its archive together.
+        let log = folder.file("log")
+        let options = options()
+        let plan = try BuildPlan(
+            contentSize: source.contentSize, isScalable: true, layout: .pmtiles, options: options)
+        let description = try BuildDescription(source.document, plan: plan, options: options)
+        let made = try BuildLog(making: log, about: description.bytes)
+        let writer = TileWriter(log: made, plan: plan, format: .png, counters: BuildCounters(plan))
+        let raster = MetatileRaster(
+            source: source, plan: plan, metatile: 1, clock: BuildStageClock(), isCancelled: { false },
+            onMissingPart: { _ in })
+        try BuildCrew(jobs: 1, isCancelled: { false }).run(PictureWork(plan: plan, raster: raster, writer: writer))
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: log)))
+        var random = SeededGenerator(3)
+        let begun = hidden("out.pmtiles")
+        var earlier = Set<Int>()
+        for round in 0..<160 {
+            var damaged = bytes
+            let place = Int.random(in: 0...bytes.count, using: &random)
+            switch round % 4 {
+            case 0: damaged.removeLast(bytes.count - place)
+            case 1: for index in place..<bytes.count { damaged[index] = 0 }
+            case 2: if place < bytes.count { damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &random) }
+            default: damaged += (0..<place % 100).map { _ in UInt8.random(in: 0...255, using: &random) }
+            }
+            try FileManager.default.createDirectory(atPath: begun, withIntermediateDirectories: true)
+            try Data(damaged).write(to: URL(fileURLWithPath: begun + "/log"))
+            do {
+                earlier.insert(try build(source, "out.pmtiles").earlierTiles)
+            } catch BuildFailure.changed {
+                Issue.record("damage was taken for another build's")
+            }
+            #expect(
+                try folder.names() == ["out.pmtiles", "log"].filter { $0 != "log" || folder.exists("log") }.sorted())
+            let file = try Data(contentsOf: URL(fileURLWithPath: folder.file("out.pmtiles")))
+            #expect(file == whole["out.pmtiles"], "round \(round), at \(place) of \(bytes.count)")
+            try FileManager.default.removeItem(atPath: folder.file("out.pmtiles"))
+        }
+        #expect(earlier.count > 4 && earlier.contains(plan.tileCount) && earlier.contains(0))
+    }
+
+    @Test("stop and say why when the new build would make other tiles, unless they begin anew")
+    func changed() throws {
+        func expectRefused(_ difference: String, _ source: PatternSource, _ change: (inout BuildOptions) -> Void) throws
+        {
+            let refused = #expect(throws: BuildFailure.self) { try build(source, "out", change) }
+            #expect(refused == .changed(path: folder.file("out"), differences: [difference]))
+        }
+        let made = try end("out", after: 9)
+        try expectRefused("the content has changed", PatternSource(width: 301, height: 200)) { _ in }
+        try expectRefused("`BuildOptions.format` was png", pattern()) { $0.format = .jpeg(quality: 80) }
+        try expectRefused("`BuildOptions.maxLevel` was not given", pattern()) { $0.maxLevel = 2 }
+        try expectRefused("`BuildOptions.scale` was 1.0", pattern()) { $0.scale = 2 }
+        try expectRefused("`BuildOptions.variant` was not given", pattern()) { $0.variant = "page 2" }
+        // How it is made, and what is beside it, is no difference.
+        #expect(
+            try build(pattern(), "out") {
+                $0.jobs = 1
+                $0.hasPreview = false
+                $0.replacesExisting = true
+            }.earlierTiles == made)
+        _ = try taken()
+        _ = try end("out", after: 9)
+        let anew = try build(pattern(), "out") {
+            $0.scale = 2
+            $0.restarts = true
+        }
+        #expect(anew.earlierTiles == 0 && anew.tiles > 100)
+    }
+
+    struct Broken: Error {}
+
+    @Test("keep what was made when the content can't be drawn for now", arguments: names, [1, 2, 5])
+    func failing(name: String, jobs: Int) throws {
+        let source = pattern { if $0 == 20 { throw Broken() } }
+        let failure = #expect(throws: BuildFailure.self) { try build(source, name) { $0.jobs = jobs } }
+        #expect(failure == .raster(path: "dir/pattern.svg", reason: "Broken()"))
+        #expect(try folder.names() == [".\(name).tilework"])
+        #expect(try build(pattern(), name).earlierTiles >= 15)
+        #expect(try folder.names().allSatisfy { !$0.hasPrefix(".") })
+    }
+
+    @Test("leave nothing when not a tile was made")
+    func none() throws {
+        let source = pattern { _ in throw Broken() }
+        #expect(throws: BuildFailure.self) { try build(source, "out") }
+        #expect(try folder.everything().isEmpty)
+    }
+
+    @Test("of one archive can't be two at a time, and a name is free again afterwards")
+    func busy() throws {
+        let second = Lock<BuildFailure?>(nil)
+        let path = folder.file("out")
+        let options = options()
+        let source = pattern { call in
+            guard call == 3 else { return }
+            do throws(BuildFailure) {
+                _ = try TileBuild(PatternSource(width: 9, height: 9).document, output: path, options: options).run()
+            } catch {
+                second.withLock { $0 = error }
+            }
+        }
+        _ = try build(source, "out")
+        #expect(second.withLock { $0 } == .busy(path: path))
+        #expect(try build(pattern(), "out") { $0.replacesExisting = true }.earlierTiles == 0)
+    }
+
+    @Test("of archives with long names don't share what they have made")
+    func longNames() throws {
+        let names = ["a", "b"].map { String(repeating: "ü", count: 70) + $0 }
+        let made = try end(names[0], after: 5)
+        #expect(try build(pattern(), names[1]).earlierTiles == 0)
+        #expect(try build(pattern(), names[0]).earlierTiles == made)
+    }
+
+    @Test("put back an archive that was moved away to be replaced")
+    func movedAway() throws {
+        _ = try build(pattern(), "out.pmtiles")
+        let old = try Data(contentsOf: URL(fileURLWithPath: folder.file("out.pmtiles")))
+        // Killed where the file system can't swap names, between the two renames.
+        let begun = hidden("out.pmtiles")
+        try FileManager.default.createDirectory(atPath: begun, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            atPath: folder.file("out.pmtiles"), toPath: begun + "/replaced-out.pmtiles")
+        #expect(throws: BuildFailure.exists(path: folder.file("out.pmtiles"))) { try build(pattern(), "out.pmtiles") }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("out.pmtiles"))) == old)
+    }
+
+    @Test("remember what could not be drawn, and which tiles are of one color")
+    func counts() throws {
+        let whole = try build(pattern(), "whole")
+        _ = try end("out", after: 30)
+        let summary = try build(pattern(), "out")
+        #expect(summary.solidTiles == whole.solidTiles && summary.bytes == whole.bytes)
+        #expect(summary.repeatedTiles == whole.repeatedTiles)
+        let log = try BuildLog(making: folder.file("log"), about: [1])
+        try log.addIncomplete()
+        try log.add([1, 2], number: 4, solid: nil)
+        try log.addIncomplete()
+        try log.close()
+        let read = try #require(try LogContents(LogFile(folder.file("log"), toWrite: false)))
+        #expect(read.incompleteParts == 2 && read.isComplete && read.about == [1] && read.tiles.count == 1)
+    }
+}
