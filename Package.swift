@@ -17,6 +17,9 @@ let libraries: [Target] = [
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    // Not through a package: those that there are look whether there is a module CoreGraphics or UIKit, and this package
+    // has both.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CThread"),
@@ -134,6 +137,7 @@ let rest: [Target] = [
         name: "TileArchives",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileContent", "CDeflate",
+            "CSQLite",
         ],
         resources: [.embedInCode("Resources/preview.html")]),
     // The viewer, for programs that are built elsewhere.
@@ -204,7 +208,7 @@ let rest: [Target] = [
     .testTarget(
         name: "ViewContentTests",
         dependencies: ["ViewContent", "TileContent", "TileDrawing", "TileViews", "TestSupport"]),
-    .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate"]),
+    .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate", "CSQLite"]),
     .testTarget(
         name: "TileServerTests",
         dependencies: [

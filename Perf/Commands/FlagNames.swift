@@ -13,6 +13,7 @@ package enum FlagNames {
         "BuildOptions.bounds": "--bounds",
         "BuildOptions.format": "--format",
         "BuildOptions.jobs": "--jobs",
+        "BuildOptions.layout": "--layout",
         "BuildOptions.maxLevel": "--max-level",
         "BuildOptions.metatile": "--metatile",
         "BuildOptions.minLevel": "--min-level",

@@ -5,11 +5,15 @@ import TileContent
 import TileSupport
 
 extension BuildOptions.Overviews: ExpressibleByArgument {}
+extension ArchiveLayout: ExpressibleByArgument {}
 
 /// What is built, whatever the content.
 struct BuildArguments: ParsableArguments {
-    @Option(name: [.short, .long], help: "The folder to make, or a name ending in .dzi or .pmtiles.")
+    @Option(name: [.short, .long], help: "The folder to make, or a name ending in .dzi, .mbtiles or .pmtiles.")
     var output: String
+
+    @Option(help: "What the output is. (default: what its name ends in, or a folder of XYZ tiles)")
+    var layout: ArchiveLayout?
 
     @Option(help: "The side of a tile in pixels.")
     var tileSize = TileSize.small
@@ -73,6 +77,7 @@ struct BuildArguments: ParsableArguments {
 
     private func options() throws -> BuildOptions {
         var options = BuildOptions()
+        options.layout = layout
         options.tileSize = tileSize.rawValue
         options.format = try format.format(quality: quality)
         guard scale > 0, scale.isFinite else {

@@ -14,7 +14,7 @@ struct ContinuedBuildTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    static let names = ["out", "out.dzi", "out.pmtiles"]
+    static let names = ["out", "out.dzi", "out.pmtiles", "out.mbtiles"]
 
     private func options(_ change: (inout BuildOptions) -> Void = { _ in }) -> BuildOptions {
         var options = BuildOptions()

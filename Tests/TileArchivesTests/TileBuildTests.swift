@@ -229,7 +229,7 @@ struct TileBuildTests {
 
     @Test(
         "an ending that no archive has is refused with those that there are",
-        arguments: ["x.zip", "x.mbtiles", "tiles.v2", "folder.dzi/x.zip", "x.DZIP"])
+        arguments: ["x.zip", "x.sqlite", "tiles.v2", "folder.dzi/x.zip", "x.DZIP"])
     func unknownEnding(name: String) throws {
         let problem = #expect(throws: BuildFailure.self) {
             try TileBuild(

@@ -11,6 +11,8 @@ public struct BuildOptions: Hashable, Sendable {
         case box
     }
 
+    /// What is built; nil for what the output's name ends in.
+    public var layout: ArchiveLayout?
     /// The side of a tile, in pixels.
     public var tileSize = 256
     public var format = TileFormat.png

@@ -48,9 +48,20 @@ public final class TileBuild: Sendable {
         guard !name.name.isEmpty, !output.utf8.contains(0), ![".", ".."].contains(name.name) else {
             throw .option(name: "TileBuild.output", value: "'\(output)'", reason: "it is no name for an archive")
         }
+        let layout: ArchiveLayout
+        if let asked = options.layout {
+            layout = asked
+            if let ending = asked.kind.fileExtension, name.fileExtension.lowercased() != ending {
+                throw .option(
+                    name: "TileBuild.output", value: "'\(output)'",
+                    reason: "the name of \(asked.kind.title) ends in .\(ending)")
+            }
+        } else {
+            layout = try ArchiveLayout(output: output)
+        }
         plan = try BuildPlan(
-            contentSize: document.source.contentSize, isScalable: document.isScalable,
-            layout: ArchiveLayout(output: output), options: options)
+            contentSize: document.source.contentSize, isScalable: document.isScalable, layout: layout,
+            options: options)
         counters = BuildCounters(plan)
         // An image's overviews are its own pixels halved, whichever way they are made; going through it once is the
         // cheaper. Not so when the file brings overviews.

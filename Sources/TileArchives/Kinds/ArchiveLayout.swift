@@ -10,6 +10,10 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
     case deepZoom = "dzi"
     /// `name.pmtiles`, one file of square tiles, PMTiles 3.
     case pmtiles
+    /// `name.mbtiles`, one SQLite file of square tiles, MBTiles 1.3.
+    case mbtiles
+    /// A folder of `TileGroup{n}/{z}-{x}-{y}.ext` and `ImageProperties.xml`; tiles end where the content does.
+    case zoomify
 
     /// From the name that the archive shall have: its ending, or none for a folder. A slash at the end says that it is
     /// a folder, whatever comes before.
@@ -34,6 +38,8 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
         case .xyz: XYZFolder()
         case .deepZoom: DeepZoomFiles()
         case .pmtiles: PMTilesFile()
+        case .mbtiles: MBTilesFile()
+        case .zoomify: ZoomifyFolder()
         }
     }
 

@@ -1,0 +1,59 @@
+import TileGeometry
+
+/// Zoomify: `ImageProperties.xml`, and `TileGroup{n}/{level}-{column}-{row}.{extension}` with 256 tiles a folder. Level
+/// 0 is one tile, and tiles end where the content does.
+///
+/// No standard; as its viewers and other writers have it, from Zoomify Image 3 on. They know JPEG; PNG works in those
+/// that ask for it.
+package enum Zoomify {
+    package static let descriptionName = "ImageProperties.xml"
+    package static let tilesInGroup = 256
+
+    package static func groupName(_ number: Int) -> String { "TileGroup\(number)" }
+
+    package static func description(of pyramid: TilePyramid) -> String {
+        let size = pyramid.pixelSize(ofLevel: pyramid.maxLevel)
+        let count = pyramid.tileCount(ofLevels: 0...pyramid.maxLevel)
+        return """
+            <IMAGE_PROPERTIES WIDTH="\(size.width)" HEIGHT="\(size.height)" NUMTILES="\(count)" NUMIMAGES="1" \
+            VERSION="1.8" TILESIZE="\(pyramid.tileSize)"/>
+
+            """
+    }
+}
+
+/// The place of a tile below the folder of an image.
+package struct ZoomifyName {
+    /// Tiles of all levels above each.
+    private let firsts: [Int]
+    private let columns: [Int]
+
+    package init(_ pyramid: TilePyramid) {
+        columns = (0...pyramid.maxLevel).map { pyramid.columns(ofLevel: $0) }
+        var first = 0
+        firsts = (0...pyramid.maxLevel).map { level in
+            defer { first += pyramid.tileCount(ofLevel: level) }
+            return first
+        }
+    }
+
+    /// Tiles are counted level by level and row by row.
+    package func group(level: Int, column: Int, row: Int) -> Int {
+        (firsts[level] + row * columns[level] + column) / Zoomify.tilesInGroup
+    }
+
+    /// - Parameter fileExtension: With its dot.
+    package func write(
+        level: Int, column: Int, row: Int, fileExtension: some Sequence<UInt8>, to name: inout NameWriter
+    ) {
+        name.append("TileGroup")
+        name.append(group(level: level, column: column, row: row))
+        name.append("/")
+        name.append(level)
+        name.append("-")
+        name.append(column)
+        name.append("-")
+        name.append(row)
+        name.append(fileExtension)
+    }
+}
