@@ -21,6 +21,7 @@ package enum FlagNames {
         "BuildOptions.replacesExisting": "--force",
         "BuildOptions.restarts": "--restart",
         "BuildOptions.scale": "--scale",
+        "BuildOptions.shard": "--shard",
         "BuildOptions.tileSize": "--tile-size",
         "BuildOptions.variant": "the choice of page, language and color scheme",
         "ContentLimits.disk": "--disk",

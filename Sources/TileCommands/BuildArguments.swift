@@ -7,6 +7,10 @@ import TileSupport
 extension BuildOptions.Overviews: ExpressibleByArgument {}
 extension ArchiveLayout: ExpressibleByArgument {}
 
+extension Shard: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
 /// What is built, whatever the content.
 struct BuildArguments: ParsableArguments {
     @Option(name: [.short, .long], help: "The folder to make, or a name ending in .dzi, .mbtiles or .pmtiles.")
@@ -56,6 +60,11 @@ struct BuildArguments: ParsableArguments {
     @Flag(help: "Replace an archive of the same name, once the new one is whole.")
     var force = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The part to make of so many, as 3/16: a file beside the output's name, for `merge`.", valueName: "i/n"))
+    var shard: Shard?
+
     @Flag(help: "Begin anew where an earlier build ended before it was done, instead of going on from it.")
     var restart = false
 
@@ -98,6 +107,8 @@ struct BuildArguments: ParsableArguments {
         options.minLevel = onlyLevel ?? minLevel
         options.maxLevel = onlyLevel ?? maxLevel
         options.bounds = bounds?.rect
+        options.shard = shard
+        options.command = CommandLine.arguments
         options.restarts = restart
         if let jobs {
             // 1024: far beyond any machine's use, and each job takes memory.
@@ -128,6 +139,7 @@ struct BuildArguments: ParsableArguments {
             var options = try options()
             options.variant = variant
             let build = try TileBuild(document, output: output, options: options)
+            let output = shard?.partName(of: PathName(output).path) ?? output
             let summary = try run(build, path: document.path)
             if summary.incompleteParts > 0 {
                 StandardError.print(
@@ -135,9 +147,10 @@ struct BuildArguments: ParsableArguments {
                         + "the archive lack; `tilework info` names the features")
             }
             if json {
-                try ResultOutput.print(BuildReport(summary, of: build.plan, output: output, format: format).json)
+                try ResultOutput.print(
+                    BuildReport(summary, of: build.plan, output: output, format: options.format).json)
             } else if !quiet {
-                try ResultOutput.print(text(summary))
+                try ResultOutput.print(text(summary, output))
                 if stages { try ResultOutput.print(text(summary.stages)) }
             }
         } catch let failure as BuildFailure {
@@ -154,27 +167,14 @@ struct BuildArguments: ParsableArguments {
     }
 
     private func run(_ build: TileBuild, path: String) throws -> BuildSummary {
-        let interrupts = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: Self.interrupts)
-            let isRepeated = Lock(false)
-            source.setEventHandler {
-                let isSecond = isRepeated.withLock { isRepeated in
-                    defer { isRepeated = true }
-                    return isRepeated
-                }
-                if isSecond { return build.cancel() }
+        let interrupts = Interrupts(
+            first: {
                 build.stop()
-                if !quiet { StandardError.print("tilework: finishing the tiles in hand; interrupt again to drop them") }
-            }
-            // A signal that comes before the source listens would be lost, ignored as it is by then.
-            let listens = DispatchSemaphore(value: 0)
-            source.setRegistrationHandler { listens.signal() }
-            source.resume()
-            listens.wait()
-            return source
-        }
-        defer { interrupts.forEach { $0.cancel() } }
+                if !quiet {
+                    StandardError.print("tilework: finishing the tiles in hand; interrupt again to drop them")
+                }
+            }, second: { build.cancel() })
+        defer { interrupts.end() }
         if quiet { return try build.run() }
         if json {
             let events = BuildEvents(build)
@@ -183,22 +183,20 @@ struct BuildArguments: ParsableArguments {
         }
         let levels = build.plan.levels
         StandardError.print(
-            "\(path): \(Amounts.grouped(build.plan.tileCount)) tiles in \(levels.count) "
+            "\(path): \(Amounts.grouped(build.tileCount)) tiles in \(levels.count) "
                 + "level\(levels.count == 1 ? "" : "s"), full size \(levels.last!.width) × \(levels.last!.height) pixels"
         )
-        let display = ProgressDisplay(total: build.plan.tileCount, progress: { build.progress })
+        let display = ProgressDisplay(total: build.tileCount, progress: { build.progress })
         defer { display.stop() }
         return try build.run()
     }
-
-    private static let interrupts = DispatchQueue(label: "tilework.interrupts")
 
     private func text(_ stages: BuildStages) -> String {
         [("raster", stages.raster), ("encode", stages.encode), ("write", stages.write)]
             .map { "\($0) \(Amounts.fixed($1, digits: 3)) s" }.joined(separator: ", ") + " of CPU time"
     }
 
-    private func text(_ summary: BuildSummary) -> String {
+    private func text(_ summary: BuildSummary, _ output: String) -> String {
         let rate = summary.seconds > 0 ? Double(summary.tiles - summary.earlierTiles) / summary.seconds : 0
         return
             "\(output): \(Amounts.grouped(summary.tiles)) tiles, "

@@ -41,7 +41,7 @@ final class BuildEvents {
         let last = plan.levels[plan.levels.count - 1]
         ResultOutput.tryPrint(
             ResultOutput.json(
-                Begin(tiles: plan.tileCount, levels: plan.levels.count, width: last.width, height: last.height)))
+                Begin(tiles: build.tileCount, levels: plan.levels.count, width: last.width, height: last.height)))
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval)
         timer.setEventHandler {
@@ -50,7 +50,7 @@ final class BuildEvents {
             ResultOutput.tryPrint(
                 ResultOutput.json(
                     Progress(
-                        tiles: now.tiles, total: plan.tileCount, earlierTiles: now.earlierTiles,
+                        tiles: now.tiles, total: build.tileCount, earlierTiles: now.earlierTiles,
                         solidTiles: now.solidTiles, repeatedTiles: now.repeatedTiles, packedTiles: now.packedTiles,
                         bytes: now.bytes, level: now.level,
                         tilesPerSecond: Double(now.tiles - now.earlierTiles) / seconds, secondsLeft: now.secondsLeft,

@@ -1,4 +1,5 @@
 import TileArchives
+import TileGraphics
 
 /// What `tilework build --json` says of a finished build.
 struct BuildReport: Encodable {
@@ -29,9 +30,9 @@ struct BuildReport: Encodable {
     var stages: BuildStages
     var levels: [Level]
 
-    init(_ summary: BuildSummary, of plan: BuildPlan, output: String, format: FormatName) {
+    init(_ summary: BuildSummary, of plan: BuildPlan, output: String, format: TileFormat) {
         self.output = output
-        self.format = format.rawValue
+        self.format = format.name
         tileSize = plan.pyramid.tileSize
         tiles = summary.tiles
         earlierTiles = summary.earlierTiles

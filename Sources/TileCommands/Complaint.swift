@@ -50,6 +50,8 @@ struct Complaint: Error, Hashable {
         case .raster: self.init(text, .data)
         case .pyramid(let failure): self.init(failure, input: input)
         case .option, .codec, .cannotHold: self.init(text, .usage)
+        case .part: self.init(text, .data)
+        case .missingParts: self.init(text, .noInput)
         case .changed: self.init(text, .usage)
         case .exists, .notAnArchive, .cannotCreate, .busy: self.init(text, .cannotCreate)
         case .cannotWrite: self.init(text, .inputOutput)

@@ -32,6 +32,18 @@ enum FormatName: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
+extension TileFormat {
+    /// As `--format` has it.
+    var name: String {
+        switch self {
+        case .png: FormatName.png.rawValue
+        case .jpeg: FormatName.jpg.rawValue
+        case .webp: FormatName.webp.rawValue
+        case .webpLossless: FormatName.webpLossless.rawValue
+        }
+    }
+}
+
 /// `--tile-size` as written: sizes that viewers know.
 enum TileSize: Int, ExpressibleByArgument, CaseIterable {
     case small = 256

@@ -83,7 +83,8 @@ struct ProgramCommand<Program: TileProgram>: AsyncParsableCommand {
             abstract: "Serve and build tiles of what this program draws, and replay scrolls over it.",
             discussion: TileworkCommand.exitCodes, version: TileworkCommand.version,
             subcommands: [
-                ProgramServeCommand<Program>.self, ProgramBuildCommand<Program>.self, ProgramInfoCommand<Program>.self,
+                ProgramServeCommand<Program>.self, ProgramBuildCommand<Program>.self, MergeCommand.self,
+                ProgramInfoCommand<Program>.self,
                 ProgramPerfCommand<Program>.self,
             ])
     }

@@ -23,7 +23,9 @@ public struct TileworkCommand: AsyncParsableCommand {
             \(exitCodes)
             """,
         version: version,
-        subcommands: [ServeCommand.self, BuildCommand.self, InfoCommand.self, TileworkPerfCommand.self])
+        subcommands: [
+            ServeCommand.self, BuildCommand.self, MergeCommand.self, InfoCommand.self, TileworkPerfCommand.self,
+        ])
 
     public init() {}
 }

@@ -4,9 +4,15 @@ public import TileEngine
 public import TileGeometry
 public import TileGraphics
 
+/// A source that draws from one picture.
+package protocol PicturedSource: TileSource {
+    /// What it draws from now.
+    var drawnPicture: Picture { get }
+}
+
 /// A picture as tile content: each area is the picture replayed through it. Images inside it are decoded before a tile
 /// has to wait for that, where there is time and memory.
-public final class PictureSource: PreparingTileSource {
+public final class PictureSource: PreparingTileSource, PicturedSource {
     public let picture: Picture
     /// In units of the picture; what the picture draws beyond does not show.
     public let contentSize: CGSize
@@ -25,6 +31,8 @@ public final class PictureSource: PreparingTileSource {
         self.contentSize = contentSize
         self.images = images
     }
+
+    package var drawnPicture: Picture { picture }
 
     public var needsPreparation: Bool { preparedCount.load(ordering: .relaxed) < images.count }
 

@@ -115,11 +115,13 @@ struct ContinuedBuildTests {
             contentSize: source.contentSize, isScalable: true, layout: .pmtiles, options: options)
         let description = try BuildDescription(source.document, plan: plan, options: options)
         let made = try BuildLog(making: log, about: description.bytes)
-        let writer = TileWriter(log: made, plan: plan, format: .png, counters: BuildCounters(plan))
+        let writer = TileWriter(
+            log: made, plan: plan, format: .png, counters: BuildCounters(plan, blocks: ShardPlan.Block.all(of: plan)))
         let raster = MetatileRaster(
             source: source, plan: plan, metatile: 1, clock: BuildStageClock(), isCancelled: { false },
             onMissingPart: { _ in })
-        try BuildCrew(jobs: 1, isCancelled: { false }).run(PictureWork(plan: plan, raster: raster, writer: writer))
+        try BuildCrew(jobs: 1, isCancelled: { false }).run(
+            PictureWork(ShardPlan.Block.all(of: plan), raster: raster, writer: writer))
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: log)))
         var random = SeededGenerator(3)
         let begun = hidden("out.pmtiles")

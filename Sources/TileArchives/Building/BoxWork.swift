@@ -17,9 +17,8 @@ final class BoxWork: BuildWork {
         self.raster = raster
         self.tree = tree
         // Tiles above are made of those beyond the bounds as well.
-        var whole = level
-        whole.part = BuildPlan.Part(columns: 0..<level.columns, rows: 0..<level.rows)
-        places = Lock(raster.places(of: whole))
+        places = Lock(
+            raster.places(of: BuildPlan.Part(columns: 0..<level.columns, rows: 0..<level.rows)))
     }
 
     func step(_ encoder: TileEncoder) throws -> BuildStep {

@@ -25,9 +25,12 @@ final class BuildEstimate: Sendable {
     private let first: Int
     private let state: Lock<State>
 
-    init(_ plan: BuildPlan) {
+    /// - Parameter blocks: What is to be made of the plan.
+    init(_ plan: BuildPlan, blocks: [ShardPlan.Block]) {
         first = plan.levels[0].number
-        state = Lock(State(levels: plan.levels.map { Level(total: $0.tileCount) }))
+        var levels = plan.levels.map { _ in Level() }
+        for block in blocks { levels[block.index].total += block.tileCount }
+        state = Lock(State(levels: levels))
     }
 
     /// The first tile is begun. `earlier` are there, by their numbers.

@@ -26,6 +26,10 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotWrite(path: String, reason: String)
     /// The format cannot hold a tile.
     case codec(CodecFailure)
+    /// A file that is to be joined is no part of an archive, or not a sound one: why, and what to do.
+    case part(path: String, reason: String)
+    /// Parts of an archive are not among those that are to be joined: which, and the command that makes the first.
+    case missingParts(numbers: [Int], count: Int, command: String)
     /// Another build of the same archive is at work.
     case busy(path: String)
     /// An earlier build of the archive ended before it was done, and would have made other tiles: why.
@@ -49,6 +53,11 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotWrite(let path, let reason):
             "\(path): cannot be written: \(reason); free some room or choose another disk"
         case .codec(let failure): failure.description
+        case .part(let path, let reason): "\(path): \(reason)"
+        case .missingParts(let numbers, let count, let command):
+            "\(numbers.count == 1 ? "part" : "parts") \(Self.list(numbers)) of \(count) "
+                + "\(numbers.count == 1 ? "is" : "are") missing; \(numbers.count == 1 ? "this makes it" : "this makes the first"): "
+                + command
         case .busy(let path):
             "\(path): another build of it is at work; wait until it ends, or choose another name"
         case .changed(let path, let differences):
@@ -57,5 +66,11 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .cancelled(let path, let tiles, let total):
             "\(path): stopped with \(tiles) of \(total) tiles made"
         }
+    }
+
+    /// "3, 5, 6 and 12 more".
+    private static func list(_ numbers: [Int]) -> String {
+        let shown = numbers.prefix(10).map { "\($0)" }.joined(separator: ", ")
+        return numbers.count > 10 ? "\(shown) and \(numbers.count - 10) more" : shown
     }
 }

@@ -31,6 +31,11 @@ public struct BuildOptions: Hashable, Sendable {
     public var hasPreview = true
     /// Whether an archive of the same name is replaced, when the new one is whole.
     public var replacesExisting = false
+    /// Which part of the archive to make, of several that `TileMerge` joins: nil for all of it. The output is then a file
+    /// beside the archive's name (`Shard.partName`).
+    public var shard: Shard?
+    /// The command that makes this again, as whoever runs it would write it; for messages about a part.
+    public var command: [String] = []
     /// Whether to begin anew where an earlier build of the archive ended before it was done, rather than go on from it.
     public var restarts = false
     /// What else decides the pixels than the content's file and these options, for whoever opened it: which page, for

@@ -37,7 +37,8 @@ final class BuildCounters: Sendable {
     let clock = BuildStageClock()
     let estimate: BuildEstimate
 
-    init(_ plan: BuildPlan) { estimate = BuildEstimate(plan) }
+    /// - Parameter blocks: What is to be made of the plan.
+    init(_ plan: BuildPlan, blocks: [ShardPlan.Block]) { estimate = BuildEstimate(plan, blocks: blocks) }
 
     /// - Parameter level: as the archive counts.
     func add(bytes count: Int, isSolid: Bool, isRepeated: Bool, level: Int) {

@@ -26,12 +26,12 @@ struct MetatileRaster: Sendable {
         self.context = context
     }
 
-    /// The metatiles that have tiles to be made, along a Z-curve.
-    func places(of level: BuildPlan.Level) -> ZOrder {
+    /// The metatiles that have tiles of a part of a level, along a Z-curve.
+    func places(of part: BuildPlan.Part) -> ZOrder {
         func metatiles(_ tiles: Range<Int>) -> Range<Int> {
             tiles.lowerBound / metatile..<(tiles.upperBound + metatile - 1) / metatile
         }
-        return ZOrder(columns: metatiles(level.part.columns), rows: metatiles(level.part.rows))
+        return ZOrder(columns: metatiles(part.columns), rows: metatiles(part.rows))
     }
 
     /// The tiles of a metatile.

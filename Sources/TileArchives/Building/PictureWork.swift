@@ -9,23 +9,27 @@ import TileSupport
 /// the log lies together in an archive.
 final class PictureWork: BuildWork {
     private struct State {
-        /// Of `levels`; the next piece is of this one.
+        /// Of `blocks`; the next piece is of this one.
         var index = 0
         var places: ZOrder
     }
 
+    private let blocks: [ShardPlan.Block]
     private let levels: [BuildPlan.Level]
     private let raster: MetatileRaster
     private let writer: TileWriter
     private let isCropped: Bool
     private let state: Lock<State>
 
-    init(plan: BuildPlan, raster: MetatileRaster, writer: TileWriter) {
+    /// - Parameter blocks: What is to be made of the raster's plan; a shard may have none.
+    init(_ blocks: [ShardPlan.Block], raster: MetatileRaster, writer: TileWriter) {
+        self.blocks = blocks
         self.raster = raster
         self.writer = writer
-        levels = plan.levels
-        isCropped = plan.layout.cropsTiles
-        state = Lock(State(places: raster.places(of: plan.levels[0])))
+        levels = raster.plan.levels
+        isCropped = raster.plan.layout.cropsTiles
+        state = Lock(
+            State(places: blocks.first.map { raster.places(of: $0.part) } ?? ZOrder(columns: 0..<0, rows: 0..<0)))
     }
 
     func step(_ encoder: TileEncoder) throws -> BuildStep {
@@ -45,13 +49,13 @@ final class PictureWork: BuildWork {
     private func nextPiece() -> (BuildPlan.Level, column: Int, row: Int)? {
         state.withLock { state in
             while true {
-                let level = levels[state.index]
                 guard let place = state.places.next() else {
-                    guard state.index + 1 < levels.count else { return nil }
+                    guard state.index + 1 < blocks.count else { return nil }
                     state.index += 1
-                    state.places = raster.places(of: levels[state.index])
+                    state.places = raster.places(of: blocks[state.index].part)
                     continue
                 }
+                let level = levels[blocks[state.index].index]
                 let hasTile = raster.tiles(level, column: place.column, row: place.row).contains {
                     writer.number(of: $0) != nil
                 }

@@ -26,7 +26,12 @@ public final class TileBuild: Sendable {
 
     private let document: ContentDocument
     private let counters: BuildCounters
+    /// What is made: the archive, or the file of a shard.
     private let archive: PathName
+    private let shards: ShardPlan?
+    private let blocks: [ShardPlan.Block]
+    /// Tiles that this build is to make, those of an earlier one included.
+    public let tileCount: Int
     private let isStopped = Atomic(false)
     private let isCancelled = Atomic(false)
 
@@ -62,7 +67,20 @@ public final class TileBuild: Sendable {
         plan = try BuildPlan(
             contentSize: document.source.contentSize, isScalable: document.isScalable, layout: layout,
             options: options)
-        counters = BuildCounters(plan)
+        if let shard = options.shard {
+            archive = PathName(shard.partName(of: name.path))
+            let picture = (document.source as? any PicturedSource)?.drawnPicture
+            let shards = ShardPlan(
+                plan, count: shard.count, effort: picture.map { picture in { picture.effort(in: $0) } })
+            blocks = shards.blocks(of: shard.number - 1)
+            self.shards = shards
+        } else {
+            archive = name
+            blocks = ShardPlan.Block.all(of: plan)
+            shards = nil
+        }
+        tileCount = blocks.reduce(0) { $0 + $1.tileCount }
+        counters = BuildCounters(plan, blocks: blocks)
         // An image's overviews are its own pixels halved, whichever way they are made; going through it once is the
         // cheaper. Not so when the file brings overviews.
         if let image = document.source as? any StripSource {
@@ -71,7 +89,6 @@ public final class TileBuild: Sendable {
             overviews = options.overviews
         }
         self.document = document
-        archive = name
         self.options = options
     }
 
@@ -100,22 +117,32 @@ public final class TileBuild: Sendable {
         let contents = ArchiveContents(
             name: PathName(document.path).stem, plan: plan, format: options.format, hasPreview: options.hasPreview)
         try kind.check(contents)
+        let products = options.shard == nil ? kind.products(archive) : [.file(Self.stagedPart, as: archive.path)]
         let folder = try BuildFolder(of: archive)
         let wasBegun = access(folder.logPath, F_OK) == 0
         do {
             let publication = Publication(
-                archive: archive, products: kind.products(archive), replacesExisting: options.replacesExisting,
+                archive: archive, products: products, replacesExisting: options.replacesExisting,
                 folder: folder)
             try publication.check()
             let log = try openLog(folder)
             counters.start(log.earlier)
             let crew = BuildCrew(
                 jobs: options.jobs, isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
-            if log.earlier.tiles.count < plan.tileCount { try crew.run(makeWork(log)) }
+            if log.earlier.tiles.count < tileCount { try crew.run(makeWork(log)) }
             let staging = try StagingFolder(folder.stagingPath, of: archive)
-            try kind.write(
-                log.finished(),
-                ArchiveWork(name: archive, contents: contents, folder: staging, crew: crew, counters: counters))
+            if options.shard != nil {
+                if !log.isClosed { try log.close() }
+                let staged = staging.path(of: Self.stagedPart)
+                // With two names until the end, where the file system lets it: a kill in between loses nothing.
+                guard link(folder.logPath, staged) == 0 || rename(folder.logPath, staged) == 0 else {
+                    throw SystemError(code: errno)
+                }
+            } else {
+                try kind.write(
+                    log.finished(),
+                    ArchiveWork(name: archive, contents: contents, folder: staging, crew: crew, counters: counters))
+            }
             try publication.publish(staging)
             folder.remove()
         } catch {
@@ -129,6 +156,8 @@ public final class TileBuild: Sendable {
             repeatedTiles: progress.repeatedTiles, bytes: progress.bytes, incompleteParts: progress.incompleteParts,
             seconds: (clock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: overviews)
     }
+
+    private static let stagedPart = "part"
 
     /// The log of an earlier build that made the same tiles, or a new one.
     private func openLog(_ folder: BuildFolder) throws -> BuildLog {
@@ -148,7 +177,7 @@ public final class TileBuild: Sendable {
 
     private func makeWork(_ log: BuildLog) throws -> any BuildWork {
         let writer = TileWriter(
-            log: log, plan: plan, format: options.format, counters: counters)
+            log: log, plan: plan, shards: shards, shard: options.shard, format: options.format, counters: counters)
         let raster = MetatileRaster(
             source: document.source, plan: plan, metatile: options.metatile, clock: counters.clock,
             isCancelled: { [self] in isCancelled.load(ordering: .relaxed) },
@@ -157,7 +186,7 @@ public final class TileBuild: Sendable {
                 // The archive lacks it either way; that the log can't say so shows when the tile is written.
                 try? log.addIncomplete()
             })
-        guard overviews == .box else { return PictureWork(plan: plan, raster: raster, writer: writer) }
+        guard overviews == .box else { return PictureWork(blocks, raster: raster, writer: writer) }
         let tree = BoxTree(plan: plan, writer: writer)
         // At full size or a power of two below, the image's own rows are the start.
         if let image = document.source as? any StripSource, let full = StripWork.pyramid(of: image, for: plan) {
@@ -174,7 +203,7 @@ public final class TileBuild: Sendable {
         switch failure {
         case .changed, .busy: true
         // It would fail there again.
-        case .codec, .option, .pyramid, .cannotHold: false
+        case .codec, .option, .pyramid, .cannotHold, .part, .missingParts: false
         case .content(let failure) where failure.isOfFile: false
         case .content, .raster, .exists, .notAnArchive, .cannotCreate, .cannotWrite, .cancelled:
             wasBegun || counters.progress.tiles > 0
@@ -188,7 +217,7 @@ public final class TileBuild: Sendable {
         case let error as SystemError: .cannotWrite(path: archive.path, reason: error.description)
         case let failure as CodecFailure: .codec(failure)
         case is CancellationError:
-            .cancelled(path: archive.path, tiles: counters.progress.tiles, total: plan.tileCount)
+            .cancelled(path: archive.path, tiles: counters.progress.tiles, total: tileCount)
         default: .raster(path: document.path, reason: "\(error)")
         }
     }

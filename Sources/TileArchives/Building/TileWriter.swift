@@ -6,6 +6,8 @@ import TileSupport
 /// Encodes finished tiles and writes them into the build's log.
 struct TileWriter: Sendable {
     let log: BuildLog
+    private let shards: ShardPlan?
+    private let shard: Shard?
     let plan: BuildPlan
     let format: TileFormat
     let counters: BuildCounters
@@ -15,8 +17,13 @@ struct TileWriter: Sendable {
     /// Memory for squares that are padded.
     private let pool = BitmapPool(limit: 4 << 20)
 
-    init(log: BuildLog, plan: BuildPlan, format: TileFormat, counters: BuildCounters) {
+    init(
+        log: BuildLog, plan: BuildPlan, shards: ShardPlan? = nil, shard: Shard? = nil, format: TileFormat,
+        counters: BuildCounters
+    ) {
         self.log = log
+        self.shards = shards
+        self.shard = shard
         self.plan = plan
         self.format = format
         self.counters = counters
@@ -32,6 +39,10 @@ struct TileWriter: Sendable {
         guard let level = plan.level(number: tile.level + levelOffset), level.part.columns.contains(tile.column),
             level.part.rows.contains(tile.row)
         else { return nil }
+        if let shards, let shard {
+            let index = level.number - plan.levels[0].number
+            guard shards.shard(index: index, column: tile.column, row: tile.row) == shard.number - 1 else { return nil }
+        }
         guard let number = PMTilesTile(level: level.number, column: tile.column, row: tile.row).number else {
             preconditionFailure("a tile outside of its level")
         }

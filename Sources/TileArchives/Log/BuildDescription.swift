@@ -28,9 +28,14 @@ struct BuildDescription: Codable, Hashable {
     var bounds: [Double]?
     var overviews: String
     var metatile: Int
+    var shard: Shard?
+    /// `BuildOptions.command`: makes no difference.
+    var command: [String]
 
     init(_ document: ContentDocument, plan: BuildPlan, options: BuildOptions) throws(ContentFailure) {
-        program = Self.runningProgram
+        program = options.shard == nil ? Self.runningProgram : Self.runningProgramHash
+        shard = options.shard
+        command = options.command
         name = PathName(document.path).stem
         source = try SourceFingerprint(document)
         variant = options.variant
@@ -52,6 +57,20 @@ struct BuildDescription: Codable, Hashable {
         var status = stat()
         guard stat("/proc/self/exe", &status) == 0 else { return "unknown" }
         return "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }()
+
+    /// The same on every machine that has the program.
+    private static let runningProgramHash: String = {
+        guard let file = try? LogFile("/proc/self/exe", toWrite: false) else { return "unknown" }
+        var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { buffer.deallocate() }
+        var place: UInt64 = 0
+        while let count = try? file.readSome(buffer, at: place), count > 0 {
+            hash.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            place += UInt64(count)
+        }
+        return hash.finish().hex
     }()
 
     var bytes: [UInt8] {
@@ -90,8 +109,40 @@ struct BuildDescription: Codable, Hashable {
         compare("BuildOptions.bounds") { $0.bounds.map { $0.map { "\($0)" }.joined(separator: ",") } }
         compare("BuildOptions.overviews", \.overviews)
         compare("BuildOptions.metatile", \.metatile)
-        if differences.isEmpty, self != earlier { differences.append("it was called \(earlier.name)") }
+        if differences.isEmpty, name != earlier.name { differences.append("it was called \(earlier.name)") }
+        if differences.isEmpty, layout != earlier.layout || shard != earlier.shard {
+            differences.append("it was to be another kind of output")
+        }
         return differences
+    }
+
+    /// What the parts of one build have in common.
+    var ofWhole: BuildDescription {
+        var whole = self
+        whole.shard = shard.flatMap { Shard(1, of: $0.count) }
+        whole.command = []
+        whole.source.time = nil
+        return whole
+    }
+
+    /// The options that it was made from, as far as they decide the tiles; nil where it says none that there are.
+    var options: BuildOptions? {
+        guard let layout = ArchiveLayout(rawValue: layout), let format = TileFormat(written: format),
+            let overviews = BuildOptions.Overviews(rawValue: overviews), contentSize.count == 2,
+            contentSize.allSatisfy({ $0.isFinite && $0 > 0 }), bounds == nil || bounds!.count == 4, tileSize > 0,
+            scale.isFinite, scale > 0
+        else { return nil }
+        var options = BuildOptions()
+        options.layout = layout
+        options.format = format
+        options.overviews = overviews
+        options.tileSize = tileSize
+        options.scale = scale
+        options.minLevel = minLevel
+        options.maxLevel = maxLevel
+        options.bounds = bounds.map { CGRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+        options.shard = shard
+        return options
     }
 }
 
@@ -103,6 +154,18 @@ extension TileFormat {
         case .jpeg(let quality): "jpg:\(quality)"
         case .webp(let quality): "webp:\(quality)"
         case .webpLossless: "webp-lossless"
+        }
+    }
+
+    fileprivate init?(written: String) {
+        let parts = written.split(separator: ":", omittingEmptySubsequences: false)
+        let quality = parts.count == 2 ? Int(parts[1]) : nil
+        switch (parts.first, quality) {
+        case ("png", nil) where parts.count == 1: self = .png
+        case ("webp-lossless", nil) where parts.count == 1: self = .webpLossless
+        case ("jpg", let quality?) where (1...100).contains(quality): self = .jpeg(quality: quality)
+        case ("webp", let quality?) where (0...100).contains(quality): self = .webp(quality: quality)
+        default: return nil
         }
     }
 }

@@ -28,6 +28,8 @@ final class BuildLog: Sendable {
     }
 
     let earlier: Earlier
+    /// Whether it says already that all tiles are there.
+    let isClosed: Bool
     private let file: LogFile
     private let state: Lock<State>
     /// Not known to anybody before, so that nobody makes two tiles that it takes for one.
@@ -43,6 +45,7 @@ final class BuildLog: Sendable {
         try file.write(head, at: 0)
         state = Lock(State(end: UInt64(head.count)))
         earlier = Earlier()
+        isClosed = false
     }
 
     /// Goes on with a log: what follows the last sound record is cut off.
@@ -50,6 +53,7 @@ final class BuildLog: Sendable {
         try file.truncate(to: contents.end)
         self.file = file
         key = contents.key
+        isClosed = contents.isComplete
         var earlier = Earlier()
         earlier.tiles = contents.tiles.sorted { $0.number < $1.number }
         earlier.solidTiles = contents.solidTiles

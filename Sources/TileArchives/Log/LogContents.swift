@@ -52,20 +52,8 @@ struct LogContents {
     ///   - number: of the file, in `contents`.
     init?(_ file: LogFile, hashKey: SipHash.Value? = nil, number: UInt32 = 0) throws(SystemError) {
         var reader = Reader(file: file)
-        guard let head = try reader.next(Self.signature.count + 24), Array(head.prefix(8)) == Self.signature else {
-            return nil
-        }
-        func word(_ index: Int) -> UInt64 {
-            (0..<8).reduce(0) { $0 | UInt64(head[8 + index * 8 + $1]) << UInt64($1 * 8) }
-        }
-        key = SipHash.Value(low: word(0), high: word(1))
-        guard word(2) <= Self.longestAbout, let about = try reader.next(Int(word(2))),
-            let check = try reader.next(8)
-        else { return nil }
-        self.about = about
-        guard (0..<8).reduce(0, { $0 | UInt64(check[$1]) << UInt64($1 * 8) }) == Self.check(about, key: key) else {
-            return nil
-        }
+        guard let (about, key) = try Self.head(&reader) else { return nil }
+        (self.about, self.key) = (about, key)
         end = reader.place
         let zero = SipHash.Value(low: 0, high: 0)
         while let head = try reader.next(LogRecord.headLength) {
@@ -88,6 +76,24 @@ struct LogContents {
             end = reader.place
             if isComplete { return }
         }
+    }
+
+    /// What a log begins with; nil for a file that is none, or whose beginning is cut.
+    static func about(_ file: LogFile) throws(SystemError) -> [UInt8]? {
+        var reader = Reader(file: file)
+        return try head(&reader)?.about
+    }
+
+    private static func head(_ reader: inout Reader) throws(SystemError) -> (about: [UInt8], key: SipHash.Value)? {
+        guard let head = try reader.next(signature.count + 24), Array(head.prefix(8)) == signature else { return nil }
+        func word(_ bytes: [UInt8], _ place: Int) -> UInt64 {
+            (0..<8).reduce(0) { $0 | UInt64(bytes[place + $1]) << UInt64($1 * 8) }
+        }
+        let key = SipHash.Value(low: word(head, 8), high: word(head, 16))
+        guard word(head, 24) <= longestAbout, let about = try reader.next(Int(word(head, 24))),
+            let given = try reader.next(8), word(given, 0) == check(about, key: key)
+        else { return nil }
+        return (about, key)
     }
 
     /// Notes a record; false for one that cannot be.

@@ -7,7 +7,7 @@ import TileSupport
 
 /// A drawing out of a `ContentCache`. When what was kept of it turns out to be damaged, it is removed, and the drawing
 /// is read from its own file, before the tile that met the damage is given.
-final class KeptDrawing: TileSource {
+final class KeptDrawing: PicturedSource {
     let contentSize: CGSize
     private let source: Lock<PictureSource>
     private let redo: @Sendable () throws(ContentFailure) -> PictureSource
@@ -20,6 +20,8 @@ final class KeptDrawing: TileSource {
         self.source = Lock(source)
         self.redo = redo
     }
+
+    var drawnPicture: Picture { source.withLock { $0 }.picture }
 
     /// Of what has been made of it so far: grows while it is drawn.
     var byteCount: Int { source.withLock { $0 }.byteCount }

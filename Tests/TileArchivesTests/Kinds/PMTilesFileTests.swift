@@ -152,7 +152,8 @@ struct PMTilesFileTests {
         let work = try ArchiveWork(
             name: PathName(folder.file("many")), contents: archive,
             folder: StagingFolder(folder.file("staging"), of: PathName("many")),
-            crew: BuildCrew(jobs: 1, isCancelled: { false }), counters: BuildCounters(plan))
+            crew: BuildCrew(jobs: 1, isCancelled: { false }),
+            counters: BuildCounters(plan, blocks: ShardPlan.Block.all(of: plan)))
         try PMTilesWriter(log.finished(), archive).write(to: folder.file("many.pmtiles"), work)
         let file = try PlainReader(folder.file("many.pmtiles"))
         #expect(file.header.leaves.length > 0)

@@ -1,0 +1,147 @@
+import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// Which tiles each of several builds makes.
+///
+/// Each level is cut into squares of tiles, a few thousand at most, and these are dealt, the hardest first, each to the
+/// shard that has the least to do so far. How hard they are is told by what a picture has there (`PictureEffort`),
+/// weighed by what each of it was measured to take; where there is no picture all tiles are alike. Since every shard
+/// gets squares from all over, what the weights get wrong evens out. The same on every machine.
+struct ShardPlan: Sendable {
+    /// Tiles of one level that lie together.
+    struct Block: Hashable, Sendable {
+        /// Of the plan's levels.
+        var index: Int
+        var part: BuildPlan.Part
+
+        var tileCount: Int { part.columns.count * part.rows.count }
+
+        /// What a build makes that has no shards: each level.
+        static func all(of plan: BuildPlan) -> [Block] {
+            plan.levels.enumerated().map { Block(index: $0.offset, part: $0.element.part) }
+        }
+    }
+
+    private struct Level: Sendable {
+        /// A block has 2 to this power tiles a side.
+        var shift: Int
+        /// The first block's column and row.
+        var column: Int
+        var row: Int
+        var columns: Int
+        /// Of the blocks, row by row, from 0.
+        var shards: [UInt16]
+    }
+
+    private let levels: [Level]
+    private let plan: BuildPlan
+    let count: Int
+    /// What each shard was dealt, in microseconds as the weights have them.
+    let loads: [Double]
+
+    private static let mostBlocks = 4096
+
+    /// - Parameter effort: of a box of the content; nil where there is no picture.
+    init(_ plan: BuildPlan, count: Int, effort: ((Box) -> PictureEffort)?) {
+        self.plan = plan
+        self.count = count
+        var levels: [Level] = []
+        var costs: [(cost: Double, level: Int, block: Int)] = []
+        for (index, level) in plan.levels.enumerated() {
+            func blocks(_ tiles: Range<Int>, _ shift: Int) -> Range<Int> {
+                tiles.lowerBound >> shift..<((tiles.upperBound - 1) >> shift) + 1
+            }
+            var shift = 0
+            while blocks(level.part.columns, shift).count * blocks(level.part.rows, shift).count > Self.mostBlocks {
+                shift += 1
+            }
+            let (columns, rows) = (blocks(level.part.columns, shift), blocks(level.part.rows, shift))
+            let scale = plan.pyramid.scale(ofLevel: level.level)
+            let side = Double(plan.pyramid.tileSize) / scale
+            for row in rows {
+                for column in columns {
+                    let part = Self.part(level, column, row, shift)
+                    let tiles = Double(part.columns.count * part.rows.count)
+                    let box = Box(
+                        minX: Double(part.columns.lowerBound) * side, minY: Double(part.rows.lowerBound) * side,
+                        maxX: Double(part.columns.upperBound) * side, maxY: Double(part.rows.upperBound) * side)
+                    let cost =
+                        effort.map { Self.cost($0(box), tiles: tiles, scale: scale, plan.pyramid.tileSize) } ?? tiles
+                    costs.append((cost, index, (row - rows.lowerBound) * columns.count + column - columns.lowerBound))
+                }
+            }
+            levels.append(
+                Level(
+                    shift: shift, column: columns.lowerBound, row: rows.lowerBound, columns: columns.count,
+                    shards: Array(repeating: 0, count: columns.count * rows.count)))
+        }
+        costs.sort { ($1.cost, $0.level, $0.block) < ($0.cost, $1.level, $1.block) }
+        // The shard with the least is the first of the heap; of two, the one with the lower number.
+        var heap = (0..<count).map { (load: 0.0, shard: $0) }
+        var loads = [Double](repeating: 0, count: count)
+        func isBefore(_ a: Int, _ b: Int) -> Bool {
+            (heap[a].load, heap[a].shard) < (heap[b].load, heap[b].shard)
+        }
+        for (cost, level, block) in costs {
+            let shard = heap[0].shard
+            levels[level].shards[block] = UInt16(shard)
+            loads[shard] += cost
+            heap[0].load = loads[shard]
+            var at = 0
+            while true {
+                var least = at
+                for child in [2 * at + 1, 2 * at + 2] where child < count && isBefore(child, least) { least = child }
+                if least == at { break }
+                heap.swapAt(at, least)
+                at = least
+            }
+        }
+        self.levels = levels
+        self.loads = loads
+    }
+
+    /// Microseconds, as measured on a chart, a map of long outlines and two plans, tile by tile.
+    private static func cost(_ effort: PictureEffort, tiles: Double, scale: Double, _ tileSize: Int) -> Double {
+        let segments =
+            Double(effort.filledSegments) + 2 * Double(effort.strokedSegments) + 8 * Double(effort.glyphs)
+        let pixels = scale * scale / Double(tileSize * tileSize)
+        // What is drawn makes a tile's file harder to pack, up to some point.
+        let fullness = segments / tiles
+        var cost = tiles * (10 + 150 * min(1, fullness / 60) + 250 * min(1, fullness / 400))
+        cost += Double(effort.operations) + 0.2 * Double(effort.filledSegments) + 0.7 * Double(effort.strokedSegments)
+        cost += 3 * Double(effort.glyphs) + 20 * Double(effort.layers)
+        cost += 3 * min(4 * tiles, effort.area * pixels) + 300 * effort.filteredArea * pixels
+        return cost
+    }
+
+    private static func part(_ level: BuildPlan.Level, _ column: Int, _ row: Int, _ shift: Int) -> BuildPlan.Part {
+        BuildPlan.Part(
+            columns: (column << shift..<(column + 1) << shift).clamped(to: level.part.columns),
+            rows: (row << shift..<(row + 1) << shift).clamped(to: level.part.rows))
+    }
+
+    /// Which shard makes a tile, from 0. It must be one that the plan has.
+    ///
+    /// - Parameter index: of the plan's levels.
+    func shard(index: Int, column: Int, row: Int) -> Int {
+        let level = levels[index]
+        let place = ((row >> level.shift) - level.row) * level.columns + (column >> level.shift) - level.column
+        return Int(level.shards[place])
+    }
+
+    /// What a shard makes, level by level, row by row.
+    ///
+    /// - Parameter shard: from 0.
+    func blocks(of shard: Int) -> [Block] {
+        levels.enumerated().flatMap { index, level in
+            level.shards.indices.filter { level.shards[$0] == shard }.map { block in
+                Block(
+                    index: index,
+                    part: Self.part(
+                        plan.levels[index], level.column + block % level.columns, level.row + block / level.columns,
+                        level.shift))
+            }
+        }
+    }
+}

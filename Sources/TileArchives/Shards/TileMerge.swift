@@ -1,0 +1,232 @@
+import Foundation
+import Synchronization
+public import TileGraphics
+import TileSupport
+
+/// Joins the parts that the shards of a build have made (`BuildOptions.shard`) into the archive.
+///
+///     let merge = try TileMerge(parts: paths, output: "plan.pmtiles")
+///     let summary = try merge.run()
+///
+/// The archive is the one that a build without shards makes, byte for byte. Each part is read once to see that it is
+/// sound and once for its tiles; memory is 30 bytes for each tile and 40 for each different one.
+public final class TileMerge: Sendable {
+    /// Whether an archive of the same name is replaced, when the new one is whole.
+    public let replacesExisting: Bool
+    public let hasPreview: Bool
+    public let jobs: Int
+    public let plan: BuildPlan
+    /// Of the tiles.
+    public let format: TileFormat
+
+    private struct Part: Sendable {
+        var path: String
+        var file: LogFile
+        var description: BuildDescription
+    }
+
+    private let parts: [Part]
+    private let output: PathName
+    private let counters: BuildCounters
+    private let isStopped = Atomic(false)
+
+    /// Opens the parts and sees that they belong together and none is missing, by what they say of themselves.
+    ///
+    /// - Parameters:
+    ///   - parts: paths, in any order.
+    ///   - output: the archive's name, of the kind that the parts were made for or one that counts and cuts tiles alike.
+    /// - Throws: `.part`, `.missingParts`, `.option` and `.cannotHold`.
+    public init(
+        parts paths: [String], output: String, layout: ArchiveLayout? = nil, replacesExisting: Bool = false,
+        hasPreview: Bool = true, jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+    ) throws(BuildFailure) {
+        precondition(jobs > 0, "at least one thread must work")
+        var parts: [Part] = []
+        for path in paths { parts.append(try Self.open(path)) }
+        guard let first = parts.first else {
+            throw .option(name: "TileMerge.parts", value: "", reason: "name the parts to join")
+        }
+        guard let shard = first.description.shard, var options = first.description.options else {
+            throw .part(path: first.path, reason: "it is no part of an archive that was made with `BuildOptions.shard`")
+        }
+        var byNumber: [Int: Part] = [:]
+        for part in parts {
+            guard let own = part.description.shard, own.count == shard.count else {
+                let count = part.description.shard?.count ?? 1
+                throw .part(path: part.path, reason: "it is one of \(count) parts, and \(first.path) of \(shard.count)")
+            }
+            guard part.description.ofWhole == first.description.ofWhole else {
+                let differences = part.description.ofWhole.differences(from: first.description.ofWhole)
+                throw .part(
+                    path: part.path,
+                    reason: "it is a part of another build than \(first.path): \(differences.joined(separator: ", "))")
+            }
+            if let twin = byNumber[own.number] {
+                throw .part(
+                    path: part.path, reason: "it is the same part, \(own), as \(twin.path); leave out one of them")
+            }
+            byNumber[own.number] = part
+        }
+        let missing = (1...shard.count).filter { byNumber[$0] == nil }
+        guard missing.isEmpty else {
+            throw .missingParts(
+                numbers: missing, count: shard.count, command: first.description.command(of: missing[0]))
+        }
+        guard let madeFor = options.layout else { preconditionFailure("what a part was made for is said by it") }
+        let asked: ArchiveLayout
+        if let layout { asked = layout } else { asked = try ArchiveLayout(output: output) }
+        options.layout = asked
+        let size = first.description.contentSize
+        plan = try BuildPlan(
+            contentSize: CGSize(width: size[0], height: size[1]), isScalable: first.description.isScalable,
+            layout: asked, options: options)
+        guard
+            asked == madeFor
+                || asked.cropsTiles == madeFor.cropsTiles
+                    && asked.deepestLevel(of: plan.pyramid) == madeFor.deepestLevel(of: plan.pyramid)
+        else {
+            throw .cannotHold(
+                kind: asked.kind.title,
+                what: "these parts, which were made for \(madeFor.kind.title): name such an output")
+        }
+        self.parts = (1...shard.count).map { byNumber[$0]! }
+        self.output = PathName(output)
+        format = options.format
+        self.replacesExisting = replacesExisting
+        self.hasPreview = hasPreview
+        self.jobs = jobs
+        counters = BuildCounters(plan, blocks: [])
+    }
+
+    private static func open(_ path: String) throws(BuildFailure) -> Part {
+        do throws(SystemError) {
+            let file = try LogFile(path, toWrite: false)
+            if let description = try LogContents.about(file).flatMap({ BuildDescription($0) }) {
+                return Part(path: path, file: file, description: description)
+            }
+        } catch {
+            throw .part(path: path, reason: "cannot be read: \(error)")
+        }
+        throw .part(path: path, reason: "it is no part of an archive, or its beginning is damaged")
+    }
+
+    /// How far `run` has come. Cheap.
+    public var progress: BuildProgress { counters.progress }
+
+    /// Makes `run` throw `.cancelled` soon.
+    public func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    /// Joins the parts; to be called once. Blocks until it is done.
+    public func run() throws(BuildFailure) -> BuildSummary {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let kind = plan.layout.kind
+        let description = parts[0].description
+        guard let options = description.options else { preconditionFailure("a part that was opened has options") }
+        let contents = ArchiveContents(
+            name: description.name, plan: plan, format: format, hasPreview: hasPreview)
+        try kind.check(contents)
+        let folder = try BuildFolder(of: output)
+        defer { folder.remove() }
+        let summary: BuildSummary
+        do {
+            let publication = Publication(
+                archive: output, products: kind.products(output), replacesExisting: replacesExisting, folder: folder)
+            try publication.check()
+            let (tiles, sum) = try joined()
+            guard tiles.tiles.count == plan.tileCount else {
+                throw BuildFailure.part(
+                    path: parts[0].path,
+                    reason:
+                        "with the others it has \(tiles.tiles.count) tiles of \(plan.tileCount): they were not dealt alike"
+                )
+            }
+            let crew = BuildCrew(jobs: jobs, isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
+            let staging = try StagingFolder(folder.stagingPath, of: output)
+            try kind.write(
+                tiles, ArchiveWork(name: output, contents: contents, folder: staging, crew: crew, counters: counters))
+            try publication.publish(staging)
+            summary = BuildSummary(
+                tiles: tiles.tiles.count, earlierTiles: tiles.tiles.count, solidTiles: sum.solidTiles,
+                repeatedTiles: tiles.tiles.count - sum.contents, bytes: Int(sum.bytes),
+                incompleteParts: sum.incompleteParts, seconds: (clock.now - start) / .seconds(1),
+                stages: counters.clock.stages, overviews: options.overviews)
+        } catch {
+            throw failure(error)
+        }
+        return summary
+    }
+
+    private struct Sum {
+        var solidTiles = 0
+        var contents = 0
+        var bytes: UInt64 = 0
+        var incompleteParts = 0
+    }
+
+    /// The tiles of all parts, those that are the same once.
+    private func joined() throws -> (FinishedTiles, Sum) {
+        var sum = Sum()
+        var tiles: [FinishedTiles.Tile] = []
+        var contents: [FinishedTiles.Content] = []
+        var byHash: [SipHash.Value: UInt32] = [:]
+        // Not known to anybody before, so that nobody makes two tiles that it takes for one.
+        let key = SipHash.Value.random
+        tiles.reserveCapacity(plan.tileCount)
+        for (number, part) in parts.enumerated() {
+            guard let read = try LogContents(part.file, hashKey: key, number: UInt32(number)), read.isComplete else {
+                throw BuildFailure.part(
+                    path: part.path,
+                    reason: "it is damaged or cut short; copy it again, or make it anew with: "
+                        + part.description.command(of: number + 1) + " --force")
+            }
+            let places = zip(read.contents, read.hashes).map { content, hash -> UInt32 in
+                if let known = byHash[hash] { return known }
+                let place = UInt32(contents.count)
+                contents.append(content)
+                byHash[hash] = place
+                return place
+            }
+            for tile in read.tiles {
+                tiles.append(FinishedTiles.Tile(number: tile.number, content: places[Int(tile.content)]))
+            }
+            sum.solidTiles += read.solidTiles
+            sum.bytes += read.tileBytes
+            sum.incompleteParts += read.incompleteParts
+            if isStopped.load(ordering: .relaxed) { throw CancellationError() }
+        }
+        sum.contents = contents.count
+        return (FinishedTiles(tiles: tiles, contents: contents, files: parts.map(\.file)), sum)
+    }
+
+    private func failure(_ error: any Error) -> BuildFailure {
+        switch error {
+        case let failure as BuildFailure: failure
+        case is CancellationError: .cancelled(path: output.path, tiles: progress.packedTiles, total: plan.tileCount)
+        default: .cannotWrite(path: output.path, reason: "\(error)")
+        }
+    }
+}
+
+extension BuildDescription {
+    /// The command that makes another part of the same build.
+    func command(of number: Int) -> String {
+        guard let shard else { return "" }
+        guard !command.isEmpty else { return "the same build with `BuildOptions.shard` \(number)/\(shard.count)" }
+        var words = command
+        for index in words.indices {
+            if words[index] == "--shard", index + 1 < words.count { words[index + 1] = "\(number)/\(shard.count)" }
+            if words[index].hasPrefix("--shard=") { words[index] = "--shard=\(number)/\(shard.count)" }
+        }
+        return words.map(\.shellQuoted).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// As a shell takes it for one word.
+    fileprivate var shellQuoted: String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@%+")
+        if !isEmpty, allSatisfy({ plain.contains($0) }) { return self }
+        return "'" + replacing("'", with: "'\\''") + "'"
+    }
+}

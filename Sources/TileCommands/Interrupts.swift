@@ -1,0 +1,35 @@
+import Foundation
+import TileSupport
+
+/// What SIGINT and SIGTERM do while something runs that can be stopped.
+final class Interrupts {
+    private let sources: [any DispatchSourceSignal]
+
+    /// - Parameters:
+    ///   - first: at the first signal.
+    ///   - second: at each further one.
+    init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
+        let queue = DispatchQueue(label: "tilework.interrupts")
+        let isRepeated = Lock(false)
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler {
+                let isSecond = isRepeated.withLock { isRepeated in
+                    defer { isRepeated = true }
+                    return isRepeated
+                }
+                if isSecond { second() } else { first() }
+            }
+            // A signal that comes before the source listens would be lost, ignored as it is by then.
+            let listens = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { listens.signal() }
+            source.resume()
+            listens.wait()
+            return source
+        }
+    }
+
+    /// Signals do nothing from now on.
+    func end() { sources.forEach { $0.cancel() } }
+}
