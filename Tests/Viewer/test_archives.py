@@ -7,11 +7,13 @@ import sqlite3
 import subprocess
 import xml.etree.ElementTree
 
+import kubernetes_validate
 import large_image_source_deepzoom
 import mbutil
 import numpy
 import PIL.Image
 import pytest
+import yaml
 from pmtiles.reader import MmapSource, Reader, all_tiles
 from pmtiles.tile import Compression, TileType
 
@@ -145,3 +147,13 @@ def test_zoomify_has_the_names_that_vips_gives(tmp_path):
             assert PIL.Image.open(tmp_path / "ours" / name).size == PIL.Image.open(tmp_path / "theirs" / name).size
             sizes[name.split("/")[0]] += 1
     assert max(sizes.values()) <= 256
+
+
+def test_the_kubernetes_job_is_one_to_its_schema():
+    job = yaml.safe_load((SAMPLES.parents[1] / "docs" / "many-machines" / "kubernetes.yaml").read_text())
+    kubernetes_validate.validate(job, "1.37", strict=True)
+    parts = job["spec"]["completions"]
+    assert f"+ 1))/{parts}" in job["spec"]["template"]["spec"]["containers"][0]["args"][0]
+    job["spec"]["completion"] = job["spec"].pop("completions")
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(job, "1.37", strict=True)
