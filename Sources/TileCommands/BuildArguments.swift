@@ -65,6 +65,13 @@ struct BuildArguments: ParsableArguments {
             "The part to make of so many, as 3/16: a file beside the output's name, for `merge`.", valueName: "i/n"))
     var shard: Shard?
 
+    @Flag(
+        help: """
+            Replace the archive, drawing only tiles that can differ from those of the last build with --update, and keep \
+            what the next one needs in a hidden folder as large as the archive. For drawings.
+            """)
+    var update = false
+
     @Flag(help: "Begin anew where an earlier build ended before it was done, instead of going on from it.")
     var restart = false
 
@@ -124,7 +131,8 @@ struct BuildArguments: ParsableArguments {
             options.metatile = metatile
         }
         options.overviews = overviews
-        options.replacesExisting = force
+        options.replacesExisting = force || update
+        options.updates = update
         options.hasPreview = preview
         return options
     }
@@ -141,6 +149,9 @@ struct BuildArguments: ParsableArguments {
             let build = try TileBuild(document, output: output, options: options)
             let output = shard?.partName(of: PathName(output).path) ?? output
             let summary = try run(build, path: document.path)
+            if let reason = summary.whyAllAreDrawn, !quiet {
+                StandardError.print("\(document.path): all tiles were drawn: \(reason)")
+            }
             if summary.incompleteParts > 0 {
                 StandardError.print(
                     "\(document.path): some of its elements could not be drawn, which \(summary.incompleteParts) parts of "
@@ -197,10 +208,13 @@ struct BuildArguments: ParsableArguments {
     }
 
     private func text(_ summary: BuildSummary, _ output: String) -> String {
-        let rate = summary.seconds > 0 ? Double(summary.tiles - summary.earlierTiles) / summary.seconds : 0
+        let rate =
+            summary.seconds > 0
+            ? Double(summary.tiles - summary.earlierTiles - summary.unchangedTiles) / summary.seconds : 0
         return
             "\(output): \(Amounts.grouped(summary.tiles)) tiles, "
             + (summary.earlierTiles > 0 ? "\(Amounts.grouped(summary.earlierTiles)) made before, " : "")
+            + (summary.unchangedTiles > 0 ? "\(Amounts.grouped(summary.unchangedTiles)) unchanged, " : "")
             + "\(Amounts.grouped(summary.solidTiles)) of one color, "
             + "\(Amounts.bytes(summary.bytes)), \(Amounts.short(summary.seconds)) s, "
             + "\(Amounts.grouped(Int(rate))) tiles/s"

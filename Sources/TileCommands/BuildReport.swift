@@ -19,6 +19,8 @@ struct BuildReport: Encodable {
     var tiles: Int
     /// Made by an earlier build.
     var earlierTiles: Int
+    /// Made by the last build with --update, and the same now.
+    var unchangedTiles: Int
     /// With the bytes of one before.
     var repeatedTiles: Int
     /// Of one color.
@@ -35,6 +37,7 @@ struct BuildReport: Encodable {
         self.format = format.name
         tileSize = plan.pyramid.tileSize
         tiles = summary.tiles
+        unchangedTiles = summary.unchangedTiles
         earlierTiles = summary.earlierTiles
         repeatedTiles = summary.repeatedTiles
         solidTiles = summary.solidTiles

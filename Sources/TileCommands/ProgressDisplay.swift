@@ -47,7 +47,7 @@ final class ProgressDisplay {
         guard progress.tiles < total || total == 0 else {
             return [Amounts.bytes(progress.bytes), "writing the output: \(Amounts.grouped(progress.packedTiles))"]
         }
-        let rate = seconds > 0 ? Double(progress.tiles - progress.earlierTiles) / seconds : 0
+        let rate = seconds > 0 ? Double(progress.tiles - progress.earlierTiles - progress.unchangedTiles) / seconds : 0
         var figures = ["\(Amounts.grouped(Int(rate))) tiles/s", Amounts.bytes(progress.bytes)]
         if let left = progress.secondsLeft ?? (rate > 0 ? Double(total - progress.tiles) / rate : nil) {
             figures.append("\(Amounts.duration(left)) left")

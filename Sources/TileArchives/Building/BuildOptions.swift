@@ -31,6 +31,10 @@ public struct BuildOptions: Hashable, Sendable {
     public var hasPreview = true
     /// Whether an archive of the same name is replaced, when the new one is whole.
     public var replacesExisting = false
+    /// Whether to draw only those tiles whose pixels can differ from those that the last build of the archive with this
+    /// option made, and to keep what the next one needs: a hidden folder beside the archive, as large as that. The
+    /// archive is the same as without. It helps drawings only.
+    public var updates = false
     /// Which part of the archive to make, of several that `TileMerge` joins: nil for all of it. The output is then a file
     /// beside the archive's name (`Shard.partName`).
     public var shard: Shard?

@@ -12,6 +12,8 @@ public struct BuildProgress: Hashable, Sendable {
     public var bytes = 0
     /// Tiles of those that an earlier build had made.
     public var earlierTiles = 0
+    /// Tiles of those that the last build had made and that can't have changed.
+    public var unchangedTiles = 0
     /// Tiles that have been put into the archive, once all are made; of an archive that holds equal ones once, each
     /// different one.
     public var packedTiles = 0
@@ -32,6 +34,7 @@ final class BuildCounters: Sendable {
     private let repeatedTiles = Atomic(0)
     private let bytes = Atomic(0)
     private let earlierTiles = Atomic(0)
+    private let unchangedTiles = Atomic(0)
     private let packedTiles = Atomic(0)
     private let incompleteParts = Atomic(0)
     let clock = BuildStageClock()
@@ -50,10 +53,13 @@ final class BuildCounters: Sendable {
     }
 
     /// What an earlier build had made.
-    func start(_ earlier: BuildLog.Earlier) {
+    ///
+    /// - Parameter unchanged: Tiles of those that come from the last finished build.
+    func start(_ earlier: BuildLog.Earlier, unchanged: Int) {
         estimate.start(earlier.tiles)
+        unchangedTiles.wrappingAdd(unchanged, ordering: .relaxed)
         tiles.wrappingAdd(earlier.tiles.count, ordering: .relaxed)
-        earlierTiles.wrappingAdd(earlier.tiles.count, ordering: .relaxed)
+        earlierTiles.wrappingAdd(earlier.tiles.count - unchanged, ordering: .relaxed)
         solidTiles.wrappingAdd(earlier.solidTiles, ordering: .relaxed)
         repeatedTiles.wrappingAdd(earlier.repeatedTiles, ordering: .relaxed)
         bytes.wrappingAdd(Int(earlier.bytes), ordering: .relaxed)
@@ -71,6 +77,7 @@ final class BuildCounters: Sendable {
         progress.repeatedTiles = repeatedTiles.load(ordering: .relaxed)
         progress.bytes = bytes.load(ordering: .relaxed)
         progress.earlierTiles = earlierTiles.load(ordering: .relaxed)
+        progress.unchangedTiles = unchangedTiles.load(ordering: .relaxed)
         progress.packedTiles = packedTiles.load(ordering: .relaxed)
         progress.incompleteParts = incompleteParts.load(ordering: .relaxed)
         progress.level = estimate.deepestLevel

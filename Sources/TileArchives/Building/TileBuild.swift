@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 public import TileContent
 import TileEngine
+import TileFormats
 import TileGraphics
 import TileSupport
 
@@ -111,8 +112,7 @@ public final class TileBuild: Sendable {
 
     /// Builds the archive; to be called once. Blocks until it is done.
     public func run() throws(BuildFailure) -> BuildSummary {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         let kind = plan.layout.kind
         let contents = ArchiveContents(
             name: PathName(document.path).stem, plan: plan, format: options.format, hasPreview: options.hasPreview)
@@ -125,8 +125,20 @@ public final class TileBuild: Sendable {
                 archive: archive, products: products, replacesExisting: options.replacesExisting,
                 folder: folder)
             try publication.check()
-            let log = try openLog(folder)
-            counters.start(log.earlier)
+            let description = try BuildDescription(document, plan: plan, options: options)
+            var log = try openLog(folder, description)
+            var unchanged = 0
+            var whyAllAreDrawn: String?
+            if options.updates {
+                do {
+                    unchanged = try takeUnchanged(log, description)
+                } catch let refusal as KeptBuild.Refusal {
+                    whyAllAreDrawn = refusal.reason
+                }
+                // Now what was taken is what was there.
+                if unchanged > 0 { log = try openLog(folder, description, restarts: false) }
+            }
+            counters.start(log.earlier, unchanged: unchanged)
             let crew = BuildCrew(
                 jobs: options.jobs, isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
             if log.earlier.tiles.count < tileCount { try crew.run(makeWork(log)) }
@@ -144,25 +156,51 @@ public final class TileBuild: Sendable {
                     ArchiveWork(name: archive, contents: contents, folder: staging, crew: crew, counters: counters))
             }
             try publication.publish(staging)
+            if options.updates, options.shard == nil { KeptBuild(of: archive).keep(folder, document) }
             folder.remove()
+            return summary(since: start, whyAllAreDrawn)
         } catch {
             let failure = failure(error)
             if !isOfUse(after: failure, wasBegun: wasBegun) { folder.remove() }
             throw failure
         }
+    }
+
+    private func summary(since start: ContinuousClock.Instant, _ whyAllAreDrawn: String?) -> BuildSummary {
         let progress = counters.progress
         return BuildSummary(
-            tiles: progress.tiles, earlierTiles: progress.earlierTiles, solidTiles: progress.solidTiles,
+            tiles: progress.tiles, earlierTiles: progress.earlierTiles, unchangedTiles: progress.unchangedTiles,
+            whyAllAreDrawn: whyAllAreDrawn, solidTiles: progress.solidTiles,
             repeatedTiles: progress.repeatedTiles, bytes: progress.bytes, incompleteParts: progress.incompleteParts,
-            seconds: (clock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: overviews)
+            seconds: (ContinuousClock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: overviews)
+    }
+
+    /// Takes over what the last build made of tiles that can't have changed.
+    ///
+    /// - Returns: how many.
+    private func takeUnchanged(_ log: BuildLog, _ description: BuildDescription) throws -> Int {
+        let kept = try KeptBuild(of: archive).reusable(for: description, of: document, plan: plan)
+        var buffer: [UInt8] = []
+        var count = 0
+        for (tile, isSolid) in zip(kept.contents.tiles, kept.contents.isSolid) where !log.had(tile.number) {
+            guard let place = PMTilesTile(number: tile.number),
+                !kept.changed.contains(level: place.level, column: place.column, row: place.row)
+            else { continue }
+            try kept.contents.contents[Int(tile.content)].read(of: kept.log, into: &buffer)
+            try log.add(buffer, number: tile.number, solid: nil, isSolid: isSolid)
+            count += 1
+            if isStopped.load(ordering: .relaxed) { throw CancellationError() }
+        }
+        return count
     }
 
     private static let stagedPart = "part"
 
     /// The log of an earlier build that made the same tiles, or a new one.
-    private func openLog(_ folder: BuildFolder) throws -> BuildLog {
-        let description = try BuildDescription(document, plan: plan, options: options)
-        if !options.restarts, access(folder.logPath, F_OK) == 0 {
+    private func openLog(
+        _ folder: BuildFolder, _ description: BuildDescription, restarts: Bool? = nil
+    ) throws -> BuildLog {
+        if !(restarts ?? options.restarts), access(folder.logPath, F_OK) == 0 {
             let file = try LogFile(folder.logPath, toWrite: true)
             if let earlier = try LogContents(file) {
                 let differences =

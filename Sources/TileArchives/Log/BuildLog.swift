@@ -82,9 +82,12 @@ final class BuildLog: Sendable {
 
     /// Takes a tile in; whether its bytes are new. Those that are the same `solid` have the same bytes.
     ///
+    /// - Parameter isKnownSolid: that it is of one color, of whichever.
     /// - Throws: when it can't be written; the log is as good as before.
     @discardableResult
-    func add(_ bytes: [UInt8], number: UInt64, solid: SolidTile?) throws(SystemError) -> Bool {
+    func add(
+        _ bytes: [UInt8], number: UInt64, solid: SolidTile?, isSolid isKnownSolid: Bool = false
+    ) throws(SystemError) -> Bool {
         if let solid {
             let known = state.withLock { state -> (UInt32, UInt64)? in
                 guard let content = state.bySolid[solid] else { return nil }
@@ -112,7 +115,7 @@ final class BuildLog: Sendable {
             if let solid { state.bySolid[solid] = content }
             return (content, place, true)
         }
-        let isSolid = solid != nil
+        let isSolid = solid != nil || isKnownSolid
         guard isNew else {
             try write(LogRecord(kind: .repeated, number: number, value: UInt64(content), isSolid: isSolid), at: place)
             return false

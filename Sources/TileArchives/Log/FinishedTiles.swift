@@ -38,13 +38,20 @@ struct FinishedTiles: Sendable {
     /// The bytes of a content, in `buffer`, which grows to hold them.
     func read(_ content: UInt32, into buffer: inout [UInt8]) throws(SystemError) {
         let place = contents[Int(content)]
-        let length = Int(place.length)
+        try place.read(of: files[Int(place.file)], into: &buffer)
+    }
+}
+
+extension FinishedTiles.Content {
+    /// Its bytes, in `buffer`, which grows to hold them.
+    func read(of file: LogFile, into buffer: inout [UInt8]) throws(SystemError) {
+        let length = Int(length)
         if buffer.count != length {
             buffer.removeAll(keepingCapacity: true)
             buffer.append(contentsOf: repeatElement(0, count: length))
         }
         let result = buffer.withUnsafeMutableBytes { bytes in
-            Result { () throws(SystemError) in try files[Int(place.file)].read(bytes, at: place.offset) }
+            Result { () throws(SystemError) in try file.read(bytes, at: offset) }
         }
         try result.get()
     }

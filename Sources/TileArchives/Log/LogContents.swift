@@ -8,6 +8,8 @@ struct LogContents {
     var key: SipHash.Value
     /// In the order that they came.
     var tiles: [FinishedTiles.Tile] = []
+    /// Which of them are of one color.
+    var isSolid: [Bool] = []
     var contents: [FinishedTiles.Content] = []
     /// Of the contents, with the key that was asked for.
     var hashes: [SipHash.Value] = []
@@ -103,10 +105,12 @@ struct LogContents {
         case .tile:
             guard contents.count < UInt32.max else { return false }
             tiles.append(FinishedTiles.Tile(number: record.number, content: UInt32(contents.count)))
+            isSolid.append(record.isSolid)
             tileBytes += record.value
         case .repeated:
             guard record.value < UInt64(contents.count) else { return false }
             tiles.append(FinishedTiles.Tile(number: record.number, content: UInt32(record.value)))
+            isSolid.append(record.isSolid)
             tileBytes += UInt64(contents[Int(record.value)].length)
         case .incomplete: incompleteParts += 1
         case .end:

@@ -147,7 +147,8 @@ public final class TileMerge: Sendable {
                 tiles, ArchiveWork(name: output, contents: contents, folder: staging, crew: crew, counters: counters))
             try publication.publish(staging)
             summary = BuildSummary(
-                tiles: tiles.tiles.count, earlierTiles: tiles.tiles.count, solidTiles: sum.solidTiles,
+                tiles: tiles.tiles.count, earlierTiles: tiles.tiles.count, unchangedTiles: 0,
+                solidTiles: sum.solidTiles,
                 repeatedTiles: tiles.tiles.count - sum.contents, bytes: Int(sum.bytes),
                 incompleteParts: sum.incompleteParts, seconds: (clock.now - start) / .seconds(1),
                 stages: counters.clock.stages, overviews: options.overviews)

@@ -47,7 +47,7 @@ extension ContentCache {
 }
 
 extension PictureArchive.Makers {
-    init(_ limits: ContentLimits) {
+    package init(_ limits: ContentLimits) {
         self.init(
             levels: { EmbeddedImage($0, memory: limits.memory) },
             document: { LibrsvgElements(archived: $0, limits: limits) })

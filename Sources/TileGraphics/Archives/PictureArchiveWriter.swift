@@ -14,14 +14,24 @@ package struct PictureArchiveWriter {
         case system(SystemError)
     }
 
-    private let file: ArchiveFileWriter
+    /// Where records go.
+    private enum Store {
+        case file(ArchiveFileWriter)
+        /// Nowhere: equal ones get one number (`OperationNames`).
+        case names(RecordNames)
+    }
+
+    private let store: Store
     /// How often each object is drawn.
     private var uses: [ObjectIdentifier: Int] = [:]
     /// The records of those that are written.
     private var records: [ObjectIdentifier: UInt32] = [:]
     private var hasText = false
 
-    private init(_ file: ArchiveFileWriter) { self.file = file }
+    private init(_ store: Store) { self.store = store }
+
+    /// Writes nothing; `name` says which operations are equal.
+    init(naming names: RecordNames) { store = .names(names) }
 
     /// Writes a picture, and what is to be known besides.
     ///
@@ -33,23 +43,46 @@ package struct PictureArchiveWriter {
         _ picture: Picture, to file: Int32, about: (_ hasText: Bool) -> [UInt8]
     ) throws(Failure) {
         guard picture.depth <= PictureArchive.largestDepth else { throw .notKept }
-        var writer = PictureArchiveWriter(ArchiveFileWriter(file))
+        let file = ArchiveFileWriter(file)
+        var writer = PictureArchiveWriter(.file(file))
         writer.count(picture)
         let number = try writer.record(picture)
         var root = ArchiveBytes()
         root.add(number)
         root.add(about(writer.hasText))
         let record = try writer.add(root)
-        do throws(SystemError) { try writer.file.finish(root: Int(record)) } catch { throw .system(error) }
+        do throws(SystemError) { try file.finish(root: Int(record)) } catch { throw .system(error) }
     }
 
     private func add(_ record: ArchiveBytes) throws(Failure) -> UInt32 {
         guard record.isArchivable else { throw .notKept }
-        do throws(SystemError) {
-            return UInt32(try file.add(record.bytes))
-        } catch {
-            throw .system(error)
+        switch store {
+        case .names(let names): return names.number(of: record.bytes)
+        case .file(let file):
+            do throws(SystemError) {
+                return UInt32(try file.add(record.bytes))
+            } catch {
+                throw .system(error)
+            }
         }
+    }
+
+    /// Whether each object is a record of its own, however often it is drawn: so that what is said of one does not
+    /// depend on the others.
+    private var isNaming: Bool { if case .names = store { true } else { false } }
+
+    /// A number that equal operations share, and no others.
+    mutating func name(_ operation: Operation) throws(Failure) -> UInt32 {
+        var bytes = ArchiveBytes()
+        try add(operation, to: &bytes)
+        return try add(bytes)
+    }
+
+    /// A number that groups share which are equal but for what is in them.
+    mutating func nameOfShell(_ group: PictureGroup) throws(Failure) -> UInt32 {
+        var bytes = ArchiveBytes()
+        try addShell(group, to: &bytes)
+        return try add(bytes)
     }
 
     // MARK: What is drawn again
@@ -105,7 +138,7 @@ package struct PictureArchiveWriter {
     ) throws(Failure) {
         let id = ObjectIdentifier(object)
         let known = records[id]
-        guard known != nil || isApart || uses[id, default: 0] > 1 else {
+        guard known != nil || isApart || isNaming || uses[id, default: 0] > 1 else {
             bytes.add(false)
             return try write(&self, &bytes)
         }
@@ -115,6 +148,7 @@ package struct PictureArchiveWriter {
         try write(&self, &record)
         let number = try add(record)
         records[id] = number
+        if case .names(let names) = store { names.keep(object) }
         bytes.add(number)
     }
 
@@ -123,7 +157,7 @@ package struct PictureArchiveWriter {
     mutating func add(_ picture: Picture, to bytes: inout ArchiveBytes) throws(Failure) {
         let isSmall =
             picture.operationCount <= PictureArchive.blockLength && picture.depth <= PictureArchive.largestInlineDepth
-        if isSmall, uses[ObjectIdentifier(picture)] ?? 0 <= 1 {
+        if isSmall, !isNaming, uses[ObjectIdentifier(picture)] ?? 0 <= 1 {
             bytes.add(false)
             bytes.add(count: picture.operationCount)
             for operation in picture.operations { try add(operation, to: &bytes) }
@@ -137,6 +171,14 @@ package struct PictureArchiveWriter {
     private mutating func record(_ picture: Picture) throws(Failure) -> UInt32 {
         if let known = records[ObjectIdentifier(picture)] { return known }
         let operations = picture.operations
+        if case .names(let names) = store {
+            var record = ArchiveBytes()
+            for operation in operations { record.add(try name(operation)) }
+            let number = try add(record)
+            records[ObjectIdentifier(picture)] = number
+            names.keep(picture)
+            return number
+        }
         // By the index, so that a block holds what lies close together.
         let index = RTree(operations.count) { operations[$0].bounds }
         var order = index.items
@@ -280,6 +322,12 @@ package struct PictureArchiveWriter {
     }
 
     private mutating func add(_ group: PictureGroup, to bytes: inout ArchiveBytes) throws(Failure) {
+        try addShell(group, to: &bytes)
+        try add(group.content, to: &bytes)
+    }
+
+    /// All but what is in it.
+    private mutating func addShell(_ group: PictureGroup, to bytes: inout ArchiveBytes) throws(Failure) {
         bytes.add(group.opacity)
         bytes.add(group.blendMode, of: ArchiveCases.blendModes)
         bytes.add(group.isIsolated)
@@ -318,7 +366,6 @@ package struct PictureArchiveWriter {
             bytes.add(ArchivedShape.box.rawValue)
             bytes.add(box)
         }
-        try add(group.content, to: &bytes)
     }
 
     private mutating func add(_ image: PictureImage, to bytes: inout ArchiveBytes) throws(Failure) {

@@ -1,0 +1,147 @@
+import Foundation
+import TileContent
+import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// What a finished build keeps beside its archive, for the next one of a content that has changed: the log with all
+/// tiles, and the picture that they were drawn from. Another hidden folder; it takes as much of the disk as the archive.
+struct KeptBuild {
+    private let path: String
+
+    init(of archive: PathName) {
+        path = "\(BuildFolder.path(of: archive))-kept"
+    }
+
+    private static let log = "log"
+    private static let picture = "picture"
+
+    /// What of an earlier build need not be drawn again.
+    struct Reusable {
+        var log: LogFile
+        var contents: LogContents
+        var changed: ChangedTiles
+    }
+
+    /// Why all tiles are to be drawn, for people.
+    struct Refusal: Error {
+        var reason: String
+    }
+
+    /// - Throws: `Refusal`.
+    func reusable(
+        for description: BuildDescription, of document: ContentDocument, plan: BuildPlan
+    ) throws(Refusal) -> Reusable {
+        guard access(path, F_OK) == 0 else { throw Refusal(reason: "nothing was kept of an earlier build") }
+        guard let picture = (document.source as? any PicturedSource)?.drawnPicture else {
+            throw Refusal(reason: "only of a drawing can be told where it has changed")
+        }
+        let damaged = Refusal(reason: "what was kept of an earlier build is damaged")
+        guard let log = try? LogFile("\(path)/\(Self.log)", toWrite: false), let contents = try? LogContents(log),
+            let earlier = BuildDescription(contents.about)
+        else { throw damaged }
+        // All but the content itself.
+        var same = description
+        same.source.bytes = earlier.source.bytes
+        same.source.time = earlier.source.time
+        let differences = same.differences(from: earlier)
+        guard differences.isEmpty else { throw Refusal(reason: differences.joined(separator: ", ")) }
+        guard let file = try? MappedFile("\(path)/\(Self.picture)"),
+            let kept = try? PictureArchive(file, makers: PictureArchive.Makers(ContentLimits()))
+        else { throw damaged }
+        guard let boxes = try? picture.differences(from: kept.picture) else {
+            throw Refusal(reason: "the drawing has parts of which it can't be told whether they have changed")
+        }
+        return Reusable(log: log, contents: contents, changed: ChangedTiles(plan, boxes))
+    }
+
+    /// Keeps a build; what an earlier one has kept goes. Nothing is kept of what is no drawing.
+    ///
+    /// - Parameter folder: the build's own, whose log is complete.
+    func keep(_ folder: BuildFolder, _ document: ContentDocument) {
+        let staged = "\(folder.path)/kept"
+        try? FileManager.default.removeItem(atPath: staged)
+        defer {
+            try? FileManager.default.removeItem(atPath: path)
+            _ = AtomicRename.rename(staged, to: path, .none)
+        }
+        guard let picture = (document.source as? any PicturedSource)?.drawnPicture, mkdir(staged, 0o777) == 0 else {
+            return
+        }
+        let file = open("\(staged)/\(Self.picture)", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        let isWritten = (try? PictureArchiveWriter.write(picture, to: file) { _ in [] }) != nil
+        let log = "\(staged)/\(Self.log)"
+        let isLinked = link(folder.logPath, log) == 0 || rename(folder.logPath, log) == 0
+        if !isWritten || !isLinked { try? FileManager.default.removeItem(atPath: staged) }
+    }
+}
+
+/// The tiles of a plan that a changed drawing can make otherwise.
+struct ChangedTiles {
+    private struct Level {
+        var level: BuildPlan.Level
+        /// Row by row of the level's part.
+        var isChanged: [Bool]
+    }
+
+    private let levels: [Level]
+
+    /// Takes O(n + b) for n tiles and b boxes.
+    ///
+    /// - Parameter boxes: in units of the content.
+    init(_ plan: BuildPlan, _ boxes: [Box]) {
+        levels = plan.levels.map { level in
+            let (columns, rows) = (level.part.columns, level.part.rows)
+            let scale = plan.pyramid.scale(ofLevel: level.level)
+            let side = Double(plan.pyramid.tileSize)
+            // How many boxes begin there less those that end, by columns and rows; sums of it tell how many there are.
+            let width = columns.count + 1
+            var counts = [Int32](repeating: 0, count: width * (rows.count + 1))
+            func range(_ low: Double, _ high: Double, _ tiles: Range<Int>) -> Range<Int> {
+                // Ink ends in a pixel that it covers in part.
+                func tile(_ place: Double) -> Int {
+                    Int(min(Double(tiles.upperBound), max(Double(tiles.lowerBound), (place / side).rounded(.down))))
+                }
+                let first = tile(low * scale - 1)
+                return first..<min(tiles.upperBound, max(first, tile(high * scale + 1) + 1))
+            }
+            for box in boxes {
+                let (across, down) = (range(box.minX, box.maxX, columns), range(box.minY, box.maxY, rows))
+                guard !across.isEmpty, !down.isEmpty else { continue }
+                let (left, right) = (across.lowerBound - columns.lowerBound, across.upperBound - columns.lowerBound)
+                let (top, bottom) = (down.lowerBound - rows.lowerBound, down.upperBound - rows.lowerBound)
+                counts[top * width + left] += 1
+                counts[top * width + right] -= 1
+                counts[bottom * width + left] -= 1
+                counts[bottom * width + right] += 1
+            }
+            var isChanged = [Bool](repeating: false, count: columns.count * rows.count)
+            for row in 0..<rows.count {
+                var sum: Int32 = 0
+                for column in 0..<columns.count {
+                    sum += counts[row * width + column]
+                    if row > 0 {
+                        counts[row * width + column] = counts[(row - 1) * width + column] + sum
+                    } else {
+                        counts[column] = sum
+                    }
+                    isChanged[row * columns.count + column] = counts[row * width + column] > 0
+                }
+            }
+            return Level(level: level, isChanged: isChanged)
+        }
+    }
+
+    /// - Parameter tile: as the archive counts; true for one that the plan has not.
+    func contains(level number: Int, column: Int, row: Int) -> Bool {
+        guard let first = levels.first, levels.indices.contains(number - first.level.number) else { return true }
+        let level = levels[number - first.level.number]
+        let part = level.level.part
+        guard part.columns.contains(column), part.rows.contains(row) else { return true }
+        return level.isChanged[(row - part.rows.lowerBound) * part.columns.count + column - part.columns.lowerBound]
+    }
+
+    var count: Int { levels.reduce(0) { $0 + $1.isChanged.count { $0 } } }
+}
