@@ -11,7 +11,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileViews TileContent ViewContent TileArchives \
 	TileServer TileCommands TilePerf
 
-.PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
+.PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -55,7 +55,7 @@ uninstall:
 run: program
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
 
-test: test-scripts test-swift test-strangers test-api test-viewer test-threads
+test: test-scripts test-swift test-strangers test-api test-viewer test-builds test-threads
 
 # What talks over sockets, or starts programs that keep a core busy, beside nothing of the rest: two lines of them, each one
 # test after the other. By target and suite, which is what the filter sees.
@@ -92,6 +92,12 @@ test-api:
 test-scripts:
 	@scripts/need build scripts
 	python3 -B -m unittest discover -s Tests/Scripts -p '*_test.py'
+
+# Builds that are killed, again and again, have to come to the same archive.
+KILL_ROUNDS ?= 30
+test-builds: release
+	@scripts/need scripts
+	Tests/Builds/kill --rounds $(KILL_ROUNDS)
 
 # The viewer is tested with what is served in earnest: the release build.
 test-viewer: release

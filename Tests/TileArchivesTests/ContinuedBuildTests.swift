@@ -238,6 +238,42 @@ struct ContinuedBuildTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("out.pmtiles"))) == old)
     }
 
+    @Test(
+        "that were killed while their archive got its name, or behind that, are ended by the same command",
+        arguments: names)
+    func published(name: String) throws {
+        _ = try build(pattern(), name)
+        let whole = try taken()
+        let options = options()
+        let made = try end(name, after: 30)
+        #expect(made > 0)
+        // As far as putting it together.
+        let folder = hidden(name)
+        let source = pattern()
+        let output = PathName(self.folder.file(name))
+        let build = try TileBuild(source.document, output: self.folder.file(name), options: options)
+        _ = try build.run()
+        let products = build.plan.layout.kind.products(output)
+        for left in products.indices {
+            // The last so many products have not got their names.
+            try FileManager.default.createDirectory(atPath: folder + "/archive", withIntermediateDirectories: true)
+            try Data().write(to: URL(fileURLWithPath: folder + "/whole"))
+            let log = try BuildLog(
+                making: folder + "/log",
+                about: BuildDescription(source.document, plan: build.plan, options: options).bytes)
+            try log.add([1], number: 0, solid: nil)
+            for product in products.suffix(left) {
+                try FileManager.default.moveItem(
+                    atPath: product.target, toPath: folder + "/archive/" + product.staged)
+            }
+            let again = try self.build(pattern(), name)
+            #expect(again.earlierTiles == 1, "nothing was made, and the log has one")
+            #expect(try self.folder.names().allSatisfy { !$0.hasPrefix(".") })
+        }
+        #expect(throws: BuildFailure.self, "now it is another's") { try self.build(pattern(), name) }
+        #expect(try taken() == whole)
+    }
+
     @Test("remember what could not be drawn, and which tiles are of one color")
     func counts() throws {
         let whole = try build(pattern(), "whole")

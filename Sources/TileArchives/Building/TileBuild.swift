@@ -124,8 +124,12 @@ public final class TileBuild: Sendable {
             let publication = Publication(
                 archive: archive, products: products, replacesExisting: options.replacesExisting,
                 folder: folder)
-            try publication.check()
             let description = try BuildDescription(document, plan: plan, options: options)
+            if try isPublished(publication, folder, description) {
+                folder.remove()
+                return summary(since: start, nil)
+            }
+            try publication.check()
             var log = try openLog(folder, description)
             var unchanged = 0
             var whyAllAreDrawn: String?
@@ -195,6 +199,19 @@ public final class TileBuild: Sendable {
     }
 
     private static let stagedPart = "part"
+
+    /// Whether an earlier build that made the same tiles has all but cleared up, after its archive got its name.
+    private func isPublished(
+        _ publication: Publication, _ folder: BuildFolder, _ description: BuildDescription
+    ) throws -> Bool {
+        guard !options.restarts, access(folder.markPath, F_OK) == 0,
+            let log = try? LogFile(folder.logPath, toWrite: false), let contents = try? LogContents(log),
+            let earlier = BuildDescription(contents.about), description.differences(from: earlier).isEmpty,
+            try publication.resume()
+        else { return false }
+        counters.start(try BuildLog(log, continuing: contents, isReadOnly: true).earlier, unchanged: 0)
+        return true
+    }
 
     /// The log of an earlier build that made the same tiles, or a new one.
     private func openLog(

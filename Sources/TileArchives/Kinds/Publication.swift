@@ -20,8 +20,27 @@ struct Publication {
         }
     }
 
-    /// - Parameter staging: where the products are.
+    /// Ends what a build has begun that was killed while it gave its archive its name, or just behind that; whether there
+    /// was such a one. Where archives are replaced there is none: that is done again from the log.
+    func resume() throws(BuildFailure) -> Bool {
+        guard !replacesExisting, access(folder.markPath, F_OK) == 0, access(folder.stagingPath, F_OK) == 0 else {
+            return false
+        }
+        for product in products where access("\(folder.stagingPath)/\(product.staged)", F_OK) == 0 {
+            _ = try publish("\(folder.stagingPath)/\(product.staged)", as: product.target)
+        }
+        return true
+    }
+
+    /// - Parameter staging: where the products are, all of them whole.
     func publish(_ staging: StagingFolder) throws(BuildFailure) {
+        // Where archives are replaced, what is staged may be the old one, by a swap.
+        if replacesExisting {
+            unlink(folder.markPath)
+        } else {
+            let mark = open(folder.markPath, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+            if mark >= 0 { close(mark) }
+        }
         var done: [(product: ArchiveProduct, isSwapped: Bool)] = []
         for product in products {
             do throws(BuildFailure) {

@@ -76,6 +76,8 @@ final class BuildFolder: Sendable {
     var logPath: String { "\(path)/log" }
     /// What the archive is put together in.
     var stagingPath: String { "\(path)/archive" }
+    /// Is there once the archive is put together and gets its name.
+    var markPath: String { "\(path)/whole" }
     /// The archive that another replaces, for the moment in between, where names can't be swapped.
     var replacedPath: String { "\(path)/replaced" }
 

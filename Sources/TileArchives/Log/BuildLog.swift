@@ -49,8 +49,10 @@ final class BuildLog: Sendable {
     }
 
     /// Goes on with a log: what follows the last sound record is cut off.
-    init(_ file: LogFile, continuing contents: LogContents) throws(SystemError) {
-        try file.truncate(to: contents.end)
+    ///
+    /// - Parameter isReadOnly: that nothing is to be added, and nothing cut off.
+    init(_ file: LogFile, continuing contents: LogContents, isReadOnly: Bool = false) throws(SystemError) {
+        if !isReadOnly { try file.truncate(to: contents.end) }
         self.file = file
         key = contents.key
         isClosed = contents.isComplete
