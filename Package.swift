@@ -137,7 +137,7 @@ let rest: [Target] = [
         name: "TileArchives",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileContent", "CDeflate",
-            "CSQLite",
+            "CSQLite", "CXML2",
         ],
         resources: [.embedInCode("Resources/preview.html")]),
     // The viewer, for programs that are built elsewhere.

@@ -22,6 +22,8 @@ package struct TileJSON: Encodable {
         package var georeferenced = false
         /// The tiles' file extension, without the dot.
         package var format: String
+        /// Of an archive that has tiles of a part alone: its left, top, width and height, in units of the content.
+        package var part: [Double]?
         // Of a server.
         package var id: String?
         package var title: String?

@@ -31,6 +31,11 @@ extension CGImage {
         png(data) ?? jpeg(data) ?? webP(data)
     }
 
+    /// The same of a file that has to be whole: a damaged JPEG gives nil as well.
+    package static func decodingWhole(_ data: Data) -> CGImage? {
+        png(data) ?? jpeg(data, allowsDamage: false) ?? webP(data)
+    }
+
     /// The size in pixels that a PNG, JPEG or WebP file says it has; nil when it is none of these, or larger than
     /// `decoding` reads. O(headers).
     package static func encodedSize(_ data: Data) -> (width: Int, height: Int)? {
@@ -102,7 +107,7 @@ extension CGImage {
         }
     }
 
-    static func jpeg(_ data: Data) -> CGImage? {
+    static func jpeg(_ data: Data, allowsDamage: Bool = true) -> CGImage? {
         guard data.starts(with: [0xFF, 0xD8, 0xFF]), let codec = tjInitDecompress() else { return nil }
         defer { tjDestroy(codec) }
         return data.withUnsafeBytes { bytes -> CGImage? in
@@ -126,7 +131,7 @@ extension CGImage {
                 codec, source, UInt(bytes.count), target, width, Int32(bitmap.stride), height,
                 conversion.isPlain ? TJPF_BGRA.rawValue : layout.rawValue, TJFLAG_LIMITSCANS)
             // A warning, also that the file ends, leaves an image with damage; an error leaves none.
-            guard status == 0 || tjGetErrorCode(codec) == TJERR_WARNING.rawValue else { return nil }
+            guard status == 0 || allowsDamage && tjGetErrorCode(codec) == TJERR_WARNING.rawValue else { return nil }
             if !conversion.isPlain {
                 let isInverted = model == .cmyk && EmbeddedProfile.isByAdobe(bytes)
                 bitmap.convertInPlace(by: conversion, isInverted: isInverted)

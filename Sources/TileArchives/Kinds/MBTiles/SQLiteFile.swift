@@ -92,6 +92,7 @@ final class SQLiteStatement {
         while true {
             let code = sqlite3_step(handle)
             if code == SQLITE_ROW {
+                forgetSteps()
                 if !body(SQLiteRow(handle: handle)) { return }
                 continue
             }
@@ -99,7 +100,12 @@ final class SQLiteStatement {
         }
     }
 
+    /// The limit is of steps to the next row: a statement may be run for as long as the program, and have as many rows
+    /// as there are tiles.
+    private func forgetSteps() { sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1) }
+
     private func start(_ values: [Value]) throws(SQLiteFile.Failure) {
+        forgetSteps()
         // A copy is made of text and bytes: SQLITE_TRANSIENT, which is a macro.
         let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         for (index, value) in values.enumerated() {

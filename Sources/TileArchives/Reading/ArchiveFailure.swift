@@ -1,0 +1,49 @@
+public import TileGeometry
+
+/// Why an archive, or a tile of it, could not be read. Each description names the file and says what to do.
+public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is nothing of this name.
+    case notFound(path: String)
+    /// The system does not let it be read, or it is no file.
+    case unreadable(path: String, reason: String)
+    /// It is no archive.
+    case unrecognized(path: String, found: String)
+    /// It is not as its kind has to be: cut off, or its parts contradict each other.
+    case damaged(path: String, reason: String)
+    /// A sound archive that needs something that Tilework does not do.
+    case unsupported(path: String, what: String)
+    /// Reading failed in the middle: a broken disk, say.
+    case inputOutput(path: String, reason: String)
+    /// The archive has no such tile.
+    case noTile(path: String, tile: TileCoordinate)
+    /// What is asked for cannot be had of this archive. The name is a parameter's, as `TileExtraction.bounds`.
+    case option(name: String, value: String, reason: String)
+    /// There is something of the output's name already.
+    case exists(path: String)
+    /// The system does not let the output be made.
+    case cannotCreate(path: String, reason: String)
+    /// The system failed to write it.
+    case cannotWrite(path: String, reason: String)
+    /// It was called off.
+    case cancelled
+
+    public var description: String {
+        switch self {
+        case .notFound(let path): "\(path): no such archive; check the name"
+        case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
+        case .unrecognized(let path, let found):
+            "\(path): \(found); Tilework reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify and folders of {z}/{x}/{y} tiles"
+        case .damaged(let path, let reason): "\(path): damaged: \(reason); copy or make it again"
+        case .unsupported(let path, let what): "\(path): \(what), which Tilework does not read; convert it first"
+        case .inputOutput(let path, let reason): "\(path): reading failed: \(reason)"
+        case .noTile(let path, let tile): "\(path): there is no tile \(tile.level)/\(tile.column)/\(tile.row) in it"
+        case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
+        case .exists(let path): "\(path): exists already; choose another name or remove it"
+        case .cannotCreate(let path, let reason):
+            "\(path): cannot be created: \(reason); choose another place or change its permissions"
+        case .cannotWrite(let path, let reason):
+            "\(path): cannot be written: \(reason); free some room or choose another disk"
+        case .cancelled: "stopped"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+public import TileGeometry
+package import TileFormats
+
+/// An archive of tiles that is open for reading, whoever wrote it.
+///
+/// Tiles are counted as the archive counts levels (`ArchiveDescription.levels`), from the top left. Any number of
+/// threads may read at once. Nothing is decoded.
+public protocol ArchiveReader: Sendable {
+    /// Where it is.
+    var path: String { get }
+    var description: ArchiveDescription { get }
+
+    /// The bytes of a tile as they are stored; nil where there is none.
+    func tile(level: Int, column: Int, row: Int) throws(ArchiveFailure) -> [UInt8]?
+
+    /// All its tiles, by their numbers: level by level, each along its curve.
+    func tiles() throws(ArchiveFailure) -> any ArchiveTileCursor
+
+    /// The bytes of a tile that a cursor of this archive came by.
+    func bytes(of tile: ArchivedTile) throws(ArchiveFailure) -> [UInt8]
+}
+
+extension ArchiveReader {
+    public func bytes(of tile: ArchivedTile) throws(ArchiveFailure) -> [UInt8] {
+        let place = tile.coordinate
+        guard let bytes = try self.tile(level: place.level, column: place.column, row: place.row) else {
+            throw .damaged(
+                path: path, reason: "tile \(place.level)/\(place.column)/\(place.row) went away while it was read")
+        }
+        return bytes
+    }
+}
+
+/// A tile of an archive, before its bytes are read.
+public struct ArchivedTile: Hashable, Sendable {
+    /// By level and place (`PMTilesTile`).
+    package var number: UInt64
+    /// Where its bytes are, in an archive of one file that says so: tiles with one place have the same bytes.
+    package var place: PMTiles.Section?
+
+    public var coordinate: TileCoordinate { TileCoordinate(number: number) }
+}
+
+extension TileCoordinate {
+    /// Of a tile's number, which has to be one.
+    init(number: UInt64) {
+        guard let tile = PMTilesTile(number: number) else { preconditionFailure("a number beyond all levels") }
+        self.init(level: tile.level, column: tile.column, row: tile.row)
+    }
+}
+
+/// Goes through the tiles of an archive.
+public protocol ArchiveTileCursor: Sendable {
+    /// Nil behind the last.
+    mutating func next() throws(ArchiveFailure) -> ArchivedTile?
+
+    /// What it came by that should not be there.
+    var strays: ArchiveStrays { get }
+}
+
+/// What lies among the tiles of an archive and is none.
+public struct ArchiveStrays: Hashable, Sendable {
+    /// For people, the first of them.
+    public private(set) var names: [String] = []
+    public private(set) var count = 0
+
+    static let mostNames = 20
+
+    mutating func add(_ name: @autoclosure () -> String) {
+        count += 1
+        if names.count < Self.mostNames { names.append(name()) }
+    }
+}
+
+/// Tiles that are known one and all.
+struct TileListCursor: ArchiveTileCursor {
+    private let numbers: [UInt64]
+    private var index = 0
+    let strays: ArchiveStrays
+
+    /// - Parameter numbers: in any order.
+    init(_ numbers: [UInt64], strays: ArchiveStrays = ArchiveStrays()) {
+        self.numbers = numbers.sorted()
+        self.strays = strays
+    }
+
+    mutating func next() -> ArchivedTile? {
+        guard index < numbers.count else { return nil }
+        defer { index += 1 }
+        return ArchivedTile(number: numbers[index])
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import TileFormats
+import TileGeometry
+
+/// Reads a PMTiles file (`PMTiles`), of which it keeps the root directory and the leaves that were used last.
+final class PMTilesReader: ArchiveReader {
+    let description: ArchiveDescription
+    let header: PMTilesHeader
+    /// The JSON of the file, as it is.
+    let metadata: [UInt8]
+    let root: PMTilesDirectoryPart
+    private let file: StoredFile
+    private let leaves: DirectoryCache
+
+    var path: String { file.path }
+
+    /// Directories below the root: more no program makes, and the specification knows no more.
+    static let deepestDirectory = 4
+    /// In bytes, unpacked. A leaf for each of the root's some 4,000 entries then has a million tiles.
+    private static let largestDirectory = 8 << 20
+    private static let largestMetadata = 64 << 20
+    /// More than any tile has.
+    static let largestTile: UInt32 = 1 << 28
+
+    /// - Parameter directoryMemory: Bytes of directories that are kept.
+    init(_ file: StoredFile, directoryMemory: Int = 16 << 20) throws(ArchiveFailure) {
+        let path = file.path
+        self.file = file
+        leaves = DirectoryCache(limit: directoryMemory)
+        do throws(PMTilesProblem) {
+            header = try PMTilesHeader(Self.start(of: file))
+        } catch {
+            if case .version = error { throw .unsupported(path: path, what: "\(error)") }
+            throw .damaged(path: path, reason: "\(error)")
+        }
+        for (compression, what) in [(header.internalCompression, "directories"), (header.tileCompression, "tiles")] {
+            switch compression {
+            case .none, .gzip: break
+            // Who writes images writes that they are packed in no way, or says nothing.
+            case .unknown where what == "tiles": break
+            default: throw .unsupported(path: path, what: "its \(what) are packed by \(compression.title)")
+            }
+        }
+        for (section, what) in [
+            (header.root, "root directory"), (header.metadata, "metadata"), (header.leaves, "leaf directories"),
+            (header.tiles, "tiles"),
+        ] where section.length > 0 && section.end! > file.byteCount {
+            throw .damaged(
+                path: path,
+                reason: "it is cut off: its \(what) end at byte \(section.end!), and it has \(file.byteCount)")
+        }
+        let packedRoot = try file.read(at: header.root.offset, count: Int(header.root.length))
+        root = PMTilesDirectoryPart(
+            entries: try Self.entries(packedRoot, header.internalCompression, path), end: PMTilesTile.beyondAll)
+        metadata = try Self.metadata(file, header)
+        let said = TileMetadata(json: Data(metadata)) ?? TileMetadata()
+        let format = StoredTileFormat(header.tileType) ?? said.format.flatMap { StoredTileFormat(name: $0) }
+        var description = ArchiveDescription(
+            layout: .pmtiles, name: said.name ?? "", format: format,
+            fileExtension: format?.fileExtensions[0] ?? "bin",
+            levels: Int(header.minLevel)...Int(header.maxLevel))
+        description.isGzipped = header.tileCompression == .gzip
+        if let pyramid = said.pyramid {
+            (description.pyramid, description.tileSize, description.part) = (pyramid, pyramid.tileSize, said.part)
+        }
+        self.description = description
+    }
+
+    private static func start(of file: StoredFile) -> [UInt8] {
+        (try? file.read(at: 0, count: Int(min(file.byteCount, UInt64(PMTilesHeader.byteCount))))) ?? []
+    }
+
+    private static func entries(
+        _ packed: [UInt8], _ compression: PMTiles.Compression, _ path: String
+    ) throws(ArchiveFailure) -> [PMTilesEntry] {
+        var bytes = packed
+        if compression == .gzip {
+            guard let unpacked = Gunzip.unpacked(packed, limit: largestDirectory) else {
+                throw .damaged(path: path, reason: "a directory is not packed as its header says, or too large")
+            }
+            bytes = unpacked
+        }
+        do throws(PMTilesProblem) {
+            return try PMTilesDirectory.entries(bytes)
+        } catch {
+            throw .damaged(path: path, reason: "\(error)")
+        }
+    }
+
+    private static func metadata(_ file: StoredFile, _ header: PMTilesHeader) throws(ArchiveFailure) -> [UInt8] {
+        guard header.metadata.length > 0 else { return [] }
+        guard header.metadata.length <= UInt64(largestMetadata) else {
+            throw .damaged(path: file.path, reason: "its metadata have \(header.metadata.length) bytes")
+        }
+        let packed = try file.read(at: header.metadata.offset, count: Int(header.metadata.length))
+        guard header.internalCompression == .gzip else { return packed }
+        guard let metadata = Gunzip.unpacked(packed, limit: largestMetadata) else {
+            throw .damaged(path: file.path, reason: "its metadata are not packed as its header says")
+        }
+        return metadata
+    }
+
+    // MARK: Directories
+
+    /// A leaf, out of the file.
+    ///
+    /// - Parameters:
+    ///   - entry: that leads to it.
+    ///   - end: behind the numbers that it may have.
+    func readLeaf(_ entry: PMTilesEntry, end: UInt64) throws(ArchiveFailure) -> PMTilesDirectoryPart {
+        let (last, isTooFar) = entry.offset.addingReportingOverflow(UInt64(entry.length))
+        guard !isTooFar, last <= header.leaves.length, entry.length <= UInt32(Self.largestDirectory) else {
+            throw .damaged(path: path, reason: "its directories lead to one that is outside of them")
+        }
+        let packed = try file.read(at: header.leaves.offset + entry.offset, count: Int(entry.length))
+        let entries = try Self.entries(packed, header.internalCompression, path)
+        // What keeps directories from leading to themselves: each has numbers of its own.
+        guard entries[0].number >= entry.number, entries[entries.count - 1].number < end,
+            entries[entries.count - 1].end <= end
+        else {
+            throw .damaged(path: path, reason: "a directory has tiles that the one above it does not lead to")
+        }
+        return PMTilesDirectoryPart(entries: entries, end: end)
+    }
+
+    var isDamagedByDepth: ArchiveFailure {
+        .damaged(path: path, reason: "its directories lead to each other, more than \(Self.deepestDirectory) deep")
+    }
+
+    /// Where a tile is.
+    private func place(_ number: UInt64) throws(ArchiveFailure) -> PMTiles.Section? {
+        var part = root
+        for _ in 0...Self.deepestDirectory {
+            guard let index = part.index(of: number) else { return nil }
+            let entry = part.entries[index]
+            if entry.runLength > 0 { return try section(of: entry) }
+            let end = part.end(behind: index)
+            // Of one place in the file there may be two in a damaged one.
+            if let known = leaves.part(at: entry.offset, first: entry.number, end: end) {
+                part = known
+            } else {
+                part = try readLeaf(entry, end: end)
+                leaves.keep(part, at: entry.offset, first: entry.number)
+            }
+        }
+        throw isDamagedByDepth
+    }
+
+    /// The part of the file with the bytes of an entry's tiles.
+    func section(of entry: PMTilesEntry) throws(ArchiveFailure) -> PMTiles.Section {
+        let (last, isTooFar) = entry.offset.addingReportingOverflow(UInt64(entry.length))
+        guard !isTooFar, last <= header.tiles.length, entry.length <= Self.largestTile else {
+            throw .damaged(path: path, reason: "tile \(TileCoordinate(number: entry.number).text) is outside of its tiles")
+        }
+        return PMTiles.Section(offset: header.tiles.offset + entry.offset, length: UInt64(entry.length))
+    }
+
+    // MARK: Tiles
+
+    func tile(level: Int, column: Int, row: Int) throws(ArchiveFailure) -> [UInt8]? {
+        guard let number = PMTilesTile(level: level, column: column, row: row).number,
+            let place = try place(number)
+        else { return nil }
+        return try file.read(at: place.offset, count: Int(place.length))
+    }
+
+    func tiles() -> any ArchiveTileCursor { PMTilesCursor(self) }
+
+    func bytes(of tile: ArchivedTile) throws(ArchiveFailure) -> [UInt8] {
+        guard let place = tile.place else { preconditionFailure("a tile of another archive") }
+        return try file.read(at: place.offset, count: Int(place.length))
+    }
+}
+
+/// A directory, and how far it reaches.
+struct PMTilesDirectoryPart: Sendable {
+    var entries: [PMTilesEntry]
+    /// Behind the numbers of its tiles.
+    var end: UInt64
+
+    /// The entry that a number falls to.
+    func index(of number: UInt64) -> Int? {
+        guard let entry = PMTilesDirectory.entry(of: number, in: entries) else { return nil }
+        var (low, high) = (0, entries.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if entries[middle].number <= entry.number { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// Behind the numbers of what an entry leads to.
+    func end(behind index: Int) -> UInt64 { index + 1 < entries.count ? entries[index + 1].number : end }
+}
+
+extension PMTiles.Compression {
+    var title: String {
+        switch self {
+        case .unknown: "an unknown way"
+        case .none: "nothing"
+        case .gzip: "gzip"
+        case .brotli: "Brotli"
+        case .zstandard: "Zstandard"
+        default: "way \(rawValue)"
+        }
+    }
+}
+
+extension TileCoordinate {
+    /// As people name it.
+    package var text: String { "\(level)/\(column)/\(row)" }
+}

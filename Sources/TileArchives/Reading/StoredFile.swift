@@ -1,0 +1,64 @@
+import Foundation
+import TileSupport
+
+/// A file of an archive, read at any place by any thread.
+final class StoredFile: Sendable {
+    let path: String
+    let byteCount: UInt64
+    private let descriptor: Int32
+
+    init(_ path: String) throws(ArchiveFailure) {
+        // Not blocking, because opening a named pipe waits for its writer.
+        let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard opened >= 0 else { throw Self.failure(path, errno) }
+        self.path = path
+        descriptor = opened
+        var status = stat()
+        let code = fstat(opened, &status) == 0 ? 0 : errno
+        // The file is closed by `deinit`, which needs all of it.
+        byteCount = UInt64(max(0, status.st_size))
+        guard code == 0 else { throw Self.failure(path, code) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is no regular file")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    static func failure(_ path: String, _ code: Int32) -> ArchiveFailure {
+        code == ENOENT || code == ENOTDIR
+            ? .notFound(path: path) : .unreadable(path: path, reason: SystemError(code: code).description)
+    }
+
+    /// - Throws: `.damaged` where the file ends before.
+    func read(at offset: UInt64, count: Int) throws(ArchiveFailure) -> [UInt8] {
+        guard offset <= byteCount, UInt64(count) <= byteCount - offset else {
+            throw .damaged(path: path, reason: "it ends at byte \(byteCount), before what is at \(offset)")
+        }
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
+                if got < 0 && errno == EINTR { continue }
+                if got < 0 { code = errno }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        guard code == 0 else { throw .inputOutput(path: path, reason: SystemError(code: code).description) }
+        guard bytes.count == count else {
+            throw .damaged(path: path, reason: "it was cut short while it was read")
+        }
+        return bytes
+    }
+
+    /// All of a small file.
+    ///
+    /// - Throws: `.damaged` for one of more than `limit` bytes.
+    func whole(limit: Int) throws(ArchiveFailure) -> [UInt8] {
+        guard byteCount <= UInt64(limit) else {
+            throw .damaged(path: path, reason: "it has \(byteCount) bytes, where \(limit) are more than enough")
+        }
+        return try read(at: 0, count: Int(byteCount))
+    }
+}

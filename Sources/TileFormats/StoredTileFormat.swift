@@ -1,0 +1,73 @@
+/// What the tiles of an archive are, whoever made it.
+public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
+    case png
+    case jpeg
+    case webp
+    case avif
+    case gif
+    /// Shapes, not pixels: Mapbox Vector Tiles.
+    case vector
+
+    /// The endings that files of tiles have, without the dot; the usual one first.
+    package var fileExtensions: [String] {
+        switch self {
+        case .png: ["png"]
+        case .jpeg: ["jpg", "jpeg"]
+        case .webp: ["webp"]
+        case .avif: ["avif"]
+        case .gif: ["gif"]
+        case .vector: ["pbf", "mvt"]
+        }
+    }
+
+    public var mediaType: String {
+        switch self {
+        case .png: "image/png"
+        case .jpeg: "image/jpeg"
+        case .webp: "image/webp"
+        case .avif: "image/avif"
+        case .gif: "image/gif"
+        case .vector: "application/vnd.mapbox-vector-tile"
+        }
+    }
+
+    /// From an ending or the name of a format, as descriptions have it.
+    package init?(name: String) {
+        let name = name.lowercased()
+        // GDAL has names of its own for ways to write PNG.
+        if name == "png8" { self = .png } else {
+            guard let found = Self.allCases.first(where: { $0.fileExtensions.contains(name) }) else { return nil }
+            self = found
+        }
+    }
+
+    package init?(_ type: PMTiles.TileType) {
+        switch type {
+        case .vector: self = .vector
+        case .png: self = .png
+        case .jpeg: self = .jpeg
+        case .webp: self = .webp
+        case .avif: self = .avif
+        default: return nil
+        }
+    }
+
+    /// The format of an image by its first bytes. Vector tiles have none that tell.
+    package init?(recognizing bytes: some Collection<UInt8>) {
+        let start = Array(bytes.prefix(12))
+        func has(_ text: String, at place: Int = 0) -> Bool { start.dropFirst(place).starts(with: text.utf8) }
+        if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+            self = .png
+        } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if has("RIFF"), has("WEBP", at: 8) {
+            self = .webp
+        } else if has("ftypavi", at: 4) {
+            self = .avif
+        } else if has("GIF8") {
+            self = .gif
+        } else {
+            return nil
+        }
+    }
+}
