@@ -28,6 +28,7 @@ package enum FlagNames {
         "ContentLimits.memory": "--memory",
         "Ledger.json(_:)": "--update",
         "TileBuild.output": "--output",
+        "TileExtraction.bounds": "--bounds",
         "TileServerConfiguration.host": "--host",
         "TileServerConfiguration.metricsHost": "--metrics-host",
         "TileServerConfiguration.metricsPort": "--metrics-port",

@@ -59,6 +59,19 @@ struct Complaint: Error, Hashable {
         }
     }
 
+    init(archive failure: ArchiveFailure) {
+        let text = failure.description
+        switch failure {
+        case .notFound, .unreadable, .noTile: self.init(text, .noInput)
+        case .unrecognized, .damaged, .unsupported: self.init(text, .data)
+        case .option, .incomparable: self.init(text, .usage)
+        case .exists, .cannotCreate: self.init(text, .cannotCreate)
+        case .inputOutput, .cannotWrite: self.init(text, .inputOutput)
+        case .content(let failure): self.init(failure)
+        case .cancelled: self.init(text, .interrupted)
+        }
+    }
+
     init(_ failure: TilePyramid.Failure, input: String) {
         let code: Code =
             switch failure {

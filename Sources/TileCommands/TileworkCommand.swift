@@ -24,7 +24,8 @@ public struct TileworkCommand: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            ServeCommand.self, BuildCommand.self, MergeCommand.self, InfoCommand.self, TileworkPerfCommand.self,
+            ServeCommand.self, BuildCommand.self, MergeCommand.self, InfoCommand.self, VerifyCommand.self,
+            ExtractCommand.self, DiffCommand.self, TileworkPerfCommand.self,
         ])
 
     public init() {}

@@ -28,18 +28,21 @@ public struct ArchiveDescription: Hashable, Sendable {
     public var cropsTiles: Bool { layout.cropsTiles }
 
     /// The levels and tiles that there should be, where the size of the content is known.
-    public var plan: BuildPlan? {
+    public var plan: BuildPlan? { try? plan(of: part) }
+
+    /// The levels, with the tiles that meet a part of the content; nil where its size is not known.
+    ///
+    /// - Parameter part: in units of the content; nil for all.
+    /// - Throws: for a part outside of the content.
+    func plan(of part: CGRect?) throws(BuildFailure) -> BuildPlan? {
         guard let pyramid else { return nil }
         var options = BuildOptions()
         options.tileSize = pyramid.tileSize
         options.scale = pyramid.deepestScale
         options.minLevel = levels.lowerBound
         options.bounds = part
-        guard
-            let plan = try? BuildPlan(
-                contentSize: pyramid.contentSize, isScalable: true, layout: layout, options: options),
-            plan.levels[plan.levels.count - 1].number == levels.upperBound
-        else { return nil }
-        return plan
+        let plan = try BuildPlan(
+            contentSize: pyramid.contentSize, isScalable: true, layout: layout, options: options)
+        return plan.levels[plan.levels.count - 1].number == levels.upperBound ? plan : nil
     }
 }

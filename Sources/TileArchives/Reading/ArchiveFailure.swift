@@ -1,3 +1,4 @@
+public import TileContent
 public import TileGeometry
 
 /// Why an archive, or a tile of it, could not be read. Each description names the file and says what to do.
@@ -18,12 +19,16 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case noTile(path: String, tile: TileCoordinate)
     /// What is asked for cannot be had of this archive. The name is a parameter's, as `TileExtraction.bounds`.
     case option(name: String, value: String, reason: String)
+    /// Two archives whose tiles do not stand for the same.
+    case incomparable(first: String, second: String, reason: String)
     /// There is something of the output's name already.
     case exists(path: String)
     /// The system does not let the output be made.
     case cannotCreate(path: String, reason: String)
     /// The system failed to write it.
     case cannotWrite(path: String, reason: String)
+    /// Its tiles cannot be decoded, for a reason that is not theirs.
+    case content(ContentFailure)
     /// It was called off.
     case cancelled
 
@@ -38,11 +43,14 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .inputOutput(let path, let reason): "\(path): reading failed: \(reason)"
         case .noTile(let path, let tile): "\(path): there is no tile \(tile.level)/\(tile.column)/\(tile.row) in it"
         case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
+        case .incomparable(let first, let second, let reason):
+            "\(first) and \(second) can't be compared tile by tile: \(reason)"
         case .exists(let path): "\(path): exists already; choose another name or remove it"
         case .cannotCreate(let path, let reason):
             "\(path): cannot be created: \(reason); choose another place or change its permissions"
         case .cannotWrite(let path, let reason):
             "\(path): cannot be written: \(reason); free some room or choose another disk"
+        case .content(let failure): failure.description
         case .cancelled: "stopped"
         }
     }

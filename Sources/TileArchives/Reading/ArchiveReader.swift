@@ -54,8 +54,27 @@ public protocol ArchiveTileCursor: Sendable {
     /// Nil behind the last.
     mutating func next() throws(ArchiveFailure) -> ArchivedTile?
 
+    /// The next tile and those behind it that the archive says are equal, in one step however many there are. Nil behind
+    /// the last.
+    mutating func nextRun() throws(ArchiveFailure) -> ArchivedRun?
+
     /// What it came by that should not be there.
     var strays: ArchiveStrays { get }
+}
+
+extension ArchiveTileCursor {
+    public mutating func nextRun() throws(ArchiveFailure) -> ArchivedRun? {
+        try next().map { ArchivedRun(numbers: $0.number..<$0.number + 1, place: $0.place) }
+    }
+}
+
+/// Tiles that follow each other and have the same bytes.
+public struct ArchivedRun: Hashable, Sendable {
+    package var numbers: Range<UInt64>
+    package var place: PMTiles.Section?
+
+    public var count: Int { Int(clamping: numbers.upperBound - numbers.lowerBound) }
+    public var first: ArchivedTile { ArchivedTile(number: numbers.lowerBound, place: place) }
 }
 
 /// What lies among the tiles of an archive and is none.

@@ -16,7 +16,8 @@ struct PMTilesCursor: ArchiveTileCursor {
 
     private let reader: PMTilesReader
     private var open: [(part: PMTilesDirectoryPart, index: Int)]
-    private var run: (next: UInt64, end: UInt64, place: PMTiles.Section)?
+    /// What is left of one.
+    private var run: ArchivedRun?
     private(set) var census = Census()
     var strays: ArchiveStrays { ArchiveStrays() }
 
@@ -26,14 +27,19 @@ struct PMTilesCursor: ArchiveTileCursor {
     }
 
     mutating func next() throws(ArchiveFailure) -> ArchivedTile? {
-        while true {
-            if let run {
-                self.run!.next += 1
-                if run.next + 1 == run.end { self.run = nil }
-                census.tiles += 1
-                return ArchivedTile(number: run.next, place: run.place)
-            }
-            guard let (part, index) = open.last else { return nil }
+        guard var current = try nextRun() else { return nil }
+        let tile = current.first
+        current.numbers = current.numbers.dropFirst()
+        if !current.numbers.isEmpty { run = current }
+        return tile
+    }
+
+    mutating func nextRun() throws(ArchiveFailure) -> ArchivedRun? {
+        if let run {
+            self.run = nil
+            return run
+        }
+        while let (part, index) = open.last {
             guard index < part.entries.count else {
                 open.removeLast()
                 continue
@@ -41,16 +47,18 @@ struct PMTilesCursor: ArchiveTileCursor {
             open[open.count - 1].index += 1
             let entry = part.entries[index]
             if entry.runLength > 0 {
-                run = (entry.number, entry.end, try reader.section(of: entry))
+                let place = try reader.section(of: entry)
                 note(entry)
-            } else {
-                guard open.count <= PMTilesReader.deepestDirectory else { throw reader.isDamagedByDepth }
-                open.append((try reader.readLeaf(entry, end: part.end(behind: index)), 0))
+                return ArchivedRun(numbers: entry.number..<entry.end, place: place)
             }
+            guard open.count <= PMTilesReader.deepestDirectory else { throw reader.isDamagedByDepth }
+            open.append((try reader.readLeaf(entry, end: part.end(behind: index)), 0))
         }
+        return nil
     }
 
     private mutating func note(_ entry: PMTilesEntry) {
+        census.tiles += UInt64(entry.runLength)
         census.entries += 1
         if entry.offset == census.end {
             census.contents += 1

@@ -1,0 +1,225 @@
+import Foundation
+import Synchronization
+import TileFormats
+public import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// How far two tiles of one place are from each other.
+public struct TileDifference: Hashable, Sendable {
+    /// As the first archive counts.
+    public var tile: TileCoordinate
+    /// Of all pixels and their four channels, out of 255; colors are multiplied by alpha.
+    public var mean: Double
+    /// Of any channel of any pixel, out of 255.
+    public var largest: Int
+    /// Of the pixels, those that differ: to 1.
+    public var share: Double
+    /// Why pixels could not be compared: then the figures are the largest that there are.
+    public var reason: String?
+}
+
+/// What two archives have in common.
+public struct ArchiveComparison: Sendable {
+    /// Places where both have a tile.
+    public internal(set) var compared = 0
+    /// Those of them whose pixels differ, by level and place along the curve.
+    public internal(set) var differences: [TileDifference] = []
+    /// As the first archive counts.
+    public internal(set) var onlyInFirst: [TileCoordinate] = []
+    /// As the second archive counts.
+    public internal(set) var onlyInSecond: [TileCoordinate] = []
+    /// What the level that the first calls 0 is called by the second.
+    public internal(set) var levelOffset = 0
+    /// The tiles of the first.
+    var runs = TileRuns()
+
+    public var areEqual: Bool { differences.isEmpty && onlyInFirst.isEmpty && onlyInSecond.isEmpty }
+}
+
+/// Compares two archives tile by tile, by what is seen: of tiles with other bytes the pixels.
+public final class ArchiveComparer: Sendable {
+    private let first: any ArchiveReader
+    private let second: any ArchiveReader
+    private let jobs: Int
+    private let levels: ClosedRange<Int>?
+    private let isOver = Atomic(false)
+
+    /// - Parameter levels: as the first archive counts; nil for all.
+    public init(
+        _ first: any ArchiveReader, _ second: any ArchiveReader, levels: ClosedRange<Int>? = nil,
+        jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+    ) {
+        self.first = first
+        self.second = second
+        self.levels = levels
+        self.jobs = max(1, jobs)
+    }
+
+    /// Ends a run that goes on, from any thread.
+    public func cancel() { isOver.store(true, ordering: .relaxed) }
+
+    public func run() throws(ArchiveFailure) -> ArchiveComparison {
+        let (a, b) = (first.description, second.description)
+        if let sizeA = a.tileSize, let sizeB = b.tileSize, sizeA != sizeB {
+            throw .incomparable(
+                first: first.path, second: second.path, reason: "their tiles are of \(sizeA) and of \(sizeB) pixels")
+        }
+        // Kinds that count levels from one pixel meet those that count from one tile where that tile is.
+        var offset = 0
+        if let pyramidA = a.pyramid, let pyramidB = b.pyramid {
+            offset = b.layout.number(ofLevel: 0, in: pyramidB) - a.layout.number(ofLevel: 0, in: pyramidA)
+        }
+        let work = ComparisonWork(first, try first.tiles(), second, levels: levels, offset: offset)
+        let crew = BuildCrew(jobs: jobs) { self.isOver.load(ordering: .relaxed) }
+        do {
+            try crew.run(work)
+        } catch let failure as ArchiveFailure {
+            throw failure
+        } catch {
+            throw .cancelled
+        }
+        var result = work.finish()
+        var cursor = try second.tiles()
+        while let tile = try cursor.next() {
+            let place = tile.coordinate
+            if isOver.load(ordering: .relaxed) { throw .cancelled }
+            guard levels?.contains(place.level - offset) != false else { continue }
+            let number = PMTilesTile(level: place.level - offset, column: place.column, row: place.row).number
+            if number.map({ result.runs.contains($0) }) != true { result.onlyInSecond.append(place) }
+        }
+        return result
+    }
+}
+
+/// A comparison while its threads are at it.
+private final class ComparisonWork: BuildWork {
+    private struct State {
+        var cursor: any ArchiveTileCursor
+        var isAtEnd = false
+        var result: ArchiveComparison
+    }
+
+    private let first: any ArchiveReader
+    private let second: any ArchiveReader
+    private let levels: ClosedRange<Int>?
+    private let offset: Int
+    private let state: Lock<State>
+
+    private static let piece = 32
+
+    init(
+        _ first: any ArchiveReader, _ cursor: any ArchiveTileCursor, _ second: any ArchiveReader,
+        levels: ClosedRange<Int>?, offset: Int
+    ) {
+        self.first = first
+        self.second = second
+        self.levels = levels
+        self.offset = offset
+        state = Lock(State(cursor: cursor, result: ArchiveComparison(levelOffset: offset)))
+    }
+
+    func step(_ encoder: TileEncoder) throws -> BuildStep {
+        var tiles: [ArchivedTile] = []
+        let isAtEnd = try state.withLock { state throws(ArchiveFailure) in
+            while tiles.count < Self.piece, !state.isAtEnd {
+                guard let tile = try state.cursor.next() else {
+                    state.isAtEnd = true
+                    break
+                }
+                let level = tile.coordinate.level
+                if let levels, level > levels.upperBound { state.isAtEnd = true }
+                guard levels?.contains(level) != false, state.result.runs.append(tile.number..<tile.number + 1) else {
+                    continue
+                }
+                tiles.append(tile)
+            }
+            return state.isAtEnd
+        }
+        if tiles.isEmpty { return isAtEnd ? .finished : .done }
+        for tile in tiles {
+            let place = tile.coordinate
+            guard let bytes = try second.tile(level: place.level + offset, column: place.column, row: place.row) else {
+                state.withLock { $0.result.onlyInFirst.append(place) }
+                continue
+            }
+            let own = try first.bytes(of: tile)
+            let difference = own == bytes ? nil : try difference(own, bytes, at: place)
+            state.withLock { state in
+                state.result.compared += 1
+                if let difference { state.result.differences.append(difference) }
+            }
+        }
+        return .done
+    }
+
+    private static let largestTile = 64 << 20
+
+    private func difference(
+        _ stored: [UInt8], _ other: [UInt8], at place: TileCoordinate
+    ) throws(ArchiveFailure) -> TileDifference? {
+        func unpacked(_ bytes: [UInt8]) -> [UInt8] {
+            Gunzip.isPacked(bytes) ? Gunzip.unpacked(bytes, limit: Self.largestTile) ?? bytes : bytes
+        }
+        func unequal(_ reason: String) -> TileDifference {
+            TileDifference(tile: place, mean: 255, largest: 255, share: 1, reason: reason)
+        }
+        let (a, b) = (unpacked(stored), unpacked(other))
+        if a == b { return nil }
+        if first.description.format == .vector || second.description.format == .vector {
+            return unequal("their bytes differ, and shapes are not compared")
+        }
+        var bitmaps: [Bitmap] = []
+        for (bytes, path) in [(a, first.path), (b, second.path)] {
+            switch try TileDecoding.decode(bytes) {
+            case .success(let bitmap): bitmaps.append(bitmap)
+            case .failure(let problem): return unequal("\(path): \(problem.text)")
+            }
+        }
+        // Without what they show of their neighbours.
+        let origins = [first.description, second.description].map { description in
+            (x: place.column > 0 ? description.overlap : 0, y: place.row > 0 ? description.overlap : 0)
+        }
+        var sizes = zip(bitmaps, origins).map { (width: $0.width - $1.x, height: $0.height - $1.y) }
+        if first.description.overlap > 0 || second.description.overlap > 0,
+            let side = first.description.tileSize ?? second.description.tileSize
+        {
+            sizes = sizes.map { (min($0.width, side), min($0.height, side)) }
+        }
+        let (width, height) = (min(sizes[0].width, sizes[1].width), min(sizes[0].height, sizes[1].height))
+        let isOfOneSize = sizes[0] == sizes[1]
+        guard width > 0, height > 0, isOfOneSize || first.description.cropsTiles != second.description.cropsTiles else {
+            return unequal(
+                "they are \(bitmaps[0].width) × \(bitmaps[0].height) and \(bitmaps[1].width) × \(bitmaps[1].height) pixels")
+        }
+        var (sum, largest, count) = (0, 0, 0)
+        for y in 0..<height {
+            let rowA = UnsafeBufferPointer(rebasing: bitmaps[0].row(y + origins[0].y)[origins[0].x...])
+            let rowB = UnsafeBufferPointer(rebasing: bitmaps[1].row(y + origins[1].y)[origins[1].x...])
+            for x in 0..<width where rowA[x] != rowB[x] {
+                count += 1
+                for shift in stride(from: UInt32(0), to: 32, by: 8) {
+                    let difference = abs(Int(rowA[x] >> shift & 0xFF) - Int(rowB[x] >> shift & 0xFF))
+                    sum += difference
+                    largest = max(largest, difference)
+                }
+            }
+        }
+        guard count > 0 else { return nil }
+        let pixels = Double(width * height)
+        return TileDifference(
+            tile: place, mean: Double(sum) / pixels / 4, largest: largest, share: Double(count) / pixels)
+    }
+
+    /// To be called when all threads are through.
+    func finish() -> ArchiveComparison {
+        func number(_ tile: TileCoordinate) -> UInt64 {
+            PMTilesTile(level: tile.level, column: tile.column, row: tile.row).number!
+        }
+        return state.withLock { state in
+            state.result.differences.sort { number($0.tile) < number($1.tile) }
+            state.result.onlyInFirst.sort { number($0) < number($1) }
+            return state.result
+        }
+    }
+}

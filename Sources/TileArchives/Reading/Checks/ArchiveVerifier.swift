@@ -1,0 +1,411 @@
+import Foundation
+import Synchronization
+import TileFormats
+import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// Checks an archive: how it is put together, each of its tiles, and whether its pyramid is whole.
+public final class ArchiveVerifier: Sendable {
+    private let reader: any ArchiveReader
+    private let jobs: Int
+    /// Problems that are named.
+    private let mostProblems: Int
+    private let isOver = Atomic(false)
+
+    public init(
+        _ reader: any ArchiveReader, jobs: Int = ProcessInfo.processInfo.activeProcessorCount, mostProblems: Int = 100
+    ) {
+        self.reader = reader
+        self.jobs = max(1, jobs)
+        self.mostProblems = mostProblems
+    }
+
+    /// Ends a run that goes on, from any thread.
+    public func cancel() { isOver.store(true, ordering: .relaxed) }
+
+    /// Reads every tile once.
+    ///
+    /// - Throws: where the archive cannot be read to its end; what is wrong with what was read is in the result.
+    public func run() throws(ArchiveFailure) -> ArchiveVerification {
+        let work = VerificationWork(reader, try reader.tiles(), mostProblems: mostProblems)
+        let crew = BuildCrew(jobs: jobs) { self.isOver.load(ordering: .relaxed) }
+        do {
+            try crew.run(work)
+        } catch let failure as ArchiveFailure {
+            throw failure
+        } catch {
+            throw .cancelled
+        }
+        return work.finish()
+    }
+}
+
+/// A verification while its threads are at it.
+private final class VerificationWork: BuildWork {
+    private struct State {
+        var cursor: any ArchiveTileCursor
+        var isAtEnd = false
+        var runs = TileRuns()
+        var levels: [Int: ArchiveVerification.Level] = [:]
+        var problems: ProblemList
+        /// Of the bytes of each different place in the file, to count those that differ.
+        var hashes: [HashedContent] = []
+        /// Of tiles that were found sound a short while ago, by their last bits.
+        var sound = [SipHash.Value?](repeating: nil, count: VerificationWork.soundCount)
+        var sizes: [PixelSize: Int] = [:]
+        var packed = 0
+        var formats: [StoredTileFormat: Int] = [:]
+    }
+
+    private struct HashedContent {
+        var hash: UInt64
+        var length: UInt32
+    }
+
+    private struct PixelSize: Hashable {
+        var width: Int
+        var height: Int
+    }
+
+    private let reader: any ArchiveReader
+    private let description: ArchiveDescription
+    private let plan: BuildPlan?
+    private let state: Lock<State>
+    /// Nobody can make tiles that are taken for each other.
+    private let hashKey = SipHash.Value.random
+
+    private static let soundCount = 1 << 14
+    private static let piece = 32
+    private static let largestTile = 64 << 20
+    /// Tiles of a level that are looked at one by one for those that are missing: some seconds.
+    private static let mostSearched = 100_000_000
+
+    init(_ reader: any ArchiveReader, _ cursor: any ArchiveTileCursor, mostProblems: Int) {
+        self.reader = reader
+        description = reader.description
+        plan = description.plan
+        state = Lock(State(cursor: cursor, problems: ProblemList(limit: mostProblems)))
+    }
+
+    private var holdsImages: Bool { description.format != .vector }
+
+    func step(_ encoder: TileEncoder) throws -> BuildStep {
+        var runs: [ArchivedRun] = []
+        let isAtEnd = try state.withLock { state throws(ArchiveFailure) in
+            while runs.count < Self.piece, !state.isAtEnd {
+                guard let run = try state.cursor.nextRun() else {
+                    state.isAtEnd = true
+                    break
+                }
+                guard state.runs.append(run.numbers) else {
+                    state.problems.add(.twice(run.first.coordinate))
+                    continue
+                }
+                runs.append(run)
+            }
+            return state.isAtEnd
+        }
+        if runs.isEmpty { return isAtEnd ? .finished : .done }
+        for run in runs {
+            let bytes = try reader.bytes(of: run.first)
+            note(run, length: bytes.count)
+            try check(bytes, of: run.first.coordinate)
+        }
+        return .done
+    }
+
+    private func note(_ run: ArchivedRun, length: Int) {
+        var numbers = run.numbers
+        while !numbers.isEmpty {
+            let level = TileCoordinate(number: numbers.lowerBound).level
+            let part = numbers.clamped(to: 0..<PMTilesTile.first(ofLevel: level + 1))
+            numbers = part.upperBound..<numbers.upperBound
+            state.withLock { state in
+                state.levels[level, default: ArchiveVerification.Level(level: level, tiles: 0, bytes: 0)].tiles +=
+                    part.count
+                state.levels[level]!.bytes += length.multipliedReportingOverflow(by: part.count).partialValue
+            }
+        }
+    }
+
+    private func check(_ bytes: [UInt8], of tile: TileCoordinate) throws(ArchiveFailure) {
+        let hash = bytes.withUnsafeBytes { bytes in
+            var hash = SipHash(key: hashKey)
+            hash.add(bytes)
+            return hash.finish()
+        }
+        let slot = Int(hash.low % UInt64(Self.soundCount))
+        // At the ends of levels an equal tile may have another size to have.
+        let isKnown = state.withLock { state in
+            state.hashes.append(HashedContent(hash: hash.high, length: UInt32(clamping: bytes.count)))
+            return state.sound[slot] == hash && !description.cropsTiles
+        }
+        if isKnown { return }
+        if let problem = try problem(of: bytes, tile) {
+            state.withLock { $0.problems.add(.tile(tile, problem)) }
+        } else {
+            state.withLock { $0.sound[slot] = hash }
+        }
+    }
+
+    private func problem(of stored: [UInt8], _ tile: TileCoordinate) throws(ArchiveFailure) -> String? {
+        var bytes = stored
+        if bytes.isEmpty { return "it has no bytes" }
+        if Gunzip.isPacked(bytes) {
+            state.withLock { $0.packed += 1 }
+            guard let unpacked = Gunzip.unpacked(bytes, limit: Self.largestTile) else {
+                return "it is packed by gzip, and damaged or larger than any tile"
+            }
+            bytes = unpacked
+        } else if description.isGzipped {
+            return "it is not packed by gzip, as the archive says tiles are"
+        }
+        if !holdsImages { return nil }
+        guard let found = StoredTileFormat(recognizing: bytes) else { return "it is no image of a format that is known" }
+        if let said = description.format, said != found {
+            return "it is \(found.rawValue), where the archive says \(said.rawValue)"
+        }
+        switch try TileDecoding.decode(bytes) {
+        case .failure(let problem): return problem.text
+        case .success(let bitmap):
+            state.withLock { state in
+                state.formats[found, default: 0] += 1
+                state.sizes[PixelSize(width: bitmap.width, height: bitmap.height), default: 0] += 1
+            }
+            return problem(ofSize: bitmap, tile)
+        }
+    }
+
+    /// Deep Zoom's and Zoomify's writers round the sizes of levels in several ways.
+    private static let sizeTolerance = 1
+
+    private func problem(ofSize bitmap: Bitmap, _ tile: TileCoordinate) -> String? {
+        guard let pyramid = description.pyramid else { return nil }
+        var (width, height, tolerance) = (pyramid.tileSize, pyramid.tileSize, 0)
+        if description.cropsTiles {
+            let level = description.layout.level(ofNumber: tile.level, in: pyramid)
+            let size = pyramid.pixelSize(ofLevel: level)
+            func side(_ index: Int, _ whole: Int) -> Int {
+                let first = max(0, index * pyramid.tileSize - description.overlap)
+                return min(whole, (index + 1) * pyramid.tileSize + description.overlap) - first
+            }
+            (width, height) = (side(tile.column, size.width), side(tile.row, size.height))
+            // What is outside of its level is told as that.
+            guard width > 0, height > 0 else { return nil }
+            tolerance = Self.sizeTolerance
+        }
+        guard abs(bitmap.width - width) > tolerance || abs(bitmap.height - height) > tolerance else { return nil }
+        return "it is \(bitmap.width) × \(bitmap.height) pixels and should be \(width) × \(height)"
+    }
+
+    // MARK: The end
+
+    /// To be called when all threads are through.
+    func finish() -> ArchiveVerification {
+        state.withLock { state in
+            var result = ArchiveVerification()
+            for name in state.cursor.strays.names { state.problems.add(.stray(name)) }
+            state.problems.count += state.cursor.strays.count - state.cursor.strays.names.count
+            checkPyramid(state.runs, state.levels, &state.problems)
+            result.isDecoded = holdsImages
+            count(&state, &result)
+            if let cursor = state.cursor as? PMTilesCursor {
+                checkStatements(cursor.census, state, &state.problems, &result)
+            }
+            checkStatements(state, &result)
+            let levels = Set(state.levels.keys).union(description.levels)
+            result.levels = levels.sorted().map { level in
+                var known = state.levels[level] ?? ArchiveVerification.Level(level: level, tiles: 0, bytes: 0)
+                known.expected = plan?.level(number: level)?.tileCount
+                return known
+            }
+            result.problems = state.problems.problems.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
+            result.problemCount = state.problems.count
+            return result
+        }
+    }
+
+    private func count(_ state: inout State, _ result: inout ArchiveVerification) {
+        result.tiles = state.runs.count
+        result.bytes = state.levels.values.reduce(0) { $0 + $1.bytes }
+        state.hashes.sort { $0.hash < $1.hash }
+        for (index, content) in state.hashes.enumerated() {
+            if index > 0, state.hashes[index - 1].hash == content.hash {
+                result.wastedBytes += Int(content.length)
+            } else {
+                result.contents += 1
+            }
+        }
+        result.repeatedTiles = result.tiles - result.contents
+        // Files of others may be links to one, and what MBTiles hold once is not seen from outside.
+        if description.layout != .pmtiles { result.wastedBytes = 0 }
+    }
+
+    private func checkPyramid(
+        _ runs: TileRuns, _ levels: [Int: ArchiveVerification.Level], _ problems: inout ProblemList
+    ) {
+        if runs.count == 0 { problems.add(.statement("it has no tiles")) }
+        if let plan {
+            for level in plan.levels { checkLevel(level, runs, found: levels[level.number]?.tiles ?? 0, &problems) }
+        } else {
+            for level in description.levels where levels[level] == nil && runs.count > 0 {
+                problems.add(.emptyLevel(level))
+            }
+            checkParents(runs, &problems)
+        }
+        for level in levels.keys where !description.levels.contains(level) {
+            problems.add(
+                .statement("there are \(levels[level]!.tiles) tiles of level \(level), which the archive does not say it has"))
+        }
+    }
+
+    /// A level of which it is known what tiles it should have.
+    private func checkLevel(_ level: BuildPlan.Level, _ runs: TileRuns, found: Int, _ problems: inout ProblemList) {
+        let all = runs.runs(ofLevel: level.number)
+        // A file of some bytes can claim to have any number.
+        guard found <= Self.mostSearched else {
+            if found != level.tileCount {
+                problems.add(
+                    .statement("level \(level.number) has \(found) tiles and should have \(level.tileCount)"))
+            }
+            return
+        }
+        var inside = 0
+        for run in all {
+            for number in run {
+                let tile = TileCoordinate(number: number)
+                if level.part.columns.contains(tile.column), level.part.rows.contains(tile.row) {
+                    inside += 1
+                } else {
+                    problems.add(.outside(tile))
+                }
+            }
+        }
+        var missing = level.tileCount - inside
+        guard missing > 0 else { return }
+        search: for row in level.part.rows {
+            for column in level.part.columns {
+                let tile = PMTilesTile(level: level.number, column: column, row: row)
+                guard let number = tile.number, !runs.contains(number) else { continue }
+                guard problems.hasRoom else { break search }
+                problems.add(.missing(TileCoordinate(level: level.number, column: column, row: row)))
+                missing -= 1
+                if missing == 0 { break search }
+            }
+        }
+        problems.count += missing
+    }
+
+    /// Of an archive that does not say how large its content is: no tile without the one above it.
+    private func checkParents(_ runs: TileRuns, _ problems: inout ProblemList) {
+        for level in description.levels.dropFirst() {
+            let first = PMTilesTile.first(ofLevel: level)
+            for run in runs.runs(ofLevel: level) {
+                let parents =
+                    PMTilesTile.parent(of: run.lowerBound, level: level)..<PMTilesTile.parent(
+                        of: run.upperBound - 1, level: level) + 1
+                for gap in runs.gaps(in: parents) {
+                    for parent in gap {
+                        guard problems.hasRoom else {
+                            problems.count += Int(clamping: gap.upperBound - parent)
+                            break
+                        }
+                        let child = first + ((parent - PMTilesTile.first(ofLevel: level - 1)) << 2)
+                        problems.add(.orphan(TileCoordinate(number: max(child, run.lowerBound))))
+                    }
+                }
+            }
+        }
+    }
+
+    private func checkStatements(_ state: borrowing State, _ result: inout ArchiveVerification) {
+        if state.sizes.count > 1, !description.cropsTiles, description.pyramid == nil {
+            let sizes = state.sizes.keys.sorted { ($0.width, $0.height) < ($1.width, $1.height) }
+                .prefix(4).map { "\($0.width) × \($0.height)" }.joined(separator: ", ")
+            result.notes.append("tiles have several sizes: \(sizes) pixels")
+        }
+        if description.pyramid == nil {
+            result.notes.append("it does not say how large its content is, so a tile that misses at its edge does not show")
+        }
+        if holdsImages, state.packed > 0, !description.isGzipped {
+            result.notes.append("\(state.packed) different images are packed by gzip as well, which few readers take")
+        }
+        if !holdsImages { result.notes.append("its tiles hold shapes, which are not decoded") }
+        if description.levels.lowerBound > 0 {
+            result.notes.append("its first level is \(description.levels.lowerBound)")
+        }
+        if result.wastedBytes > 0 {
+            result.notes.append("\(result.wastedBytes) bytes of tiles are stored more than once")
+        }
+    }
+
+    /// What the header of a PMTiles file says.
+    private func checkStatements(
+        _ census: PMTilesCursor.Census, _ state: State, _ problems: inout ProblemList,
+        _ result: inout ArchiveVerification
+    ) {
+        guard let reader = reader as? PMTilesReader else { return }
+        let header = reader.header
+        func compare(_ said: UInt64, _ found: UInt64, _ what: String) {
+            guard said != 0, said != found else { return }
+            problems.add(.statement("its header says that it has \(said) \(what), and it has \(found)"))
+        }
+        compare(header.addressedTileCount, census.tiles, "tiles")
+        compare(header.entryCount, census.entries, "entries of tiles")
+        if header.isClustered {
+            if let tile = census.outOfOrder {
+                problems.add(
+                    .statement(
+                        "its header says that its tiles lie in order, and \(TileCoordinate(number: tile).text) does not"))
+            } else {
+                compare(header.contentCount, census.contents, "different tiles")
+            }
+        }
+        if !reader.metadata.isEmpty, TileMetadata(json: Data(reader.metadata)) == nil {
+            problems.add(.statement("its metadata are no JSON object"))
+        }
+        let found = state.levels.keys.sorted()
+        if let first = found.first, let last = found.last, plan == nil {
+            if first > Int(header.minLevel) || last < Int(header.maxLevel) {
+                result.notes.append("its header says levels \(header.minLevel) to \(header.maxLevel)")
+            }
+        }
+    }
+}
+
+/// The first problems, and how many there are.
+private struct ProblemList {
+    let limit: Int
+    private(set) var problems: [ArchiveProblem] = []
+    var count = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    var hasRoom: Bool { problems.count < limit }
+
+    mutating func add(_ problem: @autoclosure () -> ArchiveProblem) {
+        count += 1
+        if hasRoom { problems.append(problem()) }
+    }
+}
+
+extension ArchiveProblem {
+    /// What is said first.
+    fileprivate var rank: Int {
+        switch self {
+        case .statement: 0
+        case .emptyLevel: 1
+        case .missing: 2
+        case .orphan: 3
+        case .outside: 4
+        case .twice: 5
+        case .tile: 6
+        case .stray: 7
+        }
+    }
+
+    fileprivate var place: UInt64 {
+        tile.flatMap { PMTilesTile(level: $0.level, column: $0.column, row: $0.row).number } ?? 0
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TileContent
+import TileEngine
+import TileFormats
+import TileGeometry
+import TileGraphics
+
+/// Decodes tiles of archives that anybody may have made.
+///
+/// PNG, JPEG and WebP are decoded here, as a drawing's images are, by what their headers claim no larger than tiles are;
+/// AVIF and GIF by the processes that decode such images.
+enum TileDecoding {
+    /// What is wrong with a tile, for people.
+    struct Problem: Error, Hashable {
+        var text: String
+    }
+
+    /// 4096 × 4096 and what overlaps: more than any tile has.
+    private static let mostPixels = 1 << 25
+
+    /// The pixels; or the problem.
+    ///
+    /// - Throws: `.content` for what is not the tile's fault.
+    static func decode(_ bytes: [UInt8]) throws(ArchiveFailure) -> Result<Bitmap, Problem> {
+        switch StoredTileFormat(recognizing: bytes) {
+        case .png, .jpeg, .webp:
+            let data = Data(bytes)
+            guard let size = CGImage.encodedSize(data) else {
+                return .failure(Problem(text: "its header is damaged, or it is larger than any tile"))
+            }
+            guard size.width * size.height <= mostPixels else {
+                return .failure(Problem(text: "it says it is \(size.width) × \(size.height) pixels, more than any tile"))
+            }
+            guard let image = CGImage.decodingWhole(data) else {
+                return .failure(Problem(text: "it is damaged or cut off"))
+            }
+            return .success(image.bitmap)
+        case .avif, .gif: return try decodeElsewhere(bytes)
+        case .vector, nil:
+            return .failure(Problem(text: bytes.isEmpty ? "it has no bytes" : "it is no image"))
+        }
+    }
+
+    private static func decodeElsewhere(_ bytes: [UInt8]) throws(ArchiveFailure) -> Result<Bitmap, Problem> {
+        var template = Array("\(TemporaryFiles.directory)/tilework-tile-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        let path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        guard file >= 0 else {
+            throw .content(.temporaryStorage(path: "a tile", reason: String(cString: strerror(errno))))
+        }
+        defer { unlink(path) }
+        let written = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        close(file)
+        guard written == bytes.count else {
+            throw .content(.temporaryStorage(path: "a tile", reason: String(cString: strerror(ENOSPC))))
+        }
+        do {
+            let source = try ImageSource.open(path)
+            guard source.width * source.height <= mostPixels else {
+                return .failure(
+                    Problem(text: "it says it is \(source.width) × \(source.height) pixels, more than any tile"))
+            }
+            let area = RasterArea(scale: 1, x: 0, y: 0, width: source.width, height: source.height)
+            switch try source.raster(area, in: RasterContext(pool: BitmapPool())) {
+            case .bitmap(let bitmap): return .success(bitmap)
+            case .solid(let color, let width, let height):
+                let bitmap = Bitmap(width: width, height: height)
+                for y in 0..<height { bitmap.row(y).update(repeating: color.argb) }
+                return .success(bitmap)
+            }
+        } catch let failure as ContentFailure {
+            switch failure {
+            case .decoder(_, let decoder) where !decoder.isOfFile: throw .content(failure)
+            case .temporaryStorage, .noRoom: throw .content(failure)
+            default:
+                return .failure(Problem(text: failure.description.replacingOccurrences(of: "\(path): ", with: "")))
+            }
+        } catch {
+            return .failure(Problem(text: "it cannot be decoded: \(error)"))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+public import Foundation
+import TileFormats
+public import TileGeometry
+import TileSupport
+
+/// Takes tiles out of an archive, as files, with their bytes as they are stored.
+public struct TileExtraction: Sendable {
+    /// What was written.
+    public struct Summary: Hashable, Sendable {
+        public var tiles = 0
+        public var bytes = 0
+    }
+
+    private let reader: any ArchiveReader
+    /// As the archive counts; nil for all.
+    public var levels: ClosedRange<Int>?
+    /// In units of the content: the tiles that meet it. Nil for all.
+    public var bounds: CGRect?
+    /// Asked between tiles.
+    public var isCancelled: @Sendable () -> Bool = { false }
+
+    public init(_ reader: any ArchiveReader) { self.reader = reader }
+
+    /// Writes one tile as a file.
+    ///
+    /// - Throws: `.noTile`, `.exists`, and when reading or writing fails.
+    public func write(_ tile: TileCoordinate, to output: String) throws(ArchiveFailure) -> Summary {
+        guard let bytes = try reader.tile(level: tile.level, column: tile.column, row: tile.row) else {
+            throw .noTile(path: reader.path, tile: tile)
+        }
+        let file = open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard file >= 0 else {
+            if errno == EEXIST { throw .exists(path: output) }
+            throw .cannotCreate(path: output, reason: SystemError(code: errno).description)
+        }
+        var done = 0
+        var code: Int32 = 0
+        bytes.withUnsafeBytes { bytes in
+            while done < bytes.count {
+                let written = Foundation.write(file, bytes.baseAddress! + done, bytes.count - done)
+                if written < 0 && errno == EINTR { continue }
+                guard written > 0 else {
+                    code = written < 0 ? errno : ENOSPC
+                    return
+                }
+                done += written
+            }
+        }
+        if close(file) != 0, code == 0 { code = errno }
+        guard code == 0 else {
+            unlink(output)
+            throw .cannotWrite(path: output, reason: SystemError(code: code).description)
+        }
+        return Summary(tiles: 1, bytes: bytes.count)
+    }
+
+    /// Writes tiles as a folder of `{z}/{x}/{y}.ext`, which is there when it is whole. Levels keep the archive's
+    /// numbers.
+    ///
+    /// - Throws: `.option` for bounds in an archive that does not say the size of its content, or outside of it;
+    ///   `.exists`; and when reading or writing fails.
+    public func write(to output: String) throws(ArchiveFailure) -> Summary {
+        let name = PathName(output)
+        var status = stat()
+        guard lstat(name.path, &status) != 0 else { throw .exists(path: name.path) }
+        let wanted = try plan()
+        let staged = name.sibling(".\(name.name).extract")
+        do {
+            let folder = try StagingFolder(staged, of: name)
+            let summary: Summary
+            do {
+                summary = try write(wanted, to: folder)
+                let code = AtomicRename.rename(staged, to: name.path, .noReplace)
+                if code == EINVAL || code == ENOSYS || code == ENOTSUP {
+                    // A file system without such renaming replaces nothing but an empty folder.
+                    guard rename(staged, name.path) == 0 else {
+                        throw ArchiveFailure.cannotCreate(
+                            path: name.path, reason: SystemError(code: errno).description)
+                    }
+                } else if code != 0 {
+                    throw code == EEXIST
+                        ? ArchiveFailure.exists(path: name.path)
+                        : .cannotCreate(path: name.path, reason: SystemError(code: code).description)
+                }
+            } catch {
+                try? FileManager.default.removeItem(atPath: staged)
+                throw error
+            }
+            return summary
+        } catch let failure as ArchiveFailure {
+            throw failure
+        } catch BuildFailure.cannotWrite(let path, let reason) {
+            throw .cannotWrite(path: path, reason: reason)
+        } catch {
+            throw .cannotCreate(path: name.path, reason: "\(error)")
+        }
+    }
+
+    private func plan() throws(ArchiveFailure) -> BuildPlan? {
+        guard let bounds else { return nil }
+        let text = "\(Double(bounds.minX)),\(Double(bounds.minY)),\(Double(bounds.width)),\(Double(bounds.height))"
+        do throws(BuildFailure) {
+            if let plan = try reader.description.plan(of: bounds) { return plan }
+        } catch {
+            if case .option(_, _, let reason) = error {
+                throw .option(name: "TileExtraction.bounds", value: text, reason: reason)
+            }
+        }
+        throw .option(
+            name: "TileExtraction.bounds", value: text,
+            reason: "\(reader.path) does not say how large its content is; leave it out")
+    }
+
+    private func write(_ plan: BuildPlan?, to folder: StagingFolder) throws -> Summary {
+        var summary = Summary()
+        let fileExtension = Array(".\(reader.description.fileExtension)".utf8)
+        var made = Set<[Int]>()
+        func write(_ tile: TileCoordinate, _ bytes: [UInt8]) throws {
+            if isCancelled() { throw ArchiveFailure.cancelled }
+            if made.insert([tile.level]).inserted { try folder.makeFolder("\(tile.level)") }
+            if made.insert([tile.level, tile.column]).inserted { try folder.makeFolder("\(tile.level)/\(tile.column)") }
+            try folder.write(bytes) {
+                XYZName.write(
+                    level: tile.level, column: tile.column, row: tile.row, fileExtension: fileExtension, to: &$0)
+            }
+            summary.tiles += 1
+            summary.bytes += bytes.count
+        }
+        if let plan {
+            for level in plan.levels where levels?.contains(level.number) != false {
+                for row in level.part.rows {
+                    for column in level.part.columns {
+                        guard let bytes = try reader.tile(level: level.number, column: column, row: row) else { continue }
+                        try write(TileCoordinate(level: level.number, column: column, row: row), bytes)
+                    }
+                }
+            }
+            return summary
+        }
+        var cursor = try reader.tiles()
+        while let tile = try cursor.next() {
+            let place = tile.coordinate
+            guard levels?.contains(place.level) != false else { continue }
+            try write(place, try reader.bytes(of: tile))
+        }
+        return summary
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import Synchronization
+import TileArchives
+
+/// `tilework extract`.
+struct ExtractCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extract",
+        abstract: "Take tiles out of an archive as files.",
+        discussion: """
+            Writes a folder of {z}/{x}/{y} tiles with the archive's own levels, rows counted from the top, or with --tile \
+            one file. Tiles keep their bytes: those that an archive holds packed by gzip stay packed.
+            """)
+
+    @Argument(help: "The archive.")
+    var path: String
+
+    @Option(name: [.short, .long], help: "The folder to make; with --tile, the file.")
+    var output: String
+
+    @Option(help: ArgumentHelp("The one tile to take out.", valueName: "z/x/y"))
+    var tile: TilePlace?
+
+    @OptionGroup var levels: LevelArguments
+
+    @Option(
+        help: ArgumentHelp(
+            "The part to take out: left, top, width and height in units of the content.", valueName: "x,y,w,h"))
+    var bounds: ContentBounds?
+
+    @Flag(help: "Print the summary as JSON.")
+    var json = false
+
+    @Flag(name: [.short, .long], help: "Print no summary but that of --json.")
+    var quiet = false
+
+    func validate() throws {
+        let isOfAll = try levels.levels() == nil && bounds == nil
+        guard tile == nil || isOfAll else {
+            throw ValidationError("--tile is one tile; give it without levels and --bounds.")
+        }
+    }
+
+    private struct Report: Encodable {
+        var output: String
+        var tiles: Int
+        /// Of the tiles.
+        var bytes: Int
+    }
+
+    func run() throws {
+        let wanted = try levels.levels()
+        let isInterrupted = Interruption()
+        let summary = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
+            var extraction = TileExtraction(try TileArchive.open(path))
+            if let tile { return try extraction.write(tile.tile, to: output) }
+            extraction.levels = wanted
+            extraction.bounds = bounds?.rect
+            extraction.isCancelled = { isInterrupted.isNoted }
+            return try extraction.write(to: output)
+        }
+        if json {
+            try ResultOutput.print(
+                ResultOutput.json(Report(output: output, tiles: summary.tiles, bytes: summary.bytes)))
+        } else if !quiet {
+            try ResultOutput.print(
+                "\(output): \(Amounts.grouped(summary.tiles)) tile\(summary.tiles == 1 ? "" : "s"), "
+                    + Amounts.bytes(summary.bytes))
+        }
+    }
+}
+
+/// Notes that the process was asked to end, and lets it go on to where nothing is left behind.
+final class Interruption: Sendable {
+    private let noted = Atomic(false)
+
+    var isNoted: Bool { noted.load(ordering: .relaxed) }
+
+    init() {
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            // It stays as long as the process.
+            source.setEventHandler {
+                self.noted.store(true, ordering: .relaxed)
+                withExtendedLifetime(source) {}
+            }
+            source.resume()
+        }
+    }
+}
