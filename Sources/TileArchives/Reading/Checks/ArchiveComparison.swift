@@ -84,7 +84,8 @@ public final class ArchiveComparer: Sendable {
         while let tile = try cursor.next() {
             let place = tile.coordinate
             if isOver.load(ordering: .relaxed) { throw .cancelled }
-            guard levels?.contains(place.level - offset) != false else { continue }
+            // Of a level that the first cannot have, by how its kind counts.
+            guard place.level >= offset, levels?.contains(place.level - offset) != false else { continue }
             let number = PMTilesTile(level: place.level - offset, column: place.column, row: place.row).number
             if number.map({ result.runs.contains($0) }) != true { result.onlyInSecond.append(place) }
         }
@@ -129,9 +130,9 @@ private final class ComparisonWork: BuildWork {
                 }
                 let level = tile.coordinate.level
                 if let levels, level > levels.upperBound { state.isAtEnd = true }
-                guard levels?.contains(level) != false, state.result.runs.append(tile.number..<tile.number + 1) else {
-                    continue
-                }
+                guard level + offset >= 0, levels?.contains(level) != false,
+                    state.result.runs.append(tile.number..<tile.number + 1)
+                else { continue }
                 tiles.append(tile)
             }
             return state.isAtEnd

@@ -75,7 +75,7 @@ public struct ArchiveVerification: Hashable, Sendable {
     public var contents = 0
     /// Tiles with bytes that another had before.
     public var repeatedTiles = 0
-    /// Bytes that an archive holds more than once, although its kind needs them once.
+    /// Bytes that a file of PMTiles holds more than once, although it needs them once.
     public var wastedBytes = 0
     /// Whether tiles were decoded; those with shapes are not.
     public var isDecoded = true

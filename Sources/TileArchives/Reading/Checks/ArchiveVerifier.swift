@@ -60,6 +60,8 @@ private final class VerificationWork: BuildWork {
 
     private struct HashedContent {
         var hash: UInt64
+        /// In the file; 0 where it does not say.
+        var offset: UInt64
         var length: UInt32
     }
 
@@ -110,7 +112,7 @@ private final class VerificationWork: BuildWork {
         for run in runs {
             let bytes = try reader.bytes(of: run.first)
             note(run, length: bytes.count)
-            try check(bytes, of: run.first.coordinate)
+            try check(bytes, of: run.first)
         }
         return .done
     }
@@ -129,7 +131,8 @@ private final class VerificationWork: BuildWork {
         }
     }
 
-    private func check(_ bytes: [UInt8], of tile: TileCoordinate) throws(ArchiveFailure) {
+    private func check(_ bytes: [UInt8], of stored: ArchivedTile) throws(ArchiveFailure) {
+        let tile = stored.coordinate
         let hash = bytes.withUnsafeBytes { bytes in
             var hash = SipHash(key: hashKey)
             hash.add(bytes)
@@ -138,7 +141,9 @@ private final class VerificationWork: BuildWork {
         let slot = Int(hash.low % UInt64(Self.soundCount))
         // At the ends of levels an equal tile may have another size to have.
         let isKnown = state.withLock { state in
-            state.hashes.append(HashedContent(hash: hash.high, length: UInt32(clamping: bytes.count)))
+            state.hashes.append(
+                HashedContent(
+                    hash: hash.high, offset: stored.place?.offset ?? 0, length: UInt32(clamping: bytes.count)))
             return state.sound[slot] == hash && !description.cropsTiles
         }
         if isKnown { return }
@@ -229,17 +234,16 @@ private final class VerificationWork: BuildWork {
     private func count(_ state: inout State, _ result: inout ArchiveVerification) {
         result.tiles = state.runs.count
         result.bytes = state.levels.values.reduce(0) { $0 + $1.bytes }
-        state.hashes.sort { $0.hash < $1.hash }
+        state.hashes.sort { ($0.hash, $0.offset) < ($1.hash, $1.offset) }
         for (index, content) in state.hashes.enumerated() {
-            if index > 0, state.hashes[index - 1].hash == content.hash {
-                result.wastedBytes += Int(content.length)
-            } else {
+            if index == 0 || state.hashes[index - 1].hash != content.hash {
                 result.contents += 1
+            } else if state.hashes[index - 1].offset != content.offset {
+                // Of other kinds it is not known: files may be links to one, and MBTiles' tables are their own affair.
+                result.wastedBytes += Int(content.length)
             }
         }
         result.repeatedTiles = result.tiles - result.contents
-        // Files of others may be links to one, and what MBTiles hold once is not seen from outside.
-        if description.layout != .pmtiles { result.wastedBytes = 0 }
     }
 
     private func checkPyramid(
@@ -252,7 +256,7 @@ private final class VerificationWork: BuildWork {
             for level in description.levels where levels[level] == nil && runs.count > 0 {
                 problems.add(.emptyLevel(level))
             }
-            checkParents(runs, &problems)
+            checkParents(runs, levels, &problems)
         }
         for level in levels.keys where !description.levels.contains(level) {
             problems.add(
@@ -297,9 +301,12 @@ private final class VerificationWork: BuildWork {
         problems.count += missing
     }
 
-    /// Of an archive that does not say how large its content is: no tile without the one above it.
-    private func checkParents(_ runs: TileRuns, _ problems: inout ProblemList) {
-        for level in description.levels.dropFirst() {
+    /// Of an archive that does not say how large its content is: no tile without the one above it. Of a level above that
+    /// is empty it is said already.
+    private func checkParents(
+        _ runs: TileRuns, _ levels: [Int: ArchiveVerification.Level], _ problems: inout ProblemList
+    ) {
+        for level in description.levels.dropFirst() where levels[level - 1] != nil {
             let first = PMTilesTile.first(ofLevel: level)
             for run in runs.runs(ofLevel: level) {
                 let parents =
@@ -357,7 +364,7 @@ private final class VerificationWork: BuildWork {
             if let tile = census.outOfOrder {
                 problems.add(
                     .statement(
-                        "its header says that its tiles lie in order, and \(TileCoordinate(number: tile).text) does not"))
+                        "its header says that its tiles lie in order, and tile \(TileCoordinate(number: tile).text) does not"))
             } else {
                 compare(header.contentCount, census.contents, "different tiles")
             }

@@ -155,6 +155,9 @@ final class PMTilesReader: ArchiveReader {
         return PMTiles.Section(offset: header.tiles.offset + entry.offset, length: UInt64(entry.length))
     }
 
+    /// Of the leaves that are kept.
+    var keptDirectoryBytes: Int { leaves.byteCount }
+
     // MARK: Tiles
 
     func tile(level: Int, column: Int, row: Int) throws(ArchiveFailure) -> [UInt8]? {
