@@ -1,0 +1,164 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("tilework verify, extract and diff")
+struct ArchiveCommandTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("plan.svg", drawing())
+    }
+
+    private func run(_ line: String) throws -> CommandLineRun {
+        try CommandLineRun.run(line.split(separator: " ").map(String.init), in: folder.path)
+    }
+
+    private func build(_ output: String) throws {
+        let built = try run("build plan.svg -q -o \(output)")
+        #expect(built.code == 0, "\(built.errors)")
+    }
+
+    private func json(_ run: CommandLineRun) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    }
+
+    @Test("a sound archive is told with its levels, and ends with 0")
+    func sound() throws {
+        try build("a.pmtiles")
+        let verified = try run("verify a.pmtiles")
+        #expect(verified.code == 0 && verified.errors.isEmpty, "\(verified.errors)")
+        let lines = verified.output.split(separator: "\n")
+        #expect(lines[0].hasPrefix("a.pmtiles: sound, 3 tiles (png) in 2 levels, 0 of them repeated, "))
+        #expect(lines.count == 4 && lines[3].split(separator: " ").prefix(3) == ["1", "2", "2"])
+        let quiet = try run("verify a.pmtiles --quiet")
+        #expect(quiet.code == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
+        let report = try json(try run("verify a.pmtiles --json --jobs 1"))
+        #expect(report["isSound"] as? Bool == true && report["kind"] as? String == "pmtiles")
+        #expect(report["tiles"] as? Int == 3 && (report["problems"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("what is not sound is named, and ends with 65")
+    func unsound() throws {
+        try build("a")
+        try FileManager.default.removeItem(atPath: folder.file("a/1/1/0.png"))
+        try FileManager.default.removeItem(atPath: folder.file("a/0/0/0.png"))
+        try folder.write("a/0/0/0.png", "no image")
+        let verified = try run("verify a")
+        #expect(verified.code == 65)
+        #expect(
+            verified.errors == """
+                a: tile 1/1/0 is missing
+                a: tile 0/0/0: it is no image of a format that is known
+                tilework: a: not sound: 2 problems
+
+                """)
+        let few = try run("verify a --problems 1 --json")
+        let report = try json(few)
+        #expect(few.code == 65 && report["problemCount"] as? Int == 2)
+        let problems = try #require(report["problems"] as? [[String: String]])
+        #expect(problems.map { $0["kind"] } == ["tile"] || problems.map { $0["kind"] } == ["missing"])
+    }
+
+    @Test(
+        "what is no archive, or cannot be read, ends each command with its code",
+        arguments: [
+            ("missing.pmtiles", nil, 66, "no such archive"), ("empty.mbtiles", "", 65, "the file is empty"),
+            ("text.dzi", "hello", 65, "no archive of tiles"), ("page.dzi", "<html></html>", 65, "no image of Deep Zoom"),
+            ("old.pmtiles", "PMTiles\u{2}", 65, "version 2"), ("cut.pmtiles", "PMTiles\u{3}", 65, "ends within its header"),
+            ("no.mbtiles", "SQLite format 3\0" + String(repeating: "x", count: 200), 65, "not a database"),
+            (".", nil, 65, "without levels of tiles"),
+        ] as [(String, String?, Int32, String)])
+    func badInput(_ name: String, _ content: String?, _ code: Int32, _ message: String) throws {
+        if let content { try folder.write(name, content) }
+        try build("a")
+        let before = try folder.names()
+        for arguments in [["verify", name], ["extract", name, "-o", "out"], ["diff", "a", name], ["diff", name, "a"]] {
+            let run = try CommandLineRun.run(arguments, in: folder.path)
+            #expect(run.code == code && run.signal == 0, "\(arguments) \(run.errors)")
+            #expect(run.errors.hasPrefix("tilework: \(name)") && run.errors.contains(message), "\(run.errors)")
+            #expect(run.output.isEmpty)
+        }
+        #expect(try folder.names() == before)
+    }
+
+    @Test("an archive that may not be read is said to be that")
+    func permissions() throws {
+        try build("a.pmtiles")
+        try build("a.mbtiles")
+        try build("a")
+        #expect(chmod(folder.path, 0o755) == 0)
+        for name in ["a.pmtiles", "a.mbtiles", "a"] {
+            #expect(chmod(folder.file(name), 0) == 0)
+            let asNobody = "setpriv --reuid 65534 --regid 65534 --clear-groups \"$TILEWORK\" verify \(name)"
+            let run = try CommandLineRun.shell(
+                geteuid() == 0 ? asNobody : "\"$TILEWORK\" verify \(name)", in: folder.path)
+            #expect(chmod(folder.file(name), 0o755) == 0)
+            if run.code == 126 || run.code == 127 || run.errors.contains("setpriv") {
+                try Test.cancel("another user cannot run the program here: \(run.errors)")
+            }
+            #expect(run.code == 66, "\(run.errors)")
+            #expect(run.errors.contains("\(name): cannot be read: Permission denied"), "\(run.errors)")
+        }
+    }
+
+    @Test("tiles are taken out: one, some levels, a part")
+    func extract() throws {
+        try build("a.mbtiles")
+        try build("a")
+        let all = try run("extract a.mbtiles -o all")
+        #expect(all.code == 0 && all.output.hasPrefix("all: 3 tiles, "), "\(all.errors)")
+        for name in ["0/0/0", "1/0/0", "1/1/0"] {
+            #expect(
+                FileManager.default.contentsEqual(
+                    atPath: folder.file("a/\(name).png"), andPath: folder.file("all/\(name).png")))
+        }
+        let one = try run("extract a.mbtiles -o one.png --tile 1/1/0 --json")
+        #expect(one.code == 0 && folder.exists("one.png"))
+        #expect(try json(one)["tiles"] as? Int == 1)
+        let part = try run("extract a.mbtiles -o part --only-level 1 --bounds 280,0,10,10 -q")
+        #expect(part.code == 0 && part.output.isEmpty)
+        #expect(folder.exists("part/1/1/0.png") && !folder.exists("part/0") && !folder.exists("part/1/0"))
+        for (line, code, message) in [
+            ("extract a.mbtiles -o all", 73, "all: exists already"),
+            ("extract a.mbtiles -o two.png --tile 1/7/0", 66, "there is no tile 1/7/0"),
+            ("extract a.mbtiles -o two.png --tile 1/7", 64, "--tile"),
+            ("extract a.mbtiles -o two --tile 1/0/0 --min-level 1", 64, "--tile is one tile"),
+            ("extract a.mbtiles -o two --min-level 2 --max-level 1", 64, "deeper than"),
+            ("extract a.mbtiles -o two --bounds 9000,0,10,10", 64, "--bounds 9000.0,0.0,10.0,10.0: there is no content"),
+            ("extract a.mbtiles -o missing/two", 74, "missing/two"),
+        ] as [(String, Int32, String)] {
+            let failed = try run(line)
+            #expect(failed.code == code && failed.errors.contains(message), "\(line): \(failed.code) \(failed.errors)")
+        }
+        #expect(try folder.names() == ["a", "a.mbtiles", "all", "one.png", "part", "plan.svg"])
+    }
+
+    @Test("archives of one content are equal whatever their kinds, and what differs is named with how much")
+    func diff() throws {
+        try build("a")
+        try build("a.dzi")
+        let equal = try run("diff a a.dzi")
+        #expect(equal.code == 0 && equal.output == "all 3 tiles are equal\n", "\(equal.output)\(equal.errors)")
+        try folder.write("plan.svg", drawing().replacingOccurrences(of: "cx=\"120\"", with: "cx=\"121\""))
+        try build("b.pmtiles")
+        let differs = try run("diff a b.pmtiles --picture map.png")
+        #expect(differs.code == 1 && differs.errors.isEmpty)
+        let lines = differs.output.split(separator: "\n")
+        #expect(lines.count == 3 && lines[0].hasPrefix("0/0/0  mean ") && lines[1].hasPrefix("1/0/0  mean "))
+        #expect(lines[2] == "2 of 3 tiles differ, 0 only in a, 0 only in b.pmtiles")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("map.png"))).starts(with: [0x89, 0x50]))
+        let report = try json(try run("diff a b.pmtiles --json --only-level 1"))
+        let tiles = try #require(report["different"] as? [[String: Any]])
+        #expect(tiles.count == 1 && tiles[0]["tile"] as? String == "1/0/0")
+        #expect(try #require(tiles[0]["largest"] as? Int) > 50)
+        #expect((0.001...0.05).contains(try #require(tiles[0]["share"] as? Double)))
+        try FileManager.default.removeItem(atPath: folder.file("a/1/1/0.png"))
+        let less = try run("diff a b.pmtiles --only-level 1")
+        #expect(less.code == 1 && less.output.contains("1/1/0  only in b.pmtiles\n"))
+        #expect(try run("diff a a -q").output.isEmpty)
+        let unwritable = try run("diff a a.dzi -q --picture missing/map.png")
+        #expect(unwritable.code == 74 && unwritable.errors.contains("missing/map.png: the picture cannot be written"))
+    }
+}
