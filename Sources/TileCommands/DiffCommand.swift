@@ -53,8 +53,10 @@ struct DiffCommand: ParsableCommand {
             do {
                 try Data(try result.picture(ofLevel: level)).write(to: URL(fileURLWithPath: picture))
             } catch {
-                throw Complaint("\(picture): the picture cannot be written: \(error.localizedDescription)", .inputOutput)
-                    .reported()
+                throw Complaint(
+                    "\(picture): the picture cannot be written: \(error.localizedDescription)", .inputOutput
+                )
+                .reported()
             }
         }
         if json {

@@ -35,7 +35,9 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
     package init?(name: String) {
         let name = name.lowercased()
         // GDAL has names of its own for ways to write PNG.
-        if name == "png8" { self = .png } else {
+        if name == "png8" {
+            self = .png
+        } else {
             guard let found = Self.allCases.first(where: { $0.fileExtensions.contains(name) }) else { return nil }
             self = found
         }

@@ -65,8 +65,10 @@ struct ArchiveCommandTests {
         "what is no archive, or cannot be read, ends each command with its code",
         arguments: [
             ("missing.pmtiles", nil, 66, "no such archive"), ("empty.mbtiles", "", 65, "the file is empty"),
-            ("text.dzi", "hello", 65, "no archive of tiles"), ("page.dzi", "<html></html>", 65, "no image of Deep Zoom"),
-            ("old.pmtiles", "PMTiles\u{2}", 65, "version 2"), ("cut.pmtiles", "PMTiles\u{3}", 65, "ends within its header"),
+            ("text.dzi", "hello", 65, "no archive of tiles"),
+            ("page.dzi", "<html></html>", 65, "no image of Deep Zoom"),
+            ("old.pmtiles", "PMTiles\u{2}", 65, "version 2"),
+            ("cut.pmtiles", "PMTiles\u{3}", 65, "ends within its header"),
             ("no.mbtiles", "SQLite format 3\0" + String(repeating: "x", count: 200), 65, "not a database"),
             (".", nil, 65, "without levels of tiles"),
         ] as [(String, String?, Int32, String)])
@@ -74,7 +76,9 @@ struct ArchiveCommandTests {
         if let content { try folder.write(name, content) }
         try build("a")
         let before = try folder.names()
-        for arguments in [["verify", name], ["extract", name, "-o", "out"], ["diff", "a", name], ["diff", name, "a"]] {
+        for arguments in [
+            ["verify", name], ["extract", name, "-o", "out"], ["diff", "a", name], ["diff", name, "a"],
+        ] {
             let run = try CommandLineRun.run(arguments, in: folder.path)
             #expect(run.code == code && run.signal == 0, "\(arguments) \(run.errors)")
             #expect(run.errors.hasPrefix("tilework: \(name)") && run.errors.contains(message), "\(run.errors)")
@@ -126,7 +130,10 @@ struct ArchiveCommandTests {
             ("extract a.mbtiles -o two.png --tile 1/7", 64, "--tile"),
             ("extract a.mbtiles -o two --tile 1/0/0 --min-level 1", 64, "--tile is one tile"),
             ("extract a.mbtiles -o two --min-level 2 --max-level 1", 64, "deeper than"),
-            ("extract a.mbtiles -o two --bounds 9000,0,10,10", 64, "--bounds 9000.0,0.0,10.0,10.0: there is no content"),
+            (
+                "extract a.mbtiles -o two --bounds 9000,0,10,10", 64,
+                "--bounds 9000.0,0.0,10.0,10.0: there is no content"
+            ),
             ("extract a.mbtiles -o missing/two", 74, "missing/two"),
         ] as [(String, Int32, String)] {
             let failed = try run(line)

@@ -5,6 +5,7 @@ import json
 import os
 import sqlite3
 import subprocess
+import sys
 
 import mbutil
 import numpy
@@ -101,9 +102,10 @@ def test_mbtiles_and_folders_of_mbutil(tmp_path, scheme):
     build(PHOTO, tmp_path / "a", "--format", "jpg", "--no-preview")
     (tmp_path / "a" / "metadata.json").write_text(json.dumps({"name": "relief", "format": "jpg"}))
     (tmp_path / "a" / "tiles.json").unlink()
-    mbutil.disk_to_mbtiles(
-        str(tmp_path / "a"), str(tmp_path / "a.mbtiles"), format="jpg", scheme="xyz", silent=True, callback="",
-        compression=False)
+    # In a process of its own: it leaves the file locked for as long as its process lives.
+    program = "import mbutil, sys; mbutil.disk_to_mbtiles(*sys.argv[1:], format='jpg', scheme='xyz', silent=True, " \
+        "callback='', compression=False)"
+    subprocess.run([sys.executable, "-c", program, tmp_path / "a", tmp_path / "a.mbtiles"], check=True)
     code, report = verify(tmp_path / "a.mbtiles")
     assert code == 0 and report["tiles"] == 257, report["problems"]
     made = {name: data for name, data in files(tmp_path / "a").items() if name.endswith(".jpg")}
@@ -115,6 +117,16 @@ def test_mbtiles_and_folders_of_mbutil(tmp_path, scheme):
         (tmp_path / "b" / "tiles.json").write_text(json.dumps({"scheme": "tms"}))
     run = tilework("diff", tmp_path / "a", tmp_path / "b")
     assert run.returncode == 0 and run.stdout == "all 257 tiles are equal\n", run.stdout + run.stderr
+
+
+def test_a_file_that_another_program_writes_is_said_to_be_that(tmp_path):
+    build(PHOTO, tmp_path / "a.mbtiles", "--max-level", "1")
+    writer = sqlite3.connect(tmp_path / "a.mbtiles", isolation_level=None)
+    writer.execute("BEGIN EXCLUSIVE")
+    run = tilework("verify", tmp_path / "a.mbtiles")
+    assert run.returncode == 66 and "another program writes it" in run.stderr
+    writer.execute("ROLLBACK")
+    assert tilework("verify", tmp_path / "a.mbtiles").returncode == 0
 
 
 def write_pmtiles(path, tiles, header, metadata):

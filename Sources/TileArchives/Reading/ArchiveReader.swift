@@ -1,5 +1,5 @@
-public import TileGeometry
 package import TileFormats
+public import TileGeometry
 
 /// An archive of tiles that is open for reading, whoever wrote it.
 ///
@@ -54,8 +54,8 @@ public protocol ArchiveTileCursor: Sendable {
     /// Nil behind the last.
     mutating func next() throws(ArchiveFailure) -> ArchivedTile?
 
-    /// The next tile and those behind it that the archive says are equal, in one step however many there are. Nil behind
-    /// the last.
+    /// The next tile and those behind it that the archive says are equal, in one step however many there are. Nil
+    /// behind the last.
     mutating func nextRun() throws(ArchiveFailure) -> ArchivedRun?
 
     /// What it came by that should not be there.

@@ -118,7 +118,9 @@ public struct TileExtraction: Sendable {
         func write(_ tile: TileCoordinate, _ bytes: [UInt8]) throws {
             if isCancelled() { throw ArchiveFailure.cancelled }
             if made.insert([tile.level]).inserted { try folder.makeFolder("\(tile.level)") }
-            if made.insert([tile.level, tile.column]).inserted { try folder.makeFolder("\(tile.level)/\(tile.column)") }
+            if made.insert([tile.level, tile.column]).inserted {
+                try folder.makeFolder("\(tile.level)/\(tile.column)")
+            }
             try folder.write(bytes) {
                 XYZName.write(
                     level: tile.level, column: tile.column, row: tile.row, fileExtension: fileExtension, to: &$0)
@@ -130,7 +132,9 @@ public struct TileExtraction: Sendable {
             for level in plan.levels where levels?.contains(level.number) != false {
                 for row in level.part.rows {
                     for column in level.part.columns {
-                        guard let bytes = try reader.tile(level: level.number, column: column, row: row) else { continue }
+                        guard let bytes = try reader.tile(level: level.number, column: column, row: row) else {
+                            continue
+                        }
                         try write(TileCoordinate(level: level.number, column: column, row: row), bytes)
                     }
                 }

@@ -105,7 +105,9 @@ struct ArchiveCheckTests {
         let jpeg = try build("j") { $0.format = .jpeg(quality: 80) }
         try remove("a/4/3/2.png")
         try remove("a/0/0/0.png")
-        func data(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))) }
+        func data(_ name: String) throws -> [UInt8] {
+            Array(try Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
+        }
         func replace(_ name: String, _ bytes: [UInt8]) throws {
             // Not in place: it may be a link.
             try remove(name)

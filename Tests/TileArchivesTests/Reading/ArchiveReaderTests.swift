@@ -26,9 +26,10 @@ struct ArchiveReaderTests {
         return folder.file(name)
     }
 
-    private static let kinds = [
-        ("a", .xyz), ("a.pmtiles", .pmtiles), ("a.mbtiles", .mbtiles), ("a.dzi", .deepZoom), ("a", .zoomify),
-    ] as [(String, ArchiveLayout)]
+    private static let kinds =
+        [
+            ("a", .xyz), ("a.pmtiles", .pmtiles), ("a.mbtiles", .mbtiles), ("a.dzi", .deepZoom), ("a", .zoomify),
+        ] as [(String, ArchiveLayout)]
 
     @Test("each kind that is built is read: the same tiles one by one and in their order", arguments: kinds)
     func roundTrip(_ name: String, _ layout: ArchiveLayout) throws {

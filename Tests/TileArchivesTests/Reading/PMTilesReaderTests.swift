@@ -56,8 +56,9 @@ struct PMTilesReaderTests {
         archive.leafSize = leafSize
         let reader = try open(archive)
         let all = try reader.everything()
-        #expect(all.map { PMTilesTile(level: $0.tile.level, column: $0.tile.column, row: $0.tile.row).number }
-            == [0, 1, 2, 3, 4, 5, 6, 8, 9, 12])
+        #expect(
+            all.map { PMTilesTile(level: $0.tile.level, column: $0.tile.column, row: $0.tile.row).number }
+                == [0, 1, 2, 3, 4, 5, 6, 8, 9, 12])
         #expect(all[3].bytes == [1, 0, 0, 0] && all[7].bytes == [0, 0, 0, 0, 1, 0, 0, 0])
         for (tile, bytes) in all {
             #expect(try reader.tile(level: tile.level, column: tile.column, row: tile.row) == bytes)

@@ -191,7 +191,8 @@ private final class ComparisonWork: BuildWork {
         let isOfOneSize = sizes[0] == sizes[1]
         guard width > 0, height > 0, isOfOneSize || first.description.cropsTiles != second.description.cropsTiles else {
             return unequal(
-                "they are \(bitmaps[0].width) × \(bitmaps[0].height) and \(bitmaps[1].width) × \(bitmaps[1].height) pixels")
+                "they are \(bitmaps[0].width) × \(bitmaps[0].height) and \(bitmaps[1].width) × \(bitmaps[1].height) pixels"
+            )
         }
         var (sum, largest, count) = (0, 0, 0)
         for y in 0..<height {

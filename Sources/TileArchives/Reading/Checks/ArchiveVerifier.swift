@@ -167,7 +167,9 @@ private final class VerificationWork: BuildWork {
             return "it is not packed by gzip, as the archive says tiles are"
         }
         if !holdsImages { return nil }
-        guard let found = StoredTileFormat(recognizing: bytes) else { return "it is no image of a format that is known" }
+        guard let found = StoredTileFormat(recognizing: bytes) else {
+            return "it is no image of a format that is known"
+        }
         if let said = description.format, said != found {
             return "it is \(found.rawValue), where the archive says \(said.rawValue)"
         }
@@ -260,7 +262,8 @@ private final class VerificationWork: BuildWork {
         }
         for level in levels.keys where !description.levels.contains(level) {
             problems.add(
-                .statement("there are \(levels[level]!.tiles) tiles of level \(level), which the archive does not say it has"))
+                .statement(
+                    "there are \(levels[level]!.tiles) tiles of level \(level), which the archive does not say it has"))
         }
     }
 
@@ -301,8 +304,8 @@ private final class VerificationWork: BuildWork {
         problems.count += missing
     }
 
-    /// Of an archive that does not say how large its content is: no tile without the one above it. Of a level above that
-    /// is empty it is said already.
+    /// Of an archive that does not say how large its content is: no tile without the one above it. Where all of the
+    /// level above is missing, that is said already.
     private func checkParents(
         _ runs: TileRuns, _ levels: [Int: ArchiveVerification.Level], _ problems: inout ProblemList
     ) {
@@ -333,7 +336,8 @@ private final class VerificationWork: BuildWork {
             result.notes.append("tiles have several sizes: \(sizes) pixels")
         }
         if description.pyramid == nil {
-            result.notes.append("it does not say how large its content is, so a tile that misses at its edge does not show")
+            result.notes.append(
+                "it does not say how large its content is, so a tile that misses at its edge does not show")
         }
         if holdsImages, state.packed > 0, !description.isGzipped {
             result.notes.append("\(state.packed) different images are packed by gzip as well, which few readers take")
@@ -364,7 +368,8 @@ private final class VerificationWork: BuildWork {
             if let tile = census.outOfOrder {
                 problems.add(
                     .statement(
-                        "its header says that its tiles lie in order, and tile \(TileCoordinate(number: tile).text) does not"))
+                        "its header says that its tiles lie in order, and tile \(TileCoordinate(number: tile).text) does not"
+                    ))
             } else {
                 compare(header.contentCount, census.contents, "different tiles")
             }

@@ -10,8 +10,8 @@ extension ArchiveComparison {
     }
 
     /// A map of a level as PNG: a square for each tile, white where there is none, gray where both are equal, from
-    /// yellow to red by the largest difference, blue for one that is only in the first archive and green for one only in
-    /// the second.
+    /// yellow to red by the largest difference, blue for one that is only in the first archive and green for one that
+    /// is only in the second.
     ///
     /// - Parameter level: as the first archive counts.
     public func picture(ofLevel level: Int) throws -> [UInt8] {

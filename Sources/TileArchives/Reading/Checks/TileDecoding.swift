@@ -7,8 +7,8 @@ import TileGraphics
 
 /// Decodes tiles of archives that anybody may have made.
 ///
-/// PNG, JPEG and WebP are decoded here, as a drawing's images are, by what their headers claim no larger than tiles are;
-/// AVIF and GIF by the processes that decode such images.
+/// PNG, JPEG and WebP are decoded here, as a drawing's images are, where their headers claim no more pixels than tiles
+/// have; AVIF and GIF by the processes that decode such images.
 enum TileDecoding {
     /// What is wrong with a tile, for people.
     struct Problem: Error, Hashable {
@@ -29,7 +29,8 @@ enum TileDecoding {
                 return .failure(Problem(text: "its header is damaged, or it is larger than any tile"))
             }
             guard size.width * size.height <= mostPixels else {
-                return .failure(Problem(text: "it says it is \(size.width) × \(size.height) pixels, more than any tile"))
+                return .failure(
+                    Problem(text: "it says it is \(size.width) × \(size.height) pixels, more than any tile"))
             }
             guard let image = CGImage.decodingWhole(data) else {
                 return .failure(Problem(text: "it is damaged or cut off"))

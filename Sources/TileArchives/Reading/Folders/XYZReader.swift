@@ -53,7 +53,9 @@ final class XYZReader: ArchiveReader {
         for level in levels {
             for column in try folder.names(in: "\(level)") where FolderNumber.read(column) != nil {
                 for name in try folder.names(in: "\(level)/\(column)") {
-                    guard let (number, ending) = FolderName.split(name), FolderNumber.read(number) != nil else { continue }
+                    guard let (number, ending) = FolderName.split(name), FolderNumber.read(number) != nil else {
+                        continue
+                    }
                     return ending
                 }
             }

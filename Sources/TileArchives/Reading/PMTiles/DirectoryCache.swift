@@ -48,7 +48,9 @@ final class DirectoryCache: Sendable {
         let byteCount = max(Self.leastByteCount, part.entries.count * MemoryLayout<PMTilesEntry>.stride)
         state.withLock { state in
             if let old = state.slots.removeValue(forKey: key) { state.byteCount -= old.byteCount }
-            while state.byteCount + byteCount > limit, let oldest = state.slots.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            while state.byteCount + byteCount > limit,
+                let oldest = state.slots.min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
                 state.slots[oldest.key] = nil
                 state.byteCount -= oldest.value.byteCount
             }

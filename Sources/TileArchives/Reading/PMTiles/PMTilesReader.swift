@@ -150,7 +150,8 @@ final class PMTilesReader: ArchiveReader {
     func section(of entry: PMTilesEntry) throws(ArchiveFailure) -> PMTiles.Section {
         let (last, isTooFar) = entry.offset.addingReportingOverflow(UInt64(entry.length))
         guard !isTooFar, last <= header.tiles.length, entry.length <= Self.largestTile else {
-            throw .damaged(path: path, reason: "tile \(TileCoordinate(number: entry.number).text) is outside of its tiles")
+            throw .damaged(
+                path: path, reason: "tile \(TileCoordinate(number: entry.number).text) is outside of its tiles")
         }
         return PMTiles.Section(offset: header.tiles.offset + entry.offset, length: UInt64(entry.length))
     }
