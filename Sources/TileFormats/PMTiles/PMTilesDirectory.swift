@@ -52,25 +52,29 @@ package enum PMTilesDirectory {
 
     /// - Throws: `.directory` for what is no directory, or none that anybody writes: entries out of order or that
     ///   overlap, of no bytes, or numbers beyond the deepest level.
-    package static func entries(_ bytes: some Collection<UInt8>) throws(PMTilesProblem) -> [PMTilesEntry] {
-        var rest = bytes[...]
+    package static func entries(_ bytes: [UInt8]) throws(PMTilesProblem) -> [PMTilesEntry] {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(PMTilesProblem) in try entries(of: bytes) }
+        }
+        return try result.get()
+    }
+
+    private static func entries(of bytes: UnsafeRawBufferPointer) throws(PMTilesProblem) -> [PMTilesEntry] {
+        var place = 0
         func number() throws(PMTilesProblem) -> UInt64 {
             var number: UInt64 = 0
             var shift: UInt64 = 0
-            while let byte = rest.popFirst() {
+            while place < bytes.count {
+                let byte = bytes[place]
+                place += 1
                 let part = UInt64(byte & 0x7F)
                 guard shift < 63 || part <= 1 && shift == 63 else { throw .directory }
-                number |= part << shift
+                number |= part &<< shift
                 if byte < 0x80 { return number }
                 shift += 7
             }
             throw .directory
         }
-        let count = try number()
-        // Four numbers of a byte at least for each.
-        guard count > 0, count <= UInt64(rest.count / 4) else { throw .directory }
-        var entries = [PMTilesEntry](
-            repeating: PMTilesEntry(number: 0, offset: 0, length: 0, runLength: 0), count: Int(count))
         func sum(_ a: UInt64, _ b: UInt64) throws(PMTilesProblem) -> UInt64 {
             let (sum, isTooLarge) = a.addingReportingOverflow(b)
             guard !isTooLarge else { throw .directory }
@@ -80,6 +84,11 @@ package enum PMTilesDirectory {
             guard let short = UInt32(exactly: number) else { throw .directory }
             return short
         }
+        let count = try number()
+        // Four numbers of a byte at least for each.
+        guard count > 0, count <= UInt64((bytes.count - place) / 4) else { throw .directory }
+        var entries = [PMTilesEntry](
+            repeating: PMTilesEntry(number: 0, offset: 0, length: 0, runLength: 0), count: Int(count))
         var last: UInt64 = 0
         for index in entries.indices {
             let step = try number()
@@ -105,11 +114,12 @@ package enum PMTilesDirectory {
             }
             end = try sum(entries[index].offset, UInt64(entries[index].length))
         }
-        guard rest.isEmpty else { throw .directory }
+        guard place == bytes.count else { throw .directory }
+        let beyondAll = PMTilesTile.beyondAll
         for index in entries.indices {
             let entry = entries[index]
-            let behind = index + 1 < entries.count ? entries[index + 1].number : PMTilesTile.beyondAll
-            guard entry.number < PMTilesTile.beyondAll, try sum(entry.number, UInt64(entry.runLength)) <= behind else {
+            let behind = index + 1 < entries.count ? entries[index + 1].number : beyondAll
+            guard entry.number < beyondAll, try sum(entry.number, UInt64(entry.runLength)) <= behind else {
                 throw .directory
             }
         }
@@ -120,6 +130,11 @@ package enum PMTilesDirectory {
     ///
     /// - Complexity: O(log n).
     package static func entry(of number: UInt64, in entries: [PMTilesEntry]) -> PMTilesEntry? {
+        index(of: number, in: entries).map { entries[$0] }
+    }
+
+    /// The same as its index.
+    package static func index(of number: UInt64, in entries: [PMTilesEntry]) -> Int? {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
@@ -127,6 +142,6 @@ package enum PMTilesDirectory {
         }
         guard low > 0 else { return nil }
         let entry = entries[low - 1]
-        return entry.runLength == 0 || number < entry.end ? entry : nil
+        return entry.runLength == 0 || number < entry.end ? low - 1 : nil
     }
 }

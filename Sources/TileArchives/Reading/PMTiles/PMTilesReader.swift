@@ -183,15 +183,7 @@ struct PMTilesDirectoryPart: Sendable {
     var end: UInt64
 
     /// The entry that a number falls to.
-    func index(of number: UInt64) -> Int? {
-        guard let entry = PMTilesDirectory.entry(of: number, in: entries) else { return nil }
-        var (low, high) = (0, entries.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if entries[middle].number <= entry.number { low = middle } else { high = middle }
-        }
-        return low
-    }
+    func index(of number: UInt64) -> Int? { PMTilesDirectory.index(of: number, in: entries) }
 
     /// Behind the numbers of what an entry leads to.
     func end(behind index: Int) -> UInt64 { index + 1 < entries.count ? entries[index + 1].number : end }
