@@ -49,6 +49,8 @@ private final class VerificationWork: BuildWork {
         var runs = TileRuns()
         var levels: [Int: ArchiveVerification.Level] = [:]
         var problems: ProblemList
+        /// Behind all places of the file that were come by so far.
+        var end: UInt64 = 0
         /// Of the bytes of each different place in the file, to count those that differ.
         var hashes: [HashedContent] = []
         /// Of tiles that were found sound a short while ago, by their last bits.
@@ -93,7 +95,7 @@ private final class VerificationWork: BuildWork {
     private var holdsImages: Bool { description.format != .vector }
 
     func step(_ encoder: TileEncoder) throws -> BuildStep {
-        var runs: [ArchivedRun] = []
+        var runs: [(run: ArchivedRun, isNew: Bool)] = []
         let isAtEnd = try state.withLock { state throws(ArchiveFailure) in
             while runs.count < Self.piece, !state.isAtEnd {
                 guard let run = try state.cursor.nextRun() else {
@@ -104,15 +106,18 @@ private final class VerificationWork: BuildWork {
                     state.problems.add(.twice(run.first.coordinate))
                     continue
                 }
-                runs.append(run)
+                // Where the file has bytes of tiles before, they have been counted.
+                let isNew = run.place.map { $0.offset >= state.end } ?? true
+                if let place = run.place { state.end = max(state.end, place.offset + place.length) }
+                runs.append((run, isNew))
             }
             return state.isAtEnd
         }
         if runs.isEmpty { return isAtEnd ? .finished : .done }
-        for run in runs {
+        for (run, isNew) in runs {
             let bytes = try reader.bytes(of: run.first)
             note(run, length: bytes.count)
-            try check(bytes, of: run.first)
+            try check(bytes, of: run.first, isNew: isNew)
         }
         return .done
     }
@@ -131,7 +136,7 @@ private final class VerificationWork: BuildWork {
         }
     }
 
-    private func check(_ bytes: [UInt8], of stored: ArchivedTile) throws(ArchiveFailure) {
+    private func check(_ bytes: [UInt8], of stored: ArchivedTile, isNew: Bool) throws(ArchiveFailure) {
         let tile = stored.coordinate
         let hash = bytes.withUnsafeBytes { bytes in
             var hash = SipHash(key: hashKey)
@@ -141,9 +146,11 @@ private final class VerificationWork: BuildWork {
         let slot = Int(hash.low % UInt64(Self.soundCount))
         // At the ends of levels an equal tile may have another size to have.
         let isKnown = state.withLock { state in
-            state.hashes.append(
-                HashedContent(
-                    hash: hash.high, offset: stored.place?.offset ?? 0, length: UInt32(clamping: bytes.count)))
+            if isNew {
+                state.hashes.append(
+                    HashedContent(
+                        hash: hash.high, offset: stored.place?.offset ?? 0, length: UInt32(clamping: bytes.count)))
+            }
             return state.sound[slot] == hash && !description.cropsTiles
         }
         if isKnown { return }
