@@ -50,6 +50,7 @@ struct Complaint: Error, Hashable {
         case .raster: self.init(text, .data)
         case .pyramid(let failure): self.init(failure, input: input)
         case .option, .codec, .cannotHold: self.init(text, .usage)
+        case .archive(let failure): self.init(archive: failure)
         case .part: self.init(text, .data)
         case .missingParts: self.init(text, .noInput)
         case .changed: self.init(text, .usage)

@@ -30,6 +30,8 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case part(path: String, reason: String)
     /// Parts of an archive are not among those that are to be joined: which, and the command that makes the first.
     case missingParts(numbers: [Int], count: Int, command: String)
+    /// An archive that is to be converted can't be read.
+    case archive(ArchiveFailure)
     /// Another build of the same archive is at work.
     case busy(path: String)
     /// An earlier build of the archive ended before it was done, and would have made other tiles: why.
@@ -58,6 +60,7 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "\(numbers.count == 1 ? "part" : "parts") \(Self.list(numbers)) of \(count) "
                 + "\(numbers.count == 1 ? "is" : "are") missing; \(numbers.count == 1 ? "this makes it" : "this makes the first"): "
                 + command
+        case .archive(let failure): failure.description
         case .busy(let path):
             "\(path): another build of it is at work; wait until it ends, or choose another name"
         case .changed(let path, let differences):

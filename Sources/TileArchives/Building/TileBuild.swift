@@ -258,7 +258,7 @@ public final class TileBuild: Sendable {
         switch failure {
         case .changed, .busy: true
         // It would fail there again.
-        case .codec, .option, .pyramid, .cannotHold, .part, .missingParts: false
+        case .codec, .option, .pyramid, .cannotHold, .part, .missingParts, .archive: false
         case .content(let failure) where failure.isOfFile: false
         case .content, .raster, .exists, .notAnArchive, .cannotCreate, .cannotWrite, .cancelled:
             wasBegun || counters.progress.tiles > 0

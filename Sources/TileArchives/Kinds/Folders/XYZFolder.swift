@@ -32,9 +32,15 @@ struct XYZFolder: ArchiveKind {
     func write(_ tiles: FinishedTiles, _ work: ArchiveWork) throws {
         let (contents, folder) = (work.contents, work.folder)
         try folder.makeFolder(Self.staged)
-        for level in contents.plan.levels {
-            try folder.makeFolder("\(Self.staged)/\(level.number)")
-            for column in level.part.columns { try folder.makeFolder("\(Self.staged)/\(level.number)/\(column)") }
+        var made = Set<PMTilesTile>()
+        for tile in tiles.tiles {
+            guard var place = PMTilesTile(number: tile.number) else {
+                preconditionFailure("a number beyond all levels")
+            }
+            place.row = 0
+            guard made.insert(place).inserted else { continue }
+            try folder.makeFolder("\(Self.staged)/\(place.level)")
+            try folder.makeFolder("\(Self.staged)/\(place.level)/\(place.column)")
         }
         let prefix = Array("\(Self.staged)/".utf8)
         let fileExtension = Array(".\(contents.format.fileExtension)".utf8)

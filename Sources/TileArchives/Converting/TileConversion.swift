@@ -1,0 +1,159 @@
+import Foundation
+import Synchronization
+public import TileFormats
+import TileGeometry
+import TileGraphics
+import TileSupport
+
+/// Makes an archive of another kind from one that is there. Tiles keep their bytes; nothing is decoded.
+///
+///     let conversion = try TileConversion(try TileArchive.open("plan.dzi"), output: "plan", layout: .zoomify)
+///     let summary = try conversion.run()
+public final class TileConversion: Sendable {
+    public let plan: BuildPlan
+    private let reader: any ArchiveReader
+    private let output: PathName
+    private let contents: ArchiveContents
+    private let replacesExisting: Bool
+    private let jobs: Int
+    /// What is added to a level to get the new archive's number of it.
+    private let levelStep: Int
+    private let counters: BuildCounters
+    private let isStopped = Atomic(false)
+
+    /// Looks whether the other kind can hold the tiles as they are.
+    ///
+    /// - Parameter layout: nil for what the output's name ends in.
+    /// - Throws: `.cannotHold`, `.option`, `.pyramid`.
+    public init(
+        _ reader: any ArchiveReader, output: String, layout: ArchiveLayout? = nil, replacesExisting: Bool = false,
+        hasPreview: Bool = true, jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+    ) throws(BuildFailure) {
+        precondition(jobs > 0, "at least one thread must work")
+        let old = reader.description
+        let new: ArchiveLayout
+        if let layout { new = layout } else { new = try ArchiveLayout(output: output) }
+        func refused(_ what: String) -> BuildFailure {
+            .cannotHold(kind: new.kind.title, what: "the tiles of \(reader.path) as they are: \(what)")
+        }
+        guard old.cropsTiles == new.cropsTiles else {
+            throw refused(
+                old.cropsTiles
+                    ? "they end where the content does, and its own are whole squares"
+                    : "they are whole squares, and its own end where the content does")
+        }
+        guard old.overlap == 0 || old.layout == new else {
+            throw refused("each shows \(old.overlap) pixels of the next")
+        }
+        guard !old.isGzipped else { throw refused("they are packed by gzip") }
+        guard let format = old.format?.written else { throw refused("they are neither PNG, JPEG nor WebP") }
+        let pyramid = try Self.pyramid(of: old, refused)
+        levelStep = new.deepestLevel(of: pyramid) - old.layout.deepestLevel(of: pyramid)
+        var options = BuildOptions()
+        options.layout = new
+        options.tileSize = pyramid.tileSize
+        options.scale = pyramid.deepestScale
+        options.minLevel = max(0, old.levels.lowerBound + levelStep)
+        options.maxLevel = old.levels.upperBound + levelStep
+        // A pyramid that is known has all its tiles, or those of a part; of another nobody knows.
+        options.bounds = old.part
+        plan = try BuildPlan(contentSize: pyramid.contentSize, isScalable: true, layout: new, options: options)
+        contents = ArchiveContents(name: old.name, plan: plan, format: format, hasPreview: hasPreview)
+        try new.kind.check(contents)
+        self.reader = reader
+        self.output = PathName(output)
+        self.replacesExisting = replacesExisting
+        self.jobs = jobs
+        counters = BuildCounters(plan, blocks: [])
+    }
+
+    /// The archive's own, or one that fills the square of its levels.
+    private static func pyramid(
+        of archive: ArchiveDescription, _ refused: (String) -> BuildFailure
+    ) throws(BuildFailure) -> TilePyramid {
+        if let pyramid = archive.pyramid { return pyramid }
+        guard !archive.cropsTiles, archive.levels.upperBound <= 30 else {
+            throw refused("nothing says how large the content is")
+        }
+        let side = Double(archive.tileSize ?? 256) * exp2(Double(archive.levels.upperBound))
+        do {
+            return try TilePyramid(
+                contentSize: CGSize(width: side, height: side), tileSize: archive.tileSize ?? 256)
+        } catch {
+            throw .pyramid(error)
+        }
+    }
+
+    /// How far `run` has come. Cheap.
+    public var progress: BuildProgress { counters.progress }
+
+    /// Makes `run` throw `.cancelled` soon.
+    public func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    /// Makes the archive; to be called once. Blocks until it is done.
+    ///
+    /// - Throws: `.archive` for what can't be read, and what a build throws that can't write.
+    public func run() throws(BuildFailure) -> BuildSummary {
+        let start = ContinuousClock.now
+        let kind = plan.layout.kind
+        let folder = try BuildFolder(of: output)
+        defer { folder.remove() }
+        do {
+            let publication = Publication(
+                archive: output, products: kind.products(output), replacesExisting: replacesExisting, folder: folder)
+            try publication.check()
+            // Through a log, which has each different tile once.
+            let log = try BuildLog(making: folder.logPath, about: [])
+            try copyTiles(to: log)
+            let crew = BuildCrew(jobs: jobs, isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
+            let staging = try StagingFolder(folder.stagingPath, of: output)
+            try kind.write(
+                log.finished(),
+                ArchiveWork(name: output, contents: contents, folder: staging, crew: crew, counters: counters))
+            try publication.publish(staging)
+        } catch let failure as BuildFailure {
+            throw failure
+        } catch let failure as ArchiveFailure {
+            throw .archive(failure)
+        } catch is CancellationError {
+            throw .cancelled(path: output.path, tiles: progress.packedTiles, total: progress.tiles)
+        } catch {
+            throw .cannotWrite(path: output.path, reason: "\(error)")
+        }
+        let progress = counters.progress
+        return BuildSummary(
+            tiles: progress.tiles, earlierTiles: 0, unchangedTiles: progress.tiles, solidTiles: 0,
+            repeatedTiles: progress.repeatedTiles, bytes: progress.bytes, incompleteParts: 0,
+            seconds: (ContinuousClock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: .picture)
+    }
+
+    private func copyTiles(to log: BuildLog) throws {
+        var cursor = try reader.tiles()
+        while let run = try cursor.nextRun() {
+            let bytes = try reader.bytes(of: run.first)
+            for number in run.numbers {
+                if isStopped.load(ordering: .relaxed) { throw CancellationError() }
+                let old = TileCoordinate(number: number)
+                // Deep Zoom has levels above that of one tile, which others lack.
+                guard let level = plan.level(number: old.level + levelStep), level.columns > old.column,
+                    level.rows > old.row,
+                    let place = PMTilesTile(level: level.number, column: old.column, row: old.row).number
+                else { continue }
+                let isNew = try log.add(bytes, number: place, solid: nil)
+                counters.add(bytes: bytes.count, isSolid: false, isRepeated: !isNew, level: level.number)
+            }
+        }
+    }
+}
+
+extension StoredTileFormat {
+    /// As what it is written; the quality says nothing of tiles that are there. Nil for what is never written.
+    fileprivate var written: TileFormat? {
+        switch self {
+        case .png: .png
+        case .jpeg: .jpeg(quality: 80)
+        case .webp: .webp(quality: 80)
+        case .avif, .gif, .vector: nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import TileArchives
+
+/// `tilework convert`.
+struct ConvertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Make an archive of another kind from one that is there.",
+        discussion: """
+            Tiles keep their bytes. Folders of {z}/{x}/{y}, PMTiles and MBTiles have whole squares, Deep Zoom and Zoomify \
+            tiles that end where the content does: within each of the two groups all are converted.
+            """)
+
+    @Argument(help: "The archive.")
+    var path: String
+
+    @Option(name: [.short, .long], help: "The folder to make, or a name ending in .dzi, .mbtiles or .pmtiles.")
+    var output: String
+
+    @Option(help: "What the output is. (default: what its name ends in, or a folder of XYZ tiles)")
+    var layout: ArchiveLayout?
+
+    @Flag(help: "Replace an archive of the same name, once the new one is whole.")
+    var force = false
+
+    @Flag(inversion: .prefixedNo, help: "Put a page that shows the tiles, index.html, beside them.")
+    var preview = true
+
+    @Flag(name: [.short, .long], help: "Print no summary.")
+    var quiet = false
+
+    func run() throws {
+        let reader = try ArchiveFailure.reporting { () throws(ArchiveFailure) in try TileArchive.open(path) }
+        let summary: BuildSummary
+        do throws(BuildFailure) {
+            let conversion = try TileConversion(
+                reader, output: output, layout: layout, replacesExisting: force, hasPreview: preview)
+            let interrupts = Interrupts(
+                first: { conversion.stop() }, second: { Foundation.exit(Complaint.Code.interrupted.rawValue) })
+            defer { interrupts.end() }
+            summary = try conversion.run()
+        } catch {
+            throw Complaint(error, input: path).reported()
+        }
+        if quiet { return }
+        try ResultOutput.print(
+            "\(output): \(Amounts.grouped(summary.tiles)) tiles, "
+                + "\(Amounts.grouped(summary.repeatedTiles)) of them repeated, \(Amounts.bytes(summary.bytes)), "
+                + "\(Amounts.short(summary.seconds)) s")
+    }
+}
