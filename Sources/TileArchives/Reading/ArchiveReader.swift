@@ -25,7 +25,7 @@ extension ArchiveReader {
         let place = tile.coordinate
         guard let bytes = try self.tile(level: place.level, column: place.column, row: place.row) else {
             throw .damaged(
-                path: path, reason: "tile \(place.level)/\(place.column)/\(place.row) went away while it was read")
+                path: path, reason: "\(place.text) is listed, and is not there or has no bytes")
         }
         return bytes
     }

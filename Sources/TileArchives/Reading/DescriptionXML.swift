@@ -26,6 +26,8 @@ struct DescriptionXML {
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.longest else { return nil }
         xmlInitParser()
+        // Of this thread: else broken encodings are told to standard error.
+        xmlSetStructuredErrorFunc(nil, { _, _ in })
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         let reader = bytes.withUnsafeBytes { bytes in
             // The reader copies nothing, so all is done while the bytes stay where they are.

@@ -101,6 +101,23 @@ struct ArchiveReaderTests {
         #expect(described.name == "roads" && described.fileExtension == "pbf")
     }
 
+    @Test("a row without a tile is a problem of that tile, and no end of the check")
+    func rowWithoutTile() throws {
+        let path = try build("a.mbtiles", width: 60, height: 60)
+        try SQLiteFile(path, .make).execute(
+            "UPDATE map SET tile_id = 99999 WHERE zoom_level = 0; INSERT INTO images VALUES (99999, NULL);")
+        let reader = try TileArchive.open(path)
+        #expect(try reader.tile(level: 0, column: 0, row: 0) == nil)
+        let result = try ArchiveVerifier(reader, jobs: 2).run()
+        #expect(
+            result.problems == [
+                .tile(
+                    TileCoordinate(level: 0, column: 0, row: 0),
+                    "0/0/0 is listed, and is not there or has no bytes")
+            ])
+        #expect(result.tiles == 5)
+    }
+
     @Test("SQLite files that are no MBTiles, or that mean harm, are told apart")
     func hostileMBTiles() throws {
         let other = folder.file("other.db")

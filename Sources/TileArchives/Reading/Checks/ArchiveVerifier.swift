@@ -115,9 +115,15 @@ private final class VerificationWork: BuildWork {
         }
         if runs.isEmpty { return isAtEnd ? .finished : .done }
         for (run, isNew) in runs {
-            let bytes = try reader.bytes(of: run.first)
-            note(run, length: bytes.count)
-            try check(bytes, of: run.first, isNew: isNew)
+            do throws(ArchiveFailure) {
+                let bytes = try reader.bytes(of: run.first)
+                note(run, length: bytes.count)
+                try check(bytes, of: run.first, isNew: isNew)
+            } catch {
+                guard case .damaged(_, let reason) = error else { throw error }
+                note(run, length: 0)
+                state.withLock { $0.problems.add(.tile(run.first.coordinate, reason)) }
+            }
         }
         return .done
     }
