@@ -42,6 +42,10 @@ struct ExtractCommand: ParsableCommand {
         }
     }
 
+    private final class Noted: Sendable {
+        let isNoted = Atomic(false)
+    }
+
     private struct Report: Encodable {
         var output: String
         var tiles: Int
@@ -51,13 +55,18 @@ struct ExtractCommand: ParsableCommand {
 
     func run() throws {
         let wanted = try levels.levels()
-        let isInterrupted = Interruption()
+        let isInterrupted = Noted()
+        // A second signal waits for no tile.
+        let interrupts = Interrupts(
+            first: { isInterrupted.isNoted.store(true, ordering: .relaxed) },
+            second: { Foundation.exit(Complaint.Code.interrupted.rawValue) })
+        defer { interrupts.end() }
         let summary = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
             var extraction = TileExtraction(try TileArchive.open(path))
             if let tile { return try extraction.write(tile.tile, to: output) }
             extraction.levels = wanted
             extraction.bounds = bounds?.rect
-            extraction.isCancelled = { isInterrupted.isNoted }
+            extraction.isCancelled = { isInterrupted.isNoted.load(ordering: .relaxed) }
             return try extraction.write(to: output)
         }
         if json {
@@ -67,26 +76,6 @@ struct ExtractCommand: ParsableCommand {
             try ResultOutput.print(
                 "\(output): \(Amounts.grouped(summary.tiles)) tile\(summary.tiles == 1 ? "" : "s"), "
                     + Amounts.bytes(summary.bytes))
-        }
-    }
-}
-
-/// Notes that the process was asked to end, and lets it go on to where nothing is left behind.
-final class Interruption: Sendable {
-    private let noted = Atomic(false)
-
-    var isNoted: Bool { noted.load(ordering: .relaxed) }
-
-    init() {
-        for number in [SIGINT, SIGTERM] {
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // It stays as long as the process.
-            source.setEventHandler {
-                self.noted.store(true, ordering: .relaxed)
-                withExtendedLifetime(source) {}
-            }
-            source.resume()
         }
     }
 }

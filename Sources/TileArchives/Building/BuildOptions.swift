@@ -35,8 +35,8 @@ public struct BuildOptions: Hashable, Sendable {
     /// option made, and to keep what the next one needs: a hidden folder beside the archive, as large as that. The
     /// archive is the same as without. It helps drawings only.
     public var updates = false
-    /// Which part of the archive to make, of several that `TileMerge` joins: nil for all of it. The output is then a file
-    /// beside the archive's name (`Shard.partName`).
+    /// Which part of the archive to make, of several that `TileMerge` joins: nil for all of it. The output is then a
+    /// file beside the archive's name (`Shard.partName`).
     public var shard: Shard?
     /// The command that makes this again, as whoever runs it would write it; for messages about a part.
     public var command: [String] = []

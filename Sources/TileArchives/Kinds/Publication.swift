@@ -20,8 +20,8 @@ struct Publication {
         }
     }
 
-    /// Ends what a build has begun that was killed while it gave its archive its name, or just behind that; whether there
-    /// was such a one. Where archives are replaced there is none: that is done again from the log.
+    /// Ends what a build has begun that was killed while it gave its archive its name, or just behind that; whether
+    /// there was such a one. Where archives are replaced there is none: that is done again from the log.
     func resume() throws(BuildFailure) -> Bool {
         guard !replacesExisting, access(folder.markPath, F_OK) == 0, access(folder.stagingPath, F_OK) == 0 else {
             return false

@@ -5,7 +5,8 @@ import TileGraphics
 import TileSupport
 
 /// What a finished build keeps beside its archive, for the next one of a content that has changed: the log with all
-/// tiles, and the picture that they were drawn from. Another hidden folder; it takes as much of the disk as the archive.
+/// tiles, and the picture that they were drawn from. It is another hidden folder, and takes as much of the disk as the
+/// archive.
 struct KeptBuild {
     private let path: String
 

@@ -34,7 +34,8 @@ public final class TileMerge: Sendable {
     ///
     /// - Parameters:
     ///   - parts: paths, in any order.
-    ///   - output: the archive's name, of the kind that the parts were made for or one that counts and cuts tiles alike.
+    ///   - output: the archive's name, of the kind that the parts were made for or one that counts and cuts tiles
+    ///     alike.
     /// - Throws: `.part`, `.missingParts`, `.option` and `.cannotHold`.
     public init(
         parts paths: [String], output: String, layout: ArchiveLayout? = nil, replacesExisting: Bool = false,
