@@ -24,14 +24,28 @@ package struct TileMetadata: Hashable, Sendable {
     package init?(json: Data) {
         guard let members = (try? JSONSerialization.jsonObject(with: json)) as? [String: Any] else { return nil }
         self.init(members)
+        take((try? JSONDecoder().decode(Whole.self, from: json))?.tilework)
+    }
+
+    /// What `TileJSON.Own` has. By `JSONDecoder`: on Linux, `JSONSerialization` reads 1122.5196850393702 as
+    /// 1122.5196850393704.
+    private struct Own: Decodable {
+        var width: Double?
+        var height: Double?
+        var tileSize: Double?
+        var deepestScale: Double?
+        var part: [Double]?
+        var format: String?
+    }
+
+    private struct Whole: Decodable {
+        var tilework: Own?
     }
 
     /// From the rows of MBTiles' `metadata`.
     package init(rows: [String: String]) {
         self.init(rows as [String: Any])
-        if let own = rows["tilework"].flatMap({ try? JSONSerialization.jsonObject(with: Data($0.utf8)) }) {
-            take(own)
-        }
+        take(rows["tilework"].flatMap { try? JSONDecoder().decode(Own.self, from: Data($0.utf8)) })
     }
 
     private init(_ members: [String: Any]) {
@@ -41,25 +55,20 @@ package struct TileMetadata: Hashable, Sendable {
         isFromBottom = (members["scheme"] as? String)?.lowercased() == "tms"
         minLevel = Self.level(members["minzoom"])
         maxLevel = Self.level(members["maxzoom"])
-        take(members["tilework"] as Any)
     }
 
-    private mutating func take(_ own: Any) {
-        guard let own = own as? [String: Any] else { return }
-        func number(_ value: Any?) -> Double? { (value as? NSNumber)?.doubleValue }
-        if let width = number(own["width"]), let height = number(own["height"]),
-            let tileSize = number(own["tileSize"]).flatMap({ Int(exactly: $0) }),
-            let scale = number(own["deepestScale"])
+    private mutating func take(_ own: Own?) {
+        guard let own else { return }
+        if let width = own.width, let height = own.height, let tileSize = own.tileSize.flatMap({ Int(exactly: $0) }),
+            let scale = own.deepestScale
         {
             pyramid = try? TilePyramid(
                 contentSize: CGSize(width: width, height: height), tileSize: tileSize, scale: scale)
         }
-        if let part = (own["part"] as? [Any])?.compactMap(number), part.count == 4, part.allSatisfy(\.isFinite),
-            part[2] > 0, part[3] > 0
-        {
+        if let part = own.part, part.count == 4, part.allSatisfy(\.isFinite), part[2] > 0, part[3] > 0 {
             self.part = CGRect(x: part[0], y: part[1], width: part[2], height: part[3])
         }
-        if format == nil { format = own["format"] as? String }
+        if format == nil { format = own.format }
     }
 
     /// A number, or one in a text, as some programs write it.
