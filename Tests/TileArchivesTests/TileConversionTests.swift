@@ -17,7 +17,8 @@ struct TileConversionTests {
         options.tileSize = 32
         options.layout = layout
         _ = try TileBuild(
-            PatternSource(width: 300.5, height: 1122.5196850393702 / 6).document, output: folder.file(name), options: options
+            PatternSource(width: 300.5, height: 1122.5196850393702 / 6).document, output: folder.file(name),
+            options: options
         ).run()
     }
 
