@@ -20,6 +20,7 @@ help:
 	@echo "make test         all tests: Swift, what threads share under the thread sanitizer, the viewer in Chromium, the API"
 	@echo "make attack       ten minutes of attacks on the release, on this machine only (ATTACK_SECONDS=…, ATTACK_ONLY=…)"
 	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
+	@echo "make test-builds  builds that are killed at random moments (KILL_ROUNDS=30)"
 	@echo "make lint         swift format, strictly"
 	@echo "make docs         one DocC site of the libraries and the articles of docs/, in .docc-build"
 	@echo "make bench-peers  Tilework and vips dzsave on the same files"
