@@ -74,23 +74,6 @@ extension Path {
     /// Segments that may touch a box, by runs: in the plane that `transform` leads to.
     fileprivate func segmentCount(in box: Box, _ transform: CGAffineTransform) -> Int {
         guard verbs.count >= SegmentRuns.worthwhileCount, transform.isInvertible else { return verbs.count }
-        let box = box.applying(transform.inverted())
-        var count = 0
-        _ = walkSubpaths(
-            box,
-            touching: { index in
-                let subpath = subpaths[index]
-                guard let runs = subpath.runs else {
-                    count += subpath.verbs.count
-                    return true
-                }
-                return runs.boxes.walk(
-                    box,
-                    touching: { run in
-                        count += runs.runs[run].verbCount
-                        return true
-                    }, missing: { _ in })
-            }, missing: { _ in })
-        return count
+        return segmentCount(near: box.applying(transform.inverted()))
     }
 }

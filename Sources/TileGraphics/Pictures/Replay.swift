@@ -596,7 +596,7 @@ extension Path {
     }
 
     /// How many segments may touch the box: never too few. O(log n + k) for k of them.
-    fileprivate func segmentCount(near box: Box) -> Int {
+    func segmentCount(near box: Box) -> Int {
         var count = 0
         _ = walkSubpaths(
             box,
