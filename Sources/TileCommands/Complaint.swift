@@ -54,7 +54,7 @@ struct Complaint: Error, Hashable {
         case .part: self.init(text, .data)
         case .missingParts: self.init(text, .noInput)
         case .changed: self.init(text, .usage)
-        case .exists, .notAnArchive, .cannotCreate, .busy: self.init(text, .cannotCreate)
+        case .exists, .notAnArchive, .cannotCreate, .busy, .unfinished: self.init(text, .cannotCreate)
         case .cannotWrite: self.init(text, .inputOutput)
         case .cancelled: self.init(text, .interrupted)
         }
@@ -62,6 +62,7 @@ struct Complaint: Error, Hashable {
 
     init(archive failure: ArchiveFailure) {
         let text = failure.description
+        defer { reasonForClients = failure.reasonForClients }
         switch failure {
         case .notFound, .unreadable, .noTile: self.init(text, .noInput)
         case .unrecognized, .damaged, .unsupported: self.init(text, .data)

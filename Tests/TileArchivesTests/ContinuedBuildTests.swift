@@ -85,6 +85,51 @@ struct ContinuedBuildTests {
         }
     }
 
+    @Test("are not lost to a conversion or a merge whose archive has the same name")
+    func besideOthers() throws {
+        _ = try build(pattern(), "whole.pmtiles")
+        let shard = try #require(Shard(1, of: 1))
+        _ = try build(pattern(), "part.pmtiles") { $0.shard = shard }
+        let made = try end("out.pmtiles", after: 7)
+        let log = try Data(contentsOf: URL(fileURLWithPath: hidden("out.pmtiles") + "/log"))
+        let refusal = BuildFailure.unfinished(path: folder.file("out.pmtiles"), folder: hidden("out.pmtiles"))
+        #expect(throws: refusal) {
+            try TileConversion(
+                try TileArchive.open(folder.file("whole.pmtiles")), output: folder.file("out.pmtiles"),
+                replacesExisting: true
+            ).run()
+        }
+        #expect(throws: refusal) {
+            try TileMerge(
+                parts: [shard.partName(of: folder.file("part.pmtiles"))], output: folder.file("out.pmtiles"),
+                replacesExisting: true
+            ).run()
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: hidden("out.pmtiles") + "/log")) == log)
+        #expect(try build(pattern(), "out.pmtiles").earlierTiles == made)
+    }
+
+    @Test("and conversions that were killed while their archive got its name are ended by the next one")
+    func killedConversion() throws {
+        _ = try build(pattern(), "whole.dzi")
+        // Of Deep Zoom's two products the first has its name.
+        let staging = hidden("out.dzi") + "/archive"
+        try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
+        _ = try build(pattern(), "killed.dzi")
+        try FileManager.default.moveItem(atPath: folder.file("killed_files"), toPath: folder.file("out_files"))
+        let staged = try #require(
+            DeepZoomFiles().products(PathName(folder.file("out.dzi"))).last { $0.target.hasSuffix("out.dzi") })
+        try FileManager.default.moveItem(atPath: folder.file("killed.dzi"), toPath: "\(staging)/\(staged.staged)")
+        try Data().write(to: URL(fileURLWithPath: hidden("out.dzi") + "/whole"))
+        _ = try TileConversion(try TileArchive.open(folder.file("whole.dzi")), output: folder.file("out.dzi")).run()
+        let files = try taken()
+        #expect(files["out.dzi"] == files["whole.dzi"] && files["out.dzi"] != nil)
+        for (name, data) in files where name.hasPrefix("whole_files") && !name.hasSuffix(PreviewPage.name) {
+            #expect(files["out" + name.dropFirst("whole".count)] == data)
+        }
+        #expect(files.keys.allSatisfy { !$0.hasPrefix(".") })
+    }
+
     @Test("finish the tiles in hand when they are stopped, and drop them when they are cancelled")
     func inHand() throws {
         for isDropped in [false, true] {

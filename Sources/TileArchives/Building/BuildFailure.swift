@@ -36,6 +36,9 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case busy(path: String)
     /// An earlier build of the archive ended before it was done, and would have made other tiles: why.
     case changed(path: String, differences: [String])
+    /// A build of the archive ended before it was done, and something else than a build would take its place: what it
+    /// has made is in that folder.
+    case unfinished(path: String, folder: String)
     /// `TileBuild.stop` or `cancel` was called.
     case cancelled(path: String, tiles: Int, total: Int)
 
@@ -66,6 +69,8 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .changed(let path, let differences):
             "\(path): a build of it was begun, and this one would make other tiles: "
                 + "\(differences.joined(separator: ", ")); begin anew with `BuildOptions.restarts`"
+        case .unfinished(let path, let folder):
+            "\(path): a build of it was begun and has not ended; end it, choose another name, or remove \(folder)"
         case .cancelled(let path, let tiles, let total):
             "\(path): stopped with \(tiles) of \(total) tiles made"
         }

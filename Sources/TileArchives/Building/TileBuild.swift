@@ -256,7 +256,7 @@ public final class TileBuild: Sendable {
     /// - Parameter wasBegun: whether there was something before this build.
     private func isOfUse(after failure: BuildFailure, wasBegun: Bool) -> Bool {
         switch failure {
-        case .changed, .busy: true
+        case .changed, .busy, .unfinished: true
         // It would fail there again.
         case .codec, .option, .pyramid, .cannotHold, .part, .missingParts, .archive: false
         case .content(let failure) where failure.isOfFile: false

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-public import TileFormats
+import TileFormats
 import TileGeometry
 import TileGraphics
 import TileSupport
@@ -95,30 +95,14 @@ public final class TileConversion: Sendable {
     /// - Throws: `.archive` for what can't be read, and what a build throws that can't write.
     public func run() throws(BuildFailure) -> BuildSummary {
         let start = ContinuousClock.now
-        let kind = plan.layout.kind
-        let folder = try BuildFolder(of: output)
-        defer { folder.remove() }
-        do {
-            let publication = Publication(
-                archive: output, products: kind.products(output), replacesExisting: replacesExisting, folder: folder)
-            try publication.check()
+        let assembly = ArchiveAssembly(
+            archive: output, contents: contents, replacesExisting: replacesExisting, jobs: jobs, counters: counters,
+            isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
+        try assembly.run { folder in
             // Through a log, which has each different tile once.
-            let log = try BuildLog(making: folder.logPath, about: [])
+            let log = try BuildLog(making: folder.copyPath, about: [])
             try copyTiles(to: log)
-            let crew = BuildCrew(jobs: jobs, isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
-            let staging = try StagingFolder(folder.stagingPath, of: output)
-            try kind.write(
-                log.finished(),
-                ArchiveWork(name: output, contents: contents, folder: staging, crew: crew, counters: counters))
-            try publication.publish(staging)
-        } catch let failure as BuildFailure {
-            throw failure
-        } catch let failure as ArchiveFailure {
-            throw .archive(failure)
-        } catch is CancellationError {
-            throw .cancelled(path: output.path, tiles: progress.packedTiles, total: progress.tiles)
-        } catch {
-            throw .cannotWrite(path: output.path, reason: "\(error)")
+            return log.finished()
         }
         let progress = counters.progress
         return BuildSummary(

@@ -6,7 +6,7 @@ import TileSupport
 struct Publication {
     let archive: PathName
     let products: [ArchiveProduct]
-    let replacesExisting: Bool
+    var replacesExisting: Bool
     let folder: BuildFolder
 
     /// Refuses before any work what `publish` would refuse after it.

@@ -74,6 +74,8 @@ final class BuildFolder: Sendable {
 
     /// The log of the build.
     var logPath: String { "\(path)/log" }
+    /// Tiles on their way from one archive to another: no later run goes on from them.
+    var copyPath: String { "\(path)/copy" }
     /// What the archive is put together in.
     var stagingPath: String { "\(path)/archive" }
     /// Is there once the archive is put together and gets its name.

@@ -119,22 +119,17 @@ public final class TileMerge: Sendable {
 
     /// Joins the parts; to be called once. Blocks until it is done.
     public func run() throws(BuildFailure) -> BuildSummary {
-        let clock = ContinuousClock()
-        let start = clock.now
-        let kind = plan.layout.kind
+        let start = ContinuousClock.now
         let description = parts[0].description
         guard let options = description.options else { preconditionFailure("a part that was opened has options") }
-        let contents = ArchiveContents(
-            name: description.name, plan: plan, format: format, hasPreview: hasPreview)
-        try kind.check(contents)
-        let folder = try BuildFolder(of: output)
-        defer { folder.remove() }
-        let summary: BuildSummary
-        do {
-            let publication = Publication(
-                archive: output, products: kind.products(output), replacesExisting: replacesExisting, folder: folder)
-            try publication.check()
-            let (tiles, sum) = try joined()
+        var sum = Sum()
+        let assembly = ArchiveAssembly(
+            archive: output,
+            contents: ArchiveContents(name: description.name, plan: plan, format: format, hasPreview: hasPreview),
+            replacesExisting: replacesExisting, jobs: jobs, counters: counters,
+            isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
+        try assembly.run { _ in
+            let tiles = try joined(&sum)
             guard tiles.tiles.count == plan.tileCount else {
                 throw BuildFailure.part(
                     path: parts[0].path,
@@ -142,21 +137,13 @@ public final class TileMerge: Sendable {
                         "with the others it has \(tiles.tiles.count) tiles of \(plan.tileCount): they were not dealt alike"
                 )
             }
-            let crew = BuildCrew(jobs: jobs, isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
-            let staging = try StagingFolder(folder.stagingPath, of: output)
-            try kind.write(
-                tiles, ArchiveWork(name: output, contents: contents, folder: staging, crew: crew, counters: counters))
-            try publication.publish(staging)
-            summary = BuildSummary(
-                tiles: tiles.tiles.count, earlierTiles: tiles.tiles.count, unchangedTiles: 0,
-                solidTiles: sum.solidTiles,
-                repeatedTiles: tiles.tiles.count - sum.contents, bytes: Int(sum.bytes),
-                incompleteParts: sum.incompleteParts, seconds: (clock.now - start) / .seconds(1),
-                stages: counters.clock.stages, overviews: options.overviews)
-        } catch {
-            throw failure(error)
+            return tiles
         }
-        return summary
+        return BuildSummary(
+            tiles: plan.tileCount, earlierTiles: plan.tileCount, unchangedTiles: 0, solidTiles: sum.solidTiles,
+            repeatedTiles: plan.tileCount - sum.contents, bytes: Int(sum.bytes), incompleteParts: sum.incompleteParts,
+            seconds: (ContinuousClock.now - start) / .seconds(1), stages: counters.clock.stages,
+            overviews: options.overviews)
     }
 
     private struct Sum {
@@ -167,8 +154,7 @@ public final class TileMerge: Sendable {
     }
 
     /// The tiles of all parts, those that are the same once.
-    private func joined() throws -> (FinishedTiles, Sum) {
-        var sum = Sum()
+    private func joined(_ sum: inout Sum) throws -> FinishedTiles {
         var tiles: [FinishedTiles.Tile] = []
         var contents: [FinishedTiles.Content] = []
         var byHash: [SipHash.Value: UInt32] = [:]
@@ -198,15 +184,7 @@ public final class TileMerge: Sendable {
             if isStopped.load(ordering: .relaxed) { throw CancellationError() }
         }
         sum.contents = contents.count
-        return (FinishedTiles(tiles: tiles, contents: contents, files: parts.map(\.file)), sum)
-    }
-
-    private func failure(_ error: any Error) -> BuildFailure {
-        switch error {
-        case let failure as BuildFailure: failure
-        case is CancellationError: .cancelled(path: output.path, tiles: progress.packedTiles, total: plan.tileCount)
-        default: .cannotWrite(path: output.path, reason: "\(error)")
-        }
+        return FinishedTiles(tiles: tiles, contents: contents, files: parts.map(\.file))
     }
 }
 
