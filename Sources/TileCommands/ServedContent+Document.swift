@@ -1,3 +1,4 @@
+import TileArchives
 import TileContent
 import TileGeometry
 import TileGraphics
@@ -27,6 +28,17 @@ extension ServedContent {
             id: id, title: PathName(document.path).stem, source: document.source, pyramid: pyramid,
             isScalable: document.isScalable, format: settings.format ?? Self.format(for: document.kind),
             kind: document.kind?.rawValue)
+    }
+
+    /// An archive as a server shows it, under the name `id`: with the tiles and levels that it has.
+    init(_ archive: ArchiveSource, id: String, settings: ServeSettings) {
+        let path = PathName(archive.reader.path)
+        let description = archive.reader.description
+        self.init(
+            id: id, title: description.name.isEmpty ? path.stem : description.name, source: archive,
+            pyramid: archive.pyramid, isScalable: false, format: settings.format ?? archive.format,
+            kind: description.layout.rawValue)
+        part = archive.part
     }
 
     /// The levels that a server offers of a document.

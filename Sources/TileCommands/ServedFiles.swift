@@ -1,4 +1,5 @@
 import Foundation
+import TileArchives
 import TileContent
 import TileGeometry
 import TileServer
@@ -40,7 +41,7 @@ struct ServedFiles: Sendable {
             var isFolder: ObjCBool = false
             if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
                 complaints.append(Complaint(.notFound(path: path)))
-            } else if isFolder.boolValue {
+            } else if isFolder.boolValue, TileArchive.layout(at: path) == nil {
                 let folder = ServedFolder(path, isRecursive: isRecursive, followsLinks: followsLinks)
                 found += folder.files.map { (path: $0.path, folders: $0.folders, isNamed: false) }
                 complaints += folder.complaints
@@ -65,15 +66,19 @@ struct ServedFiles: Sendable {
         self.settings = settings
     }
 
-    private static func hasKnownEnding(_ path: String) -> Bool {
-        ContentKind(fileExtension: PathName(path).fileExtension) != nil
+    private static func hasKnownEnding(_ path: String) -> Bool { kind(ofName: PathName(path)) != nil }
+
+    /// What a file is by its name, in a word; nil when it does not say that it is of a kind that is read.
+    private static func kind(ofName name: PathName) -> String? {
+        ContentKind(fileExtension: name.fileExtension)?.rawValue
+            ?? ArchiveLayout(fileExtension: name.fileExtension)?.rawValue
     }
 
     /// What a file is listed as before it is opened; nil when its name does not say that it is of a kind that is read.
     static func listing(of file: File) -> OfferedContent.Listing? {
         let name = PathName(file.path)
-        guard let kind = ContentKind(fileExtension: name.fileExtension) else { return nil }
-        return OfferedContent.Listing(title: name.stem, kind: kind.rawValue, folder: folder(of: file))
+        guard let kind = kind(ofName: name) else { return nil }
+        return OfferedContent.Listing(title: name.stem, kind: kind, folder: folder(of: file))
     }
 
     private static func folder(of file: File) -> String? {
@@ -85,6 +90,7 @@ struct ServedFiles: Sendable {
     /// - Throws: `Complaint`; for a file of no kind that is read, found in a folder, `NotShown`, because a folder may
     ///   hold other things beside.
     func open(_ file: File) throws -> (content: OpenedContent, notes: [String]) {
+        if TileArchive.layout(at: file.path) != nil { return (.content(try openArchive(file)), []) }
         let document: ContentDocument
         do {
             document = ReopeningSource.wrapping(
@@ -109,6 +115,17 @@ struct ServedFiles: Sendable {
             return (.content(content), notes)
         } catch {
             throw Complaint(error, input: document.path)
+        }
+    }
+
+    private func openArchive(_ file: File) throws(Complaint) -> ServedContent {
+        do throws(ArchiveFailure) {
+            var content = ServedContent(
+                try ArchiveSource(try TileArchive.open(file.path)), id: file.id, settings: settings)
+            content.folder = Self.folder(of: file)
+            return content
+        } catch {
+            throw Complaint(archive: error)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TileArchives
 import TileContent
 
 /// A folder's files by their paths, sorted by name; hidden ones are left out, and folders in it unless they are asked
@@ -58,7 +59,11 @@ struct ServedFolder {
             if isStray(file) {
                 strayLinks.append(file)
             } else if isFolder.boolValue {
-                inner.append(name)
+                if Self.isArchive(file) {
+                    files.append(File(path: file, folders: folders))
+                } else if !Self.isOfDeepZoom(file) {
+                    inner.append(name)
+                }
             } else {
                 files.append(File(path: file, folders: folders))
             }
@@ -71,6 +76,16 @@ struct ServedFolder {
             notes.append(
                 "\(folder): \(count) \(those) not shown (\(Self.listing(inner))); serve with --recursive to show them")
         }
+    }
+
+    /// Whether a folder is one content, of tiles.
+    private static func isArchive(_ folder: String) -> Bool { TileArchive.layout(at: folder) != nil }
+
+    /// Whether a folder has the tiles of the Deep Zoom file beside it.
+    private static func isOfDeepZoom(_ folder: String) -> Bool {
+        let suffix = "_files"
+        return folder.hasSuffix(suffix)
+            && FileManager.default.fileExists(atPath: folder.dropLast(suffix.count) + ".dzi")
     }
 
     private func isStray(_ file: String) -> Bool {

@@ -1,4 +1,8 @@
-extension ContentFailure {
+public import TileEngine
+
+extension ContentFailure: TileSourceFailure {
+    public var isLasting: Bool { isOfFile }
+
     /// Whether the file is what is wrong, so that asking again helps only when it was replaced.
     public var isOfFile: Bool {
         switch self {
@@ -8,8 +12,6 @@ extension ContentFailure {
         }
     }
 
-    /// What is wrong, for everybody to read: without the file's path and without anything else that says how the
-    /// machine is laid out. The description is for its operator.
     public var reasonForClients: String {
         switch self {
         case .notFound, .unreadable: "its file cannot be read"

@@ -17,6 +17,8 @@ private struct Render {
     /// Why a part of it could not be drawn.
     var missing: MissingPart?
     var isStandIn = false
+    /// Whether what is handed over was there as a file.
+    var isStored = false
 }
 
 /// Set when a source says something of what it draws: that it only stands in for the content, or lacks a part for now
@@ -31,8 +33,13 @@ extension TileEngine {
     func fly(_ pixels: TileKey, _ number: UInt64) {
         while var render = begin(pixels, number) {
             do throws(EngineFailure) {
-                let image = try raster(&render)
-                while let output = nextOutput(render) { finish(image, as: output, render) }
+                var image: TileImage?
+                while let output = nextOutput(render) {
+                    if try finishStored(output, &render) { continue }
+                    let pixels = if let image { image } else { try raster(&render) }
+                    image = pixels
+                    finish(pixels, as: output, render)
+                }
             } catch {
                 fail(render, error)
             }
@@ -124,6 +131,23 @@ extension TileEngine {
         }
     }
 
+    /// Hands over the file that the source has of the tile, if it has one.
+    private func finishStored(_ output: TileKey.Output, _ render: inout Render) throws(EngineFailure) -> Bool {
+        guard case .encoded(let format) = output, render.pixels.magnification == 1,
+            let source = render.content.source as? any StoredTileSource
+        else { return false }
+        try render.content.pyramid.check(render.pixels.tile)
+        let file: [UInt8]?
+        (file, render.times.raster) = try measured(orFail: EngineFailure.sourceFailed) {
+            try source.storedFile(render.pixels.tile, isCropped: render.pixels.isCropped, format: format)
+        }
+        guard let file else { return false }
+        var stored = render
+        stored.isStored = true
+        publish(file, as: output, stored)
+        return true
+    }
+
     private func finish(_ image: TileImage, as output: TileKey.Output, _ render: Render) {
         let key = render.pixels.with(output)
         guard case .encoded(let format) = output else {
@@ -142,12 +166,17 @@ extension TileEngine {
             (bytes, render.times.encode) = try measured(orFail: EngineFailure.encodingFailed) {
                 try services.encode(image, format)
             }
-            let validator = bytes.withUnsafeBytes { StrongValidator(of: $0) }
-            let package = services.package.map { CachedTile.Payload.package($0(key, bytes, validator)) }
-            publish(key, package ?? .file(bytes), validator, render)
+            publish(bytes, as: output, render)
         } catch {
             fail(render, error, output: output)
         }
+    }
+
+    private func publish(_ file: [UInt8], as output: TileKey.Output, _ render: Render) {
+        let key = render.pixels.with(output)
+        let validator = file.withUnsafeBytes { StrongValidator(of: $0) }
+        let package = services.package.map { CachedTile.Payload.package($0(key, file, validator)) }
+        publish(key, package ?? .file(file), validator, render)
     }
 
     /// Caches a tile if it is still right, and hands it to those who wait for it.
@@ -169,7 +198,9 @@ extension TileEngine {
                 // Nobody needs the draft any more.
                 cache.remove(key.with(.draft))
             }
-            if case .encoded = key.output {
+            if render.isStored {
+                state.counters.stored += 1
+            } else if case .encoded = key.output {
                 state.counters.encoded += 1
                 state.counters.encodedBytes += payload.byteCount
                 state.counters.encodeTime.record(render.times.encode)

@@ -21,7 +21,7 @@ public struct TileKey: Hashable, Sendable {
     private let subject: UInt64
 
     /// How far columns, rows and levels may go. Every tile of every `TilePyramid` is within, because no level of one is
-    /// longer than 2²² pixels.
+    /// longer than 2²² pixels or 2²⁴ tiles.
     public static let columnsAndRows = 0..<(1 << 24)
     public static let levels = -128..<128
 

@@ -63,21 +63,36 @@ package struct TileJSON: Encodable {
         case own = "tilework"
     }
 
-    /// - Parameter template: Of the tiles' addresses, from the document or absolute.
-    /// - Parameter format: The tiles' file extension, without the dot.
-    package init(name: String, pyramid: TilePyramid, minLevel: Int = 0, template: String, format: String) {
+    /// - Parameters:
+    ///   - part: what there is to see, in units of the content; nil for all.
+    ///   - template: Of the tiles' addresses, from the document or absolute.
+    ///   - format: The tiles' file extension, without the dot.
+    package init(
+        name: String, pyramid: TilePyramid, minLevel: Int = 0, part: CGRect? = nil, template: String, format: String
+    ) {
         self.name = name
         tiles = [template]
         minzoom = minLevel
         maxzoom = pyramid.maxLevel
         let size = pyramid.pixelSize(ofLevel: pyramid.maxLevel)
         let world = SphericalMercator(side: Double(pyramid.tileSize) * exp2(Double(pyramid.maxLevel)))
-        let (width, height) = (Double(size.width), Double(size.height))
-        bounds = [world.longitude(0), world.latitude(height), world.longitude(width), world.latitude(0)]
-        center = [world.longitude(width / 2), world.latitude(height / 2), Double(minLevel)]
+        var box = Box(minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height))
+        if let part {
+            let scale = pyramid.deepestScale
+            box = Box(
+                minX: Double(part.minX) * scale, minY: Double(part.minY) * scale, maxX: Double(part.maxX) * scale,
+                maxY: Double(part.maxY) * scale)
+        }
+        bounds = [
+            world.longitude(box.minX), world.latitude(box.maxY), world.longitude(box.maxX), world.latitude(box.minY),
+        ]
+        center = [
+            world.longitude((box.minX + box.maxX) / 2), world.latitude((box.minY + box.maxY) / 2), Double(minLevel),
+        ]
         own = Own(
             width: Double(pyramid.contentSize.width), height: Double(pyramid.contentSize.height),
-            tileSize: pyramid.tileSize, deepestScale: pyramid.deepestScale, format: format)
+            tileSize: pyramid.tileSize, deepestScale: pyramid.deepestScale, format: format,
+            part: part.map { [$0.minX, $0.minY, $0.width, $0.height].map { Double($0) } })
     }
 
     /// The document's bytes; indented for people with a line's end behind it, or neither.
@@ -90,9 +105,44 @@ package struct TileJSON: Encodable {
     }
 }
 
+/// A part of the Earth, in degrees.
+package struct DegreeBounds: Hashable, Sendable {
+    package var west: Double
+    package var south: Double
+    package var east: Double
+    package var north: Double
+
+    /// Nil for numbers that name no part of the Earth, or none that has an extent.
+    package init?(_ numbers: [Double]) {
+        guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[0] < numbers[2], numbers[1] < numbers[3],
+            (-180...180).contains(numbers[0]), (-180...180).contains(numbers[2]), (-90...90).contains(numbers[1]),
+            (-90...90).contains(numbers[3])
+        else { return nil }
+        (west, south, east, north) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+
+    /// Where it is in the world of maps, a square of that side; nil where that is all of it, or next to nothing.
+    package func part(ofSquare side: Double) -> CGRect? {
+        let world = SphericalMercator(side: side)
+        let (left, right) = (world.x(west), world.x(east))
+        let (top, bottom) = (world.y(north), world.y(south))
+        guard right - left >= 1, bottom - top >= 1, right - left < side - 1 || bottom - top < side - 1 else {
+            return nil
+        }
+        return CGRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}
+
 /// The world as a square of so many pixels.
 private struct SphericalMercator {
     var side: Double
+
+    func x(_ longitude: Double) -> Double { (longitude + 180) / 360 * side }
+    /// Within the square: it ends before the poles.
+    func y(_ latitude: Double) -> Double {
+        let place = 0.5 - asinh(tan(latitude * .pi / 180)) / (2 * .pi)
+        return min(max(place, 0), 1) * side
+    }
 
     func longitude(_ x: Double) -> Double { rounded(x / side * 360 - 180) }
     func latitude(_ y: Double) -> Double { rounded(atan(sinh(.pi * (1 - 2 * y / side))) * 180 / .pi) }

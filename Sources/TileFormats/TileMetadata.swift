@@ -18,6 +18,9 @@ package struct TileMetadata: Hashable, Sendable {
     /// The part of the content that there are tiles of, from the same; nil for all.
     package var part: CGRect?
 
+    /// Where on Earth the tiles are, as maps say it.
+    package var bounds: DegreeBounds?
+
     package init() {}
 
     /// From JSON. Nil for what is no object.
@@ -55,6 +58,12 @@ package struct TileMetadata: Hashable, Sendable {
         isFromBottom = (members["scheme"] as? String)?.lowercased() == "tms"
         minLevel = Self.level(members["minzoom"])
         maxLevel = Self.level(members["maxzoom"])
+        let bounds =
+            (members["bounds"] as? [Any])?.map { ($0 as? NSNumber)?.doubleValue ?? .nan }
+            ?? (members["bounds"] as? String)?.split(separator: ",").map {
+                Double($0.trimmingCharacters(in: .whitespaces)) ?? .nan
+            }
+        self.bounds = bounds.flatMap { DegreeBounds($0) }
     }
 
     private mutating func take(_ own: Own?) {

@@ -83,6 +83,24 @@ public struct TilePyramid: Hashable, Sendable {
         self.maxLevel = level
     }
 
+    /// The grid of tiles that are there and not drawn: of a square that has 2ⁿ tiles each way at level n, in units of
+    /// pixels at `maxLevel`. It may be larger than what is drawn can be.
+    ///
+    /// - Parameters:
+    ///   - maxLevel: from 0 to `deepestSquareLevel`.
+    public init(squareOf tileSize: Int, maxLevel: Int) throws(Failure) {
+        guard (1...Self.largestTileSize).contains(tileSize) else { throw .tileSize(tileSize) }
+        let side = Double(tileSize) * exp2(Double(maxLevel))
+        guard (0...Self.deepestSquareLevel).contains(maxLevel) else { throw .tooLarge(pixels: side) }
+        contentSize = CGSize(width: side, height: side)
+        self.tileSize = tileSize
+        deepestScale = 1
+        self.maxLevel = maxLevel
+    }
+
+    /// Of a map in tiles of 256 pixels, one is then 2 m wide.
+    public static let deepestSquareLevel = 24
+
     /// Whole pixels that a length needs, forgiving a rounding error so that 760 × 2⁻ⁿ is not one pixel too many.
     private static func pixels(_ length: Double, scale: Double) -> Double {
         max(1, (length * scale - 1e-6).rounded(.up))

@@ -9,7 +9,7 @@ enum ContentDescriptions {
         let content = entry.content
         let format = content.format.fileExtension
         var document = TileJSON(
-            name: content.title, pyramid: content.pyramid,
+            name: content.title, pyramid: content.pyramid, part: content.part,
             template: "\(origin)/tiles/\(content.id)/\(XYZName.template(fileExtension: format))", format: format)
         document.own.id = content.id
         document.own.title = content.title

@@ -1,4 +1,3 @@
-import TileContent
 import TileEngine
 
 extension HTTPProblem {
@@ -14,10 +13,10 @@ extension HTTPProblem {
         case .unknownContent, .outsidePyramid: self = .notFound("\(failure)")
         case .tookTooLong:
             self = .unavailable("this part of “\(name)” takes too long to draw", retryAfter: 60, logged: "\(failure)")
-        case .sourceFailed(let failure as ContentFailure) where failure.isOfFile:
+        case .sourceFailed(let failure as any TileSourceFailure) where failure.isLasting:
             self = .notFound("“\(name)” can't be shown: \(failure.reasonForClients)")
             logged = "\(failure)"
-        case .sourceFailed(let failure as ContentFailure):
+        case .sourceFailed(let failure as any TileSourceFailure):
             self = .unavailable(
                 "“\(name)” can't be shown: \(failure.reasonForClients)", retryAfter: 30, logged: "\(failure)")
         case .sourceFailed, .encodingFailed:

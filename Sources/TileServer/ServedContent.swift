@@ -23,6 +23,8 @@ public struct ServedContent: Sendable {
     public var folder: String?
     /// The page of a document that it is; nil for what is whole.
     public var page: ServedPage?
+    /// What there is to see of it, in units of the source: where viewers begin. Nil for all.
+    public var part: CGRect?
 
     public init(
         id: String, title: String, source: any TileSource, pyramid: TilePyramid, isScalable: Bool, format: TileFormat,

@@ -93,7 +93,7 @@ export class App {
         if (!this.paged) return;
         this.turner = new PageTurner(this.paged, () => {
             const { viewport, limits } = this.motion;
-            return { viewport, showsAll: viewport.scale <= limits.fitScale * 1.001 };
+            return { viewport, showsAll: limits.showsAll(viewport) };
         });
         if (this.paged.hasText) {
             this.finder = new Finder(this.paged, {
@@ -134,7 +134,7 @@ export class App {
 
     resize(size) {
         const { viewport, limits } = this.motion;
-        const showsAll = viewport.scale <= limits.fitScale * 1.001;
+        const showsAll = limits.showsAll(viewport);
         const next = viewport.with(size);
         const newLimits = new Limits(this.pyramid, size);
         this.motion.resize(showsAll ? newLimits.fit(next) : next, newLimits);

@@ -6,7 +6,8 @@
  * whole squares that reach beyond the content. Pure arithmetic: nothing here asks the network or the page.
  */
 export class Pyramid {
-    constructor({ width, height, tileSize, deepestScale, maxLevel, minLevel = 0, doubled = false, template = "" }) {
+    constructor({ width, height, tileSize, deepestScale, maxLevel, minLevel = 0, doubled = false, template = "",
+        part = null }) {
         /** The content's extent, in its units. */
         this.width = width;
         this.height = height;
@@ -23,6 +24,8 @@ export class Pyramid {
          */
         this.sharpestLevel = doubled ? maxLevel + 1 : maxLevel;
         this.template = template;
+        /** What there is to see of the content, where a viewer begins: all of it, unless an archive has less. */
+        this.home = part ?? { x: 0, y: 0, width, height };
     }
 
     /** The whole content. */
@@ -46,8 +49,15 @@ export class Pyramid {
             minLevel: document.minzoom ?? 0,
             maxLevel: document.maxzoom ?? 0,
             doubled: own.doubled === true,
+            part: Pyramid.#part(own.part),
             template: new URL(template, base).href.replace(/%7B/gi, "{").replace(/%7D/gi, "}"),
         });
+    }
+
+    static #part(numbers) {
+        if (!Array.isArray(numbers) || numbers.length !== 4 || !numbers.every(Number.isFinite)) return null;
+        const [x, y, width, height] = numbers;
+        return width > 0 && height > 0 ? { x, y, width, height } : null;
     }
 
     /** Pixels per unit. */

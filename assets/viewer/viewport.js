@@ -105,6 +105,10 @@ export class Limits {
         this.fitScale = Math.min(
             (width - 2 * padding) / pyramid.width, (height - 2 * padding) / pyramid.height, this.maxScale);
         this.minScale = this.fitScale;
+        const { home } = pyramid;
+        /** The scale at which what there is to see of it fits. */
+        this.homeScale = Math.min(
+            (width - 2 * padding) / home.width, (height - 2 * padding) / home.height, this.maxScale);
         this.ratio = ratio;
     }
 
@@ -134,10 +138,20 @@ export class Limits {
             Math.min(x.max, Math.max(x.min, offset.x)), Math.min(y.max, Math.max(y.min, offset.y)));
     }
 
-    /** The whole content, centred. */
+    /** Whether a viewport shows the content as it was shown first, or all of it. */
+    showsAll(viewport) {
+        if (viewport.scale <= this.fitScale * 1.001) return true;
+        const start = this.fit(viewport);
+        const near = (one, other) => Math.abs(one - other) * start.scale < 1;
+        return Math.abs(viewport.scale / start.scale - 1) < 0.001 && near(viewport.centerX, start.centerX)
+            && near(viewport.centerY, start.centerY);
+    }
+
+    /** All that there is to see of the content, centred. */
     fit(viewport) {
+        const { home } = this.pyramid;
         return viewport.with({
-            centerX: this.pyramid.width / 2, centerY: this.pyramid.height / 2, scale: this.fitScale,
+            centerX: home.x + home.width / 2, centerY: home.y + home.height / 2, scale: this.homeScale,
         });
     }
 

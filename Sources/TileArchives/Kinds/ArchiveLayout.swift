@@ -58,4 +58,14 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
     public func level(ofNumber number: Int, in pyramid: TilePyramid) -> Int {
         number - deepestLevel(of: pyramid) + pyramid.maxLevel
     }
+
+    /// The layout whose files have this ending, without the dot; nil for others.
+    public init?(fileExtension: String) {
+        let wanted = fileExtension.lowercased()
+        guard let layout = Self.allCases.first(where: { $0.kind.fileExtension == wanted }) else { return nil }
+        self = layout
+    }
+
+    /// As people write it.
+    public var title: String { kind.title }
 }

@@ -21,6 +21,8 @@ public struct ArchiveDescription: Hashable, Sendable {
     public var pyramid: TilePyramid?
     /// What part of the content there are tiles of, in its units; nil for all.
     public var part: CGRect?
+    /// Where on Earth the tiles are, where no `pyramid` is known; nil where nothing says it.
+    package var bounds: DegreeBounds?
     /// Pixels that a tile shows of each neighbour.
     public var overlap = 0
 

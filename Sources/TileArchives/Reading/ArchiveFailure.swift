@@ -1,4 +1,5 @@
 public import TileContent
+public import TileEngine
 public import TileGeometry
 
 /// Why an archive, or a tile of it, could not be read. Each description names the file and says what to do.
@@ -52,6 +53,28 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): cannot be written: \(reason); free some room or choose another disk"
         case .content(let failure): failure.description
         case .cancelled: "stopped"
+        }
+    }
+}
+
+extension ArchiveFailure: TileSourceFailure {
+    public var isLasting: Bool {
+        switch self {
+        case .unrecognized, .damaged, .unsupported, .noTile, .option, .incomparable: true
+        case .content(let failure): failure.isLasting
+        case .notFound, .unreadable, .inputOutput, .exists, .cannotCreate, .cannotWrite, .cancelled: false
+        }
+    }
+
+    public var reasonForClients: String {
+        switch self {
+        case .notFound, .unreadable, .inputOutput: "its archive cannot be read"
+        case .unrecognized: "it is of no kind that is shown"
+        case .damaged: "its archive is damaged"
+        case .unsupported(_, let what): what
+        case .noTile: "there is no such tile in it"
+        case .content(let failure): failure.reasonForClients
+        case .option, .incomparable, .exists, .cannotCreate, .cannotWrite, .cancelled: "it cannot be shown now"
         }
     }
 }

@@ -18,9 +18,17 @@ public protocol ArchiveReader: Sendable {
 
     /// The bytes of a tile that a cursor of this archive came by.
     func bytes(of tile: ArchivedTile) throws(ArchiveFailure) -> [UInt8]
+
+    /// One of its tiles, of a level with few of them; nil when it has none. Quick.
+    func anyTile() throws(ArchiveFailure) -> ArchivedTile?
 }
 
 extension ArchiveReader {
+    public func anyTile() throws(ArchiveFailure) -> ArchivedTile? {
+        var tiles = try tiles()
+        return try tiles.next()
+    }
+
     public func bytes(of tile: ArchivedTile) throws(ArchiveFailure) -> [UInt8] {
         let place = tile.coordinate
         guard let bytes = try self.tile(level: place.level, column: place.column, row: place.row) else {

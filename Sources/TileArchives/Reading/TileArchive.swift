@@ -27,4 +27,53 @@ public enum TileArchive {
         }
         throw .unrecognized(path: path, found: "it is no archive of tiles")
     }
+
+    /// The kind of archive at `path`, by its first bytes or by the names in a folder; nil for anything else. An archive
+    /// may still turn out to be damaged when it is opened.
+    ///
+    /// Reads 512 bytes, or lists a folder.
+    public static func layout(at path: String) -> ArchiveLayout? {
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        if status.st_mode & S_IFMT == S_IFDIR { return folderLayout(path) }
+        guard let file = try? StoredFile(path),
+            let start = try? file.read(at: 0, count: Int(min(file.byteCount, 512)))
+        else { return nil }
+        if start.starts(with: "PMTiles".utf8) { return .pmtiles }
+        if start.starts(with: "SQLite format 3\0".utf8) { return .mbtiles }
+        let text = String(decoding: start, as: UTF8.self)
+        return text.contains("<Image") && text.contains("schemas.microsoft.com/deepzoom") ? .deepZoom : nil
+    }
+
+    /// A folder is one of tiles when there is nothing but levels in it, and the first of them has a tile where tiles
+    /// are: not when it is a folder of photographs by year and month.
+    private static func folderLayout(_ path: String) -> ArchiveLayout? {
+        guard let folder = try? TileFolder(path), let names = try? folder.names() else { return nil }
+        if names.contains(Zoomify.descriptionName) { return .zoomify }
+        let levels = names.compactMap(FolderNumber.read).filter { $0 <= PMTilesTile.deepestLevel }.sorted()
+        let others = names.filter {
+            FolderNumber.read($0) == nil && !$0.hasPrefix(".") && $0 != XYZReader.blankOfVips
+        }
+        guard let level = levels.first, others.allSatisfy({ StoredTileFormat.ofFile(named: $0) == nil }),
+            let columns = try? folder.names(in: "\(level)")
+        else { return nil }
+        for column in columns.compactMap(FolderNumber.read) where column < 1 << level {
+            guard let rows = try? folder.names(in: "\(level)/\(column)") else { return nil }
+            let isColumn = rows.contains { name in
+                guard StoredTileFormat.ofFile(named: name) != nil, let row = FolderName.split(name)?.stem else {
+                    return false
+                }
+                return FolderNumber.read(row).map { $0 < 1 << level } == true
+            }
+            if isColumn { return .xyz }
+        }
+        return nil
+    }
+}
+
+extension StoredTileFormat {
+    /// By what a file's name ends in.
+    fileprivate static func ofFile(named name: String) -> StoredTileFormat? {
+        FolderName.split(name).flatMap { StoredTileFormat(name: $0.fileExtension) }
+    }
 }

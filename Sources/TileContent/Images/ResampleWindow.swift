@@ -1,10 +1,10 @@
-import TileGeometry
-import TileGraphics
+package import TileGeometry
+package import TileGraphics
 
 /// One area drawn from the pixels of one level at a scale that is no power of two: which source pixels it needs, and
 /// the weighing of them. Below scale 1 each pixel is the mean of what it covers, by area; above, linear between pixel
 /// centres.
-struct ResampleWindow {
+package struct ResampleWindow {
     /// Along one axis: for each output pixel, the first source pixel and the weights of it and those after it.
     private struct Axis {
         var firstOutput: Int
@@ -21,14 +21,20 @@ struct ResampleWindow {
     private let vertical: Axis
 
     /// `scale`: pixels of the area for each pixel of the level, which has `size`.
-    init(_ area: RasterArea, scale: Double, size: (width: Int, height: Int)) {
+    package init(_ area: RasterArea, scale: Double, size: (width: Int, height: Int)) {
         horizontal = Self.axis(from: area.x, count: area.width, scale: scale, length: size.width)
         vertical = Self.axis(from: area.y, count: area.height, scale: scale, length: size.height)
     }
 
-    /// The pixels of the level that are needed; nil when the area lies outside.
-    var sourceRect: ImageLevels.Rect? {
+    /// The columns and rows of the level that are needed; nil when the area lies outside.
+    package var source: (columns: Range<Int>, rows: Range<Int>)? {
         guard let columns = horizontal.range, let rows = vertical.range else { return nil }
+        return (columns, rows)
+    }
+
+    /// The same.
+    var sourceRect: ImageLevels.Rect? {
+        guard let (columns, rows) = source else { return nil }
         return ImageLevels.Rect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
@@ -63,7 +69,7 @@ struct ResampleWindow {
     /// `source` holds the pixels of `sourceRect`. Pixels of `output` outside the content are left as they are.
     ///
     /// Rows first, then columns, in floating point. Takes time linear in the source's and the output's pixels.
-    func resample(_ source: Bitmap, into output: Bitmap) {
+    package func resample(_ source: Bitmap, into output: Bitmap) {
         guard let rect = sourceRect else { return }
         let columns = horizontal.starts.count
         // Each source row weighed along x, kept while an output row still needs it.

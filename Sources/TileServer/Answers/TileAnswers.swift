@@ -56,9 +56,11 @@ struct TileAnswers: Sendable {
         return response
     }
 
-    /// What a viewer gets that moves fast: a draft, unless the tile is ready after all.
+    /// What a viewer gets that moves fast: a draft, unless the tile is ready after all. Of an archive there are none:
+    /// its tiles are there already, and a draft would be more work.
     private func draft(of key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response? {
-        guard let id = request.headers[.tileSession], let session = sessions.session(id), session.takesDraft(of: key)
+        guard let id = request.headers[.tileSession], let session = sessions.session(id), session.takesDraft(of: key),
+            !(site.entry(of: key.content)?.content.source is any StoredTileSource)
         else { return nil }
         if let tile = engine.cached(key) { return response(of: tile, key, request) }
         let draftKey = key.with(.draft)

@@ -67,6 +67,7 @@ final class ServerMetrics: Sendable {
             ("tilework_tiles_rendered_total", "Rasters done.", counters.rendered),
             ("tilework_tiles_solid_total", "Rasters of a single color.", counters.solid),
             ("tilework_tiles_encoded_total", "Files encoded.", counters.encoded),
+            ("tilework_tiles_stored_total", "Files handed on as an archive has them.", counters.stored),
             ("tilework_tiles_cancelled_total", "Renders that nobody waited for any more.", counters.cancelled),
             ("tilework_tiles_failed_total", "Renders that failed.", counters.failed),
             (

@@ -67,7 +67,6 @@ extension TileJSON {
     init(_ contents: ArchiveContents, template: String) {
         self.init(
             name: contents.name, pyramid: contents.plan.pyramid, minLevel: contents.plan.levels[0].number,
-            template: template, format: contents.format.fileExtension)
-        own.part = contents.plan.bounds.map { [$0.minX, $0.minY, $0.width, $0.height].map { Double($0) } }
+            part: contents.plan.bounds, template: template, format: contents.format.fileExtension)
     }
 }

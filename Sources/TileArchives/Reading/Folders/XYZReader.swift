@@ -14,6 +14,8 @@ final class XYZReader: ArchiveReader {
 
     /// TileJSON by its usual name, and as programs that take tiles out of MBTiles write it.
     private static let descriptions = [XYZFolder.description, "metadata.json"]
+    /// What libvips puts beside the levels, for places without a tile.
+    static let blankOfVips = "blank.png"
     private static let largestDescription = 16 << 20
 
     init(_ path: String) throws(ArchiveFailure) {
@@ -23,16 +25,19 @@ final class XYZReader: ArchiveReader {
             throw .unrecognized(path: path, found: "it is a folder without levels of tiles")
         }
         var said = TileMetadata()
+        // libvips writes its folders by rows, without a description, and with this file alone to tell.
+        var isByVips = try folder.read(Self.blankOfVips) != nil
         for name in Self.descriptions {
             guard let bytes = try folder.read(name), bytes.count <= Self.largestDescription else { continue }
             guard let read = TileMetadata(json: Data(bytes)) else {
                 throw .damaged(path: "\(path)/\(name)", reason: "it is no JSON object")
             }
             said = read
+            isByVips = false
             break
         }
         let template = said.template ?? ""
-        isByRows = template.contains("{z}/{y}/{x}")
+        isByRows = isByVips || template.contains("{z}/{y}/{x}")
         isFromBottom = said.isFromBottom || template.contains("{-y}")
         let found = try Self.fileExtension(folder, levels)
         let fileExtension = found ?? said.format ?? ""
@@ -42,6 +47,8 @@ final class XYZReader: ArchiveReader {
             levels: (said.minLevel ?? first)...max(said.minLevel ?? first, said.maxLevel ?? last))
         if let pyramid = said.pyramid {
             (description.pyramid, description.tileSize, description.part) = (pyramid, pyramid.tileSize, said.part)
+        } else {
+            description.bounds = said.bounds
         }
         self.path = path
         self.folder = folder

@@ -53,6 +53,8 @@ final class MBTilesReader: ArchiveReader {
             description.isGzipped = format == .vector
             if let pyramid = said.pyramid {
                 (description.pyramid, description.tileSize, description.part) = (pyramid, pyramid.tileSize, said.part)
+            } else {
+                description.bounds = said.bounds
             }
             self.description = description
             connections.withLock { $0.append(connection) }
@@ -119,6 +121,31 @@ final class MBTilesReader: ArchiveReader {
         }
     }
 
+    func anyTile() throws(ArchiveFailure) -> ArchivedTile? {
+        try withConnection { connection throws(SQLiteFile.Failure) in
+            var number: UInt64?
+            let first = try SQLiteStatement(
+                connection.file,
+                "SELECT zoom_level, tile_column, tile_row FROM tiles ORDER BY zoom_level LIMIT 1")
+            try first.rows([]) { row in
+                number = Self.number(row)
+                return false
+            }
+            return number.map { ArchivedTile(number: $0) }
+        }
+    }
+
+    /// Of a tile by its level, column and row; nil outside of its level.
+    private static func number(_ row: SQLiteRow) -> UInt64? {
+        let (level, column, fromBottom) = (row.number(0), row.number(1), row.number(2))
+        guard (0...Int64(PMTilesTile.deepestLevel)).contains(level), (0..<1 << level).contains(fromBottom) else {
+            return nil
+        }
+        return PMTilesTile(
+            level: Int(level), column: Int(column), row: MBTiles.flipped(Int(fromBottom), ofLevel: Int(level))
+        ).number
+    }
+
     func tiles() throws(ArchiveFailure) -> any ArchiveTileCursor {
         var strays = ArchiveStrays()
         var numbers: [UInt64] = []
@@ -126,22 +153,17 @@ final class MBTilesReader: ArchiveReader {
         try withConnection { connection throws(SQLiteFile.Failure) in
             let all = try SQLiteStatement(connection.file, "SELECT zoom_level, tile_column, tile_row FROM tiles")
             try all.rows([]) { row in
-                let (level, column, fromBottom) = (row.number(0), row.number(1), row.number(2))
                 // A view can have rows without end, and a file only those that it has bytes for.
                 guard UInt64(numbers.count + strays.count) < byteCount else {
                     isEndless = true
                     return false
                 }
-                if (0...Int64(PMTilesTile.deepestLevel)).contains(level),
-                    (0..<1 << level).contains(fromBottom),
-                    let number = PMTilesTile(
-                        level: Int(level), column: Int(column),
-                        row: MBTiles.flipped(Int(fromBottom), ofLevel: Int(level))
-                    ).number
-                {
+                if let number = Self.number(row) {
                     numbers.append(number)
                 } else {
-                    strays.add("the row of level \(level), column \(column), row \(fromBottom) is outside of its level")
+                    strays.add(
+                        "the row of level \(row.number(0)), column \(row.number(1)), row \(row.number(2)) is outside of its level"
+                    )
                 }
                 return true
             }

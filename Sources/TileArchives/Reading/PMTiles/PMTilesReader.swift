@@ -62,8 +62,16 @@ final class PMTilesReader: ArchiveReader {
         description.isGzipped = header.tileCompression == .gzip
         if let pyramid = said.pyramid {
             (description.pyramid, description.tileSize, description.part) = (pyramid, pyramid.tileSize, said.part)
+        } else {
+            description.bounds = Self.bounds(header)
         }
         self.description = description
+    }
+
+    private static func bounds(_ header: PMTilesHeader) -> DegreeBounds? {
+        let (min, max) = header.bounds
+        return DegreeBounds(
+            [min.longitude, min.latitude, max.longitude, max.latitude].map { Double($0) / 1e7 })
     }
 
     private static func start(of file: StoredFile) -> [UInt8] {

@@ -1,0 +1,184 @@
+public import Foundation
+import TileContent
+public import TileEngine
+import TileFormats
+public import TileGeometry
+public import TileGraphics
+
+/// An archive as content. Tiles go out as they are stored; what the archive lacks (another format, a whole square at
+/// an edge where it has a cut one, a level, a part at any scale) is made from the tiles that it has.
+///
+/// Where an archive says how large its content is, coordinates are the content's; of any other, pixels of a square
+/// that its levels fill.
+public final class ArchiveSource: StoredTileSource, RefiningTileSource {
+    public let reader: any ArchiveReader
+    /// The levels that it is shown at: down to the deepest that there are tiles of.
+    public let pyramid: TilePyramid
+    /// What tiles are stored as, as far as Tilework hands such on; the nearest that it does for others.
+    public let format: TileFormat
+    /// What there are tiles of, in units of the content; nil for all of it.
+    public let part: CGRect?
+    /// Of the pyramid, those that there are tiles of.
+    private let levels: ClosedRange<Int>
+    private let tiles: ArchiveTiles
+    private let overview: ArchiveOverview?
+
+    public var contentSize: CGSize { pyramid.contentSize }
+
+    /// Of a directory or two.
+    public var byteCount: Int { 1 << 20 }
+
+    /// For one image: eight by eight tiles of 256 pixels, some 60 ms.
+    private static let mostPixels = 1 << 22
+    /// How many levels below a missing tile are looked at for what would be in it.
+    private static let reach = 3
+
+    /// - Throws: `.unsupported` for tiles that are no images, `.damaged` for an archive without tiles, and what keeps
+    ///   it from being read.
+    public init(_ reader: any ArchiveReader) throws(ArchiveFailure) {
+        let description = reader.description
+        let path = reader.path
+        var stored = description.format
+        var tileSize = description.tileSize
+        if stored == nil || tileSize == nil {
+            guard let tile = try reader.anyTile() else {
+                throw .damaged(path: path, reason: "there are no tiles in it")
+            }
+            let bytes = try ArchiveTiles.unpacked(try reader.bytes(of: tile), description, path)
+            stored = StoredTileFormat(recognizing: bytes) ?? stored
+            if stored != .vector, tileSize == nil {
+                tileSize = try ArchiveTiles.decoded(bytes, tile.coordinate, path).width
+            }
+        }
+        guard let stored, stored != .vector else {
+            throw .unsupported(path: path, what: "its tiles are no images but vector tiles, or of an unknown kind")
+        }
+        format =
+            switch stored {
+            case .jpeg: .jpeg(quality: 80)
+            case .webp: .webp(quality: 80)
+            case .png, .avif, .gif, .vector: .png
+            }
+        do throws(TilePyramid.Failure) {
+            if let whole = description.pyramid {
+                let missing = description.layout.deepestLevel(of: whole) - description.levels.upperBound
+                pyramid =
+                    missing <= 0
+                    ? whole
+                    : try TilePyramid(
+                        contentSize: whole.contentSize, tileSize: whole.tileSize,
+                        scale: whole.scale(ofLevel: whole.maxLevel - missing))
+            } else {
+                pyramid = try TilePyramid(squareOf: tileSize ?? 256, maxLevel: description.levels.upperBound)
+            }
+        } catch {
+            throw .unsupported(path: path, what: "\(error)")
+        }
+        part =
+            description.pyramid == nil
+            ? description.bounds?.part(ofSquare: Double(pyramid.contentSize.width)) : description.part
+        let step = description.levels.upperBound - pyramid.maxLevel
+        levels = (description.levels.lowerBound - step)...pyramid.maxLevel
+        let tiles = ArchiveTiles(reader, levelStep: step, pyramid: pyramid)
+        overview = ArchiveOverview(pyramid, source: levels.lowerBound, part: part) { try tiles.bitmap($0)?.ownPixels }
+        self.tiles = tiles
+        self.reader = reader
+    }
+
+    deinit { overview?.cancel() }
+
+    public var refinement: Double? { overview?.progress }
+
+    public func subscribeToRefinements(
+        _ onRefinement: @escaping @Sendable (Box) -> Void
+    ) -> TileChangeSubscription {
+        overview?.subscribe(onRefinement) ?? TileChangeSubscription {}
+    }
+
+    // MARK: Files
+
+    public func storedFile(
+        _ tile: TileCoordinate, isCropped: Bool, format: TileFormat
+    ) throws -> [UInt8]? {
+        guard tiles.description.overlap == 0, levels.contains(tile.level),
+            isCropped == tiles.description.cropsTiles || endsWithinContent(tile), let file = try tiles.file(tile),
+            StoredTileFormat(recognizing: file)?.fileExtensions[0] == format.fileExtension
+        else { return nil }
+        return file
+    }
+
+    /// Whether a tile is a whole square either way.
+    private func endsWithinContent(_ tile: TileCoordinate) -> Bool {
+        let size = pyramid.pixelSize(ofLevel: tile.level)
+        return (tile.column + 1) * pyramid.tileSize <= size.width && (tile.row + 1) * pyramid.tileSize <= size.height
+    }
+
+    // MARK: Pixels
+
+    public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        let nearest = level(forScale: area.scale)
+        // Some archives say that they have a level, and have nothing of it, or not all.
+        for level in nearest...min(nearest + Self.reach, levels.upperBound) {
+            guard let image = try raster(area, ofLevel: level, context) else { break }
+            if case .solid = image { continue }
+            return image
+        }
+        return .solid(.clear, width: area.width, height: area.height)
+    }
+
+    /// - Returns: nil when the level has too many pixels for it.
+    private func raster(_ area: RasterArea, ofLevel level: Int, _ context: RasterContext) throws -> TileImage? {
+        let ratio = area.scale / pyramid.scale(ofLevel: level)
+        let size = pyramid.pixelSize(ofLevel: level)
+        let clear = TileImage.solid(.clear, width: area.width, height: area.height)
+        if abs(ratio - 1) < 1e-9 {
+            let columns = max(0, area.x)..<max(0, area.x, min(area.x + area.width, tiles.reach(size.width)))
+            let rows = max(0, area.y)..<max(0, area.y, min(area.y + area.height, tiles.reach(size.height)))
+            guard !columns.isEmpty, !rows.isEmpty else { return clear }
+            let output = context.pool.uninitializedBitmap(width: area.width, height: area.height)
+            output.clear()
+            let hasInk = try tiles.copy(
+                columns, rows, ofLevel: level, to: output, x: columns.lowerBound - area.x,
+                y: rows.lowerBound - area.y, context)
+            return hasInk ? .bitmap(output) : clear
+        }
+        let window = ResampleWindow(area, scale: ratio, size: size)
+        guard let (columns, rows) = window.source else { return clear }
+        guard columns.count * rows.count <= max(Self.mostPixels, 4 * pyramid.tileSize * pyramid.tileSize) else {
+            return level == levels.lowerBound ? try rasterOverview(area, context) : nil
+        }
+        let source = context.pool.uninitializedBitmap(width: columns.count, height: rows.count)
+        source.clear()
+        guard try tiles.copy(columns, rows, ofLevel: level, to: source, x: 0, y: 0, context) else { return clear }
+        let output = context.pool.uninitializedBitmap(width: area.width, height: area.height)
+        output.clear()
+        window.resample(source, into: output)
+        return .bitmap(output)
+    }
+
+    /// What is far above the shallowest level.
+    private func rasterOverview(_ area: RasterArea, _ context: RasterContext) throws -> TileImage? {
+        guard let overview else {
+            context.onMissingPart?(.tooComplex)
+            return nil
+        }
+        let level = overview.level(forScale: area.scale)
+        // Between the largest picture and the levels that few tiles make up there is nothing sharper.
+        if area.scale > pyramid.scale(ofLevel: level) * (1 + 1e-9) { context.onMissingPart?(.tooComplex) }
+        let window = ResampleWindow(
+            area, scale: area.scale / pyramid.scale(ofLevel: level), size: pyramid.pixelSize(ofLevel: level))
+        guard let (columns, rows) = window.source else { return nil }
+        let source = context.pool.uninitializedBitmap(width: columns.count, height: rows.count)
+        try overview.read(
+            columns, rows, ofLevel: level, into: source, standIn: context.onStandIn, isCancelled: context.isCancelled)
+        let output = context.pool.uninitializedBitmap(width: area.width, height: area.height)
+        output.clear()
+        window.resample(source, into: output)
+        return .bitmap(output)
+    }
+
+    /// The coarsest level with at least as many pixels as `scale` asks for, or the deepest.
+    private func level(forScale scale: Double) -> Int {
+        levels.first { pyramid.scale(ofLevel: $0) >= scale * (1 - 1e-9) } ?? levels.upperBound
+    }
+}

@@ -1,0 +1,132 @@
+import TileContent
+import TileEngine
+import TileFormats
+import TileGeometry
+import TileGraphics
+
+/// The tiles of an archive as pixels of its levels, whatever they overlap and wherever they end.
+final class ArchiveTiles: Sendable {
+    let description: ArchiveDescription
+    private let reader: any ArchiveReader
+    /// What is added to a level of the pyramid to get the archive's number of it.
+    private let levelStep: Int
+    private let pyramid: TilePyramid
+
+    /// A decoded tile, and where its first pixel is beside that of its square: it may show pixels of neighbours.
+    struct Decoded {
+        var bitmap: Bitmap
+        /// Columns of the tile on its left.
+        var left: Int
+        /// Rows of the tile above.
+        var top: Int
+
+        /// From the square's top left corner on.
+        var ownPixels: Bitmap {
+            guard left > 0 || top > 0, left < bitmap.width, top < bitmap.height else { return bitmap }
+            let own = Bitmap(width: bitmap.width - left, height: bitmap.height - top)
+            for row in 0..<own.height {
+                own.row(row).baseAddress!.update(
+                    from: bitmap.row(row + top).baseAddress! + left, count: own.width)
+            }
+            return own
+        }
+    }
+
+    /// In bytes, unpacked.
+    private static let largestTile = 1 << 28
+
+    init(_ reader: any ArchiveReader, levelStep: Int, pyramid: TilePyramid) {
+        description = reader.description
+        self.reader = reader
+        self.levelStep = levelStep
+        self.pyramid = pyramid
+    }
+
+    /// The bytes of a tile, as an image's file has them; nil where there is none.
+    func file(_ tile: TileCoordinate) throws(ArchiveFailure) -> [UInt8]? {
+        guard
+            let bytes = try reader.tile(level: tile.level + levelStep, column: tile.column, row: tile.row),
+            !bytes.isEmpty
+        else { return nil }
+        return try Self.unpacked(bytes, description, reader.path)
+    }
+
+    static func unpacked(
+        _ bytes: [UInt8], _ description: ArchiveDescription, _ path: String
+    ) throws(ArchiveFailure) -> [UInt8] {
+        guard description.isGzipped, Gunzip.isPacked(bytes) else { return bytes }
+        guard let unpacked = Gunzip.unpacked(bytes, limit: largestTile) else {
+            throw .damaged(path: path, reason: "a tile is not packed as it says")
+        }
+        return unpacked
+    }
+
+    static func decoded(
+        _ file: [UInt8], _ tile: TileCoordinate, _ path: String
+    ) throws(ArchiveFailure) -> Bitmap {
+        switch try TileDecoding.decode(file) {
+        case .success(let bitmap): return bitmap
+        case .failure(let problem):
+            throw .damaged(path: path, reason: "tile \(tile.text): \(problem.text)")
+        }
+    }
+
+    /// Nil where there is none.
+    func bitmap(_ tile: TileCoordinate) throws(ArchiveFailure) -> Decoded? {
+        guard let file = try file(tile) else { return nil }
+        return Decoded(
+            bitmap: fitted(try Self.decoded(file, tile, reader.path)),
+            left: tile.column > 0 ? description.overlap : 0, top: tile.row > 0 ? description.overlap : 0)
+    }
+
+    /// What of a level has pixels: whole squares go on beyond the content.
+    func reach(_ length: Int) -> Int {
+        guard !description.cropsTiles else { return length }
+        return (length + pyramid.tileSize - 1) / pyramid.tileSize * pyramid.tileSize
+    }
+
+    /// Copies pixels of a level to (`x`, `y`) of a bitmap.
+    ///
+    /// - Returns: whether there is a tile among them.
+    func copy(
+        _ columns: Range<Int>, _ rows: Range<Int>, ofLevel level: Int, to output: Bitmap, x: Int, y: Int,
+        _ context: RasterContext
+    ) throws -> Bool {
+        let side = pyramid.tileSize
+        var hasInk = false
+        for row in rows.lowerBound / side...(rows.upperBound - 1) / side {
+            for column in columns.lowerBound / side...(columns.upperBound - 1) / side {
+                try context.checkCancellation()
+                guard let tile = try bitmap(TileCoordinate(level: level, column: column, row: row)) else { continue }
+                hasInk = true
+                let (left, top) = (column * side, row * side)
+                let (width, height) = (tile.bitmap.width - tile.left, tile.bitmap.height - tile.top)
+                let shownColumns = columns.clamped(to: left..<max(left, min(left + side, left + width)))
+                let shownRows = rows.clamped(to: top..<max(top, min(top + side, top + height)))
+                for line in shownRows where !shownColumns.isEmpty {
+                    let source =
+                        tile.bitmap.row(line - top + tile.top).baseAddress!
+                        + (shownColumns.lowerBound - left + tile.left)
+                    let target =
+                        output.row(line - rows.lowerBound + y).baseAddress!
+                        + (shownColumns.lowerBound - columns.lowerBound + x)
+                    target.update(from: source, count: shownColumns.count)
+                }
+            }
+        }
+        return hasInk
+    }
+
+    /// A square tile of another size than the others, made to be of theirs.
+    private func fitted(_ bitmap: Bitmap) -> Bitmap {
+        let side = pyramid.tileSize
+        guard !description.cropsTiles, bitmap.width == bitmap.height, bitmap.width != side else { return bitmap }
+        let fitted = Bitmap(width: side, height: side)
+        fitted.clear()
+        ResampleWindow(
+            RasterArea(scale: 1, x: 0, y: 0, width: side, height: side), scale: Double(side) / Double(bitmap.width),
+            size: (bitmap.width, bitmap.height)
+        ).resample(bitmap, into: fitted)
+        return fitted
+    }
+}

@@ -1,0 +1,18 @@
+public import TileGeometry
+public import TileGraphics
+
+/// A source some of whose tiles are there as files, ready to be sent: an archive. Those are handed on as they are,
+/// without a raster and an encoder in between; all others are rastered and encoded.
+public protocol StoredTileSource: TileSource {
+    /// The file of a tile, when it is there in that format; nil when it has to be made.
+    ///
+    /// Called on a worker, which may wait.
+    ///
+    /// - Parameters:
+    ///   - tile: of the pyramid that the source was added with.
+    ///   - isCropped: whether the tile ends where the content does. False for a whole square, and for each tile that is
+    ///     one anyway.
+    ///   - format: quality does not matter; what is stored has the one that it has.
+    /// - Throws: what keeps the file from being read.
+    func storedFile(_ tile: TileCoordinate, isCropped: Bool, format: TileFormat) throws -> [UInt8]?
+}
