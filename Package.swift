@@ -140,6 +140,17 @@ let rest: [Target] = [
             "CSQLite", "CXML2",
         ],
         resources: [.embedInCode("Resources/preview.html")]),
+    // Archives on other machines: over HTTP, and in object storage that speaks S3.
+    .target(
+        name: "RemoteArchives",
+        dependencies: [
+            "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileArchives",
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+        ]),
     // The viewer, for programs that are built elsewhere.
     .target(
         name: "ViewerFiles", path: "assets", exclude: ["samples"], sources: ["ViewerFiles.swift"],
@@ -179,7 +190,7 @@ let rest: [Target] = [
         name: "TileCommands",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileContent", "ViewContent",
-            "TileArchives", "TileSessions", "TileServer", "TilePerf", "PerfCommands", "CMalloc",
+            "TileArchives", "RemoteArchives", "TileSessions", "TileServer", "TilePerf", "PerfCommands", "CMalloc",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Logging", package: "swift-log"),
         ]),
@@ -189,7 +200,7 @@ let rest: [Target] = [
         name: "Tilework",
         dependencies: [
             "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileContent",
-            "ViewContent", "TileArchives", "TileSessions", "TileServer", "TileCommands",
+            "ViewContent", "TileArchives", "RemoteArchives", "TileSessions", "TileServer", "TileCommands",
         ],
         path: "Sources/Umbrella"),
     // An example: a program of one's own.
@@ -209,6 +220,12 @@ let rest: [Target] = [
         name: "ViewContentTests",
         dependencies: ["ViewContent", "TileContent", "TileDrawing", "TileViews", "TestSupport"]),
     .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate", "CSQLite"]),
+    .testTarget(
+        name: "RemoteArchivesTests",
+        dependencies: [
+            "RemoteArchives", "TileArchives", "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine",
+            "TileContent", "TestSupport",
+        ]),
     .testTarget(
         name: "TileServerTests",
         dependencies: [
@@ -235,11 +252,13 @@ let collections: Package.Dependency = .package(url: "https://github.com/apple/sw
 
 let others: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),

@@ -143,12 +143,24 @@ struct BuildArguments: ParsableArguments {
     /// - Throws: `ExitCode`, after the reason was reported.
     func build(_ document: ContentDocument, variant: String = "") throws {
         for note in document.notes { StandardError.print("\(document.path): \(note)") }
+        var options = try options()
+        options.variant = variant
+        let place = try ArchiveOutput(output, layout: layout, replacesExisting: options.replacesExisting)
         do {
-            var options = try options()
-            options.variant = variant
-            let build = try TileBuild(document, output: output, options: options)
+            // In a folder of its own nothing else is replaced.
+            if place.isRemote {
+                guard shard == nil, !update else {
+                    throw Complaint("--shard and --update make files on this machine; name such an output", .usage)
+                        .reported()
+                }
+                options.replacesExisting = true
+            }
+            let build = try TileBuild(document, output: place.path, options: options)
+            let identity = place.isRemote ? try build.identity() : []
+            if !options.restarts, place.isMade(identity) { return try place.publish(identity: identity, isQuiet: quiet) }
             let output = shard?.partName(of: PathName(output).path) ?? output
             let summary = try run(build, path: document.path)
+            try place.publish(identity: identity, isQuiet: quiet || json)
             if let reason = summary.whyAllAreDrawn, !quiet {
                 StandardError.print("\(document.path): all tiles were drawn: \(reason)")
             }
@@ -166,8 +178,8 @@ struct BuildArguments: ParsableArguments {
             }
         } catch let failure as BuildFailure {
             let code = Complaint(failure, input: document.path).reported()
-            if TileBuild.isBegun(output: output), case .cancelled = failure { explainContinuing() }
-            if TileBuild.isBegun(output: output), case .cannotWrite = failure { explainContinuing() }
+            if TileBuild.isBegun(output: place.path), case .cancelled = failure { explainContinuing() }
+            if TileBuild.isBegun(output: place.path), case .cannotWrite = failure { explainContinuing() }
             throw code
         }
     }

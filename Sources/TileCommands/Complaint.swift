@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PerfCommands
+import RemoteArchives
 import TileArchives
 import TileContent
 import TileGeometry
@@ -23,6 +24,8 @@ struct Complaint: Error, Hashable {
     var code: Code
     /// What clients of a server are told: no paths.
     var reasonForClients = "the server's log says why"
+    /// Whether trying again later may do: another machine did not answer.
+    var mayPass = false
 
     init(_ message: String, _ code: Code) {
         self.message = FlagNames.spelled(in: message)
@@ -60,15 +63,30 @@ struct Complaint: Error, Hashable {
         }
     }
 
+    init(_ failure: RemoteFailure) {
+        let text = failure.description
+        switch failure {
+        case .malformed: self.init(text, .usage)
+        case .notFound, .forbidden, .credentials: self.init(text, .noInput)
+        case .unreachable, .replaced, .unusable: self.init(text, .unavailable)
+        case .exists: self.init(text, .cannotCreate)
+        case .cancelled: self.init(text, .interrupted)
+        }
+    }
+
     init(archive failure: ArchiveFailure) {
         let text = failure.description
-        defer { reasonForClients = failure.reasonForClients }
+        defer {
+            reasonForClients = failure.reasonForClients
+            if case .unreachable = failure { mayPass = true }
+        }
         switch failure {
         case .notFound, .unreadable, .noTile: self.init(text, .noInput)
         case .unrecognized, .damaged, .unsupported: self.init(text, .data)
         case .option, .incomparable: self.init(text, .usage)
         case .exists, .cannotCreate: self.init(text, .cannotCreate)
         case .inputOutput, .cannotWrite: self.init(text, .inputOutput)
+        case .unreachable, .replaced: self.init(text, .unavailable)
         case .content(let failure): self.init(failure)
         case .cancelled: self.init(text, .interrupted)
         }

@@ -31,11 +31,13 @@ struct ConvertCommand: ParsableCommand {
     var quiet = false
 
     func run() throws {
-        let reader = try ArchiveFailure.reporting { () throws(ArchiveFailure) in try TileArchive.open(path) }
+        let reader = try ArchiveFailure.reporting { () throws(ArchiveFailure) in try TileArchive.opened(path) }
+        let place = try ArchiveOutput(output, layout: layout, replacesExisting: force)
         let summary: BuildSummary
         do throws(BuildFailure) {
             let conversion = try TileConversion(
-                reader, output: output, layout: layout, replacesExisting: force, hasPreview: preview)
+                reader, output: place.path, layout: layout, replacesExisting: force || place.isRemote,
+                hasPreview: preview)
             let interrupts = Interrupts(
                 first: { conversion.stop() }, second: { Foundation.exit(Complaint.Code.interrupted.rawValue) })
             defer { interrupts.end() }
@@ -43,6 +45,7 @@ struct ConvertCommand: ParsableCommand {
         } catch {
             throw Complaint(error, input: path).reported()
         }
+        try place.publish(isQuiet: quiet)
         if quiet { return }
         try ResultOutput.print(
             "\(output): \(Amounts.grouped(summary.tiles)) tiles, "

@@ -44,7 +44,7 @@ struct DiffCommand: ParsableCommand {
         let wanted = try levels.levels()
         let (result, report) = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
             let comparer = ArchiveComparer(
-                try TileArchive.open(first), try TileArchive.open(second), levels: wanted,
+                try TileArchive.opened(first), try TileArchive.opened(second), levels: wanted,
                 jobs: jobs.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
             let result = try comparer.run()
             return (result, DiffReport(result, first: first, second: second))

@@ -62,7 +62,7 @@ struct ExtractCommand: ParsableCommand {
             second: { Foundation.exit(Complaint.Code.interrupted.rawValue) })
         defer { interrupts.end() }
         let summary = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
-            var extraction = TileExtraction(try TileArchive.open(path))
+            var extraction = TileExtraction(try TileArchive.opened(path))
             if let tile { return try extraction.write(tile.tile, to: output) }
             extraction.levels = wanted
             extraction.bounds = bounds?.rect

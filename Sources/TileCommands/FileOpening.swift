@@ -7,6 +7,8 @@ import TileSupport
 final class FileOpening: Sendable {
     private struct State: Sendable {
         var unsettled: Int
+        /// By their number: one may be opened again that could not be reached before.
+        var settled: Set<Int> = []
         var shown = 0
         var firstComplaint: Complaint?
         var end: CheckedContinuation<Void, Never>?
@@ -54,7 +56,7 @@ final class FileOpening: Sendable {
         } catch let complaint as Complaint {
             _ = complaint.reported()
             settle(number, line: nil, complaint: complaint)
-            throw ContentRefusal(complaint.reasonForClients)
+            throw ContentRefusal(complaint.reasonForClients, mayPass: complaint.mayPass)
         }
     }
 
@@ -64,14 +66,14 @@ final class FileOpening: Sendable {
         // Printed without the lock: who reads standard error slowly holds nobody else up.
         var notes: [String] = []
         let end = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            state.unsettled -= 1
+            if state.settled.insert(number).inserted { state.unsettled -= 1 }
             if let file {
                 state.notShown += 1
                 if state.notShown <= Self.maxNamedCount { notes.append("\(file.path): not shown: \(file.reason)") }
             }
             if line != nil { state.shown += 1 }
             state.firstComplaint = state.firstComplaint ?? complaint
-            if !areMany {
+            if !areMany, number >= state.nextLine {
                 state.lines[number] = .some(line)
                 printLines(&state)
             }

@@ -38,12 +38,15 @@ struct MergeCommand: ParsableCommand {
     func run() throws {
         do {
             let output = try outputName()
+            let place = try ArchiveOutput(output, layout: layout, replacesExisting: force)
             let merge = try TileMerge(
-                parts: parts, output: output, layout: layout, replacesExisting: force, hasPreview: preview)
+                parts: parts, output: place.path, layout: layout, replacesExisting: force || place.isRemote,
+                hasPreview: preview)
             let interrupts = Interrupts(
                 first: { merge.stop() }, second: { Foundation.exit(Complaint.Code.interrupted.rawValue) })
             defer { interrupts.end() }
             let summary = try merge.run()
+            try place.publish(isQuiet: quiet || json)
             if json {
                 try ResultOutput.print(BuildReport(summary, of: merge.plan, output: output, format: merge.format).json)
             } else if !quiet {

@@ -1,4 +1,5 @@
 import Foundation
+import RemoteArchives
 import TileArchives
 import TileContent
 import TileGeometry
@@ -39,6 +40,15 @@ struct ServedFiles: Sendable {
         var notes: [String] = []
         for path in paths {
             var isFolder: ObjCBool = false
+            do throws(RemoteFailure) {
+                if try RemoteLocation(path) != nil {
+                    found.append((path, [], true))
+                    continue
+                }
+            } catch {
+                complaints.append(Complaint(error))
+                continue
+            }
             if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
                 complaints.append(Complaint(.notFound(path: path)))
             } else if isFolder.boolValue, TileArchive.layout(at: path) == nil {
@@ -90,6 +100,7 @@ struct ServedFiles: Sendable {
     /// - Throws: `Complaint`; for a file of no kind that is read, found in a folder, `NotShown`, because a folder may
     ///   hold other things beside.
     func open(_ file: File) throws -> (content: OpenedContent, notes: [String]) {
+        if let location = try? RemoteLocation(file.path) { return (.content(try openRemote(location, file)), []) }
         if TileArchive.layout(at: file.path) != nil { return (.content(try openArchive(file)), []) }
         let document: ContentDocument
         do {
@@ -123,6 +134,21 @@ struct ServedFiles: Sendable {
             var content = ServedContent(
                 try ArchiveSource(try TileArchive.open(file.path)), id: file.id, settings: settings)
             content.folder = Self.folder(of: file)
+            return content
+        } catch {
+            throw Complaint(archive: error)
+        }
+    }
+
+    private func openRemote(_ location: RemoteLocation, _ file: File) throws(Complaint) -> ServedContent {
+        do throws(ArchiveFailure) {
+            let source = try RemoteArchiveSource(location)
+            let name = source.description.name
+            var content = ServedContent(
+                id: file.id, title: name.isEmpty ? PathName(location.name).stem : name, source: source,
+                pyramid: source.pyramid, isScalable: false, format: settings.format ?? source.format,
+                kind: source.description.layout.rawValue)
+            content.part = source.part
             return content
         } catch {
             throw Complaint(archive: error)

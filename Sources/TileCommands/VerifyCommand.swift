@@ -36,7 +36,7 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         let (report, isSound) = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
-            let reader = try TileArchive.open(path)
+            let reader = try TileArchive.opened(path)
             let verifier = ArchiveVerifier(
                 reader, jobs: jobs.jobs ?? ProcessInfo.processInfo.activeProcessorCount, mostProblems: problems)
             let result = try verifier.run()

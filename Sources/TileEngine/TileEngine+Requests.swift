@@ -23,14 +23,17 @@ extension TileEngine {
         _ request: TileRequest, _ priority: TilePriority, startsWorker: Bool = true,
         _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
     ) -> Bool {
+        var fetch: Fetch?
         let answer = state.withLock { state -> Result<CachedTile, EngineFailure>? in
             do throws(EngineFailure) {
-                return try admit(request, priority, startsWorker, deliver, &state).map { .success($0) }
+                return try admit(request, priority, startsWorker, deliver, &fetch, &state).map { .success($0) }
             } catch {
                 state.counters.refused += 1
                 return .failure(error)
             }
         }
+        // Without the lock, because what it fetches may be there already.
+        if let fetch { start(fetch) }
         guard let answer else { return false }
         deliver(answer)
         if case .success = answer { return true }
@@ -40,7 +43,8 @@ extension TileEngine {
     /// - Returns: The tile when it is cached; nil when the request is now in a flight.
     private func admit(
         _ request: TileRequest, _ priority: TilePriority, _ startsWorker: Bool,
-        _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void, _ state: inout State
+        _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void, _ fetch: inout Fetch?,
+        _ state: inout State
     ) throws(EngineFailure) -> CachedTile? {
         if state.isShutDown {
             // What is cached needs no work.
@@ -62,12 +66,23 @@ extension TileEngine {
             ?? TileFlight(number: state.nextFlight, submitted: services.now(), priority: priority)
         if isNew {
             let number = flight.number
-            do throws(TileScheduler.Overload) {
-                flight.job = try scheduler.submit(priority, lane: .content(key.content), startsWorker: startsWorker) {
-                    self.fly(pixels, number)
+            if let source = content.source as? any AwaitedTileSource {
+                let limit = priority.bin == .visible ? policy.queueLimit : policy.prefetchQueueLimit
+                guard state.fetching < limit else { throw .overloaded }
+                state.fetching += 1
+                let handle = TileFetch()
+                flight.fetch = handle
+                fetch = Fetch(source: source, pixels: pixels, number: number, handle: handle)
+            } else {
+                do throws(TileScheduler.Overload) {
+                    flight.job = try scheduler.submit(
+                        priority, lane: .content(key.content), startsWorker: startsWorker
+                    ) {
+                        self.fly(pixels, number)
+                    }
+                } catch {
+                    throw .overloaded
                 }
-            } catch {
-                throw .overloaded
             }
             state.nextFlight += 1
             state.counters.started += 1
@@ -80,6 +95,43 @@ extension TileEngine {
         update(&flight)
         state.flights[pixels] = flight
         return nil
+    }
+
+    /// What a flight waits for before it gets in line.
+    private struct Fetch {
+        var source: any AwaitedTileSource
+        var pixels: TileKey
+        var number: UInt64
+        var handle: TileFetch
+    }
+
+    private func start(_ fetch: Fetch) {
+        let cancel = fetch.source.fetch(fetch.pixels.tile) { [weak self] in
+            self?.fetched(fetch.pixels, fetch.number, fetch.handle)
+        }
+        fetch.handle.started(cancel)
+    }
+
+    /// Puts a flight in line whose source has what it needs, if somebody still waits for it.
+    private func fetched(_ pixels: TileKey, _ number: UInt64, _ handle: TileFetch) {
+        let turnedAway = state.withLock { state -> [TileFlight.Waiter] in
+            guard var flight = state.flights[pixels], flight.number == number, flight.fetch === handle else {
+                return []
+            }
+            state.fetching -= 1
+            flight.fetch = nil
+            state.flights[pixels] = flight
+            do throws(TileScheduler.Overload) {
+                let job = try scheduler.submit(flight.priority, lane: .content(pixels.content)) {
+                    self.fly(pixels, number)
+                }
+                state.flights[pixels]!.job = job
+                return []
+            } catch {
+                return abandon(pixels, &state)
+            }
+        }
+        for waiter in turnedAway { waiter.deliver(.failure(.overloaded)) }
     }
 
     func cancel(_ request: TileRequest) {
@@ -128,6 +180,10 @@ extension TileEngine {
         guard let flight = state.flights.removeValue(forKey: pixels) else { return [] }
         flight.cancellation.isCancelled.store(true, ordering: .relaxed)
         if let job = flight.job { scheduler.cancel(job) }
+        if let fetch = flight.fetch {
+            state.fetching -= 1
+            fetch.cancel()
+        }
         return flight.waiters
     }
 

@@ -45,6 +45,8 @@ public final class TileEngine: Sendable {
         var nextContent: UInt32 = 1
         var nextFlight: UInt64 = 0
         var counters = EngineCounters()
+        /// Flights whose sources fetch what they need.
+        var fetching = 0
         /// The surfaces of each content.
         var surfaces: [ContentID: [ObjectIdentifier: TileArrivals]] = [:]
         /// What is not to be tried again for a while.
@@ -240,7 +242,7 @@ public final class TileEngine: Sendable {
 
     public var counters: EngineCounters {
         var counters = state.withLock { $0.counters }
-        counters.waiting = scheduler.waitingCount
+        counters.waiting = scheduler.waitingCount + state.withLock { $0.fetching }
         cache.count(into: &counters)
         return counters
     }
@@ -260,7 +262,10 @@ public final class TileEngine: Sendable {
         cache._checkInvariants()
         scheduler._checkInvariants()
         state.withLock { state in
+            precondition(
+                state.fetching == state.flights.values.count { $0.fetch != nil }, "fetches that nobody counts")
             for flight in state.flights.values {
+                precondition(flight.fetch == nil || flight.job == nil, "a flight in line before it has what it needs")
                 precondition(!flight.waiters.isEmpty, "a flight that nobody waits for")
                 precondition(flight.priority == flight.waiters.map(\.priority).min(), "a flight of another priority")
                 precondition(flight.waiters.allSatisfy { $0.asked <= flight.generation }, "a waiter from the future")

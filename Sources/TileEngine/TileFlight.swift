@@ -8,6 +8,8 @@ struct TileFlight {
     /// When the first request came, in nanoseconds.
     let submitted: UInt64
     let cancellation = Cancellation()
+    /// While what its source needs is fetched.
+    var fetch: TileFetch?
     /// In the scheduler, while it waits there.
     var job: TileScheduler.JobID?
     var priority: TilePriority

@@ -58,6 +58,11 @@ public enum OpenedContent: Sendable {
 /// Why a content can't be shown, for everybody to read: a sentence without names of folders.
 public struct ContentRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
+    /// Whether it may pass, as when another machine does not answer: then opening is tried again by who asks next.
+    public var mayPass: Bool
 
-    public init(_ description: String) { self.description = description }
+    public init(_ description: String, mayPass: Bool = false) {
+        self.description = description
+        self.mayPass = mayPass
+    }
 }

@@ -21,6 +21,9 @@ final class SiteOpening: Sendable {
         var isOver = false
     }
 
+    /// After which a content is tried again that could not be opened for what may pass.
+    private static let secondsUntilNextTry = 5
+
     private let site: Site
     private let workers: Int
     private let logger: Logger
@@ -100,6 +103,11 @@ final class SiteOpening: Sendable {
                 case .content(let content): place.settle(.success(site.add(content, at: place)))
                 case .pages(let pages): place.settle(SitePages(pages))
                 }
+            } catch let refusal as ContentRefusal where refusal.mayPass {
+                let seconds = Self.secondsUntilNextTry
+                place.settle(
+                    .failure(.unavailable("“\(place.offer.id)” can't be shown now: \(refusal)", retryAfter: seconds)))
+                DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { place.forgetRefusal() }
             } catch let refusal as ContentRefusal {
                 place.settle(.failure(.notFound("“\(place.offer.id)” can't be shown: \(refusal)")))
             } catch {

@@ -75,6 +75,13 @@ final class SitePlace: Sendable {
         }
     }
 
+    /// Whoever asks next has it opened again.
+    func forgetRefusal() {
+        guarded.withLock { guarded in
+            if case .refused = guarded.state { guarded.state = .closed }
+        }
+    }
+
     func settle(_ pages: SitePages) { settle(.pages(pages)) }
 
     private func settle(_ state: State) {

@@ -1,6 +1,7 @@
 // All that a program with views of its own needs: `import Tilework`, and Foundation's geometry with it.
 
 @_exported import Foundation
+@_exported import RemoteArchives
 @_exported import TileArchives
 @_exported import TileCommands
 @_exported import TileContent

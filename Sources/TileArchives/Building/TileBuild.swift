@@ -98,6 +98,15 @@ public final class TileBuild: Sendable {
         access(BuildFolder.path(of: PathName(output)), F_OK) == 0
     }
 
+    /// What the archive is made of: two builds of one identity make the same bytes.
+    ///
+    /// - Throws: when the content can't be read.
+    package func identity() throws(BuildFailure) -> [UInt8] {
+        do { return try BuildDescription(document, plan: plan, options: options).bytes } catch {
+            throw failure(error)
+        }
+    }
+
     /// How far `run` has come. Cheap.
     public var progress: BuildProgress { counters.progress }
 

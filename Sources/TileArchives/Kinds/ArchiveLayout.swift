@@ -66,6 +66,9 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
         self = layout
     }
 
+    /// Whether it is one file.
+    public var isOneFile: Bool { kind.fileExtension != nil && self != .deepZoom }
+
     /// As people write it.
     public var title: String { kind.title }
 }

@@ -16,6 +16,10 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported(path: String, what: String)
     /// Reading failed in the middle: a broken disk, say.
     case inputOutput(path: String, reason: String)
+    /// It is on another machine, which does not answer, or can't now.
+    case unreachable(path: String, reason: String)
+    /// It is another one than when reading it began.
+    case replaced(path: String)
     /// The archive has no such tile.
     case noTile(path: String, tile: TileCoordinate)
     /// What is asked for cannot be had of this archive. The name is a parameter's, as `TileExtraction.bounds`.
@@ -42,6 +46,8 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged(let path, let reason): "\(path): damaged: \(reason); copy or make it again"
         case .unsupported(let path, let what): "\(path): \(what), which Tilework does not read; convert it first"
         case .inputOutput(let path, let reason): "\(path): reading failed: \(reason)"
+        case .unreachable(let path, let reason): "\(path): cannot be reached: \(reason); try again later"
+        case .replaced(let path): "\(path): was replaced while it was read; try again"
         case .noTile(let path, let tile): "\(path): there is no tile \(tile.level)/\(tile.column)/\(tile.row) in it"
         case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
         case .incomparable(let first, let second, let reason):
@@ -62,7 +68,7 @@ extension ArchiveFailure: TileSourceFailure {
         switch self {
         case .unrecognized, .damaged, .unsupported, .noTile, .option, .incomparable: true
         case .content(let failure): failure.isLasting
-        case .notFound, .unreadable, .inputOutput, .exists, .cannotCreate, .cannotWrite, .cancelled: false
+        case .notFound, .unreadable, .inputOutput, .unreachable, .replaced, .exists, .cannotCreate, .cannotWrite, .cancelled: false
         }
     }
 
@@ -71,6 +77,8 @@ extension ArchiveFailure: TileSourceFailure {
         case .notFound, .unreadable, .inputOutput: "its archive cannot be read"
         case .unrecognized: "it is of no kind that is shown"
         case .damaged: "its archive is damaged"
+        case .unreachable: "its archive cannot be reached now"
+        case .replaced: "its archive has just been replaced"
         case .unsupported(_, let what): what
         case .noTile: "there is no such tile in it"
         case .content(let failure): failure.reasonForClients

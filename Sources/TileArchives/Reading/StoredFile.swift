@@ -1,8 +1,20 @@
 import Foundation
 import TileSupport
 
-/// A file of an archive, read at any place by any thread.
-final class StoredFile: Sendable {
+/// What an archive of one file is read from, at any place by any thread: a file here, or an object elsewhere.
+package protocol RangedFile: Sendable {
+    /// For messages.
+    var path: String { get }
+    var byteCount: UInt64 { get }
+
+    /// May wait.
+    ///
+    /// - Throws: `.damaged` where the file ends before.
+    func read(at offset: UInt64, count: Int) throws(ArchiveFailure) -> [UInt8]
+}
+
+/// A file of an archive.
+final class StoredFile: RangedFile {
     let path: String
     let byteCount: UInt64
     private let descriptor: Int32
@@ -30,7 +42,6 @@ final class StoredFile: Sendable {
             ? .notFound(path: path) : .unreadable(path: path, reason: SystemError(code: code).description)
     }
 
-    /// - Throws: `.damaged` where the file ends before.
     func read(at offset: UInt64, count: Int) throws(ArchiveFailure) -> [UInt8] {
         guard offset <= byteCount, UInt64(count) <= byteCount - offset else {
             throw .damaged(path: path, reason: "it ends at byte \(byteCount), before what is at \(offset)")

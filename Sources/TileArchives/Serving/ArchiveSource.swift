@@ -113,6 +113,25 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         return (tile.column + 1) * pyramid.tileSize <= size.width && (tile.row + 1) * pyramid.tileSize <= size.height
     }
 
+    /// The places in the archive, as it counts levels, whose tiles a tile of the pyramid is made of, as far as few do:
+    /// for who has to fetch them first.
+    package func needs(of tile: TileCoordinate) -> [TileCoordinate] {
+        guard !levels.contains(tile.level) else { return [tiles.place(tile)] }
+        let steps = levels.lowerBound - tile.level
+        guard (1...Self.reach).contains(steps) else { return [] }
+        let side = 1 << steps
+        let (columns, rows) = (
+            pyramid.columns(ofLevel: levels.lowerBound), pyramid.rows(ofLevel: levels.lowerBound)
+        )
+        var places: [TileCoordinate] = []
+        for row in tile.row * side..<max(tile.row * side, min((tile.row + 1) * side, rows)) {
+            for column in tile.column * side..<max(tile.column * side, min((tile.column + 1) * side, columns)) {
+                places.append(tiles.place(TileCoordinate(level: levels.lowerBound, column: column, row: row)))
+            }
+        }
+        return places
+    }
+
     // MARK: Pixels
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {

@@ -42,6 +42,11 @@ final class ArchiveTiles: Sendable {
         self.pyramid = pyramid
     }
 
+    /// Where the archive has a tile of the pyramid, as it counts levels.
+    func place(_ tile: TileCoordinate) -> TileCoordinate {
+        TileCoordinate(level: tile.level + levelStep, column: tile.column, row: tile.row)
+    }
+
     /// The bytes of a tile, as an image's file has them; nil where there is none.
     func file(_ tile: TileCoordinate) throws(ArchiveFailure) -> [UInt8]? {
         guard

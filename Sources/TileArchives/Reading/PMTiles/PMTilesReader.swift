@@ -3,16 +3,16 @@ import TileFormats
 import TileGeometry
 
 /// Reads a PMTiles file (`PMTiles`), of which it keeps the root directory and the leaves that were used last.
-final class PMTilesReader: ArchiveReader {
-    let description: ArchiveDescription
+package final class PMTilesReader: ArchiveReader {
+    package let description: ArchiveDescription
     let header: PMTilesHeader
     /// The JSON of the file, as it is.
     let metadata: [UInt8]
     let root: PMTilesDirectoryPart
-    private let file: StoredFile
+    private let file: any RangedFile
     private let leaves: DirectoryCache
 
-    var path: String { file.path }
+    package var path: String { file.path }
 
     /// Directories below the root: more no program makes, and the specification knows no more.
     static let deepestDirectory = 4
@@ -23,7 +23,7 @@ final class PMTilesReader: ArchiveReader {
     static let largestTile: UInt32 = 1 << 28
 
     /// - Parameter directoryMemory: Bytes of directories that are kept.
-    init(_ file: StoredFile, directoryMemory: Int = 16 << 20) throws(ArchiveFailure) {
+    package init(_ file: any RangedFile, directoryMemory: Int = 16 << 20) throws(ArchiveFailure) {
         let path = file.path
         self.file = file
         leaves = DirectoryCache(limit: directoryMemory)
@@ -74,7 +74,7 @@ final class PMTilesReader: ArchiveReader {
             [min.longitude, min.latitude, max.longitude, max.latitude].map { Double($0) / 1e7 })
     }
 
-    private static func start(of file: StoredFile) -> [UInt8] {
+    private static func start(of file: any RangedFile) -> [UInt8] {
         (try? file.read(at: 0, count: Int(min(file.byteCount, UInt64(PMTilesHeader.byteCount))))) ?? []
     }
 
@@ -95,7 +95,7 @@ final class PMTilesReader: ArchiveReader {
         }
     }
 
-    private static func metadata(_ file: StoredFile, _ header: PMTilesHeader) throws(ArchiveFailure) -> [UInt8] {
+    private static func metadata(_ file: any RangedFile, _ header: PMTilesHeader) throws(ArchiveFailure) -> [UInt8] {
         guard header.metadata.length > 0 else { return [] }
         guard header.metadata.length <= UInt64(largestMetadata) else {
             throw .damaged(path: file.path, reason: "its metadata have \(header.metadata.length) bytes")
@@ -154,6 +154,41 @@ final class PMTilesReader: ArchiveReader {
         throw isDamagedByDepth
     }
 
+    /// What is to be read on the way to a tile.
+    package enum Need: Hashable, Sendable {
+        /// A directory that is not kept.
+        case directory(PMTiles.Section)
+        /// The tile itself; nil when the archive has none.
+        case tile(PMTiles.Section?)
+    }
+
+    /// The next that is to be read for a tile: for who has to fetch it first.
+    ///
+    /// - Parameter isHere: whether a part of the file can be read without waiting.
+    package func need(
+        level: Int, column: Int, row: Int, isHere: (PMTiles.Section) -> Bool
+    ) throws(ArchiveFailure) -> Need {
+        guard let number = PMTilesTile(level: level, column: column, row: row).number else { return .tile(nil) }
+        var part = root
+        for _ in 0...Self.deepestDirectory {
+            guard let index = part.index(of: number) else { return .tile(nil) }
+            let entry = part.entries[index]
+            if entry.runLength > 0 { return .tile(try section(of: entry)) }
+            let end = part.end(behind: index)
+            if let known = leaves.part(at: entry.offset, first: entry.number, end: end) {
+                part = known
+                continue
+            }
+            let section = PMTiles.Section(
+                offset: header.leaves.offset &+ entry.offset, length: UInt64(entry.length))
+            // One that can't be is refused when it is read.
+            if entry.length <= UInt32(Self.largestDirectory), !isHere(section) { return .directory(section) }
+            part = try readLeaf(entry, end: end)
+            leaves.keep(part, at: entry.offset, first: entry.number)
+        }
+        throw isDamagedByDepth
+    }
+
     /// The part of the file with the bytes of an entry's tiles.
     func section(of entry: PMTilesEntry) throws(ArchiveFailure) -> PMTiles.Section {
         let (last, isTooFar) = entry.offset.addingReportingOverflow(UInt64(entry.length))
@@ -169,16 +204,16 @@ final class PMTilesReader: ArchiveReader {
 
     // MARK: Tiles
 
-    func tile(level: Int, column: Int, row: Int) throws(ArchiveFailure) -> [UInt8]? {
+    package func tile(level: Int, column: Int, row: Int) throws(ArchiveFailure) -> [UInt8]? {
         guard let number = PMTilesTile(level: level, column: column, row: row).number,
             let place = try place(number)
         else { return nil }
         return try file.read(at: place.offset, count: Int(place.length))
     }
 
-    func tiles() -> any ArchiveTileCursor { PMTilesCursor(self) }
+    package func tiles() -> any ArchiveTileCursor { PMTilesCursor(self) }
 
-    func bytes(of tile: ArchivedTile) throws(ArchiveFailure) -> [UInt8] {
+    package func bytes(of tile: ArchivedTile) throws(ArchiveFailure) -> [UInt8] {
         guard let place = tile.place else { preconditionFailure("a tile of another archive") }
         return try file.read(at: place.offset, count: Int(place.length))
     }

@@ -1,0 +1,87 @@
+import Crypto
+import Foundation
+
+/// What signs requests to S3 and its like (AWS Signature Version 4).
+struct AWSCredentials: Hashable, Sendable {
+    var accessKey: String
+    var secretKey: String
+    var sessionToken: String?
+    /// Seconds since 1970 after which they are of no use; nil for those that last.
+    var expiration: Double?
+}
+
+/// Signs a request by AWS Signature Version 4, as its documentation for S3 has it.
+struct RequestSignature {
+    var credentials: AWSCredentials
+    var region: String
+    var service = "s3"
+    /// Seconds since 1970.
+    var time: Double
+
+    /// The headers that are to be sent with the request besides those that it has.
+    ///
+    /// - Parameters:
+    ///   - path: percent-encoded.
+    ///   - query: names and values, not encoded.
+    ///   - headers: all of them are signed; names in lower case, `host` among them.
+    ///   - payload: SHA-256 of the body, in hexadecimal.
+    func headers(
+        method: String, path: String, query: [(String, String)] = [], headers: [(String, String)], payload: String
+    ) -> [(String, String)] {
+        let stamp = Self.stamp(time)
+        var added = [("x-amz-content-sha256", payload), ("x-amz-date", stamp)]
+        if let token = credentials.sessionToken { added.append(("x-amz-security-token", token)) }
+        let all = (headers + added).sorted { $0.0 < $1.0 }
+        let names = all.map(\.0).joined(separator: ";")
+        let canonical = [
+            method, path, Self.encoded(query),
+            all.map { "\($0.0):\($0.1.trimmingCharacters(in: .whitespaces))\n" }.joined(), names, payload,
+        ].joined(separator: "\n")
+        let day = String(stamp.prefix(8))
+        let scope = "\(day)/\(region)/\(service)/aws4_request"
+        let text = "AWS4-HMAC-SHA256\n\(stamp)\n\(scope)\n\(Self.sha256(Array(canonical.utf8)))"
+        var key = Array("AWS4\(credentials.secretKey)".utf8)
+        for part in [day, region, service, "aws4_request", text] {
+            key = Array(HMAC<SHA256>.authenticationCode(for: Array(part.utf8), using: SymmetricKey(data: key)))
+        }
+        let authorization =
+            "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope), SignedHeaders=\(names), Signature=\(Self.hex(key))"
+        return added + [("authorization", authorization)]
+    }
+
+    static func sha256(_ bytes: [UInt8]) -> String { hex(SHA256.hash(data: bytes)) }
+
+    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// `20130524T000000Z`
+    private static func stamp(_ time: Double) -> String {
+        var seconds = time_t(time)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(parts.tm_year + 1900)\(two(parts.tm_mon + 1))\(two(parts.tm_mday))T"
+            + "\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))Z"
+    }
+
+    /// A query as it is signed and sent.
+    static func encoded(_ query: [(String, String)]) -> String {
+        query.map { (encoded($0.0), encoded($0.1)) }.sorted { $0 < $1 }.map { "\($0.0)=\($0.1)" }
+            .joined(separator: "&")
+    }
+
+    /// All but what RFC 3986 calls unreserved.
+    static func encoded(_ text: String, keepingSlashes: Bool = false) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            case 0x2F where keepingSlashes: result += "/"
+            default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import TileSupport
+
+/// Puts a file into a bucket of S3: whole, or as parts of which several are under way. The object is there when all of
+/// it is, and not before.
+///
+/// What was put is noted beside the file, so that an upload that ended before it was done goes on there.
+public final class ObjectUpload: Sendable {
+    public let location: RemoteLocation
+    private let object: RemoteObject
+    private let sent = Lock(UploadProgress())
+    private let running = Lock<Task<Void, any Error>?>(nil)
+
+    /// How far an upload is.
+    public struct UploadProgress: Hashable, Sendable {
+        public var bytes = 0
+        public var total = 0
+    }
+
+    /// What is noted of an upload in parts.
+    private struct Note: Codable, Sendable {
+        var location: String
+        var id: String
+        var byteCount: Int
+        var partSize: Int
+        /// Entity tags by the parts' numbers, from 1.
+        var parts: [Int: String]
+    }
+
+    /// Bytes up to which a file is put whole, and of a part: S3 takes 5 MiB at least and 10,000 parts at most.
+    static let leastPart = 16 << 20
+    private static let mostParts = 10_000
+    private static let mostBytes = 5 << 40
+    private static let partsAtATime = 4
+    /// Seconds for a part.
+    private static let patience = 600.0
+
+    /// - Throws: `.malformed` for an address that is no object's in a bucket.
+    public convenience init(_ location: RemoteLocation) throws(RemoteFailure) {
+        try self.init(RemoteObject(location))
+    }
+
+    init(_ object: RemoteObject) throws(RemoteFailure) {
+        guard case .object = object.location else {
+            throw .malformed(
+                address: object.name, reason: "archives are put into buckets of S3: name s3://bucket/name.pmtiles")
+        }
+        self.object = object
+        location = object.location
+    }
+
+    public var progress: UploadProgress { sent.withLock { $0 } }
+
+    /// Makes `upload` throw `.cancelled` soon; what was put goes on next time.
+    public func cancel() { running.withLock { $0?.cancel() } }
+
+    /// Refuses before any work what `upload` would refuse after it, as far as can be known. Blocks.
+    ///
+    /// - Throws: `.exists` when there is such an object and it is not to be replaced; `.unreachable`, `.credentials`.
+    public func check(replacesExisting: Bool) throws(RemoteFailure) {
+        try wait { [object] () async throws(RemoteFailure) in
+            let answer = try await object.send("GET", headers: [("range", "bytes=0-0")])
+            switch answer.status {
+            case 200, 206, 416:
+                if !replacesExisting { throw RemoteFailure.exists(object.name) }
+            // Who may write may not be allowed to look.
+            case 403: return
+            case 404:
+                let failure = object.failure(answer)
+                if case .unusable = failure { throw failure }
+            default: throw object.failure(answer)
+            }
+        }
+    }
+
+    /// Puts the file there; to be called once. Blocks.
+    ///
+    /// - Parameters:
+    ///   - mediaType: what it is served as.
+    ///   - note: the path where it is noted how far the upload is.
+    public func upload(
+        _ path: String, mediaType: String, replacesExisting: Bool, note: String
+    ) throws(RemoteFailure) {
+        try wait { () async throws(RemoteFailure) in
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            var status = stat()
+            guard file >= 0, fstat(file, &status) == 0 else {
+                throw .unusable(path, reason: "it cannot be read: \(SystemError(code: errno))")
+            }
+            defer { close(file) }
+            let byteCount = Int(status.st_size)
+            guard byteCount <= Self.mostBytes else {
+                throw .unusable(self.object.name, reason: "it would be longer than the 5 TiB of an object")
+            }
+            self.sent.withLock { $0.total = byteCount }
+            let condition = replacesExisting ? [] : [("if-none-match", "*")]
+            if byteCount <= Self.leastPart {
+                let body = try self.read(file, 0, byteCount, path)
+                let answer = try await self.object.send(
+                    "PUT", headers: [("content-type", mediaType)] + condition, body: body, seconds: Self.patience)
+                try self.expect(answer)
+                self.sent.withLock { $0.bytes = byteCount }
+            } else {
+                try await self.uploadParts(file, byteCount, path, mediaType, condition, note)
+            }
+        }
+    }
+
+    /// Runs work whose end this waits for, and `cancel` asks for.
+    private func wait(_ work: @escaping @Sendable () async throws(RemoteFailure) -> Void) throws(RemoteFailure) {
+        let task = Task { try await work() }
+        running.withLock { $0 = task }
+        do {
+            try Blocking.wait { await task.result }.get()
+        } catch {
+            throw error as? RemoteFailure ?? .cancelled
+        }
+    }
+
+    private func expect(_ answer: HTTPAnswer) throws(RemoteFailure) {
+        // Of what was to be new, 412 says that it is there.
+        if answer.status == 412 || answer.status == 409 { throw .exists(object.name) }
+        // Putting parts together may fail after its answer has begun.
+        let isFailure = AnswerXML.text(of: "Code", in: answer.body) != nil
+        guard answer.status == 200, !isFailure else {
+            throw answer.status == 200
+                ? .unusable(object.name, reason: AnswerXML.text(of: "Message", in: answer.body) ?? "it was refused")
+                : object.failure(answer)
+        }
+    }
+
+    private func read(_ file: Int32, _ offset: Int, _ count: Int, _ path: String) throws(RemoteFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = bytes.withUnsafeMutableBytes { buffer in
+            var done = 0
+            while done < count {
+                let read = pread(file, buffer.baseAddress! + done, count - done, off_t(offset + done))
+                if read < 0 && errno == EINTR { continue }
+                guard read > 0 else { break }
+                done += read
+            }
+            return done
+        }
+        guard got == count else { throw .unusable(path, reason: "it was cut short while it was read") }
+        return bytes
+    }
+
+    // MARK: Parts
+
+    private func uploadParts(
+        _ file: Int32, _ byteCount: Int, _ path: String, _ mediaType: String, _ condition: [(String, String)],
+        _ notePath: String
+    ) async throws(RemoteFailure) {
+        let earlier = earlierNote(notePath, byteCount)
+        do throws(RemoteFailure) {
+            try await uploadParts(file, byteCount, path, mediaType, condition, notePath, earlier)
+        } catch {
+            // S3 forgets uploads, or somebody ended it.
+            guard earlier != nil, case .notFound = error else { throw error }
+            try await uploadParts(file, byteCount, path, mediaType, condition, notePath, nil)
+        }
+    }
+
+    private func earlierNote(_ path: String, _ byteCount: Int) -> Note? {
+        guard let data = FileManager.default.contents(atPath: path),
+            let note = try? JSONDecoder().decode(Note.self, from: data), note.location == object.name,
+            note.byteCount == byteCount, note.partSize > 0
+        else { return nil }
+        return note
+    }
+
+    private func uploadParts(
+        _ file: Int32, _ byteCount: Int, _ path: String, _ mediaType: String, _ condition: [(String, String)],
+        _ notePath: String, _ earlier: Note?
+    ) async throws(RemoteFailure) {
+        let begun: Note
+        if let earlier { begun = earlier } else { begun = try await begin(byteCount, mediaType) }
+        keep(begun, at: notePath)
+        let count = (byteCount + begun.partSize - 1) / begun.partSize
+        let numbers = (1...count).filter { begun.parts[$0] == nil }
+        sent.withLock { $0.bytes = (begun.parts.count * begun.partSize).clamped(to: 0...byteCount) }
+        let parts = Parts(begun, numbers)
+        let failure = await withTaskGroup(of: RemoteFailure?.self) { group -> RemoteFailure? in
+            for _ in 0..<min(Self.partsAtATime, max(1, numbers.count)) {
+                group.addTask {
+                    while let number = parts.next.withLock({ $0.popFirst() }) {
+                        do throws(RemoteFailure) {
+                            let offset = (number - 1) * begun.partSize
+                            let length = min(begun.partSize, byteCount - offset)
+                            let body = try self.read(file, offset, length, path)
+                            let answer = try await self.object.send(
+                                "PUT", query: [("partNumber", "\(number)"), ("uploadId", begun.id)], body: body,
+                                seconds: Self.patience)
+                            guard answer.status == 200, let tag = answer["etag"] else {
+                                throw self.object.failure(answer)
+                            }
+                            let noted = parts.note.withLock { note in
+                                note.parts[number] = tag
+                                return note
+                            }
+                            self.keep(noted, at: notePath)
+                            self.sent.withLock { $0.bytes += length }
+                        } catch {
+                            return error
+                        }
+                    }
+                    return nil
+                }
+            }
+            var first: RemoteFailure?
+            for await failure in group where first == nil {
+                first = failure
+                if failure != nil { group.cancelAll() }
+            }
+            return first
+        }
+        if let failure { throw failure }
+        try await complete(parts.note.withLock { $0 }, condition)
+        unlink(notePath)
+    }
+
+    /// What those who put parts there share.
+    private final class Parts: Sendable {
+        let note: Lock<Note>
+        /// The numbers of those that nobody has begun.
+        let next: Lock<ArraySlice<Int>>
+
+        init(_ note: Note, _ numbers: [Int]) {
+            self.note = Lock(note)
+            next = Lock(numbers[...])
+        }
+    }
+
+    private func begin(_ byteCount: Int, _ mediaType: String) async throws(RemoteFailure) -> Note {
+        let answer = try await object.send("POST", query: [("uploads", "")], headers: [("content-type", mediaType)])
+        guard answer.status == 200, let id = AnswerXML.text(of: "UploadId", in: answer.body) else {
+            throw object.failure(answer)
+        }
+        // In whole MiB.
+        let least = (byteCount + Self.mostParts - 1) / Self.mostParts
+        let partSize = max(Self.leastPart, ((least + (1 << 20) - 1) >> 20) << 20)
+        return Note(location: object.name, id: id, byteCount: byteCount, partSize: partSize, parts: [:])
+    }
+
+    private func complete(_ note: Note, _ condition: [(String, String)]) async throws(RemoteFailure) {
+        let parts = note.parts.sorted { $0.key < $1.key }.map { number, tag in
+            "<Part><PartNumber>\(number)</PartNumber><ETag>\(tag.replacing("\"", with: "&quot;"))</ETag></Part>"
+        }
+        let body = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(parts.joined())"
+            + "</CompleteMultipartUpload>"
+        let answer = try await object.send(
+            "POST", query: [("uploadId", note.id)], headers: condition, body: Array(body.utf8), seconds: Self.patience)
+        try expect(answer)
+    }
+
+    private func keep(_ note: Note, at path: String) {
+        // Without it, the next one begins anew.
+        try? JSONEncoder().encode(note).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+}
+
+extension Comparable {
+    fileprivate func clamped(to range: ClosedRange<Self>) -> Self {
+        min(max(self, range.lowerBound), range.upperBound)
+    }
+}

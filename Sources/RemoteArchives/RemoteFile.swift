@@ -1,0 +1,352 @@
+import Dispatch
+import Foundation
+import TileArchives
+import TileFormats
+import TileSupport
+
+/// One version of an object elsewhere, read in parts. Parts that are wanted at a time and lie near each other are
+/// fetched by one request, at most `mostRequests` are under way, and who wants the same waits for the same.
+///
+/// Each answer has to be of the version that the first was of (`ETag`, else `Last-Modified`); from one that is not on,
+/// all further reading fails with `.replaced`.
+final class RemoteFile: RangedFile {
+    let path: String
+    let byteCount: UInt64
+    private let object: RemoteObject
+    private let version: Version
+    /// The first bytes.
+    private let start: [UInt8]
+    private let state = Lock(State())
+
+    struct Version: Hashable, Sendable {
+        var tag: String?
+        var modified: String?
+
+        init(_ answer: HTTPAnswer) { (tag, modified) = (answer["etag"], answer["last-modified"]) }
+
+        /// Whether an answer is of another version, as far as it says.
+        func isOther(_ answer: HTTPAnswer) -> Bool {
+            if let tag, let other = answer["etag"] { return tag != other }
+            if let modified, let other = answer["last-modified"] { return modified != other }
+            return false
+        }
+
+        /// Weak tags are none that a server compares.
+        var condition: [(String, String)] {
+            if let tag, !tag.hasPrefix("W/") { return [("if-match", tag)] }
+            return modified.map { [("if-unmodified-since", $0)] } ?? []
+        }
+    }
+
+    private struct Want: Sendable {
+        var section: PMTiles.Section
+        var waiters: [UInt64: CheckedContinuation<Result<[UInt8], RemoteFailure>, Never>]
+    }
+
+    private struct State: Sendable {
+        /// In the order that they came in.
+        var waiting: [Want] = []
+        /// Being fetched.
+        var running: [Want] = []
+        var requests = 0
+        var nextWaiter: UInt64 = 0
+        var kept: [PMTiles.Section: (bytes: [UInt8], lastUse: UInt64)] = [:]
+        var keptBytes = 0
+        /// Long pieces, for who reads one part behind the other; the last is the newest.
+        var pieces: [(section: PMTiles.Section, bytes: [UInt8])] = []
+        var uses: UInt64 = 0
+        var failures: [PMTiles.Section: (reason: RemoteFailure, until: UInt64)] = [:]
+        var isReplaced = false
+        /// Requests sent so far.
+        var sent = 0
+    }
+
+    private static let mostRequests = 8
+    /// Bytes that are fetched in vain rather than asking twice.
+    private static let widestGap: UInt64 = 16 << 10
+    /// Bytes of one request for several parts.
+    private static let longestRequest: UInt64 = 1 << 20
+    /// Bytes that are fetched at a time for who waits for each part, and how many such pieces are kept.
+    private static let piece: UInt64 = 1 << 20
+    private static let mostPieces = 8
+    /// Of what was fetched and may be read again.
+    private static let mostKept = 32 << 20
+    /// Nanoseconds for which a part that can't be had is not asked for again.
+    private static let failureMemory: UInt64 = 1_000_000_000
+    /// Where the header and the root directory of PMTiles are.
+    private static let startLength = PMTiles.rootReach
+
+    private init(_ object: RemoteObject, version: Version, byteCount: UInt64, start: [UInt8]) {
+        self.object = object
+        self.version = version
+        self.byteCount = byteCount
+        self.start = start
+        path = object.name
+    }
+
+    /// Requests sent since it was opened.
+    var requestCount: Int { state.withLock { $0.sent } }
+    /// Parts that no request is under way for.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    func waiterCount(of section: PMTiles.Section) -> Int {
+        state.withLock { state in
+            (state.waiting + state.running).filter { $0.section == section }.reduce(0) { $0 + $1.waiters.count }
+        }
+    }
+
+    var isReplaced: Bool { state.withLock { $0.isReplaced } }
+
+    static func open(_ object: RemoteObject) async throws(RemoteFailure) -> RemoteFile {
+        let answer = try await object.send(
+            "GET", headers: [("range", "bytes=0-\(startLength - 1)")], limit: startLength)
+        let total = try whole(answer, object)
+        return RemoteFile(object, version: Version(answer), byteCount: total, start: answer.body)
+    }
+
+    /// How long the object is, by the answer to a request for a part.
+    private static func whole(_ answer: HTTPAnswer, _ object: RemoteObject) throws(RemoteFailure) -> UInt64 {
+        switch answer.status {
+        case 206: break
+        case 416: throw .unusable(object.name, reason: "it is empty")
+        case 200:
+            throw .unusable(
+                object.name, reason: "its server does not answer requests for parts (Range); serve it from one that does")
+        default: throw object.failure(answer)
+        }
+        guard let range = answer["content-range"], range.hasPrefix("bytes "),
+            let total = range.split(separator: "/").last.flatMap({ UInt64($0) })
+        else { throw .unusable(object.name, reason: "its server does not say which part it sends (Content-Range)") }
+        return total
+    }
+
+    // MARK: Reading
+
+    /// What is here already.
+    private func known(_ section: PMTiles.Section) -> [UInt8]? {
+        if let end = section.end, end <= UInt64(start.count) {
+            return Array(start[Int(section.offset)..<Int(end)])
+        }
+        return state.withLock { state in
+            if let end = section.end,
+                let piece = state.pieces.last(where: {
+                    $0.section.offset <= section.offset && end <= $0.section.end!
+                })
+            {
+                let from = Int(section.offset - piece.section.offset)
+                return Array(piece.bytes[from..<from + Int(section.length)])
+            }
+            guard let kept = state.kept[section] else { return nil }
+            state.uses += 1
+            state.kept[section]!.lastUse = state.uses
+            return kept.bytes
+        }
+    }
+
+    func isHere(_ section: PMTiles.Section) -> Bool {
+        if let end = section.end, end <= UInt64(start.count) { return true }
+        return state.withLock { $0.kept[section] != nil }
+    }
+
+    func read(at offset: UInt64, count: Int) throws(ArchiveFailure) -> [UInt8] {
+        guard offset <= byteCount, UInt64(count) <= byteCount - offset else {
+            throw .damaged(path: path, reason: "it ends at byte \(byteCount), before what is at \(offset)")
+        }
+        let section = PMTiles.Section(offset: offset, length: UInt64(count))
+        if let bytes = known(section) { return bytes }
+        // Who waits here reads what comes next, too, most often: all tiles of an archive lie in a row.
+        let piece = PMTiles.Section(
+            offset: offset, length: min(max(section.length, Self.piece), byteCount - offset))
+        do throws(RemoteFailure) {
+            let bytes = try Blocking.wait { await self.fetched(piece) }.get()
+            state.withLock { state in
+                // Kept as a piece.
+                if let kept = state.kept.removeValue(forKey: piece) { state.keptBytes -= kept.bytes.count }
+                if state.pieces.count == Self.mostPieces { state.pieces.removeFirst() }
+                state.pieces.append((piece, bytes))
+            }
+            return Array(bytes.prefix(count))
+        } catch {
+            throw ArchiveFailure(error, path: path)
+        }
+    }
+
+    /// Has a part here for who reads it next.
+    func load(_ section: PMTiles.Section) async throws(RemoteFailure) {
+        // What is longer than all that is kept is read by who needs it.
+        guard section.end.map({ $0 <= byteCount }) == true, section.length <= UInt64(Self.mostKept),
+            !isHere(section)
+        else { return }
+        _ = try await fetched(section).get()
+    }
+
+    private func fetched(_ section: PMTiles.Section) async -> Result<[UInt8], RemoteFailure> {
+        if let bytes = known(section) { return .success(bytes) }
+        let number = state.withLock { state in
+            defer { state.nextWaiter += 1 }
+            return state.nextWaiter
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let answer = state.withLock { state -> Result<[UInt8], RemoteFailure>? in
+                    if Task.isCancelled { return .failure(.cancelled) }
+                    if state.isReplaced { return .failure(.replaced(path)) }
+                    if let kept = state.kept[section] { return .success(kept.bytes) }
+                    if let failure = state.failures[section] {
+                        if MonotonicClock.nanoseconds < failure.until { return .failure(failure.reason) }
+                        state.failures[section] = nil
+                    }
+                    if let index = state.running.firstIndex(where: { $0.section == section }) {
+                        state.running[index].waiters[number] = waiter
+                    } else if let index = state.waiting.firstIndex(where: { $0.section == section }) {
+                        state.waiting[index].waiters[number] = waiter
+                    } else {
+                        state.waiting.append(Want(section: section, waiters: [number: waiter]))
+                    }
+                    return nil
+                }
+                if let answer { waiter.resume(returning: answer) } else { startRequests() }
+            }
+        } onCancel: {
+            leave(section, number)
+        }
+    }
+
+    private func leave(_ section: PMTiles.Section, _ number: UInt64) {
+        let waiter = state.withLock { state in
+            if let index = state.running.firstIndex(where: { $0.section == section }) {
+                return state.running[index].waiters.removeValue(forKey: number)
+            }
+            guard let index = state.waiting.firstIndex(where: { $0.section == section }) else { return nil }
+            let waiter = state.waiting[index].waiters.removeValue(forKey: number)
+            if state.waiting[index].waiters.isEmpty { state.waiting.remove(at: index) }
+            return waiter
+        }
+        waiter?.resume(returning: .failure(.cancelled))
+    }
+
+    // MARK: Requests
+
+    private func startRequests() {
+        while let batch = state.withLock({ nextBatch(&$0) }) {
+            Task {
+                let result = await fetch(batch)
+                finish(batch, result)
+                startRequests()
+            }
+        }
+    }
+
+    /// The part that is wanted longest, with all that lie near it; moved to those that are being fetched.
+    private func nextBatch(_ state: inout State) -> PMTiles.Section? {
+        guard state.requests < Self.mostRequests, let first = state.waiting.first else { return nil }
+        var (low, high) = (first.section.offset, first.section.end!)
+        var taken: Set<PMTiles.Section> = [first.section]
+        var grew = true
+        while grew {
+            grew = false
+            for want in state.waiting where !taken.contains(want.section) {
+                let (start, end) = (want.section.offset, want.section.end!)
+                let isNear = start <= high + Self.widestGap && end + Self.widestGap >= low
+                guard isNear, max(high, end) - min(low, start) <= Self.longestRequest else { continue }
+                (low, high) = (min(low, start), max(high, end))
+                taken.insert(want.section)
+                grew = true
+            }
+        }
+        state.running += state.waiting.filter { taken.contains($0.section) }
+        state.waiting.removeAll { taken.contains($0.section) }
+        state.requests += 1
+        state.sent += 1
+        return PMTiles.Section(offset: low, length: high - low)
+    }
+
+    private func fetch(_ section: PMTiles.Section) async -> Result<[UInt8], RemoteFailure> {
+        do throws(RemoteFailure) {
+            let headers = [("range", "bytes=\(section.offset)-\(section.end! - 1)")] + version.condition
+            let answer = try await object.send("GET", headers: headers, limit: Int(section.length), seconds: 60)
+            if answer.status == 412 || answer.status == 206 && version.isOther(answer) { throw .replaced(path) }
+            let total = try Self.whole(answer, object)
+            guard total == byteCount else { throw .replaced(path) }
+            guard answer.body.count == Int(section.length),
+                answer["content-range"]?.hasPrefix("bytes \(section.offset)-") == true
+            else { throw .unusable(path, reason: "its server sends another part than it was asked for") }
+            return .success(answer.body)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func finish(_ batch: PMTiles.Section, _ result: Result<[UInt8], RemoteFailure>) {
+        let isIn = { (want: Want) in want.section.offset >= batch.offset && want.section.end! <= batch.end! }
+        let answers = state.withLock { state -> [([UInt64: CheckedContinuation<Result<[UInt8], RemoteFailure>, Never>], Result<[UInt8], RemoteFailure>)] in
+            let done = state.running.filter(isIn)
+            state.running.removeAll(where: isIn)
+            state.requests -= 1
+            if case .failure(.replaced) = result { state.isReplaced = true }
+            let until = MonotonicClock.nanoseconds + Self.failureMemory
+            return done.map { want in
+                switch result {
+                case .failure(let failure):
+                    if failure != .cancelled { state.failures[want.section] = (failure, until) }
+                    return (want.waiters, .failure(failure))
+                case .success(let bytes):
+                    let from = Int(want.section.offset - batch.offset)
+                    let part = Array(bytes[from..<from + Int(want.section.length)])
+                    Self.keep(part, of: want.section, &state)
+                    return (want.waiters, .success(part))
+                }
+            }
+        }
+        for (waiters, answer) in answers { for waiter in waiters.values { waiter.resume(returning: answer) } }
+    }
+
+    private static func keep(_ bytes: [UInt8], of section: PMTiles.Section, _ state: inout State) {
+        state.uses += 1
+        if state.kept.updateValue((bytes, state.uses), forKey: section) == nil { state.keptBytes += bytes.count }
+        if state.failures.count > 10_000 { state.failures = [:] }
+        guard state.keptBytes > mostKept else { return }
+        // A quarter at a time, so that looking for the oldest does not count.
+        let oldest = state.kept.sorted { $0.value.lastUse < $1.value.lastUse }
+        for (section, kept) in oldest where state.keptBytes > mostKept / 4 * 3 {
+            state.kept[section] = nil
+            state.keptBytes -= kept.bytes.count
+        }
+    }
+
+    /// Asks whether the object is still the same. What keeps that from being known is no change.
+    func check() async {
+        guard let answer = try? await object.send("HEAD") else { return }
+        if answer.status == 200 && version.isOther(answer) { state.withLock { $0.isReplaced = true } }
+    }
+}
+
+extension ArchiveFailure {
+    init(_ failure: RemoteFailure, path: String) {
+        switch failure {
+        case .notFound: self = .notFound(path: path)
+        case .forbidden(_, let reason):
+            self = .unreadable(path: path, reason: "\(reason); check the credentials and what they may do")
+        case .unreachable(_, let reason): self = .unreachable(path: path, reason: reason)
+        case .unusable(_, let reason): self = .unreadable(path: path, reason: reason)
+        case .replaced: self = .replaced(path: path)
+        case .credentials, .malformed, .exists: self = .unreadable(path: path, reason: "\(failure)")
+        case .cancelled: self = .cancelled
+        }
+    }
+}
+
+/// Waits on a thread for what tasks do. Not for a thread that runs tasks.
+enum Blocking {
+    static func wait<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
+        let result = Lock<Value?>(nil)
+        let end = DispatchSemaphore(value: 0)
+        Task {
+            let value = await work()
+            result.withLock { $0 = value }
+            end.signal()
+        }
+        end.wait()
+        return result.withLock { $0! }
+    }
+}

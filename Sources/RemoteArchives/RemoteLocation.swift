@@ -1,0 +1,68 @@
+import Foundation
+
+/// Where an archive is that is not on this machine's disks: an address of HTTP, or an object in a bucket of S3.
+public enum RemoteLocation: Hashable, Sendable, CustomStringConvertible {
+    case web(URL)
+    case object(bucket: String, key: String)
+
+    /// - Returns: nil for a path of a file.
+    /// - Throws: `.malformed` for what begins as an address and is none.
+    public init?(_ text: String) throws(RemoteFailure) {
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        guard text.dropFirst(scheme.count).hasPrefix("://") else { return nil }
+        let rest = text.dropFirst(scheme.count + 3)
+        switch scheme {
+        case "http", "https":
+            // A fragment is never sent.
+            let address = String(text.prefix { $0 != "#" })
+            guard let url = URL(string: address), let host = url.host, !host.isEmpty else {
+                throw .malformed(address: text, reason: "it names no host")
+            }
+            self = .web(url)
+        case "s3":
+            guard let slash = rest.firstIndex(of: "/") else {
+                throw .malformed(address: text, reason: "behind the bucket comes a slash and the object's key")
+            }
+            let (bucket, key) = (String(rest[..<slash]), String(rest[rest.index(after: slash)...]))
+            guard Self.isBucket(bucket) else {
+                throw .malformed(address: text, reason: "no bucket has the name “\(bucket)”")
+            }
+            guard !key.isEmpty, key.utf8.count <= 1024, !key.utf8.contains(0) else {
+                throw .malformed(address: text, reason: "behind the bucket comes a slash and the object's key")
+            }
+            self = .object(bucket: bucket, key: key)
+        default: return nil
+        }
+    }
+
+    /// As S3 has them: lower case, digits, dots and dashes; old ones capitals and underscores too.
+    private static func isBucket(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
+            && name.utf8.allSatisfy { byte in
+                (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+                    || [0x2D, 0x2E, 0x5F].contains(byte)
+            }
+    }
+
+    /// Without what is secret in it: an address may hold a password or a signature.
+    public var description: String {
+        switch self {
+        case .object(let bucket, let key): return "s3://\(bucket)/\(key)"
+        case .web(let url):
+            guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return "\(url)" }
+            (parts.user, parts.password) = (nil, nil)
+            if parts.query != nil { parts.query = "…" }
+            return parts.string?.replacingOccurrences(of: "%E2%80%A6", with: "…") ?? "\(url)"
+        }
+    }
+
+    /// The last part of its path, for people and for names of files.
+    public var name: String {
+        let path =
+            switch self {
+            case .object(_, let key): key
+            case .web(let url): url.path
+            }
+        return path.split(separator: "/").last.map(String.init) ?? "archive"
+    }
+}

@@ -1,0 +1,156 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOPosix
+import TileSupport
+
+/// Sends requests for one object, signed where they have to be, and again where that may help.
+final class RemoteObject: Sendable {
+    let location: RemoteLocation
+    private let http: any HTTPTransport
+    private let settings: AWSSettings
+    private let credentials: CredentialSource
+    /// Waits so many seconds.
+    private let pause: @Sendable (Double) async throws -> Void
+    private let now: @Sendable () -> Double
+    /// Of S3, where the bucket turned out to be.
+    private let region: Lock<String>
+
+    /// Sent so often before the other machine is said not to answer.
+    private static let attempts = 5
+    /// Seconds before the second time; twice as many each time after.
+    private static let firstPause = 0.1
+    private static let longestPause = 10.0
+    private static let longestComplaint = 64 << 10
+
+    var name: String { "\(location)" }
+
+    init(
+        _ location: RemoteLocation, settings: AWSSettings = AWSSettings(),
+        http: any HTTPTransport = SharedHTTPClient(),
+        pause: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) },
+        now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
+    ) {
+        self.location = location
+        self.settings = settings
+        self.http = http
+        self.pause = pause
+        self.now = now
+        credentials = CredentialSource(settings, http: http, now: now)
+        region = Lock(settings.region)
+    }
+
+    /// An answer of a status below 500, whatever it is.
+    ///
+    /// - Parameters:
+    ///   - limit: Bytes of the answer.
+    ///   - attempts: how often it is sent at most.
+    /// - Throws: `.unreachable` when there is none however often it is sent, `.credentials`, `.cancelled`.
+    func send(
+        _ method: String, query: [(String, String)] = [], headers: [(String, String)] = [], body: [UInt8] = [],
+        limit: Int = longestComplaint, seconds: Double = 30
+    ) async throws(RemoteFailure) -> HTTPAnswer {
+        var reason = ""
+        var wait = Self.firstPause
+        for attempt in 1...Self.attempts {
+            if Task.isCancelled { throw .cancelled }
+            var request = try await request(method, query: query, headers: headers, body: body)
+            request.seconds = seconds
+            do {
+                let answer = try await http.execute(request, limit: max(limit, Self.longestComplaint))
+                if let there = answer["x-amz-bucket-region"], [301, 307, 400].contains(answer.status),
+                    region.withLock({ $0 != there })
+                {
+                    region.withLock { $0 = there }
+                    reason = "the bucket is in region \(there)"
+                    continue
+                }
+                guard answer.status >= 500 || [408, 425, 429].contains(answer.status) else { return answer }
+                reason = "it answers \(answer.status)\(Self.complaint(of: answer).map { " (\($0))" } ?? "")"
+                if let seconds = answer["retry-after"].flatMap({ Double($0) }) { wait = max(wait, seconds) }
+            } catch is CancellationError {
+                throw .cancelled
+            } catch {
+                if Task.isCancelled { throw .cancelled }
+                reason = Self.reason(error)
+            }
+            guard attempt < Self.attempts else { break }
+            do {
+                // Not all at once, when many have failed at once.
+                try await pause(min(wait, Self.longestPause) * Double.random(in: 0.75...1.25))
+            } catch {
+                throw .cancelled
+            }
+            wait *= 2
+        }
+        throw .unreachable(name, reason: reason)
+    }
+
+    private func request(
+        _ method: String, query: [(String, String)], headers: [(String, String)], body: [UInt8]
+    ) async throws(RemoteFailure) -> HTTPRequest {
+        switch location {
+        case .web(let url): return HTTPRequest(method: method, url: url.absoluteString, headers: headers, body: body)
+        case .object(let bucket, let key):
+            let region = region.withLock { $0 }
+            let endpoint = try settings.endpoint()
+            let encodedKey = RequestSignature.encoded(key, keepingSlashes: true)
+            let base: String
+            let path: String
+            if let endpoint {
+                base = "\(endpoint.scheme ?? "https")://\(HTTPRequest.host(of: endpoint.absoluteString))"
+                path = "\(endpoint.path)/\(bucket)/\(encodedKey)"
+            } else if bucket.contains(".") || bucket.contains("_") || bucket != bucket.lowercased() {
+                // No certificate is for such a host.
+                (base, path) = ("https://s3.\(region).amazonaws.com", "/\(bucket)/\(encodedKey)")
+            } else {
+                (base, path) = ("https://\(bucket).s3.\(region).amazonaws.com", "/\(encodedKey)")
+            }
+            var all = headers
+            if let credentials = try await credentials.credentials() {
+                let signature = RequestSignature(credentials: credentials, region: region, time: now())
+                all += signature.headers(
+                    method: method, path: path, query: query,
+                    headers: headers + [("host", HTTPRequest.host(of: base))],
+                    payload: RequestSignature.sha256(body))
+            }
+            let suffix = query.isEmpty ? "" : "?" + RequestSignature.encoded(query)
+            return HTTPRequest(method: method, url: base + path + suffix, headers: all, body: body)
+        }
+    }
+
+    /// For people, of what there was instead of an answer.
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as IOError: String(cString: strerror(error.errnoCode))
+        case let error as NIOConnectionError:
+            error.connectionErrors.first.map { reason($0.error) } ?? "there is no machine of the name \(error.host)"
+        case let error as HTTPClientError where error == .connectTimeout || error == .deadlineExceeded:
+            "it does not answer in time"
+        case let error as HTTPClientError: error.shortDescription
+        default: "\(error)"
+        }
+    }
+
+    /// What an answer that is no success means.
+    func failure(_ answer: HTTPAnswer) -> RemoteFailure {
+        let complaint = Self.complaint(of: answer)
+        switch answer.status {
+        case 401, 403: return .forbidden(name, reason: complaint ?? "it answers \(answer.status)")
+        case 404, 410:
+            return complaint.map { $0.hasPrefix("NoSuchBucket") } == true
+                ? .unusable(name, reason: "there is no such bucket") : .notFound(name)
+        case 412: return .replaced(name)
+        default:
+            return .unusable(name, reason: "it answers \(answer.status)\(complaint.map { ": \($0)" } ?? "")")
+        }
+    }
+
+    /// What S3 says: “AccessDenied: Access Denied”.
+    private static func complaint(of answer: HTTPAnswer) -> String? {
+        func element(_ name: String) -> String? {
+            AnswerXML.text(of: name, in: answer.body).map { String($0.prefix(200)) }
+        }
+        return element("Code").map { code in element("Message").map { "\(code): \($0)" } ?? code }
+    }
+}
