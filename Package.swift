@@ -285,6 +285,7 @@ let otherProducts: [Product] = [
     .library(name: "TileContent", targets: ["TileContent"]),
     .library(name: "ViewContent", targets: ["ViewContent"]),
     .library(name: "TileArchives", targets: ["TileArchives"]),
+    .library(name: "RemoteArchives", targets: ["RemoteArchives"]),
     .library(name: "TileServer", targets: ["TileServer"]),
     .library(name: "TileCommands", targets: ["TileCommands"]),
     .library(name: "Tilework", targets: ["Tilework"]),

@@ -51,12 +51,20 @@ struct ArchiveOutput {
     /// Whether it is put elsewhere once it is made.
     var isRemote: Bool { upload != nil }
 
-    /// Whether an archive is made already that says so of itself, and only was not put there yet.
-    func isMade(_ identity: [UInt8]) -> Bool {
-        isRemote && access(path, F_OK) == 0
-            && FileManager.default.contents(atPath: identityPath).map { [UInt8]($0) } == identity
+    /// What the archive was made of that is made already and only was not put there; nil when there is none.
+    var made: [UInt8]? {
+        guard isRemote, access(path, F_OK) == 0 else { return nil }
+        return FileManager.default.contents(atPath: identityPath).map { [UInt8]($0) }
     }
 
+    /// To be called before the archive is made: what was put there of another one is no part of it.
+    func prepare() {
+        guard isRemote else { return }
+        unlink(notePath)
+        unlink(identityPath)
+    }
+
+    private var notePath: String { "\(folder)/upload" }
     private var identityPath: String { "\(folder)/made" }
 
     /// Puts the archive there that is at `path` now.
@@ -77,7 +85,7 @@ struct ArchiveOutput {
             let isPMTiles = path.hasSuffix(".pmtiles")
             try upload.upload(
                 path, mediaType: isPMTiles ? "application/vnd.pmtiles" : "application/vnd.sqlite3",
-                replacesExisting: replacesExisting, note: "\(folder)/upload")
+                replacesExisting: replacesExisting, note: notePath)
         } catch {
             let code = Complaint(error).reported()
             StandardError.print("tilework: the archive is made and kept; the same command goes on putting it there")

@@ -156,11 +156,13 @@ struct BuildArguments: ParsableArguments {
                 options.replacesExisting = true
             }
             let build = try TileBuild(document, output: place.path, options: options)
-            let identity = place.isRemote ? try build.identity() : []
-            if !options.restarts, place.isMade(identity) { return try place.publish(identity: identity, isQuiet: quiet) }
+            if !options.restarts, let made = place.made, try build.isSame(as: made) {
+                return try place.publish(identity: made, isQuiet: quiet)
+            }
+            place.prepare()
             let output = shard?.partName(of: PathName(output).path) ?? output
             let summary = try run(build, path: document.path)
-            try place.publish(identity: identity, isQuiet: quiet || json)
+            try place.publish(identity: place.isRemote ? try build.identity() : nil, isQuiet: quiet || json)
             if let reason = summary.whyAllAreDrawn, !quiet {
                 StandardError.print("\(document.path): all tiles were drawn: \(reason)")
             }

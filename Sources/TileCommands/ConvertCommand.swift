@@ -33,6 +33,7 @@ struct ConvertCommand: ParsableCommand {
     func run() throws {
         let reader = try ArchiveFailure.reporting { () throws(ArchiveFailure) in try TileArchive.opened(path) }
         let place = try ArchiveOutput(output, layout: layout, replacesExisting: force)
+        place.prepare()
         let summary: BuildSummary
         do throws(BuildFailure) {
             let conversion = try TileConversion(

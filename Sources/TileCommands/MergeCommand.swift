@@ -39,6 +39,7 @@ struct MergeCommand: ParsableCommand {
         do {
             let output = try outputName()
             let place = try ArchiveOutput(output, layout: layout, replacesExisting: force)
+            place.prepare()
             let merge = try TileMerge(
                 parts: parts, output: place.path, layout: layout, replacesExisting: force || place.isRemote,
                 hasPreview: preview)

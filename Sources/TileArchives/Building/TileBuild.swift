@@ -98,13 +98,23 @@ public final class TileBuild: Sendable {
         access(BuildFolder.path(of: PathName(output)), F_OK) == 0
     }
 
-    /// What the archive is made of: two builds of one identity make the same bytes.
+    /// What the archive is made of, to be kept beside it.
     ///
     /// - Throws: when the content can't be read.
     package func identity() throws(BuildFailure) -> [UInt8] {
         do { return try BuildDescription(document, plan: plan, options: options).bytes } catch {
             throw failure(error)
         }
+    }
+
+    /// Whether a build of that identity makes the same bytes as this one.
+    ///
+    /// - Throws: when the content can't be read.
+    package func isSame(as identity: [UInt8]) throws(BuildFailure) -> Bool {
+        guard let other = BuildDescription(identity), let own = BuildDescription(try self.identity()) else {
+            return false
+        }
+        return own.differences(from: other).isEmpty
     }
 
     /// How far `run` has come. Cheap.
