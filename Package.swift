@@ -223,8 +223,8 @@ let rest: [Target] = [
     .testTarget(
         name: "RemoteArchivesTests",
         dependencies: [
-            "RemoteArchives", "TileArchives", "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine",
-            "TileContent", "TestSupport",
+            "RemoteArchives", "TileArchives", "TileSupport", "TileGeometry", "TileGraphics", "TileFormats",
+            "TileEngine", "TileContent", "TestSupport",
         ]),
     .testTarget(
         name: "TileServerTests",

@@ -246,7 +246,8 @@ public final class ObjectUpload: Sendable {
         let parts = note.parts.sorted { $0.key < $1.key }.map { number, tag in
             "<Part><PartNumber>\(number)</PartNumber><ETag>\(tag.replacing("\"", with: "&quot;"))</ETag></Part>"
         }
-        let body = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(parts.joined())"
+        let body =
+            "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(parts.joined())"
             + "</CompleteMultipartUpload>"
         let answer = try await object.send(
             "POST", query: [("uploadId", note.id)], headers: condition, body: Array(body.utf8), seconds: Self.patience)

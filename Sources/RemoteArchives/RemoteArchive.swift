@@ -45,7 +45,8 @@ public final class RemoteArchive: ArchiveReader {
         let start = try file.read(at: 0, count: Int(min(16, file.byteCount)))
         if start.starts(with: "SQLite format 3".utf8) {
             throw .unreadable(
-                path: file.path, reason: "it is MBTiles, which is read from this machine's disks alone; convert it to PMTiles")
+                path: file.path,
+                reason: "it is MBTiles, which is read from this machine's disks alone; convert it to PMTiles")
         }
         guard start.starts(with: "PMTiles".utf8) else {
             throw .unrecognized(path: file.path, found: "it is no PMTiles archive")

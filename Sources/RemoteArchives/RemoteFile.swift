@@ -111,7 +111,8 @@ final class RemoteFile: RangedFile {
         case 416: throw .unusable(object.name, reason: "it is empty")
         case 200:
             throw .unusable(
-                object.name, reason: "its server does not answer requests for parts (Range); serve it from one that does")
+                object.name,
+                reason: "its server does not answer requests for parts (Range); serve it from one that does")
         default: throw object.failure(answer)
         }
         guard let range = answer["content-range"], range.hasPrefix("bytes "),
@@ -279,7 +280,10 @@ final class RemoteFile: RangedFile {
 
     private func finish(_ batch: PMTiles.Section, _ result: Result<[UInt8], RemoteFailure>) {
         let isIn = { (want: Want) in want.section.offset >= batch.offset && want.section.end! <= batch.end! }
-        let answers = state.withLock { state -> [([UInt64: CheckedContinuation<Result<[UInt8], RemoteFailure>, Never>], Result<[UInt8], RemoteFailure>)] in
+        let answers = state.withLock {
+            state -> [(
+                [UInt64: CheckedContinuation<Result<[UInt8], RemoteFailure>, Never>], Result<[UInt8], RemoteFailure>
+            )] in
             let done = state.running.filter(isIn)
             state.running.removeAll(where: isIn)
             state.requests -= 1

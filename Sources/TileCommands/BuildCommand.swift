@@ -8,7 +8,8 @@ struct BuildCommand: ParsableCommand {
         abstract: "Build all tiles of a drawing or an image.",
         discussion: """
             Makes a folder of {z}/{x}/{y} tiles with a tiles.json; or Deep Zoom (DZI) when the output ends in .dzi, or \
-            all in one file, PMTiles or MBTiles, when it ends in .pmtiles or .mbtiles. The output appears under its name only when it is whole.
+            all in one file, PMTiles or MBTiles, when it ends in .pmtiles or .mbtiles; such a file may be an object in a \
+            bucket, s3://BUCKET/NAME.pmtiles. The output appears under its name only when it is whole.
 
             A build that ends before it is done, by an interrupt, a full disk or a kill, leaves what it made in a hidden \
             folder beside the output; the same command goes on from there.

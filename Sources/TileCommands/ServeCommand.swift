@@ -6,16 +6,19 @@ import TileServer
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve drawings and images as tiles, with a viewer.",
+        abstract: "Serve drawings, images and archives of tiles, with a viewer.",
         discussion: """
             Prints the URL of the gallery. Every file has a viewer at /view/{id}, tiles at /tiles/{id}/{z}/{x}/{y}.png, \
             TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi; {id} is its name without the ending, after the \
             names of the folders that it was found in: floor.1.plan for floor/1/plan.svg. Of a document with several pages \
             each is a content, {id}-p1 and on. Files are opened once the server \
             listens; those that cannot be shown are reported, and the rest is served.
+
+            Archives are PMTiles, MBTiles, Deep Zoom, Zoomify and folders of {z}/{x}/{y} tiles; PMTiles also at \
+            https:// and s3:// addresses.
             """)
 
-    @Argument(help: "Files, or folders whose files are served.")
+    @Argument(help: "Files, folders whose files are served, or addresses of PMTiles.")
     var paths: [String]
 
     @Flag(help: "Serve the files in a folder's folders too.")

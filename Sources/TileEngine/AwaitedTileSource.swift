@@ -1,5 +1,5 @@
-import TileSupport
 public import TileGeometry
+import TileSupport
 
 /// A source whose tiles need what is elsewhere, on another machine say. It is fetched before the tile gets in line, so
 /// that no worker stands idle meanwhile, and a slow network holds nobody else's tiles up.
@@ -10,8 +10,8 @@ public protocol AwaitedTileSource: TileSource {
     ///   - tile: of the pyramid that the source was added with.
     ///   - whenReady: to be called once, on any thread, when there is nothing to wait for any more: also when it can't
     ///     be had, of which drawing the tile then says why.
-    /// - Returns: what ends the fetch when nobody wants the tile any more; it is called once at most, must return at once,
-    ///   and must not call `whenReady` before it does.
+    /// - Returns: what ends the fetch when nobody wants the tile any more; it is called once at most, must return at
+    ///   once, and must not call `whenReady` before it does.
     func fetch(_ tile: TileCoordinate, whenReady: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 

@@ -80,7 +80,8 @@ struct CredentialTests {
 
     @Test("come from a program, and an SSO says what to do")
     func programs() async throws {
-        let process = "[default]\ncredential_process = echo '{\"Version\":1,\"AccessKeyId\":\"P\",\"SecretAccessKey\":\"S\"}'"
+        let process =
+            "[default]\ncredential_process = echo '{\"Version\":1,\"AccessKeyId\":\"P\",\"SecretAccessKey\":\"S\"}'"
         #expect(try await find(config: process) == AWSCredentials(accessKey: "P", secretKey: "S"))
         await #expect(throws: RemoteFailure.self) { try await find(config: "[default]\ncredential_process = false") }
         let failure = await #expect(throws: RemoteFailure.self) {
@@ -104,7 +105,9 @@ struct CredentialTests {
             aws_access_key_id = B
             aws_secret_access_key = C
             """
-        let sts = ("POST https://sts.us-east-1.amazonaws.com/", HTTPAnswer(status: 200, headers: [], body: Array(answer.utf8)))
+        let sts = (
+            "POST https://sts.us-east-1.amazonaws.com/", HTTPAnswer(status: 200, headers: [], body: Array(answer.utf8))
+        )
         #expect(
             try await find(config: config, answers: [sts])
                 == AWSCredentials(accessKey: "R", secretKey: "RS", sessionToken: "RT", expiration: 1_700_007_200))
@@ -124,12 +127,14 @@ struct CredentialTests {
             HTTPAnswer(
                 status: 200, headers: [],
                 body: Array(
-                    "{\"AccessKeyId\":\"\(key)\",\"SecretAccessKey\":\"S\",\"Token\":\"T\",\"Expiration\":\"\(ends)\"}".utf8))
+                    "{\"AccessKeyId\":\"\(key)\",\"SecretAccessKey\":\"S\",\"Token\":\"T\",\"Expiration\":\"\(ends)\"}"
+                        .utf8))
         }
         #expect(
             try await find(
                 ["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI": "/v2/x"],
-                answers: [("GET http://169.254.170.2/v2/x", json("C", ends: "2023-11-15T00:13:20Z"))])?.accessKey == "C")
+                answers: [("GET http://169.254.170.2/v2/x", json("C", ends: "2023-11-15T00:13:20Z"))])?.accessKey == "C"
+        )
         let machine = "http://169.254.169.254/latest/"
         let role = "\(machine)meta-data/iam/security-credentials/"
         let server = ScriptedServer(answers: [
@@ -139,7 +144,8 @@ struct CredentialTests {
         ])
         let clock = Clock(now: 1_700_000_000)
         let source = CredentialSource(
-            AWSSettings(environment: ["HOME": "/nobody"]) { _ in nil }, http: server) { clock.now.withLock { $0 } }
+            AWSSettings(environment: ["HOME": "/nobody"]) { _ in nil }, http: server
+        ) { clock.now.withLock { $0 } }
         #expect(try await source.credentials()?.accessKey == "M")
         #expect(try await source.credentials()?.sessionToken == "T")
         #expect(server.log.requests.withLock { $0.count } == 3)

@@ -38,7 +38,9 @@ struct RequestSignatureTests {
 
     @Test("escape all that is not plain")
     func escapes() {
-        #expect(RequestSignature.encoded("maps/Zürich (1)~.pmtiles", keepingSlashes: true) == "maps/Z%C3%BCrich%20%281%29~.pmtiles")
+        #expect(
+            RequestSignature.encoded("maps/Zürich (1)~.pmtiles", keepingSlashes: true)
+                == "maps/Z%C3%BCrich%20%281%29~.pmtiles")
         #expect(RequestSignature.encoded([("b", "1/2"), ("a", "")]) == "a=&b=1%2F2")
     }
 }

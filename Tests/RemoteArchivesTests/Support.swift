@@ -84,7 +84,8 @@ final class MemoryServer: HTTPTransport {
     /// The object, asked for without waiting between two tries.
     func object() -> RemoteObject {
         RemoteObject(
-            .web(URL(string: "https://maps.test/a.pmtiles?key=secret")!), settings: AWSSettings(environment: [:]) { _ in nil },
+            .web(URL(string: "https://maps.test/a.pmtiles?key=secret")!),
+            settings: AWSSettings(environment: [:]) { _ in nil },
             http: self, pause: { _ in try Task.checkCancellation() })
     }
 }

@@ -68,7 +68,8 @@ struct AwaitedTileTests {
             if case .success = result { results.withLock { $0 += 1 } }
         }
         let requests = [
-            engine.request(key(id, 0), deliver: deliver), engine.request(key(id, 0, as: .encoded(.png)), deliver: deliver),
+            engine.request(key(id, 0), deliver: deliver),
+            engine.request(key(id, 0, as: .encoded(.png)), deliver: deliver),
             engine.request(key(id, 1), deliver: deliver),
         ]
         #expect(source.waiting == 2 && engine.counters.waiting == 2 && source.drawn == 0)

@@ -11,7 +11,8 @@ struct AWSProfiles: Sendable {
     init(credentials: String, config: String) {
         for (section, members) in Self.sections(config) {
             let words = section.split(separator: " ", maxSplits: 1).map(String.init)
-            let name = words.first == "profile" && words.count == 2 ? words[1].trimmingCharacters(in: .whitespaces) : section
+            let name =
+                words.first == "profile" && words.count == 2 ? words[1].trimmingCharacters(in: .whitespaces) : section
             guard words.first == "profile" || section == "default" else { continue }
             profiles[name, default: [:]].merge(members) { $1 }
         }

@@ -24,7 +24,8 @@ final class CredentialSource: Sendable {
     private static let longest = 1 << 20
 
     init(
-        _ settings: AWSSettings, http: any HTTPTransport, now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
+        _ settings: AWSSettings, http: any HTTPTransport,
+        now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
     ) {
         self.settings = settings
         self.http = http
@@ -99,7 +100,9 @@ final class CredentialSource: Sendable {
         if let command = members["credential_process"] { return try process(command) }
         if members["sso_session"] != nil || members["sso_start_url"] != nil {
             throw .credentials(
-                reason: "profile “\(name)” signs in by SSO; run: eval \"$(aws configure export-credentials --profile \(name) --format env)\"")
+                reason:
+                    "profile “\(name)” signs in by SSO; run: eval \"$(aws configure export-credentials --profile \(name) --format env)\""
+            )
         }
         return nil
     }
@@ -226,7 +229,9 @@ final class CredentialSource: Sendable {
         do {
             let answer = try await http.execute(request, limit: Self.longest)
             // Who refuses says why in the body.
-            guard answer.status < 500 else { throw RemoteFailure.credentials(reason: "\(request.url) answers \(answer.status)") }
+            guard answer.status < 500 else {
+                throw RemoteFailure.credentials(reason: "\(request.url) answers \(answer.status)")
+            }
             return answer.body
         } catch let failure as RemoteFailure {
             throw failure

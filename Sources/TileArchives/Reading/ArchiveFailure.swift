@@ -68,7 +68,9 @@ extension ArchiveFailure: TileSourceFailure {
         switch self {
         case .unrecognized, .damaged, .unsupported, .noTile, .option, .incomparable: true
         case .content(let failure): failure.isLasting
-        case .notFound, .unreadable, .inputOutput, .unreachable, .replaced, .exists, .cannotCreate, .cannotWrite, .cancelled: false
+        case .notFound, .unreadable, .inputOutput, .unreachable, .replaced, .exists, .cannotCreate, .cannotWrite,
+            .cancelled:
+            false
         }
     }
 
