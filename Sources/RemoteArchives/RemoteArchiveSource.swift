@@ -20,8 +20,6 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Cha
     private struct State: Sendable {
         var version: Version
         var opening: Task<Void, Never>?
-        var watchers: [UInt64: @Sendable (Box) -> Void] = [:]
-        var nextWatcher: UInt64 = 0
         /// Why the archive that is there now can't take the place of the one before.
         var refusal: ArchiveFailure?
         var looking: Task<Void, Never>?
@@ -31,6 +29,7 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Cha
 
     private let object: RemoteObject
     private let state: Lock<State>
+    private let watchers = TileChangeWatchers()
 
     public let pyramid: TilePyramid
     public let format: TileFormat
@@ -125,23 +124,11 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Cha
     // MARK: Versions
 
     public func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
-        let number = state.withLock { state in
-            state.watchers[state.nextWatcher] = onChange
-            defer { state.nextWatcher += 1 }
-            return state.nextWatcher
-        }
-        return TileChangeSubscription { [weak self] in
-            _ = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
-        }
-    }
-
-    private func tell(_ box: Box) {
-        let watchers = state.withLock { Array($0.watchers.values) }
-        for watcher in watchers { watcher(box) }
+        watchers.subscribe(onChange)
     }
 
     private func subscription(to source: ArchiveSource) -> TileChangeSubscription {
-        source.subscribeToRefinements { [weak self] box in self?.tell(box) }
+        source.subscribeToRefinements { [weak self] box in self?.watchers.tell(box) }
     }
 
     /// Asks whether it was replaced.
@@ -198,6 +185,6 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Cha
             return state.refinements
         }
         _ = consume old
-        tell(.infinite)
+        watchers.tell(.infinite)
     }
 }

@@ -27,15 +27,10 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
         let window: UIWindow
     }
 
-    private struct Watchers {
-        var next = 0
-        var all: [Int: @Sendable (Box) -> Void] = [:]
-    }
-
     private let stage: Lock<Stage>
     private let shown: Lock<RenderTree>
     private let counted: Lock<FrameCounters>
-    private let watchers = Lock(Watchers())
+    private let watchers = TileChangeWatchers()
     /// Paths of the layers of a tree that was shown, once somebody who measures has asked.
     private let named = Lock<(root: RenderNode, paths: [UInt: String])?>(nil)
     /// Which thread is within `update`.
@@ -131,20 +126,12 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     public var counters: FrameCounters { counted.withLock { $0 } }
 
     public func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
-        let number = watchers.withLock { watchers in
-            defer { watchers.next += 1 }
-            watchers.all[watchers.next] = onChange
-            return watchers.next
-        }
-        return TileChangeSubscription { [weak self] in
-            _ = self?.watchers.withLock { $0.all.removeValue(forKey: number) }
-        }
+        watchers.subscribe(onChange)
     }
 
     private func tell(_ damage: [CGRect]) {
         guard !damage.isEmpty else { return }
-        let all = watchers.withLock { Array($0.all.values) }
-        for watcher in all { for rect in damage { watcher(Box(rect)) } }
+        watchers.tell(damage.map { Box($0) })
     }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {

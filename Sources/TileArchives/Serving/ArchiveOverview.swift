@@ -17,6 +17,7 @@ final class ArchiveOverview: Sendable {
     private let rows: Range<Int>
     private let tile: @Sendable (TileCoordinate) throws -> Bitmap?
     private let state: Lock<State>
+    private let watchers = TileChangeWatchers()
     /// Held by who goes over the level.
     private let pass = Lock(())
 
@@ -51,8 +52,6 @@ final class ArchiveOverview: Sendable {
         var rowsDone = 0
         var isRunning = false
         var isCancelled = false
-        var watchers: [UInt64: @Sendable (Box) -> Void] = [:]
-        var nextWatcher: UInt64 = 0
     }
 
     /// The longest side of the largest picture, in pixels.
@@ -105,14 +104,7 @@ final class ArchiveOverview: Sendable {
     }
 
     func subscribe(_ onRefinement: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
-        let number = state.withLock { state in
-            state.watchers[state.nextWatcher] = onRefinement
-            defer { state.nextWatcher += 1 }
-            return state.nextWatcher
-        }
-        return TileChangeSubscription { [weak self] in
-            _ = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
-        }
+        watchers.subscribe(onRefinement)
     }
 
     /// The level whose picture is nearest to a scale, and no coarser where there is a finer one.
@@ -161,7 +153,7 @@ final class ArchiveOverview: Sendable {
                 // What can't be read is tried again when somebody looks at it next.
                 try? self?.run { false }
                 self?.state.withLock { $0.isRunning = false }
-                self?.tell(.infinite)
+                self?.watchers.tell(.infinite)
             }
         }
         return !isWhole
@@ -205,7 +197,7 @@ final class ArchiveOverview: Sendable {
             state.pictures = shown
             state.rowsDone = rowsDone
         }
-        tell(.infinite)
+        watchers.tell(.infinite)
     }
 
     private func shrunk(_ bitmap: Bitmap) -> Bitmap {
@@ -223,10 +215,5 @@ final class ArchiveOverview: Sendable {
         for line in 0..<min(tile.height, pyramid.tileSize >> (source - level), bitmap.height - y) {
             (bitmap.row(y + line).baseAddress! + x).update(from: tile.row(line).baseAddress!, count: width)
         }
-    }
-
-    private func tell(_ box: Box) {
-        let watchers = state.withLock { Array($0.watchers.values) }
-        for watcher in watchers { watcher(box) }
     }
 }

@@ -42,8 +42,6 @@ final class Refinement: Sendable {
         /// Of the run under way, from 0 to 1.
         var done = 0.0
         var failure: (reason: any Error, until: UInt64)?
-        var watchers: [UInt64: @Sendable (Box) -> Void] = [:]
-        var nextWatcher: UInt64 = 0
         var lastAsked: UInt64 = 0
     }
 
@@ -63,6 +61,7 @@ final class Refinement: Sendable {
     private let policy: Policy
     private let services: Services
     private let state = Lock(State())
+    private let watchers = TileChangeWatchers()
     /// Held by who samples the file; taken before the state's.
     private let look = Lock(Look())
 
@@ -94,14 +93,7 @@ final class Refinement: Sendable {
     var progress: Double? { state.withLock { $0.isRunning ? $0.done : nil } }
 
     func subscribe(_ onRefinement: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
-        let number = state.withLock { state in
-            state.watchers[state.nextWatcher] = onRefinement
-            defer { state.nextWatcher += 1 }
-            return state.nextWatcher
-        }
-        return TileChangeSubscription { [weak self] in
-            _ = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
-        }
+        watchers.subscribe(onRefinement)
     }
 
     // MARK: Standing in
@@ -175,7 +167,7 @@ final class Refinement: Sendable {
             state.failure = failure.map { ($0, end) }
         }
         look.withLock { $0 = Look() }
-        tell(.infinite)
+        watchers.tell(.infinite)
     }
 
     private func refine() throws {
@@ -185,7 +177,7 @@ final class Refinement: Sendable {
             if isCancelled() { throw CancellationError() }
             sampled = true
         }
-        if sampled { tell(.infinite) }
+        if sampled { watchers.tell(.infinite) }
         let size = store.sizes[level]
         var row = [UInt32](repeating: 0, count: size.width)
         var top = 0
@@ -205,16 +197,11 @@ final class Refinement: Sendable {
             }
             state.withLock { $0.done = Double(band) / Double(policy.bands) }
             let scale = Double(header.height) / Double(size.height)
-            tell(
+            watchers.tell(
                 Box(
                     x: 0, y: Double(top) * scale, width: Double(header.width), height: Double(bottom - top) * scale))
             top = bottom
         }
         _ = lease
-    }
-
-    private func tell(_ box: Box) {
-        let watchers = state.withLock { Array($0.watchers.values) }
-        for watcher in watchers { watcher(box) }
     }
 }
