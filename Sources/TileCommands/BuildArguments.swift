@@ -75,6 +75,9 @@ struct BuildArguments: ParsableArguments {
     @Flag(help: "Begin anew where an earlier build ended before it was done, instead of going on from it.")
     var restart = false
 
+    @Flag(help: "Make all tiles and write nothing: says how many there are, how large they get and how long it takes.")
+    var dryRun = false
+
     @Flag(inversion: .prefixedNo, help: "Put a page that shows the tiles, index.html, beside them.")
     var preview = true
 
@@ -117,6 +120,8 @@ struct BuildArguments: ParsableArguments {
         options.shard = shard
         options.command = CommandLine.arguments
         options.restarts = restart
+        guard !dryRun || !update else { throw ValidationError("--dry-run does not know what --update would keep.") }
+        options.isDryRun = dryRun
         if let jobs {
             // 1024: far beyond any machine's use, and each job takes memory.
             guard (1...1024).contains(jobs) else {
@@ -145,6 +150,7 @@ struct BuildArguments: ParsableArguments {
         for note in document.notes { StandardError.print("\(document.path): \(note)") }
         var options = try options()
         options.variant = variant
+        guard !dryRun else { return try rehearse(document, options) }
         let place = try ArchiveOutput(output, layout: layout, replacesExisting: options.replacesExisting)
         do {
             // In a folder of its own nothing else is replaced.
@@ -166,23 +172,38 @@ struct BuildArguments: ParsableArguments {
             if let reason = summary.whyAllAreDrawn, !quiet {
                 StandardError.print("\(document.path): all tiles were drawn: \(reason)")
             }
-            if summary.incompleteParts > 0 {
-                StandardError.print(
-                    "\(document.path): some of its elements could not be drawn, which \(summary.incompleteParts) parts of "
-                        + "the archive lack; `tilework info` names the features")
-            }
-            if json {
-                try ResultOutput.print(
-                    BuildReport(summary, of: build.plan, output: output, format: options.format).json)
-            } else if !quiet {
-                try ResultOutput.print(text(summary, output))
-                if stages { try ResultOutput.print(text(summary.stages)) }
-            }
+            try report(summary, build, output: output, of: document)
         } catch let failure as BuildFailure {
             let code = Complaint(failure, input: document.path).reported()
             if TileBuild.isBegun(output: place.path), case .cancelled = failure { explainContinuing() }
             if TileBuild.isBegun(output: place.path), case .cannotWrite = failure { explainContinuing() }
             throw code
+        }
+    }
+
+    private func rehearse(_ document: ContentDocument, _ options: BuildOptions) throws {
+        do {
+            let build = try TileBuild(document, output: output, options: options)
+            try report(try run(build, path: document.path), build, output: output, of: document)
+        } catch let failure as BuildFailure {
+            throw Complaint(failure, input: document.path).reported()
+        }
+    }
+
+    private func report(
+        _ summary: BuildSummary, _ build: TileBuild, output: String, of document: ContentDocument
+    ) throws {
+        if summary.incompleteParts > 0 {
+            StandardError.print(
+                "\(document.path): some of its elements could not be drawn, which \(summary.incompleteParts) parts "
+                    + "of the archive lack; `tilework info` names the features")
+        }
+        if json {
+            try ResultOutput.print(
+                BuildReport(summary, of: build.plan, output: output, format: build.options.format).json)
+        } else if !quiet {
+            try ResultOutput.print(text(summary, output))
+            if stages { try ResultOutput.print(text(summary.stages)) }
         }
     }
 
@@ -227,6 +248,7 @@ struct BuildArguments: ParsableArguments {
             ? Double(summary.tiles - summary.earlierTiles - summary.unchangedTiles) / summary.seconds : 0
         return
             "\(output): \(Amounts.grouped(summary.tiles)) tiles, "
+            + (dryRun ? "none written, " : "")
             + (summary.earlierTiles > 0 ? "\(Amounts.grouped(summary.earlierTiles)) made before, " : "")
             + (summary.unchangedTiles > 0 ? "\(Amounts.grouped(summary.unchangedTiles)) unchanged, " : "")
             + "\(Amounts.grouped(summary.solidTiles)) of one color, "

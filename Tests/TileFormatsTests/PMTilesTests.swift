@@ -89,6 +89,7 @@ struct PMTilesTests {
         #expect(problem([]) == .noArchive)
         #expect(problem(changed(0, 0)) == .noArchive)
         #expect(problem(changed(7, 2)) == .version(2))
+        #expect(problem(changed(7, UInt8(ascii: "3"))) == nil)
         #expect(problem(Array(bytes.prefix(7))) == .truncated)
         #expect(problem(Array(bytes.prefix(126))) == .truncated)
         #expect(problem(changed(8, 3)) == .root)
@@ -130,7 +131,7 @@ struct PMTilesTests {
     @Test(
         "What is no directory is refused",
         arguments: [
-            [], [0], [1], [1, 0, 1, 1], [2, 0, 1, 1, 1, 1, 1, 1, 0, 9], [1, 0, 1, 0, 1], [1, 0, 1, 1, 0],
+            [], [1], [1, 0, 1, 1], [2, 0, 1, 1, 1, 1, 1, 1, 0, 9], [1, 0, 1, 0, 1], [1, 0, 1, 1, 0],
             [2, 0, 0, 1, 1, 1, 1, 1, 0], [2, 0, 1, 2, 1, 1, 1, 1, 0],
             [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01, 0, 0, 0, 0],
             [1, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x03, 1, 1, 1],
@@ -140,6 +141,11 @@ struct PMTilesTests {
         ] as [[UInt8]])
     func noDirectory(_ bytes: [UInt8]) {
         #expect(throws: PMTilesProblem.directory) { try PMTilesDirectory.entries(bytes) }
+    }
+
+    @Test("A directory of nothing is refused as such")
+    func emptyDirectory() {
+        #expect(throws: PMTilesProblem.emptyDirectory) { try PMTilesDirectory.entries([0]) }
     }
 
     @Test("Damaged directories are refused or are directories")

@@ -42,6 +42,8 @@ public struct BuildOptions: Hashable, Sendable {
     public var command: [String] = []
     /// Whether to begin anew where an earlier build of the archive ended before it was done, rather than go on from it.
     public var restarts = false
+    /// Whether to make all tiles and write nothing: to know how long a build takes, and how large its archive gets.
+    public var isDryRun = false
     /// What else decides the pixels than the content's file and these options, for whoever opened it: which page, for
     /// whom. A build does not go on from one that says otherwise.
     public var variant = ""

@@ -136,6 +136,7 @@ public final class TileBuild: Sendable {
         let contents = ArchiveContents(
             name: PathName(document.path).stem, plan: plan, format: options.format, hasPreview: options.hasPreview)
         try kind.check(contents)
+        guard !options.isDryRun else { return try makeAndForget(since: start) }
         let products = options.shard == nil ? kind.products(archive) : [.file(Self.stagedPart, as: archive.path)]
         let folder = try BuildFolder(of: archive)
         let wasBegun = access(folder.logPath, F_OK) == 0
@@ -162,8 +163,7 @@ public final class TileBuild: Sendable {
                 if unchanged > 0 { log = try openLog(folder, description, restarts: false) }
             }
             counters.start(log.earlier, unchanged: unchanged)
-            let crew = BuildCrew(
-                jobs: options.jobs, isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
+            let crew = crew()
             if log.earlier.tiles.count < tileCount { try crew.run(makeWork(log)) }
             let staging = try StagingFolder(folder.stagingPath, of: archive)
             if options.shard != nil {
@@ -187,6 +187,21 @@ public final class TileBuild: Sendable {
             if !isOfUse(after: failure, wasBegun: wasBegun) { folder.remove() }
             throw failure
         }
+    }
+
+    private func makeAndForget(since start: ContinuousClock.Instant) throws(BuildFailure) -> BuildSummary {
+        do {
+            let log = BuildLog()
+            counters.start(log.earlier, unchanged: 0)
+            try crew().run(makeWork(log))
+            return summary(since: start, nil)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func crew() -> BuildCrew {
+        BuildCrew(jobs: options.jobs, isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
     }
 
     private func summary(since start: ContinuousClock.Instant, _ whyAllAreDrawn: String?) -> BuildSummary {

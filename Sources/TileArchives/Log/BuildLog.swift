@@ -48,6 +48,15 @@ final class BuildLog: Sendable {
         isClosed = false
     }
 
+    /// A log that is kept nowhere: it only tells which tiles repeat.
+    init() {
+        key = .random
+        file = LogFile()
+        state = Lock(State(end: 0))
+        earlier = Earlier()
+        isClosed = false
+    }
+
     /// Goes on with a log: what follows the last sound record is cut off.
     ///
     /// - Parameter isReadOnly: that nothing is to be added, and nothing cut off.

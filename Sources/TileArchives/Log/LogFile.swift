@@ -3,7 +3,11 @@ import TileSupport
 
 /// A file read and written at any place by any thread.
 final class LogFile: Sendable {
+    /// Negative for a file that keeps nothing.
     private let descriptor: Int32
+
+    /// No file: what is written is forgotten.
+    init() { descriptor = -1 }
 
     /// Makes the file, in place of what is there.
     init(making path: String) throws(SystemError) {
@@ -17,9 +21,10 @@ final class LogFile: Sendable {
         guard descriptor >= 0 else { throw SystemError(code: errno) }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(SystemError) {
+        guard descriptor >= 0 else { return }
         var done = 0
         while done < bytes.count {
             let written = pwrite(

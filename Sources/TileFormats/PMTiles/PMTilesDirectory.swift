@@ -86,7 +86,8 @@ package enum PMTilesDirectory {
         }
         let count = try number()
         // Four numbers of a byte at least for each.
-        guard count > 0, count <= UInt64((bytes.count - place) / 4) else { throw .directory }
+        guard count > 0 else { throw .emptyDirectory }
+        guard count <= UInt64((bytes.count - place) / 4) else { throw .directory }
         var entries = [PMTilesEntry](
             repeating: PMTilesEntry(number: 0, offset: 0, length: 0, runLength: 0), count: Int(count))
         var last: UInt64 = 0

@@ -60,6 +60,9 @@ package struct PMTilesHeader: Hashable, Sendable {
     package static let byteCount = 127
     private static let magic: [UInt8] = Array("PMTiles".utf8)
     private static let version: UInt8 = 3
+    /// What the first writers of version 3 wrote for it: an old archive of the raster tiles of OpenStreetMap in
+    /// martin's tests begins so, and is sound otherwise.
+    private static let earlyVersion = UInt8(ascii: "3")
 
     package var root = PMTiles.Section(offset: 0, length: 0)
     package var metadata = PMTiles.Section(offset: 0, length: 0)
@@ -93,7 +96,8 @@ package struct PMTilesHeader: Hashable, Sendable {
         let bytes = [UInt8](bytes.prefix(Self.byteCount))
         guard bytes.starts(with: Self.magic) else { throw .noArchive }
         guard bytes.count > Self.magic.count else { throw .truncated }
-        guard bytes[Self.magic.count] == Self.version else { throw .version(bytes[Self.magic.count]) }
+        let version = bytes[Self.magic.count]
+        guard version == Self.version || version == Self.earlyVersion else { throw .version(version) }
         guard bytes.count == Self.byteCount else { throw .truncated }
         func number<Number: FixedWidthInteger>(_ at: Int, _: Number.Type = Number.self) -> Number {
             bytes[at..<at + Number.bitWidth / 8].reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
@@ -166,16 +170,19 @@ package enum PMTilesProblem: Error, Hashable, CustomStringConvertible {
     case levels
     /// A directory is not as it was written.
     case directory
+    /// A directory that leads to nothing.
+    case emptyDirectory
 
     package var description: String {
         switch self {
         case .noArchive: "it does not begin as a PMTiles archive does"
-        case .version(let version): "it is of version \(version) of PMTiles; version 3 is read"
+        case .version(let version): "it is of version \(version) of PMTiles"
         case .truncated: "it ends within its header"
         case .section: "its header names a part that is beyond any file"
         case .root: "its root directory is not within the first \(PMTiles.rootReach) bytes"
         case .levels: "its header names levels that cannot be"
         case .directory: "a directory of it is damaged"
+        case .emptyDirectory: "it has no tiles"
         }
     }
 }
