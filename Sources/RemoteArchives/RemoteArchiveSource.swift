@@ -11,25 +11,17 @@ import TileSupport
 /// When the archive is found to be another one, on reading a part of it or by a look every minute, it is opened anew
 /// and all its tiles are outdated: tiles of two versions are never shown side by side for longer than it takes a viewer
 /// to ask again.
-public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, ChangingTileSource {
-    private struct Version: Sendable {
-        var archive: RemoteArchive
-        var source: ArchiveSource
-    }
+public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, RefiningTileSource, ChangingTileSource {
+    private typealias Version = ArchiveVersions<RemoteArchive>.Version
 
-    private struct State: Sendable {
-        var version: Version
+    private struct Tasks: Sendable {
         var opening: Task<Void, Never>?
-        /// Why the archive that is there now can't take the place of the one before.
-        var refusal: ArchiveFailure?
         var looking: Task<Void, Never>?
-        /// Ends what the source says of better pictures.
-        var refinements: TileChangeSubscription?
     }
 
     private let object: RemoteObject
-    private let state: Lock<State>
-    private let watchers = TileChangeWatchers()
+    private let versions: ArchiveVersions<RemoteArchive>
+    private let tasks = Lock(Tasks())
 
     public let pyramid: TilePyramid
     public let format: TileFormat
@@ -55,23 +47,20 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Cha
         let source = try ArchiveSource(archive)
         self.object = object
         (pyramid, format, part, description) = (source.pyramid, source.format, source.part, archive.description)
-        state = Lock(State(version: Version(archive: archive, source: source)))
-        state.withLock { $0.refinements = subscription(to: source) }
+        versions = ArchiveVersions(Version(archive, source))
         guard let lookInterval else { return }
         let looking = Task { [weak self] in
             while (try? await Task.sleep(for: .seconds(lookInterval))) != nil, let self { await self.look() }
         }
-        state.withLock { $0.looking = looking }
+        tasks.withLock { $0.looking = looking }
     }
 
     deinit {
-        let tasks = state.withLock { [$0.looking, $0.opening] }
+        let tasks = tasks.withLock { [$0.looking, $0.opening] }
         for task in tasks { task?.cancel() }
     }
 
     public var path: String { object.name }
-
-    private var current: Version { state.withLock { $0.version } }
 
     // MARK: Tiles
 
@@ -86,7 +75,7 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Cha
     /// Has what a tile needs here, of the version that there is now. What can't be had shows when it is drawn.
     private func load(_ tile: TileCoordinate) async {
         for _ in 0..<2 {
-            let version = current
+            let version = versions.current
             do throws(ArchiveFailure) {
                 for place in version.source.needs(of: tile) {
                     try await version.archive.load(level: place.level, column: place.column, row: place.row)
@@ -109,8 +98,7 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Cha
 
     private func withCurrent<Value>(_ body: (ArchiveSource) throws -> Value) throws -> Value {
         for attempt in 0..<2 {
-            let (version, refusal) = state.withLock { ($0.version, $0.refusal) }
-            if let refusal { throw refusal }
+            let version = try versions.readable()
             do {
                 return try body(version.source)
             } catch let failure as ArchiveFailure {
@@ -123,28 +111,34 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Cha
 
     // MARK: Versions
 
+    public var changesOften: Bool { false }
+
     public func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
-        watchers.subscribe(onChange)
+        versions.subscribe(onChange)
     }
 
-    private func subscription(to source: ArchiveSource) -> TileChangeSubscription {
-        source.subscribeToRefinements { [weak self] box in self?.watchers.tell(box) }
+    public var refinement: Double? { versions.current.source.refinement }
+
+    public func subscribeToRefinements(
+        _ onRefinement: @escaping @Sendable (Box) -> Void
+    ) -> TileChangeSubscription {
+        versions.subscribeToRefinements(onRefinement)
     }
 
     /// Asks whether it was replaced.
     func look() async {
-        let version = current
+        let version = versions.current
         await version.archive.file.check()
         if version.archive.file.isReplaced { await reopen(version.archive) }
     }
 
     /// Puts the archive that is there now in place of one that is no more, unless somebody has.
     private func reopen(_ old: RemoteArchive) async {
-        let task = state.withLock { state -> Task<Void, Never>? in
-            guard state.version.archive === old else { return nil }
-            if let opening = state.opening { return opening }
+        let task = tasks.withLock { tasks -> Task<Void, Never>? in
+            guard versions.current.archive === old else { return nil }
+            if let opening = tasks.opening { return opening }
             let task = Task { await self.replace() }
-            state.opening = task
+            tasks.opening = task
             return task
         }
         await task?.value
@@ -153,38 +147,16 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Cha
     private func replace() async {
         let object = object
         // Opening blocks, which a task must not.
-        let result = await withCheckedContinuation { continuation in
+        let version = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async {
-                do throws(ArchiveFailure) {
-                    let archive = try RemoteArchive.open(object)
-                    let source = try ArchiveSource(archive)
-                    continuation.resume(
-                        returning: Result<Version, ArchiveFailure>.success(Version(archive: archive, source: source)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
+                guard let archive = try? RemoteArchive.open(object), let source = try? ArchiveSource(archive) else {
+                    return continuation.resume(returning: nil as Version?)
                 }
+                continuation.resume(returning: Version(archive, source))
             }
         }
-        let changed = state.withLock { state -> Bool in
-            state.opening = nil
-            // What can't be opened now is tried again by the next who needs it.
-            guard case .success(let version) = result else { return false }
-            if version.source.pyramid == pyramid {
-                state.version = version
-                state.refusal = nil
-            } else {
-                state.refusal = .unsupported(
-                    path: path, what: "it was replaced by an archive of another size or other levels; start again")
-            }
-            return true
-        }
-        guard changed else { return }
-        let subscription = subscription(to: current.source)
-        let old = state.withLock { state in
-            defer { state.refinements = subscription }
-            return state.refinements
-        }
-        _ = consume old
-        watchers.tell(.infinite)
+        // What can't be opened now is tried again by the next who needs it.
+        if let version { versions.put(version) }
+        tasks.withLock { $0.opening = nil }
     }
 }

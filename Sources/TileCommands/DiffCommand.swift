@@ -47,17 +47,8 @@ struct DiffCommand: ParsableCommand {
                 try TileArchive.opened(first), try TileArchive.opened(second), levels: wanted,
                 jobs: jobs.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
             let result = try comparer.run()
+            if let picture, let level = result.levels.last { try result.writePicture(ofLevel: level, to: picture) }
             return (result, DiffReport(result, first: first, second: second))
-        }
-        if let picture, let level = result.levels.last {
-            do {
-                try Data(try result.picture(ofLevel: level)).write(to: URL(fileURLWithPath: picture))
-            } catch {
-                throw Complaint(
-                    "\(picture): the picture cannot be written: \(error.localizedDescription)", .inputOutput
-                )
-                .reported()
-            }
         }
         if json {
             try ResultOutput.print(report.json)

@@ -66,16 +66,14 @@ struct InfoReport: Encodable {
 
     var text: String {
         var lines = [path]
-        func add(_ name: String, _ value: String) {
-            lines.append("  " + name.padding(toLength: max(16, name.count + 1), withPad: " ", startingAt: 0) + value)
-        }
+        func add(_ name: String, _ value: String) { lines.append(Self.line(name, value)) }
         add("size", "\(Self.number(width)) × \(Self.number(height)) \(unit)")
         for fact in facts { add(fact.name, fact.value) }
         add("scalable", isScalable ? "yes: stays sharp beyond its own size" : "no")
         add("tiles", "\(Amounts.grouped(tiles)) of \(tileSize) pixels in \(levels.count) levels")
         for note in notes { lines.append("  note: " + note) }
         lines.append("")
-        lines.append(Self.row(["level", "pixels", "columns", "rows", "tiles"]))
+        lines.append(Self.header)
         lines += levels.map(\.row)
         if !deeperLevels.isEmpty {
             lines.append("  serve goes deeper:")
@@ -83,6 +81,13 @@ struct InfoReport: Encodable {
         }
         return lines.joined(separator: "\n")
     }
+
+    static func line(_ name: String, _ value: String) -> String {
+        "  " + name.padding(toLength: max(16, name.count + 1), withPad: " ", startingAt: 0) + value
+    }
+
+    /// Of the table of levels.
+    static var header: String { row(["level", "pixels", "columns", "rows", "tiles"]) }
 
     fileprivate static func row(_ cells: [String]) -> String {
         "  "
@@ -92,22 +97,23 @@ struct InfoReport: Encodable {
     }
 
     /// Without digits that say nothing.
-    private static func number(_ value: Double) -> String {
+    static func number(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(format: "%.3f", value)
     }
 }
 
 extension InfoReport.Level {
-    fileprivate init(_ level: Int, of pyramid: TilePyramid) {
+    /// - Parameter number: What the level is called; nil for its own number.
+    init(_ level: Int, of pyramid: TilePyramid, numbered number: Int? = nil) {
         let size = pyramid.pixelSize(ofLevel: level)
         self.init(
-            level: level, scale: pyramid.scale(ofLevel: level), width: size.width, height: size.height,
+            level: number ?? level, scale: pyramid.scale(ofLevel: level), width: size.width, height: size.height,
             columns: pyramid.columns(ofLevel: level), rows: pyramid.rows(ofLevel: level),
             tiles: pyramid.tileCount(ofLevel: level))
     }
 
     /// In the table.
-    fileprivate var row: String {
+    var row: String {
         InfoReport.row([
             "\(level)", "\(width) × \(height)", "\(columns)", "\(rows)", Amounts.grouped(tiles),
         ])

@@ -31,9 +31,9 @@ extension ServedContent {
     }
 
     /// An archive as a server shows it, under the name `id`: with the tiles and levels that it has.
-    init(_ archive: ArchiveSource, id: String, settings: ServeSettings) {
-        let path = PathName(archive.reader.path)
-        let description = archive.reader.description
+    init(_ archive: LocalArchiveSource, id: String, settings: ServeSettings) {
+        let path = PathName(archive.path)
+        let description = archive.description
         self.init(
             id: id, title: description.name.isEmpty ? path.stem : description.name, source: archive,
             pyramid: archive.pyramid, isScalable: false, format: settings.format ?? archive.format,

@@ -132,7 +132,7 @@ struct ServedFiles: Sendable {
     private func openArchive(_ file: File) throws(Complaint) -> ServedContent {
         do throws(ArchiveFailure) {
             var content = ServedContent(
-                try ArchiveSource(try TileArchive.open(file.path)), id: file.id, settings: settings)
+                try LocalArchiveSource(file.path), id: file.id, settings: settings)
             content.folder = Self.folder(of: file)
             return content
         } catch {

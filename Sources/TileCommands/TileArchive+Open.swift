@@ -13,4 +13,16 @@ extension TileArchive {
         if let location { return try RemoteArchive.open(location) }
         return try open(name)
     }
+
+    /// Whether the command line names an archive: an address, or what is one on this machine.
+    ///
+    /// - Throws: `ExitCode`, after it was reported, for an address that is none.
+    static func isNamed(_ name: String) throws -> Bool {
+        do throws(RemoteFailure) {
+            if try RemoteLocation(name) != nil { return true }
+        } catch {
+            throw Complaint(error).reported()
+        }
+        return layout(at: name) != nil
+    }
 }

@@ -101,10 +101,12 @@ public final class TileEngine: Sendable {
     /// Outdates tiles when the source says that they look different. Made before the first tile can be asked for, so
     /// that no change is missed.
     private func subscription(to source: any TileSource, as id: ContentID) -> TileChangeSubscription? {
-        if let refining = source as? any RefiningTileSource {
-            return refining.subscribeToRefinements { [weak self] box in self?.refine(id, box) }
+        let refinements = (source as? any RefiningTileSource)?.subscribeToRefinements { [weak self] box in
+            self?.refine(id, box)
         }
-        return (source as? any ChangingTileSource)?.subscribe { [weak self] box in self?.invalidate(id, box) }
+        let changes = (source as? any ChangingTileSource)?.subscribe { [weak self] box in self?.invalidate(id, box) }
+        guard let refinements, let changes else { return refinements ?? changes }
+        return TileChangeSubscription { _ = (refinements, changes) }
     }
 
     /// Puts a new source and pyramid in place of a content's; all its tiles are outdated.

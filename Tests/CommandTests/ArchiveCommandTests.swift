@@ -39,6 +39,25 @@ struct ArchiveCommandTests {
         #expect(report["tiles"] as? Int == 3 && (report["problems"] as? [Any])?.isEmpty == true)
     }
 
+    @Test("info says what an archive says of itself")
+    func info() throws {
+        try build("a.dzi")
+        try build("a.pmtiles")
+        let told = try run("info a.dzi")
+        #expect(told.code == 0 && told.errors.isEmpty, "\(told.errors)")
+        let lines = told.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(lines[1] == ["archive", "Deep", "Zoom"])
+        #expect(lines.contains(["tiles", "png,", "256", "pixels"]) && lines.contains(["levels", "0", "to", "9"]))
+        #expect(lines.last == ["9", "300", "×", "200", "2", "1", "2"])
+        let report = try json(try run("info a.pmtiles --json"))
+        #expect(report["kind"] as? String == "pmtiles" && report["format"] as? String == "png")
+        #expect(report["width"] as? Double == 300 && report["maxLevel"] as? Int == 1)
+        #expect((report["levels"] as? [[String: Any]])?.map { $0["tiles"] as? Int } == [1, 2])
+        try folder.write("b.pmtiles", "PMTiles\u{3}")
+        let damaged = try run("info b.pmtiles")
+        #expect(damaged.code == 65 && damaged.errors.contains("b.pmtiles: damaged: it ends within its header"))
+    }
+
     @Test("what is not sound is named, and ends with 65")
     func unsound() throws {
         try build("a")
@@ -134,7 +153,18 @@ struct ArchiveCommandTests {
                 "extract a.mbtiles -o two --bounds 9000,0,10,10", 64,
                 "--bounds 9000.0,0.0,10.0,10.0: there is no content"
             ),
-            ("extract a.mbtiles -o missing/two", 74, "missing/two"),
+            (
+                "extract a.mbtiles -o missing/two", 73,
+                "missing/two: cannot be created: the folder missing does not exist"
+            ),
+            (
+                "extract a.mbtiles -o missing/two.png --tile 1/0/0", 73,
+                "missing/two.png: cannot be created: the folder missing does not exist"
+            ),
+            (
+                "diff a.mbtiles a --picture missing/two.png", 73,
+                "missing/two.png: cannot be created: the folder missing"
+            ),
         ] as [(String, Int32, String)] {
             let failed = try run(line)
             #expect(failed.code == code && failed.errors.contains(message), "\(line): \(failed.code) \(failed.errors)")
@@ -166,6 +196,6 @@ struct ArchiveCommandTests {
         #expect(less.code == 1 && less.output.contains("1/1/0  only in b.pmtiles\n"))
         #expect(try run("diff a a -q").output.isEmpty)
         let unwritable = try run("diff a a.dzi -q --picture missing/map.png")
-        #expect(unwritable.code == 74 && unwritable.errors.contains("missing/map.png: the picture cannot be written"))
+        #expect(unwritable.code == 73 && unwritable.errors.contains("missing/map.png: cannot be created: the folder missing"))
     }
 }

@@ -61,6 +61,28 @@ struct BuildCommandTests {
         #expect(failed.code == 73 && failed.errors.contains("again: exists already"))
     }
 
+    @Test("a dry run counts what a build makes, and writes nothing")
+    func dryRun() throws {
+        try folder.write("plan.svg", drawing())
+        func report(_ line: String) throws -> [String: Any] {
+            let run = try CommandLineRun.run(line.split(separator: " ").map(String.init), in: folder.path)
+            #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+            return try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        }
+        let dry = try report("build plan.svg -o plan.pmtiles --scale 8 --dry-run --json --quiet")
+        #expect(try folder.names() == ["plan.svg"])
+        let built = try report("build plan.svg -o plan.pmtiles --scale 8 --json --quiet")
+        for count in ["tiles", "bytes", "solidTiles", "repeatedTiles"] {
+            #expect(dry[count] as? Int == built[count] as? Int && dry[count] != nil, "\(count)")
+        }
+        // What is there is no hindrance.
+        let text = try CommandLineRun.run(["build", "plan.svg", "-o", "plan.pmtiles", "--dry-run"], in: folder.path)
+        #expect(text.code == 0 && text.output.hasPrefix("plan.pmtiles: 3 tiles, none written, "), "\(text.output)")
+        let refused = try CommandLineRun.run(
+            ["build", "plan.svg", "-o", "plan.pmtiles", "--dry-run", "--update"], in: folder.path)
+        #expect(refused.code == 64)
+    }
+
     @Test("a result that can't be written is an I/O error, and a reader that goes away ends it by SIGPIPE")
     func fullOutput() throws {
         try folder.write("plan.svg", drawing())

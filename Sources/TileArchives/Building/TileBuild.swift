@@ -164,6 +164,7 @@ public final class TileBuild: Sendable {
             }
             counters.start(log.earlier, unchanged: unchanged)
             let crew = crew()
+            log.expect(tileCount - log.earlier.tiles.count)
             if log.earlier.tiles.count < tileCount { try crew.run(makeWork(log)) }
             let staging = try StagingFolder(folder.stagingPath, of: archive)
             if options.shard != nil {

@@ -17,6 +17,10 @@ struct Publication {
             guard lstat(product.target, &status) == 0 else { continue }
             guard replacesExisting else { throw .exists(path: product.target) }
             guard product.isReplaceable(product.target, status) else { throw .notAnArchive(path: product.target) }
+            var around = stat()
+            guard stat(archive.folder, &around) != 0 || around.st_dev == status.st_dev else {
+                throw .cannotCreate(path: product.target, reason: "another disk is mounted there; name a folder in it")
+            }
         }
     }
 

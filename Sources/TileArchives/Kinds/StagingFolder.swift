@@ -22,7 +22,11 @@ final class StagingFolder: Sendable {
         self.archive = archive.path
         try? FileManager.default.removeItem(atPath: path)
         guard mkdir(path, 0o777) == 0 else {
-            throw .cannotWrite(path: archive.path, reason: SystemError(code: errno).description)
+            let code = errno
+            if [ENOSPC, EDQUOT, EIO].contains(code) {
+                throw .cannotWrite(path: archive.path, reason: SystemError(code: code).description)
+            }
+            throw .cannotCreate(path: archive.path, reason: OutputFile.reason(code, folder: archive.folder))
         }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -19,12 +19,12 @@ final class BuildFolder: Sendable {
         // Another build may end between the opening and the lock, and its folder goes with it.
         for _ in 0..<Self.attempts {
             if mkdir(path, 0o777) != 0, errno != EEXIST {
-                throw .cannotCreate(path: archive.path, reason: Self.reason(errno, folder: archive.folder))
+                throw .cannotCreate(path: archive.path, reason: OutputFile.reason(errno, folder: archive.folder))
             }
             let opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
             guard opened >= 0 else {
                 if errno == ENOENT { continue }
-                throw .cannotCreate(path: archive.path, reason: Self.reason(errno, folder: archive.folder))
+                throw .cannotCreate(path: archive.path, reason: OutputFile.reason(errno, folder: archive.folder))
             }
             if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
                 close(opened)
@@ -47,13 +47,6 @@ final class BuildFolder: Sendable {
         var (opened, named) = (stat(), stat())
         return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
             && opened.st_dev == named.st_dev
-    }
-
-    private static func reason(_ code: Int32, folder: String) -> String {
-        // Where nothing can be made, as in /proc, the system says that there is no such folder, too.
-        if code == ENOENT, access(folder, F_OK) == 0 { return "nothing can be made in the folder \(folder)" }
-        if code == ENOENT { return "the folder \(folder) does not exist" }
-        return SystemError(code: code).description
     }
 
     /// `.plan.pmtiles.tilework`: who finds one after a crash knows what it is of.

@@ -161,14 +161,22 @@ final class BuildLog: Sendable {
         try result.get()
     }
 
-    /// All tiles, earlier ones too. To be called when no more come.
+    /// All tiles, earlier ones too. To be called once, when no more come: they are moved, for there may be ten million.
     func finished() -> FinishedTiles {
-        let (tiles, contents) = state.withLock { state in
+        var (tiles, contents) = state.withLock { state in
             state.byHash = [:]
+            defer { (state.tiles, state.contents) = ([], []) }
             return (state.tiles, state.contents)
         }
-        return FinishedTiles(tiles: earlier.tiles + tiles, contents: contents, files: [file])
+        tiles += earlier.tiles
+        return FinishedTiles(tiles: tiles, contents: contents, files: [file])
     }
+
+    /// Makes room for so many tiles, as arrays that double take twice what they hold.
+    func expect(_ count: Int) { state.withLock { $0.tiles.reserveCapacity(min(count, Self.mostExpected)) } }
+
+    /// What the system gives without being asked twice: 256 MB, of which those are taken that are written to.
+    private static let mostExpected = 1 << 24
 }
 
 extension BuildLog.State {

@@ -24,8 +24,9 @@ struct FinishedTiles: Sendable {
     private let files: [LogFile]
 
     /// - Parameter tiles: in any order; of those with one number, one stays.
-    init(tiles: [Tile], contents: [Content], files: [LogFile]) {
-        var sorted = tiles.sorted { $0.number < $1.number }
+    init(tiles: consuming [Tile], contents: [Content], files: [LogFile]) {
+        var sorted = tiles
+        sorted.sort { $0.number < $1.number }
         var count = 0
         for index in sorted.indices where index == 0 || sorted[index].number != sorted[count - 1].number {
             sorted[count] = sorted[index]

@@ -26,6 +26,9 @@ public struct ArchiveDescription: Hashable, Sendable {
     /// Pixels that a tile shows of each neighbour.
     public var overlap = 0
 
+    /// West, south, east and north of a map, in degrees; nil where nothing says it.
+    public var degrees: [Double]? { bounds.map { [$0.west, $0.south, $0.east, $0.north] } }
+
     /// Whether tiles end where the content does.
     public var cropsTiles: Bool { layout.cropsTiles }
 

@@ -28,29 +28,7 @@ public struct TileExtraction: Sendable {
         guard let bytes = try reader.tile(level: tile.level, column: tile.column, row: tile.row) else {
             throw .noTile(path: reader.path, tile: tile)
         }
-        let file = open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard file >= 0 else {
-            if errno == EEXIST { throw .exists(path: output) }
-            throw .cannotCreate(path: output, reason: SystemError(code: errno).description)
-        }
-        var done = 0
-        var code: Int32 = 0
-        bytes.withUnsafeBytes { bytes in
-            while done < bytes.count {
-                let written = Foundation.write(file, bytes.baseAddress! + done, bytes.count - done)
-                if written < 0 && errno == EINTR { continue }
-                guard written > 0 else {
-                    code = written < 0 ? errno : ENOSPC
-                    return
-                }
-                done += written
-            }
-        }
-        if close(file) != 0, code == 0 { code = errno }
-        guard code == 0 else {
-            unlink(output)
-            throw .cannotWrite(path: output, reason: SystemError(code: code).description)
-        }
+        try OutputFile.write(bytes, to: output)
         return Summary(tiles: 1, bytes: bytes.count)
     }
 
@@ -91,6 +69,8 @@ public struct TileExtraction: Sendable {
             throw failure
         } catch BuildFailure.cannotWrite(let path, let reason) {
             throw .cannotWrite(path: path, reason: reason)
+        } catch BuildFailure.cannotCreate(let path, let reason) {
+            throw .cannotCreate(path: path, reason: reason)
         } catch {
             throw .cannotCreate(path: name.path, reason: "\(error)")
         }

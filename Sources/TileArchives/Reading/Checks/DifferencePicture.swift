@@ -9,6 +9,17 @@ extension ArchiveComparison {
         return levels.sorted()
     }
 
+    /// Writes `picture(ofLevel:)` as a file, in place of what is there.
+    ///
+    /// - Throws: `.cannotCreate` and `.cannotWrite`.
+    public func writePicture(ofLevel level: Int, to output: String) throws(ArchiveFailure) {
+        let bytes: [UInt8]
+        do { bytes = try picture(ofLevel: level) } catch {
+            throw .cannotWrite(path: output, reason: "\(error)")
+        }
+        try OutputFile.write(bytes, to: output, replacesExisting: true)
+    }
+
     /// A map of a level as PNG: a square for each tile, white where there is none, gray where both are equal, from
     /// yellow to red by the largest difference, blue for one that is only in the first archive and green for one that
     /// is only in the second.

@@ -1,0 +1,116 @@
+import Foundation
+public import TileEngine
+public import TileGeometry
+public import TileGraphics
+import TileSupport
+
+/// An archive on this machine as content, which may be replaced meanwhile, as `tilework build --update` does. It is
+/// looked at now and then; one that is another is opened, and its tiles are outdated. A single file of a folder that
+/// is written anew goes unseen.
+public final class LocalArchiveSource: StoredTileSource, RefiningTileSource, ChangingTileSource {
+    private let versions: ArchiveVersions<any ArchiveReader>
+    /// What was there at the last look, sound or not.
+    private let seen: Lock<ArchiveMark>
+    private let looking = Lock<Task<Void, Never>?>(nil)
+
+    public let path: String
+    public let pyramid: TilePyramid
+    public let format: TileFormat
+    /// What there are tiles of, in units of the content; nil for all of it.
+    public let part: CGRect?
+    /// As it was when it was opened.
+    public let description: ArchiveDescription
+    public var contentSize: CGSize { pyramid.contentSize }
+    public var byteCount: Int { versions.current.source.byteCount }
+
+    /// - Parameter lookInterval: Seconds between two looks whether it was replaced, each of a few system calls; nil for
+    ///   none.
+    /// - Throws: as `TileArchive.open` and `ArchiveSource` do.
+    public init(_ path: String, lookInterval: Double? = 5) throws(ArchiveFailure) {
+        // Before it is opened: what comes between is opened once more.
+        let mark = ArchiveMark(path)
+        let archive = try TileArchive.open(path)
+        let source = try ArchiveSource(archive)
+        self.path = path
+        (pyramid, format, part) = (source.pyramid, source.format, source.part)
+        description = archive.description
+        versions = ArchiveVersions(ArchiveVersions.Version(archive, source))
+        seen = Lock(mark)
+        guard let lookInterval else { return }
+        let task = Task { [weak self] in
+            while (try? await Task.sleep(for: .seconds(lookInterval))) != nil, let self { self.look() }
+        }
+        looking.withLock { $0 = task }
+    }
+
+    deinit { looking.withLock { $0?.cancel() } }
+
+    /// Opens what has taken the archive's place. While nothing sound has, it stays the one that it was.
+    func look() {
+        let mark = ArchiveMark(path)
+        let isNew = seen.withLock { seen in
+            defer { if mark.isThere { seen = mark } }
+            return mark.isThere && mark != seen
+        }
+        guard isNew else { return }
+        guard let archive = try? TileArchive.open(path), let source = try? ArchiveSource(archive) else { return }
+        versions.put(ArchiveVersions.Version(archive, source))
+    }
+
+    public var refinement: Double? { versions.current.source.refinement }
+
+    public var changesOften: Bool { false }
+
+    public func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
+        versions.subscribe(onChange)
+    }
+
+    public func subscribeToRefinements(
+        _ onRefinement: @escaping @Sendable (Box) -> Void
+    ) -> TileChangeSubscription {
+        versions.subscribeToRefinements(onRefinement)
+    }
+
+    public func storedFile(_ tile: TileCoordinate, isCropped: Bool, format: TileFormat) throws -> [UInt8]? {
+        try versions.readable().source.storedFile(tile, isCropped: isCropped, format: format)
+    }
+
+    public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        try versions.readable().source.raster(area, in: context)
+    }
+}
+
+/// Which files an archive is, and of when: another one where it was replaced.
+struct ArchiveMark: Hashable, Sendable {
+    private struct File: Hashable {
+        var device: UInt64
+        var number: UInt64
+        var size: Int64
+        var seconds: Int
+        var nanoseconds: Int
+    }
+
+    private var files: [File?]
+
+    /// Files that describe the tiles of a folder.
+    private static let descriptions = ["tiles.json", "metadata.json", "ImageProperties.xml"]
+
+    init(_ path: String) {
+        var paths = [path] + Self.descriptions.map { "\(path)/\($0)" }
+        if path.hasSuffix(".dzi") { paths.append(path.dropLast(4) + "_files") }
+        files = paths.map(Self.file)
+    }
+
+    /// Whether there is anything.
+    var isThere: Bool { files[0] != nil }
+
+    private static func file(_ path: String) -> File? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        // A folder's size and time tell that something was put beside the tiles.
+        return File(
+            device: UInt64(status.st_dev), number: UInt64(status.st_ino), size: isFolder ? 0 : Int64(status.st_size),
+            seconds: isFolder ? 0 : status.st_mtim.tv_sec, nanoseconds: isFolder ? 0 : status.st_mtim.tv_nsec)
+    }
+}
