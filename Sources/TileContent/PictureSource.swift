@@ -18,7 +18,7 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
     public let contentSize: CGSize
 
     private let images: [EmbeddedImage]
-    /// So many of them were prepared.
+    /// So many of them were prepared in small, and then whole.
     private let preparedCount = Atomic(0)
 
     public convenience init(_ picture: Picture, contentSize: CGSize) {
@@ -34,12 +34,16 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
 
     package var drawnPicture: Picture { picture }
 
-    public var needsPreparation: Bool { preparedCount.load(ordering: .relaxed) < images.count }
+    public var needsPreparation: Bool { preparedCount.load(ordering: .relaxed) < 2 * images.count }
 
-    /// Decodes an image, if it was not yet.
+    /// Decodes an image, if it was not yet: all for what shows them in small first, then whole.
     public func prepareMore() {
         let next = preparedCount.add(1, ordering: .relaxed).oldValue
-        if next < images.count { images[next].prepare() }
+        if next < images.count {
+            images[next].prepareCoarse()
+        } else if next < 2 * images.count {
+            images[next - images.count].prepare()
+        }
     }
 
     /// Of the picture.

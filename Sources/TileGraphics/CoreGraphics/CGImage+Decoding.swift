@@ -107,7 +107,13 @@ extension CGImage {
         }
     }
 
-    static func jpeg(_ data: Data, allowsDamage: Bool = true) -> CGImage? {
+    /// The pixels of a JPEG file at a quarter of its size, both sides rounded up: of each block of 8 × 8 the four that
+    /// its lowest frequencies make, which takes a third of the time of decoding all. Nil for what is no JPEG that
+    /// `decoding` reads.
+    package static func decodingQuarter(ofJPEG data: Data) -> Bitmap? { jpeg(data, shrink: 4)?.bitmap }
+
+    /// - Parameter shrink: 1, 2, 4 or 8: its sides are a part of the file's, rounded up.
+    static func jpeg(_ data: Data, allowsDamage: Bool = true, shrink: Int = 1) -> CGImage? {
         guard data.starts(with: [0xFF, 0xD8, 0xFF]), let codec = tjInitDecompress() else { return nil }
         defer { tjDestroy(codec) }
         return data.withUnsafeBytes { bytes -> CGImage? in
@@ -125,10 +131,12 @@ extension CGImage {
                 }
             let conversion = SampleConversion(
                 SampleConversion.Samples(model, hasAlpha: false, bytes: 1), profile: EmbeddedProfile.ofJPEG(bytes))
-            let bitmap = Bitmap(width: Int(width), height: Int(height))
+            let bitmap = Bitmap(
+                width: (Int(width) + shrink - 1) / shrink, height: (Int(height) + shrink - 1) / shrink)
             let target = bitmap.bytes.assumingMemoryBound(to: UInt8.self)
             let status = tjDecompress2(
-                codec, source, UInt(bytes.count), target, width, Int32(bitmap.stride), height,
+                codec, source, UInt(bytes.count), target, Int32(bitmap.width), Int32(bitmap.stride),
+                Int32(bitmap.height),
                 conversion.isPlain ? TJPF_BGRA.rawValue : layout.rawValue, TJFLAG_LIMITSCANS)
             // A warning, also that the file ends, leaves an image with damage; an error leaves none.
             guard status == 0 || allowsDamage && tjGetErrorCode(codec) == TJERR_WARNING.rawValue else { return nil }

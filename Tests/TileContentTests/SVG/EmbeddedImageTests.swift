@@ -248,7 +248,7 @@ struct EmbeddedImageTests {
                 source.prepareMore()
                 pieces += 1
             }
-            #expect(pieces == 2, "one for each file")
+            #expect(pieces == 4, "for each file one in small, and one whole")
             #expect(abs(budget.bytes - decoded * one) <= decoded * 2000)
             let held = budget.bytes
             if decoded == 2 {
@@ -256,6 +256,47 @@ struct EmbeddedImageTests {
                 #expect(budget.bytes == held, "the tile decodes nothing")
             }
         }
+    }
+
+    @Test(
+        "A JPEG that is shown in small is decoded in small, and its levels are the same whichever was asked for first")
+    func coarse() throws {
+        let (width, height) = (301, 203)
+        let bitmap = Bitmap(width: width, height: height)
+        for y in 0..<height {
+            for x in 0..<width {
+                let (red, green) = (UInt32(128 + 100 * sin(Double(x) / 20)), UInt32(x * y / 300 & 0xFF))
+                bitmap.row(y)[x] = 0xFF00_0040 | red << 16 | green << 8
+            }
+        }
+        let file = Data(try TileEncoder().encode(.bitmap(bitmap), as: .jpeg(quality: 90)).bytes)
+        let memory = MemoryBudget(limit: 1 << 24)
+        let small = try #require(EmbeddedImage(file, memory: memory))
+        let quarter = try #require(small.level(2))
+        #expect((quarter.width, quarter.height) == (76, 51))
+        #expect(memory.bytes < width * height * 4 / 10, "the whole image was not decoded")
+        let whole = try #require(EmbeddedImage(file, memory: nil))
+        let (full, half) = (try #require(whole.level(0)), try #require(whole.level(1)))
+        #expect((full.width, full.height, half.width, half.height) == (301, 203, 151, 102))
+        for level in 0...9 {
+            let (a, b) = (try #require(small.level(level)), try #require(whole.level(level)))
+            #expect((0..<a.height).allSatisfy { Array(a.row($0)) == Array(b.row($0)) }, "\(level)")
+        }
+        #expect(small.level(9)?.width == 1 && small.level(100)?.height == 1)
+        // Near the mean of the pixels that each stands for.
+        let mean = Bitmap(width: 76, height: 51)
+        BoxShrink.shrink(half, into: mean)
+        var (sum, largest) = (0, 0)
+        for y in 0..<50 {
+            for x in 0..<75 {
+                for shift in [0, 8, 16] {
+                    let (a, b) = (Int(quarter.row(y)[x] >> shift & 0xFF), Int(mean.row(y)[x] >> shift & 0xFF))
+                    sum += abs(a - b)
+                    largest = max(largest, abs(a - b))
+                }
+            }
+        }
+        #expect(Double(sum) / Double(75 * 50 * 3) < 1.5 && largest < 64, "\(sum) \(largest)")
     }
 
     /// Of one color, 3 × 2 pixels, by hand: header, two colors, the picture, the end (GIF89a).
