@@ -9,7 +9,8 @@ import TileGraphics
 @testable import TileContent
 
 /// Documents made to do harm, over the boundary of the process that reads them: each is pictures or a message, and what
-/// comes after it is read. `TILEWORK_ROUNDS` asks for more than a few damaged ones.
+/// comes after it is read. `TILEWORK_ROUNDS` asks for more than a few damaged ones,
+/// and `TILEWORK_SEED` for others.
 @Suite("Hostile PDF documents")
 struct HostilePDFTests {
     private let folder: TemporaryFolder
@@ -97,7 +98,8 @@ struct HostilePDFTests {
     @Test("damaged at random")
     func mutations() throws {
         #expect(try read(Self.rich) == 1)
-        var generator = SeededGenerator(0x9DF)
+        let seed = ProcessInfo.processInfo.environment["TILEWORK_SEED"].flatMap(UInt64.init) ?? 0x9DF
+        var generator = SeededGenerator(seed)
         let tokens = [
             "0", "-1", "99999999999", "1e308", "/", "<<", ">>", "[", "]", "(", "endobj", "stream", "7 0 R", "6 0 R",
             "true",
