@@ -9,8 +9,7 @@ import TileGraphics
 @testable import TileContent
 
 /// Documents made to do harm, over the boundary of the process that reads them: each is pictures or a message, and what
-/// comes after it is read. `TILEWORK_ROUNDS` asks for more than a few damaged ones,
-/// and `TILEWORK_SEED` for others.
+/// comes after it is read. `TILEWORK_ROUNDS` asks for more than a few damaged ones, and `TILEWORK_SEED` for others.
 @Suite("Hostile PDF documents")
 struct HostilePDFTests {
     private let folder: TemporaryFolder
