@@ -46,6 +46,7 @@ let core: [Target] = [
     .target(
         name: "TileLayers",
         dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "CSwiftRuntime"]),
+    .target(name: "TileLayout"),
     .target(
         name: "TileViews",
         dependencies: [
@@ -96,6 +97,7 @@ let core: [Target] = [
     .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileDrawingTests", dependencies: ["TileDrawing", "TestSupport"]),
     .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport", "VirtualTime"]),
+    .testTarget(name: "TileLayoutTests", dependencies: ["TileLayout", "TestSupport"]),
     .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileSessionsTests", dependencies: ["TileSessions", "TestSupport"]),
     .testTarget(name: "TilePerfTests", dependencies: ["TilePerf", "TestSupport"]),
@@ -274,6 +276,7 @@ let coreProducts: [Product] = [
     .library(name: "TileEngine", targets: ["TileEngine"]),
     .library(name: "TileDrawing", targets: ["TileDrawing"]),
     .library(name: "TileLayers", targets: ["TileLayers"]),
+    .library(name: "TileLayout", targets: ["TileLayout"]),
     .library(name: "TileViews", targets: ["TileViews"]),
     .library(name: "TilePerf", targets: ["TilePerf"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
