@@ -36,6 +36,8 @@ let package = Package(
                 .product(name: "TileGraphics", package: "Tilework"),
             ]),
         .executableTarget(
+            name: "Layout", dependencies: ["Measuring", .product(name: "TileLayout", package: "Tilework")]),
+        .executableTarget(
             name: "Scrolling",
             dependencies: [
                 "CAllocationCount", "Measuring", .product(name: "TileEngine", package: "Tilework"),

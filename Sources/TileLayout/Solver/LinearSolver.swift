@@ -7,482 +7,52 @@
 ///
 /// Not safe from several threads.
 public final class LinearSolver {
-    private struct Record {
-        /// In the constraint's equation, 0 = Σ + constant + `sign` · `marker`, and −`sign` · `other` if that is 0 or more.
-        var marker: Int32
-        var other: Int32
-        var sign: Double
-        var constant: Double
-        var isUsed = true
-    }
-
-    /// A part of what a unit of a symbol costs: so much of a strength.
-    struct Cost {
-        var strength: Double
-        var amount: Double
-    }
-
-    private var tableau = Tableau()
-    private var records: [Record] = []
-    private var freeRecords: [Int32] = []
-    /// By symbol, the constraint that it came with, or −1.
-    private var owners: [Int32] = []
-    /// By symbol, the strength of the constraint whose error it is, or 0.
-    private var strengths: [Double] = []
-    /// Columns that may have come to lower what is missed.
-    private var candidates = SymbolHeap()
-    /// Rows that may have come below zero.
-    private var infeasible: [Int32] = []
-    private var list: [Int32] = []
-    private var costs: [Cost] = []
-    private var leastCosts: [Cost] = []
-    private var touched: [Int32] = []
+    private var simplex = Simplex()
 
     public init() {}
 
-    // MARK: Variables
-
     /// A variable that is in no constraint; its value is 0.
-    public func makeVariable() -> SolverVariable { SolverVariable(symbol: makeSymbol(.external, -1, 0)) }
+    public func makeVariable() -> SolverVariable { simplex.makeVariable() }
 
     /// Forgets a variable that no constraint has any more.
-    public func remove(_ variable: SolverVariable) {
-        let row = tableau.rowOfBasic[Int(variable.symbol)]
-        if row >= 0 { tableau.remove(row: row) }
-        tableau.erase(variable.symbol)
-        tableau.free(variable.symbol)
-    }
+    public func remove(_ variable: SolverVariable) { simplex.remove(variable) }
 
     /// - Complexity: O(1).
-    public func value(of variable: SolverVariable) -> Double { tableau.value(of: variable.symbol) }
+    public func value(of variable: SolverVariable) -> Double { simplex.value(of: variable) }
 
-    /// Calls `body` with each variable whose value may be another than at the last call.
-    public func takeChanges(_ body: (SolverVariable) -> Void) {
-        for symbol in tableau.changed where tableau.kinds[Int(symbol)] == .external {
-            body(SolverVariable(symbol: symbol))
-        }
-        tableau.forgetChanges()
-    }
+    /// Calls `body`, which must not change the solver, with each variable whose value may be another than at the last
+    /// call.
+    public func takeChanges(_ body: (SolverVariable) -> Void) { simplex.takeChanges(body) }
 
     /// Whether another value would do as well, all constraints held as far as they are now.
     ///
     /// - Complexity: O(n) for the rows of what its value depends on.
-    public func isAmbiguous(_ variable: SolverVariable) -> Bool {
-        let row = tableau.rowOfBasic[Int(variable.symbol)]
-        guard row >= 0 else { return true }
-        for term in tableau.rows[Int(row)].terms {
-            switch tableau.kinds[Int(term.symbol)] {
-            case .external: return true
-            case .slack, .error:
-                reducedCosts(of: term.symbol, into: &costs)
-                if costs.isEmpty, canGrow(term.symbol) { return true }
-            case .dummy, .none: continue
-            }
-        }
-        return false
-    }
-
-    /// Whether a symbol that is 0 can be more, others giving way.
-    private func canGrow(_ symbol: Int32) -> Bool {
-        var isFree = true
-        tableau.forEachRow(of: symbol) { place in
-            if place.coefficient < 0, place.kindOfBasic.isRestricted, place.constant <= Tableau.tolerance {
-                isFree = false
-            }
-        }
-        return isFree
-    }
-
-    // MARK: Constraints
+    public func isAmbiguous(_ variable: SolverVariable) -> Bool { simplex.isAmbiguous(variable) }
 
     /// Holds a constraint from now on.
     ///
     /// - Throws: when it is required and contradicts required ones; then nothing has changed.
     public func add(_ constraint: LinearConstraint) throws(SolverConflict) -> SolverConstraint {
-        precondition(
-            constraint.constant.isFinite && constraint.terms.allSatisfy(\.coefficient.isFinite),
-            "a constraint of numbers that are not finite")
-        let number = freeRecords.popLast() ?? Int32(records.count)
-        var (terms, constant) = expression(constraint)
-        let strength = constraint.strength
-        var record = Record(marker: -1, other: -1, sign: 1, constant: constraint.constant)
-        if constraint.relation == .equal {
-            if strength.isRequired {
-                record.marker = makeSymbol(.dummy, number, 0)
-            } else {
-                record.marker = makeSymbol(.error, number, strength.value)
-                record.other = makeSymbol(.error, number, strength.value)
-                record.sign = -1
-            }
-        } else {
-            record.sign = constraint.relation == .lessThanOrEqual ? 1 : -1
-            record.marker = makeSymbol(.slack, number, 0)
-            if !strength.isRequired { record.other = makeSymbol(.error, number, strength.value) }
-        }
-        insert(Tableau.Term(symbol: record.marker, coefficient: record.sign), into: &terms)
-        if record.other >= 0 {
-            insert(Tableau.Term(symbol: record.other, coefficient: -record.sign), into: &terms)
-        }
-        if constant < 0 {
-            constant = -constant
-            for index in terms.indices { terms[index].coefficient *= -1 }
-        }
-        if number == records.count { records.append(record) } else { records[Int(number)] = record }
-        if let subject = subject(terms, constant, record) {
-            enter(terms, constant, subject)
-        } else if let conflict = enterByArtificial(terms, constant, record) {
-            forget(number)
-            optimize()
-            throw conflict
-        }
-        optimize()
-        return SolverConstraint(number: number)
+        try simplex.add(constraint)
     }
 
     /// Lets go of a constraint.
-    public func remove(_ constraint: SolverConstraint) {
-        let record = record(of: constraint)
-        for symbol in [record.marker, record.other] where symbol >= 0 {
-            strengths[Int(symbol)] = 0
-            let row = tableau.rowOfBasic[Int(symbol)]
-            if row >= 0 { enqueue(row) }
-        }
-        if tableau.rowOfBasic[Int(record.marker)] < 0, let row = rowToLeave(record.marker) {
-            pivot(row, record.marker)
-        }
-        let row = tableau.rowOfBasic[Int(record.marker)]
-        if row >= 0 {
-            enqueue(row)
-            tableau.remove(row: row)
-        }
-        forget(constraint.number)
-        optimize()
-    }
+    public func remove(_ constraint: SolverConstraint) { simplex.remove(constraint) }
 
     /// Changes a constraint's constant.
     ///
     /// - Throws: when it is required and contradicts required ones then; in that case nothing has changed.
-    /// - Complexity: O(n) for the rows that depend on it, as long as no inequality begins or ends to hold anything back.
+    /// - Complexity: O(n) for the rows that depend on it, as long as no inequality begins or ends to hold anything.
     ///   Nothing is allocated then.
     public func setConstant(of constraint: SolverConstraint, to constant: Double) throws(SolverConflict) {
-        precondition(constant.isFinite, "a constant that is not finite")
-        let record = record(of: constraint)
-        guard constant != record.constant else { return }
-        records[Int(constraint.number)].constant = constant
-        if let conflict = shift(record, by: constant - record.constant) {
-            records[Int(constraint.number)].constant = record.constant
-            infeasible.removeAll(keepingCapacity: true)
-            let second = shift(record, by: record.constant - constant)
-            precondition(second == nil, "what held before does not hold")
-            throw conflict
-        }
+        try simplex.setConstant(of: constraint, to: constant)
     }
 
     /// As it was given, or set last.
-    public func constant(of constraint: SolverConstraint) -> Double { record(of: constraint).constant }
-
-    private func record(of constraint: SolverConstraint) -> Record {
-        let index = Int(constraint.number)
-        precondition(
-            records.indices.contains(index) && records[index].isUsed, "a constraint that the solver does not hold")
-        return records[index]
-    }
-
-    private func forget(_ number: Int32) {
-        let record = records[Int(number)]
-        for symbol in [record.marker, record.other] where symbol >= 0 {
-            let row = tableau.rowOfBasic[Int(symbol)]
-            if row >= 0 { tableau.remove(row: row) }
-            tableau.erase(symbol)
-            tableau.free(symbol)
-            owners[Int(symbol)] = -1
-            strengths[Int(symbol)] = 0
-        }
-        records[Int(number)].isUsed = false
-        freeRecords.append(number)
-    }
-
-    private func makeSymbol(_ kind: Tableau.Kind, _ owner: Int32, _ strength: Double) -> Int32 {
-        let symbol = tableau.makeSymbol(kind)
-        if Int(symbol) == owners.count {
-            owners.append(owner)
-            strengths.append(strength)
-            candidates.reserve(owners.count)
-        } else {
-            owners[Int(symbol)] = owner
-            strengths[Int(symbol)] = strength
-        }
-        return symbol
-    }
-
-    /// A constraint's sum by symbols that are not basic.
-    private func expression(_ constraint: LinearConstraint) -> (terms: [Tableau.Term], constant: Double) {
-        var terms: [Tableau.Term] = []
-        var constant = constraint.constant
-        for term in constraint.terms {
-            let symbol = term.variable.symbol
-            precondition(tableau.kinds[Int(symbol)] == .external, "a variable of another solver, or a removed one")
-            let row = tableau.rowOfBasic[Int(symbol)]
-            guard row >= 0 else {
-                terms.append(Tableau.Term(symbol: symbol, coefficient: term.coefficient))
-                continue
-            }
-            constant += tableau.rows[Int(row)].constant * term.coefficient
-            for part in tableau.rows[Int(row)].terms {
-                terms.append(Tableau.Term(symbol: part.symbol, coefficient: part.coefficient * term.coefficient))
-            }
-        }
-        terms.sort { $0.symbol < $1.symbol }
-        var sum: [Tableau.Term] = []
-        for term in terms {
-            if let last = sum.last, last.symbol == term.symbol {
-                sum[sum.count - 1].coefficient += term.coefficient
-            } else {
-                sum.append(term)
-            }
-        }
-        sum.removeAll { abs($0.coefficient) <= Tableau.epsilon }
-        return (sum, constant)
-    }
-
-    private func insert(_ term: Tableau.Term, into terms: inout [Tableau.Term]) {
-        terms.insert(term, at: terms.firstIndex { $0.symbol > term.symbol } ?? terms.count)
-    }
-
-    // MARK: A new row
-
-    /// What 0 = `constant` + Σ can be solved for without more ado; nil when nothing can.
-    private func subject(_ terms: [Tableau.Term], _ constant: Double, _ record: Record) -> Int32? {
-        // The variable that came last: it is in the fewest rows.
-        if let variable = terms.last(where: { tableau.kinds[Int($0.symbol)] == .external }) { return variable.symbol }
-        for term in terms where term.symbol == record.marker || term.symbol == record.other {
-            if tableau.kinds[Int(term.symbol)].isRestricted, term.coefficient < 0 { return term.symbol }
-        }
-        let isOfDummies = terms.allSatisfy { tableau.kinds[Int($0.symbol)] == .dummy }
-        return isOfDummies && constant <= Tableau.tolerance ? record.marker : nil
-    }
-
-    private func enter(_ terms: [Tableau.Term], _ constant: Double, _ subject: Int32) {
-        let factor = -1 / terms.first { $0.symbol == subject }!.coefficient
-        var solved: [Tableau.Term] = []
-        solved.reserveCapacity(terms.count)
-        for term in terms where term.symbol != subject {
-            solved.append(Tableau.Term(symbol: term.symbol, coefficient: term.coefficient * factor))
-        }
-        let row = tableau.insert(solved, constant: constant * factor, basic: subject)
-        tableau.substitute(subject, list: &list)
-        enqueue(row)
-    }
-
-    /// Brings a row in by way of a symbol that is to become 0; why it can't be, when it can't.
-    private func enterByArtificial(
-        _ terms: [Tableau.Term], _ constant: Double, _ record: Record
-    ) -> SolverConflict? {
-        let artificial = makeSymbol(.slack, -1, 0)
-        _ = tableau.insert(terms, constant: constant, basic: artificial)
-        while case let row = tableau.rowOfBasic[Int(artificial)], row >= 0,
-            tableau.rows[Int(row)].constant > Tableau.tolerance,
-            let entering = tableau.rows[Int(row)].terms.first(where: {
-                $0.coefficient < -Tableau.epsilon && tableau.kinds[Int($0.symbol)].isRestricted
-            })?.symbol
-        {
-            guard let leaving = leavingRow(entering, preferring: artificial) else {
-                preconditionFailure("a symbol without a bound")
-            }
-            pivot(leaving, entering)
-        }
-        var conflict: SolverConflict?
-        let row = tableau.rowOfBasic[Int(artificial)]
-        if row >= 0, tableau.rows[Int(row)].constant > Tableau.tolerance {
-            conflict = self.conflict(row, besides: owners[Int(record.marker)])
-            enqueue(row)
-            tableau.remove(row: row)
-        } else if row >= 0 {
-            // It is 0, and whatever else is in the row can take its place.
-            let terms = tableau.rows[Int(row)].terms
-            let entering =
-                terms.filter { tableau.kinds[Int($0.symbol)].isRestricted }
-                .max { abs($0.coefficient) < abs($1.coefficient) }?.symbol ?? record.marker
-            pivot(row, entering)
-        }
-        tableau.erase(artificial)
-        tableau.free(artificial)
-        return conflict
-    }
-
-    private func conflict(_ row: Int32, besides number: Int32?) -> SolverConflict {
-        var numbers = Set<Int32>()
-        for term in tableau.rows[Int(row)].terms { numbers.insert(owners[Int(term.symbol)]) }
-        numbers.insert(owners[Int(tableau.rows[Int(row)].basic)])
-        numbers.remove(-1)
-        if let number { numbers.remove(number) }
-        return SolverConflict(constraints: numbers.sorted().map { SolverConstraint(number: $0) })
-    }
-
-    // MARK: Simplex
-
-    private func pivot(_ row: Int32, _ entering: Int32) {
-        tableau.pivot(row, entering: entering, list: &list)
-        enqueue(row)
-    }
-
-    /// What a unit of a row's symbols costs may have changed.
-    private func enqueue(_ row: Int32) {
-        for term in tableau.rows[Int(row)].terms { candidates.insert(term.symbol) }
-    }
-
-    /// What a unit of a symbol costs, by falling strengths; parts of nothing are left out.
-    private func reducedCosts(of symbol: Int32, into costs: inout [Cost]) {
-        costs.removeAll(keepingCapacity: true)
-        var sums = costs
-        swap(&sums, &costs)
-        func add(_ strength: Double, _ amount: Double) {
-            guard strength > 0 else { return }
-            var at = 0
-            while at < sums.count, sums[at].strength > strength { at += 1 }
-            if at < sums.count, sums[at].strength == strength {
-                sums[at].amount += amount
-            } else {
-                sums.insert(Cost(strength: strength, amount: amount), at: at)
-            }
-        }
-        add(strengths[Int(symbol)], 1)
-        let strengths = strengths
-        tableau.forEachRow(of: symbol, basics: { strengths[Int($0)] > 0 }) { basic, coefficient in
-            add(strengths[Int(basic)], coefficient)
-        }
-        sums.removeAll { abs($0.amount) <= Self.costTolerance }
-        swap(&sums, &costs)
-    }
-
-    private static let costTolerance = 1e-9
-
-    /// The row whose symbol is the first to become 0 when `entering` grows; nil when none does.
-    private func leavingRow(_ entering: Int32, preferring preferred: Int32 = -1) -> Int32? {
-        var best: (row: Int32, ratio: Double, basic: Int32)?
-        tableau.forEachRow(of: entering) { place in
-            let basic = place.basic
-            guard place.coefficient < 0, place.kindOfBasic.isRestricted else { return }
-            let ratio = max(0, place.constant) / -place.coefficient
-            if let (_, least, other) = best {
-                let isLess =
-                    ratio < least || ratio == least && (basic == preferred || other != preferred && basic < other)
-                guard isLess else { return }
-            }
-            best = (place.row, ratio, basic)
-        }
-        return best?.row
-    }
-
-    /// Lowers what is missed, strongest first, until nothing does.
-    private func optimize() {
-        while let entering = candidates.popLeast() {
-            guard tableau.kinds[Int(entering)].isRestricted, tableau.rowOfBasic[Int(entering)] < 0 else { continue }
-            reducedCosts(of: entering, into: &costs)
-            guard let first = costs.first, first.amount < 0 else { continue }
-            guard let row = leavingRow(entering) else { preconditionFailure("what is missed has no least") }
-            pivot(row, entering)
-        }
-    }
-
-    /// The row to solve for a marker that is to go: the one that its going leaves all others feasible.
-    private func rowToLeave(_ marker: Int32) -> Int32? {
-        var best: (row: Int32, rank: Int, ratio: Double, basic: Int32)?
-        tableau.forEachRow(of: marker) { place in
-            let (basic, constant, coefficient) = (place.basic, place.constant, place.coefficient)
-            let (rank, ratio): (Int, Double) =
-                switch place.kindOfBasic {
-                case .dummy: (0, 0)
-                case .slack, .error: coefficient < 0 ? (1, -constant / coefficient) : (2, constant / coefficient)
-                case .external, .none: (3, 0)
-                }
-            if let best {
-                guard (rank, ratio, basic) < (best.rank, best.ratio, best.basic) else { return }
-            }
-            best = (place.row, rank, ratio, basic)
-        }
-        return best?.row
-    }
-
-    /// Moves a constraint's constant, and brings what came below zero back.
-    private func shift(_ record: Record, by difference: Double) -> SolverConflict? {
-        let step = difference / record.sign
-        let own = tableau.rowOfBasic[Int(record.marker)]
-        if own >= 0 {
-            tableau.addToConstant(of: own, -step)
-            infeasible.append(own)
-        } else {
-            touched.removeAll(keepingCapacity: true)
-            tableau.shift(record.marker, by: step, rows: &touched)
-            infeasible.append(contentsOf: touched)
-        }
-        return makeFeasible()
-    }
-
-    /// Brings rows that came below zero back, at the least cost: dual simplex.
-    private func makeFeasible() -> SolverConflict? {
-        while let row = infeasible.popLast() {
-            let basic = tableau.rows[Int(row)].basic
-            guard basic >= 0 else { continue }
-            let constant = tableau.rows[Int(row)].constant
-            let kind = tableau.kinds[Int(basic)]
-            if kind == .dummy, abs(constant) > Tableau.tolerance { return conflict(row, besides: nil) }
-            guard kind.isRestricted, constant < -Tableau.tolerance else { continue }
-            guard let entering = dualEntering(row) else { return conflict(row, besides: nil) }
-            pivot(row, entering)
-            infeasible.append(contentsOf: list)
-        }
-        optimize()
-        return nil
-    }
-
-    /// The symbol of a row that raises it at the least cost; nil when none does.
-    private func dualEntering(_ row: Int32) -> Int32? {
-        var best: (symbol: Int32, coefficient: Double)?
-        for term in tableau.rows[Int(row)].terms {
-            guard term.coefficient > Tableau.epsilon, tableau.kinds[Int(term.symbol)].isRestricted else { continue }
-            reducedCosts(of: term.symbol, into: &costs)
-            if let best, !isLess(costs, term.coefficient, leastCosts, best.coefficient) { continue }
-            best = (term.symbol, term.coefficient)
-            swap(&costs, &leastCosts)
-        }
-        return best?.symbol
-    }
-
-    /// Whether one cost, divided, is less than another, by falling strengths.
-    private func isLess(_ a: [Cost], _ divisorA: Double, _ b: [Cost], _ divisorB: Double) -> Bool {
-        var (i, j) = (0, 0)
-        while i < a.count || j < b.count {
-            let strength = max(i < a.count ? a[i].strength : 0, j < b.count ? b[j].strength : 0)
-            var (left, right) = (0.0, 0.0)
-            if i < a.count, a[i].strength == strength {
-                left = a[i].amount / divisorA
-                i += 1
-            }
-            if j < b.count, b[j].strength == strength {
-                right = b[j].amount / divisorB
-                j += 1
-            }
-            if abs(left - right) > Self.costTolerance { return left < right }
-        }
-        return false
-    }
-
-    // MARK: Checks
+    public func constant(of constraint: SolverConstraint) -> Double { simplex.constant(of: constraint) }
 
     /// Traps where what is known of the equations contradicts itself, or a better solution is left. For tests.
     ///
     /// - Complexity: O(n) for all terms, and for each symbol its rows.
-    public func _checkInvariants() {
-        tableau.checkInvariants()
-        precondition(candidates.isEmpty && infeasible.isEmpty, "work that is left")
-        for symbol in 0..<Int32(tableau.symbolCount)
-        where tableau.kinds[Int(symbol)].isRestricted && tableau.rowOfBasic[Int(symbol)] < 0 {
-            reducedCosts(of: symbol, into: &costs)
-            precondition((costs.first?.amount ?? 0) >= 0, "something better is left")
-        }
-        for (number, record) in records.enumerated() where record.isUsed {
-            precondition(owners[Int(record.marker)] == Int32(number), "a marker of another constraint")
-        }
-    }
+    public func _checkInvariants() { simplex.checkInvariants() }
 }

@@ -26,12 +26,11 @@ struct Tableau {
         var coefficient: Double
     }
 
-    struct Row {
-        /// By their symbols.
-        var terms: [Term] = []
-        var constant = 0.0
-        /// −1 for a row that is free.
-        var basic: Int32 = -1
+    /// Where a symbol may be.
+    private struct Entry {
+        var row: Int32
+        /// Its place among the row's terms when it was last looked for.
+        var index: Int32
     }
 
     /// Less than any coefficient that a layout has; what rounding leaves of terms that cancel is far below.
@@ -42,9 +41,14 @@ struct Tableau {
     private(set) var kinds: [Kind] = []
     /// The row that a symbol is basic in, or −1.
     private(set) var rowOfBasic: [Int32] = []
-    private(set) var rows: [Row] = []
+    /// By row, its terms by their symbols.
+    private(set) var terms: [[Term]] = []
+    /// By row.
+    private(set) var constants: [Double] = []
+    /// By row; −1 for one that is free.
+    private(set) var basics: [Int32] = []
     /// Of each symbol, the rows that may have it; a row may come twice, or have lost it.
-    private var columns: [[Int32]] = []
+    private var columns: [[Entry]] = []
     private var freeSymbols: [Int32] = []
     private var freeRows: [Int32] = []
     /// When each row was last seen by a walk over a column.
@@ -80,7 +84,7 @@ struct Tableau {
 
     func value(of symbol: Int32) -> Double {
         let row = rowOfBasic[Int(symbol)]
-        return row < 0 ? 0 : rows[Int(row)].constant
+        return row < 0 ? 0 : constants[Int(row)]
     }
 
     mutating func noteChange(of symbol: Int32) {
@@ -97,13 +101,34 @@ struct Tableau {
     // MARK: Rows
 
     func coefficient(of symbol: Int32, in row: Int32) -> Double {
-        let terms = rows[Int(row)].terms
-        var (low, high) = (0, terms.count)
+        let index = index(of: symbol, in: row)
+        return index < 0 ? 0 : terms[Int(row)][index].coefficient
+    }
+
+    /// Negative when the row does not have the symbol.
+    private func index(of symbol: Int32, in row: Int32) -> Int {
+        var (low, high) = (0, terms[Int(row)].count)
         while low < high {
             let middle = (low + high) / 2
-            if terms[middle].symbol < symbol { low = middle + 1 } else { high = middle }
+            if terms[Int(row)][middle].symbol < symbol { low = middle + 1 } else { high = middle }
         }
-        return low < terms.count && terms[low].symbol == symbol ? terms[low].coefficient : 0
+        return low < terms[Int(row)].count && terms[Int(row)][low].symbol == symbol ? low : -1
+    }
+
+    /// The coefficient of a symbol where an entry says it is; 0 when it is no more in that row, or was seen there before
+    /// on this walk.
+    private mutating func visit(_ entry: inout Entry, _ symbol: Int32) -> Double {
+        let row = Int(entry.row)
+        guard seen[row] != walk else { return 0 }
+        if entry.index >= terms[row].count || terms[row][Int(entry.index)].symbol != symbol {
+            entry.index = Int32(index(of: symbol, in: entry.row))
+            guard entry.index >= 0 else {
+                entry.index = 0
+                return 0
+            }
+        }
+        seen[row] = walk
+        return terms[row][Int(entry.index)].coefficient
     }
 
     /// A symbol in a row.
@@ -120,23 +145,23 @@ struct Tableau {
     /// The rows that have a symbol, in no order that matters.
     mutating func forEachRow(of symbol: Int32, _ body: (Place) -> Void) {
         walk &+= 1
+        var column: [Entry] = []
+        swap(&column, &columns[Int(symbol)])
         var kept = 0
-        let count = columns[Int(symbol)].count
-        for index in 0..<count {
-            let row = columns[Int(symbol)][index]
-            guard seen[Int(row)] != walk else { continue }
-            let coefficient = coefficient(of: symbol, in: row)
+        for at in column.indices {
+            let coefficient = visit(&column[at], symbol)
             guard coefficient != 0 else { continue }
-            seen[Int(row)] = walk
-            columns[Int(symbol)][kept] = row
+            let row = column[at].row
+            column[kept] = column[at]
             kept += 1
-            let basic = rows[Int(row)].basic
+            let basic = basics[Int(row)]
             body(
                 Place(
-                    row: row, coefficient: coefficient, constant: rows[Int(row)].constant, basic: basic,
+                    row: row, coefficient: coefficient, constant: constants[Int(row)], basic: basic,
                     kindOfBasic: kinds[Int(basic)]))
         }
-        columns[Int(symbol)].removeLast(count - kept)
+        column.removeLast(column.count - kept)
+        swap(&column, &columns[Int(symbol)])
     }
 
     /// Calls `body` with the basic symbols of those rows of a symbol whose basic symbol is wanted.
@@ -144,36 +169,43 @@ struct Tableau {
         of symbol: Int32, basics isWanted: (Int32) -> Bool, _ body: (_ basic: Int32, _ coefficient: Double) -> Void
     ) {
         walk &+= 1
-        for row in columns[Int(symbol)] where seen[Int(row)] != walk {
-            let basic = rows[Int(row)].basic
+        var column: [Entry] = []
+        swap(&column, &columns[Int(symbol)])
+        for at in column.indices {
+            let basic = basics[Int(column[at].row)]
             guard basic >= 0, isWanted(basic) else { continue }
-            seen[Int(row)] = walk
-            let coefficient = coefficient(of: symbol, in: row)
+            let coefficient = visit(&column[at], symbol)
             if coefficient != 0 { body(basic, coefficient) }
         }
+        swap(&column, &columns[Int(symbol)])
     }
 
     /// Adds to the constants of all rows that have a symbol what a difference of its value makes.
     ///
-    /// - Parameter touched: gets those rows.
+    /// - Parameter touched: gets those rows whose symbol came below zero, or has to stay 0.
     mutating func shift(_ symbol: Int32, by step: Double, rows touched: inout [Int32]) {
         walk &+= 1
-        for index in columns[Int(symbol)].indices {
-            let row = columns[Int(symbol)][index]
-            guard seen[Int(row)] != walk else { continue }
-            seen[Int(row)] = walk
-            let coefficient = coefficient(of: symbol, in: row)
+        var column: [Entry] = []
+        swap(&column, &columns[Int(symbol)])
+        for at in column.indices {
+            let coefficient = visit(&column[at], symbol)
             guard coefficient != 0 else { continue }
+            let row = column[at].row
             addToConstant(of: row, coefficient * step)
-            touched.append(row)
+            switch kinds[Int(basics[Int(row)])] {
+            case .dummy: touched.append(row)
+            case .slack, .error: if constants[Int(row)] < 0 { touched.append(row) }
+            case .external, .none: break
+            }
         }
+        swap(&column, &columns[Int(symbol)])
     }
 
     /// Takes a symbol that is not basic out of all rows.
     mutating func erase(_ symbol: Int32) {
-        for row in columns[Int(symbol)] {
-            guard let index = rows[Int(row)].terms.firstIndex(where: { $0.symbol == symbol }) else { continue }
-            rows[Int(row)].terms.remove(at: index)
+        for entry in columns[Int(symbol)] {
+            let index = index(of: symbol, in: entry.row)
+            if index >= 0 { terms[Int(entry.row)].remove(at: index) }
         }
         columns[Int(symbol)].removeAll(keepingCapacity: true)
     }
@@ -185,63 +217,72 @@ struct Tableau {
     }
 
     /// A row that is not in the tableau, as one of it.
-    mutating func insert(_ terms: [Term], constant: Double, basic: Int32) -> Int32 {
+    mutating func insert(_ sum: [Term], constant: Double, basic: Int32) -> Int32 {
         let row: Int32
         if let free = freeRows.popLast() {
             row = free
-            rows[Int(row)].terms.append(contentsOf: terms)
+            terms[Int(row)].append(contentsOf: sum)
+            constants[Int(row)] = constant
+            basics[Int(row)] = basic
         } else {
-            row = Int32(rows.count)
-            rows.append(Row(terms: terms))
+            row = Int32(terms.count)
+            // Of its own: what is given is used again.
+            var own: [Term] = []
+            own.reserveCapacity(sum.count + 2)
+            own.append(contentsOf: sum)
+            terms.append(own)
+            constants.append(constant)
+            basics.append(basic)
             seen.append(0)
         }
-        rows[Int(row)].constant = constant
-        rows[Int(row)].basic = basic
         rowOfBasic[Int(basic)] = row
-        for term in terms { columns[Int(term.symbol)].append(row) }
+        for index in sum.indices { columns[Int(sum[index].symbol)].append(Entry(row: row, index: Int32(index))) }
         noteChange(of: basic)
         return row
     }
 
     mutating func remove(row: Int32) {
-        let basic = rows[Int(row)].basic
+        let basic = basics[Int(row)]
         rowOfBasic[Int(basic)] = -1
-        rows[Int(row)].terms.removeAll(keepingCapacity: true)
-        rows[Int(row)].basic = -1
+        terms[Int(row)].removeAll(keepingCapacity: true)
+        basics[Int(row)] = -1
         freeRows.append(row)
         noteChange(of: basic)
     }
 
     mutating func addToConstant(of row: Int32, _ difference: Double) {
-        rows[Int(row)].constant += difference
-        noteChange(of: rows[Int(row)].basic)
+        constants[Int(row)] += difference
+        noteChange(of: basics[Int(row)])
     }
 
     /// Makes `entering` basic in a row in place of the symbol that is, and puts what it is then into all others.
     mutating func pivot(_ row: Int32, entering: Int32, list: inout [Int32]) {
         let index = Int(row)
-        let leaving = rows[index].basic
+        let leaving = basics[index]
         // leaving = constant + c · entering + rest, so entering = −constant / c + leaving / c − rest / c.
         let factor = -1 / coefficient(of: entering, in: row)
-        rows[index].constant *= factor
-        var terms: [Term] = []
-        swap(&terms, &rows[index].terms)
+        constants[index] *= factor
+        var old: [Term] = []
+        swap(&old, &terms[index])
         merged.removeAll(keepingCapacity: true)
         let own = Term(symbol: leaving, coefficient: -factor)
-        var isPlaced = false
-        for term in terms {
-            if !isPlaced, leaving < term.symbol {
+        var place = -1
+        for term in old {
+            if place < 0, leaving < term.symbol {
+                place = merged.count
                 merged.append(own)
-                isPlaced = true
             }
             guard term.symbol != entering else { continue }
             merged.append(Term(symbol: term.symbol, coefficient: term.coefficient * factor))
         }
-        if !isPlaced { merged.append(own) }
-        swap(&terms, &merged)
-        swap(&rows[index].terms, &terms)
-        columns[Int(leaving)].append(row)
-        rows[index].basic = entering
+        if place < 0 {
+            place = merged.count
+            merged.append(own)
+        }
+        swap(&old, &merged)
+        swap(&old, &terms[index])
+        columns[Int(leaving)].append(Entry(row: row, index: Int32(place)))
+        basics[index] = entering
         rowOfBasic[Int(leaving)] = -1
         rowOfBasic[Int(entering)] = row
         noteChange(of: leaving)
@@ -250,57 +291,73 @@ struct Tableau {
     }
 
     /// Puts what a basic symbol is into all rows that have it.
+    ///
+    /// - Parameter list: gets those rows.
     mutating func substitute(_ symbol: Int32, list: inout [Int32]) {
-        rows(of: symbol, into: &list)
+        list.removeAll(keepingCapacity: true)
         let source = rowOfBasic[Int(symbol)]
-        for row in list where row != source {
-            add(source, times: coefficient(of: symbol, in: row), to: row, without: symbol)
+        walk &+= 1
+        var column: [Entry] = []
+        swap(&column, &columns[Int(symbol)])
+        var added: [Term] = []
+        swap(&added, &terms[Int(source)])
+        for at in column.indices {
+            let coefficient = visit(&column[at], symbol)
+            guard coefficient != 0 else { continue }
+            let row = column[at].row
+            add(added, constants[Int(source)], times: coefficient, to: row, without: symbol)
+            list.append(row)
         }
-        columns[Int(symbol)].removeAll(keepingCapacity: true)
+        swap(&added, &terms[Int(source)])
+        column.removeAll(keepingCapacity: true)
+        swap(&column, &columns[Int(symbol)])
     }
 
     /// Adds a multiple of one row to another, in which `symbol` has no place then.
-    private mutating func add(_ source: Int32, times factor: Double, to row: Int32, without symbol: Int32) {
+    private mutating func add(
+        _ added: [Term], _ constant: Double, times factor: Double, to row: Int32, without symbol: Int32
+    ) {
+        var old: [Term] = []
+        swap(&old, &terms[Int(row)])
         merged.removeAll(keepingCapacity: true)
-        let (a, b) = (rows[Int(row)].terms, rows[Int(source)].terms)
         var (i, j) = (0, 0)
-        while i < a.count || j < b.count {
-            if j == b.count || i < a.count && a[i].symbol < b[j].symbol {
-                if a[i].symbol != symbol { merged.append(a[i]) }
+        while i < old.count || j < added.count {
+            if j == added.count || i < old.count && old[i].symbol < added[j].symbol {
+                if old[i].symbol != symbol { merged.append(old[i]) }
                 i += 1
-            } else if i == a.count || b[j].symbol < a[i].symbol {
-                merged.append(Term(symbol: b[j].symbol, coefficient: b[j].coefficient * factor))
-                columns[Int(b[j].symbol)].append(row)
+            } else if i == old.count || added[j].symbol < old[i].symbol {
+                columns[Int(added[j].symbol)].append(Entry(row: row, index: Int32(merged.count)))
+                merged.append(Term(symbol: added[j].symbol, coefficient: added[j].coefficient * factor))
                 j += 1
             } else {
-                let sum = a[i].coefficient + b[j].coefficient * factor
-                if abs(sum) > Self.epsilon { merged.append(Term(symbol: a[i].symbol, coefficient: sum)) }
+                let sum = old[i].coefficient + added[j].coefficient * factor
+                if abs(sum) > Self.epsilon { merged.append(Term(symbol: old[i].symbol, coefficient: sum)) }
                 i += 1
                 j += 1
             }
         }
-        swap(&rows[Int(row)].terms, &merged)
-        addToConstant(of: row, rows[Int(source)].constant * factor)
+        swap(&old, &merged)
+        swap(&old, &terms[Int(row)])
+        addToConstant(of: row, constant * factor)
     }
 
     // MARK: Checks
 
     /// Traps where the tableau contradicts itself. O(n) for all terms.
     func checkInvariants() {
-        var basics = Set<Int32>()
-        for (index, row) in rows.enumerated() where row.basic >= 0 {
-            precondition(rowOfBasic[Int(row.basic)] == Int32(index), "a basic symbol of another row")
-            precondition(basics.insert(row.basic).inserted, "a symbol that is basic twice")
-            for (a, b) in zip(row.terms, row.terms.dropFirst()) {
+        for (index, basic) in basics.enumerated() where basic >= 0 {
+            precondition(rowOfBasic[Int(basic)] == Int32(index), "a basic symbol of another row")
+            for (a, b) in zip(terms[index], terms[index].dropFirst()) {
                 precondition(a.symbol < b.symbol, "terms out of order")
             }
-            let isRestricted = kinds[Int(row.basic)].isRestricted
-            precondition(!isRestricted || row.constant >= -Self.tolerance, "a symbol below zero: \(row.constant)")
-            for term in row.terms {
+            let isRestricted = kinds[Int(basic)].isRestricted
+            precondition(
+                !isRestricted || constants[index] >= -Self.tolerance, "a symbol below zero: \(constants[index])")
+            for term in terms[index] {
                 precondition(rowOfBasic[Int(term.symbol)] < 0, "a basic symbol in a row")
                 precondition(kinds[Int(term.symbol)] != .none, "a symbol that is free in a row")
                 precondition(term.coefficient != 0 && term.coefficient.isFinite, "a coefficient of 0")
-                precondition(columns[Int(term.symbol)].contains(Int32(index)), "a column without its row")
+                precondition(columns[Int(term.symbol)].contains { $0.row == Int32(index) }, "a column without its row")
                 precondition(
                     !isRestricted || kinds[Int(term.symbol)] != .external, "a variable among what is restricted")
             }
