@@ -11,7 +11,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileContent ViewContent TileArchives \
 	RemoteArchives TileServer TileCommands TilePerf
 
-.PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
+.PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -29,6 +29,7 @@ help:
 	@echo "make bench-http   the server under wrk, beside nginx"
 	@echo "make bench-micro  raster, encoders, cache, layout, demand, commit, each by itself"
 	@echo "make bench-views  frames over trees of 10,000 layers and views: times, allocations, sizes"
+	@echo "make bench-layout the solver of constraints beside kiwi"
 	@echo "make bench-demand what a tiled surface takes each frame to say what it wants, and keeps at rest"
 	@echo "make bench-scroll placing tile views, and a flick over drawings (DRAWINGS=…)"
 	@echo "make bench-sessions  2,000 viewers that scroll: time of an update, memory at rest"
@@ -169,6 +170,10 @@ bench-micro:
 bench-views:
 	@scripts/need build
 	Perf/bench-views
+
+bench-layout:
+	@scripts/need build bench-layout
+	Perf/bench-layout
 
 bench-demand:
 	@scripts/need build

@@ -89,8 +89,8 @@ enum ExactProgram {
         return missed
     }
 
-    /// The least sum of some columns, all columns being 0 or more; nil when there is no solution. Two phases, by Bland's
-    /// rule.
+    /// The least sum of some columns, all columns being 0 or more; nil when there is no solution. Two phases, by
+    /// Bland's rule.
     private static func least(
         of wanted: [Int], _ rows: [[Fraction]], _ sides: [Fraction], _ columns: Int
     ) -> Fraction? {

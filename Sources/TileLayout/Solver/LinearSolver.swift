@@ -1,9 +1,9 @@
 /// Finds values for variables under linear constraints, some of which have to hold and others that are held as far as
-/// stronger ones let them: the incremental simplex of Cassowary (Badros, Borning and Stuckey, ACM TOCHI 8(4), 2001), with
-/// strengths that are compared and not weighed.
+/// stronger ones let them: the incremental simplex of Cassowary (Badros, Borning and Stuckey, ACM TOCHI 8(4), 2001),
+/// with strengths that are compared and not weighed.
 ///
-/// After each call the values are the best that there are. What a call costs is what it touches: constraints that have no
-/// variable in common, not even over others, do not see each other. The same calls give the same values, everywhere.
+/// After each call the values are the best that there are. What a call costs is what it touches: constraints that have
+/// no variable in common, not even over others, do not see each other. The same calls give the same values, everywhere.
 ///
 /// Not safe from several threads.
 public final class LinearSolver {

@@ -2,7 +2,7 @@
 /// parts are reached without asking each time whether somebody else does.
 struct Simplex {
     private struct Record {
-        /// In the constraint's equation, 0 = Σ + constant + `sign` · `marker`, and −`sign` · `other` if that is 0 or more.
+        /// In the constraint's equation, 0 = Σ + constant + `sign` · `marker`, and −`sign` · `other` if there is one.
         var marker: Int32
         var other: Int32
         var sign: Double
@@ -115,20 +115,27 @@ struct Simplex {
         }
         insert(record.marker, record.sign)
         if record.other >= 0 { insert(record.other, -record.sign) }
-        if constant < 0 {
-            constant = -constant
-            for index in sum.indices { sum[index].coefficient *= -1 }
-        }
         if number == records.count { records.append(record) } else { records[Int(number)] = record }
-        if let subject = subject(constant, record) {
-            enter(constant, subject)
-        } else if let conflict = enterByArtificial(constant, record) {
-            forget(number)
+        let made = SolverConstraint(number: number)
+        guard strength.isRequired, !sum.contains(where: { tableau.kinds[Int($0.symbol)] == .external }) else {
+            if constant < 0 {
+                constant = -constant
+                for index in sum.indices { sum[index].coefficient *= -1 }
+            }
+            enter(constant, subject(record))
             optimize()
-            throw conflict
+            return made
         }
-        optimize()
-        return SolverConstraint(number: number)
+        // What it misses, or has to spare, is made 0 or more by way of what costs least.
+        enter(constant, record.marker)
+        infeasible.append(tableau.rowOfBasic[Int(record.marker)])
+        guard let conflict = makeFeasible(besides: number) else { return made }
+        // As the values were it holds with another constant, and so it can go.
+        infeasible.removeAll(keepingCapacity: true)
+        let second = shift(record, by: -constant)
+        precondition(second == nil, "what held before does not hold")
+        remove(made)
+        throw conflict
     }
 
     /// Lets go of a constraint.
@@ -257,15 +264,13 @@ struct Simplex {
 
     // MARK: A new row
 
-    /// What 0 = `constant` + Σ can be solved for without more ado; nil when nothing can.
-    private func subject(_ constant: Double, _ record: Record) -> Int32? {
+    /// What 0 = constant + Σ can be solved for as it is: a variable, or what an optional constraint misses.
+    private func subject(_ record: Record) -> Int32 {
         // The variable that came last: it is in the fewest rows.
         if let variable = sum.last(where: { tableau.kinds[Int($0.symbol)] == .external }) { return variable.symbol }
-        for term in sum where term.symbol == record.marker || term.symbol == record.other {
-            if tableau.kinds[Int(term.symbol)].isRestricted, term.coefficient < 0 { return term.symbol }
-        }
-        let isOfDummies = sum.allSatisfy { tableau.kinds[Int($0.symbol)] == .dummy }
-        return isOfDummies && constant <= Tableau.tolerance ? record.marker : nil
+        return sum.first {
+            ($0.symbol == record.marker || $0.symbol == record.other) && $0.coefficient < 0
+        }!.symbol
     }
 
     private mutating func enter(_ constant: Double, _ subject: Int32) {
@@ -280,42 +285,6 @@ struct Simplex {
         // It costs nothing, and is in no other row.
         case .slack, .dummy, .none: break
         }
-    }
-
-    /// Brings a row in by way of a symbol that is to become 0; why it can't be, when it can't.
-    private mutating func enterByArtificial(
-        _ constant: Double, _ record: Record
-    ) -> SolverConflict? {
-        let artificial = makeSymbol(.slack, -1, 0)
-        _ = tableau.insert(sum, constant: constant, basic: artificial)
-        while case let row = tableau.rowOfBasic[Int(artificial)], row >= 0,
-            tableau.constants[Int(row)] > Tableau.tolerance,
-            let entering = tableau.terms[Int(row)].first(where: {
-                $0.coefficient < -Tableau.epsilon && tableau.kinds[Int($0.symbol)].isRestricted
-            })?.symbol
-        {
-            guard let leaving = leavingRow(entering, preferring: artificial) else {
-                preconditionFailure("a symbol without a bound")
-            }
-            pivot(leaving, entering)
-        }
-        var conflict: SolverConflict?
-        let row = tableau.rowOfBasic[Int(artificial)]
-        if row >= 0, tableau.constants[Int(row)] > Tableau.tolerance {
-            conflict = self.conflict(row, besides: owners[Int(record.marker)])
-            enqueue(row)
-            tableau.remove(row: row)
-        } else if row >= 0 {
-            // It is 0, and whatever else is in the row can take its place.
-            let terms = tableau.terms[Int(row)]
-            let entering =
-                terms.filter { tableau.kinds[Int($0.symbol)].isRestricted }
-                .max { abs($0.coefficient) < abs($1.coefficient) }?.symbol ?? record.marker
-            pivot(row, entering)
-        }
-        tableau.erase(artificial)
-        tableau.free(artificial)
-        return conflict
     }
 
     private func conflict(_ row: Int32, besides number: Int32?) -> SolverConflict {
@@ -369,16 +338,14 @@ struct Simplex {
     private static let costTolerance = 1e-9
 
     /// The row whose symbol is the first to become 0 when `entering` grows; nil when none does.
-    private mutating func leavingRow(_ entering: Int32, preferring preferred: Int32 = -1) -> Int32? {
+    private mutating func leavingRow(_ entering: Int32) -> Int32? {
         var best: (row: Int32, ratio: Double, basic: Int32)?
         tableau.forEachRow(of: entering) { place in
             let basic = place.basic
             guard place.coefficient < 0, place.kindOfBasic.isRestricted else { return }
             let ratio = max(0, place.constant) / -place.coefficient
             if let (_, least, other) = best {
-                let isLess =
-                    ratio < least || ratio == least && (basic == preferred || other != preferred && basic < other)
-                guard isLess else { return }
+                guard ratio < least || ratio == least && basic < other else { return }
             }
             best = (place.row, ratio, basic)
         }
@@ -392,7 +359,8 @@ struct Simplex {
             reducedCosts(of: entering)
             guard let first = costs.first, first.amount < 0 else { continue }
             guard let row = leavingRow(entering) else { preconditionFailure("what is missed has no least") }
-            pivot(row, entering)
+            tableau.pivot(row, entering: entering, list: &list)
+            enqueue(row)
         }
     }
 
@@ -431,15 +399,29 @@ struct Simplex {
     }
 
     /// Brings rows that came below zero back, at the least cost: dual simplex.
-    private mutating func makeFeasible() -> SolverConflict? {
+    ///
+    /// - Parameter number: of a constraint that is not named in a conflict.
+    private mutating func makeFeasible(besides number: Int32? = nil) -> SolverConflict? {
         while let row = infeasible.popLast() {
             let basic = tableau.basics[Int(row)]
             guard basic >= 0 else { continue }
             let constant = tableau.constants[Int(row)]
             let kind = tableau.kinds[Int(basic)]
-            if kind == .dummy, abs(constant) > Tableau.tolerance { return conflict(row, besides: nil) }
-            guard kind.isRestricted, constant < -Tableau.tolerance else { continue }
-            guard let entering = dualEntering(row) else { return conflict(row, besides: nil) }
+            let entering: Int32?
+            switch kind {
+            case .dummy:
+                // It has to be 0, and to stay that: what may change is put in its place, from either side.
+                let isZero = abs(constant) <= Tableau.tolerance
+                entering =
+                    dualEntering(row, sign: constant > 0 ? -1 : 1)
+                    ?? (isZero ? dualEntering(row, sign: constant > 0 ? 1 : -1) : nil)
+                if entering == nil, isZero { continue }
+            case .slack, .error:
+                guard constant < -Tableau.tolerance else { continue }
+                entering = dualEntering(row, sign: 1)
+            case .external, .none: continue
+            }
+            guard let entering else { return conflict(row, besides: number) }
             // The cheapest symbol leaves no other that costs less than nothing.
             tableau.pivot(row, entering: entering, list: &list)
             infeasible.append(contentsOf: list)
@@ -447,14 +429,16 @@ struct Simplex {
         return nil
     }
 
-    /// The symbol of a row that raises it at the least cost; nil when none does.
-    private mutating func dualEntering(_ row: Int32) -> Int32? {
+    /// The symbol of a row that raises it, or with `sign` −1 lowers it, at the least cost; nil when none does.
+    private mutating func dualEntering(_ row: Int32, sign: Double) -> Int32? {
         var best: (symbol: Int32, coefficient: Double)?
         for term in tableau.terms[Int(row)] {
-            guard term.coefficient > Tableau.epsilon, tableau.kinds[Int(term.symbol)].isRestricted else { continue }
+            guard term.coefficient * sign > Tableau.epsilon, tableau.kinds[Int(term.symbol)].isRestricted else {
+                continue
+            }
             reducedCosts(of: term.symbol)
-            if let best, !isLess(costs, term.coefficient, leastCosts, best.coefficient) { continue }
-            best = (term.symbol, term.coefficient)
+            if let best, !isLess(costs, abs(term.coefficient), leastCosts, best.coefficient) { continue }
+            best = (term.symbol, abs(term.coefficient))
             swap(&costs, &leastCosts)
         }
         return best?.symbol

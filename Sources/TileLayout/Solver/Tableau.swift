@@ -54,7 +54,10 @@ struct Tableau {
     /// When each row was last seen by a walk over a column.
     private var seen: [UInt32] = []
     private var walk: UInt32 = 0
+    /// Room for a row that is put together.
     private var merged: [Term] = []
+    /// Room for the places of what is new in it.
+    private var fresh: [Int32] = []
     /// Variables whose value may have changed.
     private(set) var changed: [Int32] = []
     private var isChanged: [Bool] = []
@@ -115,8 +118,8 @@ struct Tableau {
         return low < terms[Int(row)].count && terms[Int(row)][low].symbol == symbol ? low : -1
     }
 
-    /// The coefficient of a symbol where an entry says it is; 0 when it is no more in that row, or was seen there before
-    /// on this walk.
+    /// The coefficient of a symbol where an entry says it is; 0 when it is no more in that row, or was seen there
+    /// before on this walk.
     private mutating func visit(_ entry: inout Entry, _ symbol: Int32) -> Double {
         let row = Int(entry.row)
         guard seen[row] != walk else { return 0 }
@@ -187,17 +190,23 @@ struct Tableau {
         walk &+= 1
         var column: [Entry] = []
         swap(&column, &columns[Int(symbol)])
+        var kept = 0
         for at in column.indices {
             let coefficient = visit(&column[at], symbol)
             guard coefficient != 0 else { continue }
-            let row = column[at].row
-            addToConstant(of: row, coefficient * step)
-            switch kinds[Int(basics[Int(row)])] {
-            case .dummy: touched.append(row)
-            case .slack, .error: if constants[Int(row)] < 0 { touched.append(row) }
-            case .external, .none: break
+            let entry = column[at]
+            column[kept] = entry
+            kept += 1
+            let row = Int(entry.row)
+            constants[row] += coefficient * step
+            switch kinds[Int(basics[row])] {
+            case .slack, .error: if constants[row] < 0 { touched.append(entry.row) }
+            case .external: noteChange(of: basics[row])
+            case .dummy: touched.append(entry.row)
+            case .none: break
             }
         }
+        column.removeLast(column.count - kept)
         swap(&column, &columns[Int(symbol)])
     }
 
@@ -260,27 +269,16 @@ struct Tableau {
         let index = Int(row)
         let leaving = basics[index]
         // leaving = constant + c · entering + rest, so entering = −constant / c + leaving / c − rest / c.
-        let factor = -1 / coefficient(of: entering, in: row)
+        let at = self.index(of: entering, in: row)
+        let factor = -1 / terms[index][at].coefficient
         constants[index] *= factor
-        var old: [Term] = []
-        swap(&old, &terms[index])
-        merged.removeAll(keepingCapacity: true)
-        let own = Term(symbol: leaving, coefficient: -factor)
-        var place = -1
-        for term in old {
-            if place < 0, leaving < term.symbol {
-                place = merged.count
-                merged.append(own)
-            }
-            guard term.symbol != entering else { continue }
-            merged.append(Term(symbol: term.symbol, coefficient: term.coefficient * factor))
+        terms[index].remove(at: at)
+        var place = terms[index].count
+        for other in terms[index].indices.reversed() {
+            terms[index][other].coefficient *= factor
+            if terms[index][other].symbol > leaving { place = other }
         }
-        if place < 0 {
-            place = merged.count
-            merged.append(own)
-        }
-        swap(&old, &merged)
-        swap(&old, &terms[index])
+        terms[index].insert(Term(symbol: leaving, coefficient: -factor), at: place)
         columns[Int(leaving)].append(Entry(row: row, index: Int32(place)))
         basics[index] = entering
         rowOfBasic[Int(leaving)] = -1
@@ -317,28 +315,60 @@ struct Tableau {
     private mutating func add(
         _ added: [Term], _ constant: Double, times factor: Double, to row: Int32, without symbol: Int32
     ) {
-        var old: [Term] = []
-        swap(&old, &terms[Int(row)])
-        merged.removeAll(keepingCapacity: true)
-        var (i, j) = (0, 0)
+        let most = terms[Int(row)].count + added.count
+        while merged.count < most { merged.append(Term(symbol: 0, coefficient: 0)) }
+        while fresh.count < added.count { fresh.append(0) }
+        // Half of a build's time is spent here: buffers, as each access to an array looks whether it is its only owner.
+        let (count, freshCount) = terms[Int(row)].withUnsafeBufferPointer { old in
+            added.withUnsafeBufferPointer { added in
+                merged.withUnsafeMutableBufferPointer { merged in
+                    fresh.withUnsafeMutableBufferPointer { fresh in
+                        Self.merge(old, added, times: factor, without: symbol, into: merged, fresh: fresh)
+                    }
+                }
+            }
+        }
+        terms[Int(row)].removeAll(keepingCapacity: true)
+        terms[Int(row)].append(contentsOf: merged[..<count])
+        for index in fresh[..<freshCount] {
+            columns[Int(merged[Int(index)].symbol)].append(Entry(row: row, index: index))
+        }
+        addToConstant(of: row, constant * factor)
+    }
+
+    /// - Parameters:
+    ///   - merged: has room for both.
+    ///   - fresh: gets the places in `merged` of what was not in `old`.
+    /// - Returns: how many terms there are in `merged`, and how many of them are fresh.
+    private static func merge(
+        _ old: UnsafeBufferPointer<Term>, _ added: UnsafeBufferPointer<Term>, times factor: Double,
+        without symbol: Int32, into merged: UnsafeMutableBufferPointer<Term>, fresh: UnsafeMutableBufferPointer<Int32>
+    ) -> (count: Int, fresh: Int) {
+        var (i, j, count, freshCount) = (0, 0, 0, 0)
         while i < old.count || j < added.count {
             if j == added.count || i < old.count && old[i].symbol < added[j].symbol {
-                if old[i].symbol != symbol { merged.append(old[i]) }
+                if old[i].symbol != symbol {
+                    merged[count] = old[i]
+                    count += 1
+                }
                 i += 1
             } else if i == old.count || added[j].symbol < old[i].symbol {
-                columns[Int(added[j].symbol)].append(Entry(row: row, index: Int32(merged.count)))
-                merged.append(Term(symbol: added[j].symbol, coefficient: added[j].coefficient * factor))
+                merged[count] = Term(symbol: added[j].symbol, coefficient: added[j].coefficient * factor)
+                fresh[freshCount] = Int32(count)
+                freshCount += 1
+                count += 1
                 j += 1
             } else {
                 let sum = old[i].coefficient + added[j].coefficient * factor
-                if abs(sum) > Self.epsilon { merged.append(Term(symbol: old[i].symbol, coefficient: sum)) }
+                if abs(sum) > epsilon {
+                    merged[count] = Term(symbol: old[i].symbol, coefficient: sum)
+                    count += 1
+                }
                 i += 1
                 j += 1
             }
         }
-        swap(&old, &merged)
-        swap(&old, &terms[Int(row)])
-        addToConstant(of: row, constant * factor)
+        return (count, freshCount)
     }
 
     // MARK: Checks
