@@ -111,8 +111,6 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Ref
 
     // MARK: Versions
 
-    public var changesOften: Bool { false }
-
     public func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
         versions.subscribe(onChange)
     }

@@ -6,15 +6,6 @@ public protocol ChangingTileSource: TileSource {
     /// `raster` draws the new look. It may be called on any thread, and no more once the subscription is cancelled or
     /// gone.
     func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription
-
-    /// Whether what is shown now may look different the next moment, so that whoever keeps tiles has to ask each time
-    /// before they are shown again. A file that is replaced once in a while says no: its tiles may be kept as long as
-    /// those of any file.
-    var changesOften: Bool { get }
-}
-
-extension ChangingTileSource {
-    public var changesOften: Bool { true }
 }
 
 /// A subscription to changes; ends when released.

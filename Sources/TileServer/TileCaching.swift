@@ -12,10 +12,10 @@ final class TileCaching: Sendable {
 
     /// To be called before anyone can ask for the content's tiles.
     func add(_ id: ContentID, _ source: any TileSource) {
-        if (source as? any ChangingTileSource)?.changesOften == true { _ = changing.withLock { $0.insert(id) } }
+        if source is any ChangingTileSource { _ = changing.withLock { $0.insert(id) } }
     }
 
-    /// A content that changes often may be kept, but not shown without asking whether it still looks so. A
+    /// A content that changes while it is served may be kept, but not shown without asking whether it still looks so. A
     /// draft is for one viewer and one moment.
     func header(for key: TileKey) -> String {
         if key.quality == .draft { return "no-store" }

@@ -59,8 +59,6 @@ public final class LocalArchiveSource: StoredTileSource, RefiningTileSource, Cha
 
     public var refinement: Double? { versions.current.source.refinement }
 
-    public var changesOften: Bool { false }
-
     public func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
         versions.subscribe(onChange)
     }
