@@ -32,7 +32,6 @@ struct Simplex {
     private var sum: [Tableau.Term] = []
     private var costs: [Cost] = []
     private var leastCosts: [Cost] = []
-    private var touched: [Int32] = []
 
     // MARK: Variables
 
@@ -391,9 +390,7 @@ struct Simplex {
             tableau.addToConstant(of: own, -step)
             infeasible.append(own)
         } else {
-            touched.removeAll(keepingCapacity: true)
-            tableau.shift(record.marker, by: step, rows: &touched)
-            infeasible.append(contentsOf: touched)
+            tableau.shift(record.marker, by: step, rows: &infeasible)
         }
         return makeFeasible()
     }

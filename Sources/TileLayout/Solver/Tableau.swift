@@ -103,11 +103,6 @@ struct Tableau {
 
     // MARK: Rows
 
-    func coefficient(of symbol: Int32, in row: Int32) -> Double {
-        let index = index(of: symbol, in: row)
-        return index < 0 ? 0 : terms[Int(row)][index].coefficient
-    }
-
     /// Negative when the row does not have the symbol.
     private func index(of symbol: Int32, in row: Int32) -> Int {
         var (low, high) = (0, terms[Int(row)].count)
@@ -145,8 +140,12 @@ struct Tableau {
         var kindOfBasic: Kind
     }
 
-    /// The rows that have a symbol, in no order that matters.
-    mutating func forEachRow(of symbol: Int32, _ body: (Place) -> Void) {
+    /// Calls `body` with the rows that have a symbol, in no order that matters, and its coefficients there; forgets
+    /// what is no longer so. `body` must not ask for the symbol's rows itself.
+    @inline(__always)
+    private mutating func walkColumn(
+        of symbol: Int32, _ body: (_ tableau: inout Tableau, _ row: Int32, _ coefficient: Double) -> Void
+    ) {
         walk &+= 1
         var column: [Entry] = []
         swap(&column, &columns[Int(symbol)])
@@ -154,17 +153,23 @@ struct Tableau {
         for at in column.indices {
             let coefficient = visit(&column[at], symbol)
             guard coefficient != 0 else { continue }
-            let row = column[at].row
             column[kept] = column[at]
             kept += 1
-            let basic = basics[Int(row)]
-            body(
-                Place(
-                    row: row, coefficient: coefficient, constant: constants[Int(row)], basic: basic,
-                    kindOfBasic: kinds[Int(basic)]))
+            body(&self, column[at].row, coefficient)
         }
         column.removeLast(column.count - kept)
         swap(&column, &columns[Int(symbol)])
+    }
+
+    /// The rows that have a symbol, in no order that matters.
+    mutating func forEachRow(of symbol: Int32, _ body: (Place) -> Void) {
+        walkColumn(of: symbol) { tableau, row, coefficient in
+            let basic = tableau.basics[Int(row)]
+            body(
+                Place(
+                    row: row, coefficient: coefficient, constant: tableau.constants[Int(row)], basic: basic,
+                    kindOfBasic: tableau.kinds[Int(basic)]))
+        }
     }
 
     /// Calls `body` with the basic symbols of those rows of a symbol whose basic symbol is wanted.
@@ -187,27 +192,16 @@ struct Tableau {
     ///
     /// - Parameter touched: gets those rows whose symbol came below zero, or has to stay 0.
     mutating func shift(_ symbol: Int32, by step: Double, rows touched: inout [Int32]) {
-        walk &+= 1
-        var column: [Entry] = []
-        swap(&column, &columns[Int(symbol)])
-        var kept = 0
-        for at in column.indices {
-            let coefficient = visit(&column[at], symbol)
-            guard coefficient != 0 else { continue }
-            let entry = column[at]
-            column[kept] = entry
-            kept += 1
-            let row = Int(entry.row)
-            constants[row] += coefficient * step
-            switch kinds[Int(basics[row])] {
-            case .slack, .error: if constants[row] < 0 { touched.append(entry.row) }
-            case .external: noteChange(of: basics[row])
-            case .dummy: touched.append(entry.row)
+        walkColumn(of: symbol) { tableau, row, coefficient in
+            tableau.constants[Int(row)] += coefficient * step
+            let basic = tableau.basics[Int(row)]
+            switch tableau.kinds[Int(basic)] {
+            case .slack, .error: if tableau.constants[Int(row)] < 0 { touched.append(row) }
+            case .external: tableau.noteChange(of: basic)
+            case .dummy: touched.append(row)
             case .none: break
             }
         }
-        column.removeLast(column.count - kept)
-        swap(&column, &columns[Int(symbol)])
     }
 
     /// Takes a symbol that is not basic out of all rows.
@@ -217,12 +211,6 @@ struct Tableau {
             if index >= 0 { terms[Int(entry.row)].remove(at: index) }
         }
         columns[Int(symbol)].removeAll(keepingCapacity: true)
-    }
-
-    /// The same rows, as a list of one's own.
-    mutating func rows(of symbol: Int32, into list: inout [Int32]) {
-        list.removeAll(keepingCapacity: true)
-        forEachRow(of: symbol) { list.append($0.row) }
     }
 
     /// A row that is not in the tableau, as one of it.
@@ -294,21 +282,15 @@ struct Tableau {
     mutating func substitute(_ symbol: Int32, list: inout [Int32]) {
         list.removeAll(keepingCapacity: true)
         let source = rowOfBasic[Int(symbol)]
-        walk &+= 1
-        var column: [Entry] = []
-        swap(&column, &columns[Int(symbol)])
         var added: [Term] = []
         swap(&added, &terms[Int(source)])
-        for at in column.indices {
-            let coefficient = visit(&column[at], symbol)
-            guard coefficient != 0 else { continue }
-            let row = column[at].row
-            add(added, constants[Int(source)], times: coefficient, to: row, without: symbol)
+        let constant = constants[Int(source)]
+        walkColumn(of: symbol) { tableau, row, coefficient in
+            tableau.add(added, constant, times: coefficient, to: row, without: symbol)
             list.append(row)
         }
         swap(&added, &terms[Int(source)])
-        column.removeAll(keepingCapacity: true)
-        swap(&column, &columns[Int(symbol)])
+        columns[Int(symbol)].removeAll(keepingCapacity: true)
     }
 
     /// Adds a multiple of one row to another, in which `symbol` has no place then.
