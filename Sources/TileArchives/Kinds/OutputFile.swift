@@ -14,24 +14,28 @@ enum OutputFile {
             if errno == EEXIST { throw .exists(path: output) }
             throw .cannotCreate(path: output, reason: reason(errno, folder: PathName(output).folder))
         }
-        var done = 0
-        var code: Int32 = 0
-        bytes.withUnsafeBytes { bytes in
-            while done < bytes.count {
-                let written = Foundation.write(file, bytes.baseAddress! + done, bytes.count - done)
-                if written < 0 && errno == EINTR { continue }
-                guard written > 0 else {
-                    code = written < 0 ? errno : ENOSPC
-                    return
-                }
-                done += written
-            }
-        }
-        if close(file) != 0, code == 0 { code = errno }
+        let code = bytes.withUnsafeBytes { fill(file, $0) }
         guard code == 0 else {
             unlink(output)
             throw .cannotWrite(path: output, reason: SystemError(code: code).description)
         }
+    }
+
+    /// Writes all of a file that was just opened, and closes it; 0, or the system's code of what failed.
+    static func fill(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+        var done = 0
+        while done < bytes.count {
+            let written = Foundation.write(file, bytes.baseAddress! + done, bytes.count - done)
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else {
+                let code = written < 0 ? errno : ENOSPC
+                close(file)
+                return code
+            }
+            done += written
+        }
+        // Network file systems report a full disk here.
+        return close(file) == 0 ? 0 : errno
     }
 
     /// Why something could not be made in a folder, for people.

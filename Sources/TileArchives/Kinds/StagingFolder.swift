@@ -75,19 +75,7 @@ final class StagingFolder: Sendable {
     private func writeFile(_ name: UnsafePointer<CChar>, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard file >= 0 else { return errno }
-        var done = 0
-        while done < bytes.count {
-            let written = Foundation.write(file, bytes.baseAddress! + done, bytes.count - done)
-            if written < 0 && errno == EINTR { continue }
-            guard written > 0 else {
-                let code = written < 0 ? errno : ENOSPC
-                close(file)
-                return code
-            }
-            done += written
-        }
-        // Network file systems report a full disk here.
-        return close(file) == 0 ? 0 : errno
+        return OutputFile.fill(file, bytes)
     }
 
     private func failure(_ code: Int32) -> BuildFailure {

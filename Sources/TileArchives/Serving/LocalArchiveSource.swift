@@ -1,5 +1,6 @@
 import Foundation
 public import TileEngine
+import TileFormats
 public import TileGeometry
 public import TileGraphics
 import TileSupport
@@ -91,11 +92,11 @@ struct ArchiveMark: Hashable, Sendable {
     private var files: [File?]
 
     /// Files that describe the tiles of a folder.
-    private static let descriptions = ["tiles.json", "metadata.json", "ImageProperties.xml"]
+    private static let descriptions = XYZReader.descriptions + [Zoomify.descriptionName]
 
     init(_ path: String) {
         var paths = [path] + Self.descriptions.map { "\(path)/\($0)" }
-        if path.hasSuffix(".dzi") { paths.append(path.dropLast(4) + "_files") }
+        if path.hasSuffix(".dzi") { paths.append("\(path.dropLast(4))\(DeepZoom.filesSuffix)") }
         files = paths.map(Self.file)
     }
 

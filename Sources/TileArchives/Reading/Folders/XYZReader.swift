@@ -13,7 +13,7 @@ final class XYZReader: ArchiveReader {
     private let isFromBottom: Bool
 
     /// TileJSON by its usual name, and as programs that take tiles out of MBTiles write it.
-    private static let descriptions = [XYZFolder.description, "metadata.json"]
+    static let descriptions = [XYZFolder.description, "metadata.json"]
     /// What libvips puts beside the levels, for places without a tile.
     static let blankOfVips = "blank.png"
     private static let largestDescription = 16 << 20
