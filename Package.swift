@@ -50,7 +50,8 @@ let core: [Target] = [
     .target(
         name: "TileViews",
         dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "CSwiftRuntime",
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileLayout",
+            "CSwiftRuntime",
         ]),
     // What scroll sessions share over threads; the thread sanitizer builds it without the HTTP server's packages.
     .target(name: "TileSessions", dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine"]),

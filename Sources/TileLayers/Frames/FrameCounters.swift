@@ -7,6 +7,14 @@ public struct FrameCounters: Hashable, Sendable {
     public var frames = 0
     /// Frames in which something was laid out.
     public var layoutPasses = 0
+    /// Constraints that solvers were given, those of contents' sizes and frames included.
+    public var constraintsAdded = 0
+    /// Constraints that were taken from solvers.
+    public var constraintsRemoved = 0
+    /// Constraints whose constant changed.
+    public var constraintsChanged = 0
+    /// Required constraints that contradicted others, and were given up.
+    public var constraintsBroken = 0
     /// Calls of `layoutSublayers()`.
     public var layersLaidOut = 0
     /// Calls of `display()`.
@@ -28,6 +36,10 @@ public struct FrameCounters: Hashable, Sendable {
     public static func += (sum: inout FrameCounters, other: FrameCounters) {
         sum.frames += other.frames
         sum.layoutPasses += other.layoutPasses
+        sum.constraintsAdded += other.constraintsAdded
+        sum.constraintsRemoved += other.constraintsRemoved
+        sum.constraintsChanged += other.constraintsChanged
+        sum.constraintsBroken += other.constraintsBroken
         sum.layersLaidOut += other.layersLaidOut
         sum.displays += other.displays
         sum.displayRects += other.displayRects

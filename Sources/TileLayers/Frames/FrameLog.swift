@@ -6,7 +6,7 @@ import TileSupport
 package enum FrameLog {
     private static let taker = ThreadLocal<((String) -> Void)?> { nil }
 
-    static func write(_ line: String) {
+    package static func write(_ line: String) {
         if let take = taker.value { take(line) } else { NSLog("%@", line) }
     }
 

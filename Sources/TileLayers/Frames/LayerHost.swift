@@ -199,6 +199,9 @@ extension CALayer {
         return result
     }
 
+    /// Counts work done for the tree by others, with the next frame of its host.
+    package func countFrameWork(_ count: (inout FrameCounters) -> Void) { counted { count(&$0) } }
+
     func makeExtras() -> LayerExtras {
         if let extras { return extras }
         let made = LayerExtras()

@@ -1,6 +1,10 @@
 /// A variable of a `LinearSolver`, which may have any value, below zero too.
 public struct SolverVariable: Hashable, Sendable {
     let symbol: Int32
+
+    /// A small number, below that of all variables and constraints that the solver ever held at once, and given again
+    /// when the variable is gone: by it an array tells what is whose.
+    public var index: Int { Int(symbol) }
 }
 
 /// A constraint that a `LinearSolver` holds, from `add` to `remove`.

@@ -29,6 +29,13 @@ public final class LinearSolver {
     /// - Complexity: O(n) for the rows of what its value depends on.
     public func isAmbiguous(_ variable: SolverVariable) -> Bool { simplex.isAmbiguous(variable) }
 
+    /// The constraints that a variable has its value from, in the order of their numbers.
+    ///
+    /// - Complexity: O(n) for what its value depends on.
+    public func constraints(determining variable: SolverVariable) -> [SolverConstraint] {
+        simplex.constraints(determining: variable)
+    }
+
     /// Holds a constraint from now on.
     ///
     /// - Throws: when it is required and contradicts required ones; then nothing has changed.

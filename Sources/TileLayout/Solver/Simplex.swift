@@ -86,6 +86,15 @@ struct Simplex {
         return isFree
     }
 
+    /// The constraints that a variable has its value from, in the order of their numbers.
+    func constraints(determining variable: SolverVariable) -> [SolverConstraint] {
+        let row = tableau.rowOfBasic[Int(variable.symbol)]
+        guard row >= 0 else { return [] }
+        var numbers = Set(tableau.terms[Int(row)].map { owners[Int($0.symbol)] })
+        numbers.remove(-1)
+        return numbers.sorted().map { SolverConstraint(number: $0) }
+    }
+
     // MARK: Constraints
 
     /// Holds a constraint from now on.

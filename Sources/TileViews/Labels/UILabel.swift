@@ -210,7 +210,27 @@ open class UILabel: UIView {
     }
 
     open override var intrinsicContentSize: CGSize {
-        wantedSize(within: preferredMaxLayoutWidth > 0 ? preferredMaxLayoutWidth : .greatestFiniteMagnitude)
+        let width = preferredMaxLayoutWidth > 0 ? preferredMaxLayoutWidth : lineWidth ?? 0
+        return wantedSize(within: width > 0 ? width : .greatestFiniteMagnitude)
+    }
+
+    /// As constraints have it, while they ask for the size.
+    private final var lineWidth: CGFloat?
+
+    override func contentSize(lineWidth: CGFloat?) -> CGSize {
+        self.lineWidth = lineWidth
+        defer { self.lineWidth = nil }
+        return intrinsicContentSize
+    }
+
+    override var wrapsContent: Bool { numberOfLines != 1 && preferredMaxLayoutWidth <= 0 }
+
+    override class var standardHugging: ContentPriorities {
+        ContentPriorities(across: .defaultLow, down: UILayoutPriority(251))
+    }
+
+    override var baselineDistances: (first: CGFloat, last: CGFloat)? {
+        ((font.ascender + 0.5).rounded(.down), (-font.descender + 0.5).rounded(.down))
     }
 
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {

@@ -17,6 +17,8 @@ open class UILayoutGuide: NSObject, NSCoding {
 
     let kind: Kind
     private var ownFrame = CGRect.zero
+    /// Made when a constraint first names it.
+    final var node: LayoutNode?
 
     /// A guide without a view.
     public override init() {
@@ -44,16 +46,40 @@ open class UILayoutGuide: NSObject, NSCoding {
         coder.archive(layoutFrame, forKey: "UILayoutGuideFrame")
     }
 
+    deinit { node?.leave() }
+
     /// The view that it is in; `UIView.addLayoutGuide(_:)` sets it.
     public internal(set) weak final var owningView: UIView?
 
     /// The program's own name for it.
     open var identifier = ""
 
-    /// Where it is in its view's coordinates.
+    /// Where it is in its view's coordinates: where the last solution of its constraints has it, or where it was put.
     open var layoutFrame: CGRect {
-        guard kind != .own else { return ownFrame }
+        guard kind != .own else {
+            guard let node, let rect = node.home?.alignmentRect(of: node) else { return ownFrame }
+            return owningView.map { $0.roundToPixels(rect) } ?? rect
+        }
         return owningView?.frame(of: kind) ?? .zero
+    }
+
+    /// Whether constraints leave open where it is.
+    open var hasAmbiguousLayout: Bool {
+        owningView?.updateConstraintsOfTree()
+        return node.map { $0.isAmbiguous(along: .horizontal) || $0.isAmbiguous(along: .vertical) } ?? false
+    }
+
+    /// The constraints that its place and length on an axis come from.
+    open func constraintsAffectingLayout(for axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
+        owningView?.updateConstraintsOfTree()
+        return node?.constraintsAffectingLayout(for: axis) ?? []
+    }
+
+    final var layoutNode: LayoutNode {
+        if let node { return node }
+        let made = LayoutNode(self)
+        node = made
+        return made
     }
 
     /// Gives a guide of one's own its place, in its view's coordinates; layout code does. The view is laid out anew.
@@ -71,7 +97,7 @@ open class UILayoutGuide: NSObject, NSCoding {
 extension UIView {
     /// The widest that lines of text should be, for the eye to find the next one: UIKit's guide has about this width at
     /// the standard text size.
-    static let readableWidth: CGFloat = 672
+    static let readableWidth: CGFloat = 920
 
     func frame(of kind: UILayoutGuide.Kind) -> CGRect {
         switch kind {

@@ -62,6 +62,7 @@ extension UIView {
     func spreadMargins() {
         layoutMarginsDidChange()
         setNeedsLayout()
+        noteGuideInsets()
         for child in children where child.preservesSuperviewLayoutMargins { child.spreadMargins() }
     }
 

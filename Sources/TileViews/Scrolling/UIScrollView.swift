@@ -338,6 +338,7 @@ open class UIScrollView: UIView {
     }
 
     open override func layoutSubviews() {
+        takeContentSize()
         super.layoutSubviews()
         placeIndicators()
     }

@@ -67,6 +67,7 @@ extension UIView {
     }
 
     private func spreadTraits(from before: UITraitCollection, to after: UITraitCollection, looksDiffer: Bool) {
+        if before.layoutDirection != after.layoutDirection { noteDirection() }
         resolveBackground(from: before, to: after)
         // As in UIKit, what a view arranges and draws by its traits follows them without being asked to.
         if looksDiffer {

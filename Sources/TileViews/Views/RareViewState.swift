@@ -25,6 +25,7 @@ final class RareViewState {
     var ignoresSafeAreaInMargins = false
     /// The safe area that the view was told of last.
     var knownSafeArea: UIEdgeInsets?
+    var layout: LayoutNode?
     var guides: [UILayoutGuide] = []
     var systemGuides: [UILayoutGuide] = []
 }

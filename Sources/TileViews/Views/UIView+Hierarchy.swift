@@ -36,6 +36,8 @@ extension UIView {
         let place = min(index, children.count)
         children.insert(view, at: place)
         view.parent = self
+        view.passConstraintMarksOn()
+        view.rare?.layout?.need(.home)
         layer.insertSublayer(view.layer, at: UInt32(layerIndex(of: place)))
         // An action of the layer may have taken the view out again, before its layer was in.
         if view.parent == nil { view.layer.removeFromSuperlayer() }
@@ -99,6 +101,7 @@ extension UIView {
     /// Takes the view out of its superview, without telling anyone.
     private func unlink() {
         guard let old = parent else { return }
+        endCrossings()
         layer.removeFromSuperlayer()
         parent = nil
         if let index = old.children.firstIndex(where: { $0 === self }) { old.children.remove(at: index) }
@@ -166,6 +169,7 @@ extension UIView {
 
     /// A view that goes leaves its subviews without a superview; its layer, their layers without a superlayer.
     func leaveBehind() {
+        endConstraints()
         for child in children {
             child.parent = nil
             if child.host != nil { child.setWindow(nil) }

@@ -30,7 +30,9 @@ extension UIView: CALayerDelegate, TileDrawingOwner {
         let new = layer.bounds
         guard new != old else { return }
         setNeedsLayout()
+        if new.origin != old.origin { noteScroll() }
         guard new.size != old.size else { return }
+        noteFrame()
         // Not where the superview is just giving it that size.
         if let parent, !parent.flags.contains(.laysOutSubviews) { parent.setNeedsLayout() }
         guard autoresizesSubviews else { return }
@@ -39,6 +41,8 @@ extension UIView: CALayerDelegate, TileDrawingOwner {
 
     func layOutSubviews() {
         announceSafeArea()
+        noteGuideInsets()
+        if isMarkedForConstraints { updateConstraintsBelow() }
         let isWithinItself = flags.contains(.laysOutSubviews)
         flags.insert(.laysOutSubviews)
         effectiveTraits.performAsCurrent { layoutSubviews() }

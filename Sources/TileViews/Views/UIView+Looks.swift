@@ -41,6 +41,7 @@ extension UIView {
         rareState.semantics = new
         setNeedsLayout()
         if flags.contains(.draws) { setNeedsDisplay() }
+        if effectiveUserInterfaceLayoutDirection != before { noteDirection() }
         // Leading and trailing margins have changed sides.
         if case .directional = rare?.margins, effectiveUserInterfaceLayoutDirection != before { spreadMargins() }
     }

@@ -83,6 +83,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
             let old = layer.bounds
             layer.frame = newValue
             boundsDidChange(from: old)
+            noteFrame()
         }
     }
 
@@ -100,7 +101,10 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Where the anchor point is in the superview's coordinates: the centre, by default.
     open var center: CGPoint {
         get { layer.position }
-        set { layer.position = newValue }
+        set {
+            layer.position = newValue
+            noteFrame()
+        }
     }
 
     /// How the view is turned and scaled about its anchor point.
@@ -247,7 +251,11 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Whether the view, with all in it, is left out of drawing and hit testing.
     open var isHidden: Bool {
         get { layer.isHidden }
-        set { layer.isHidden = newValue }
+        set {
+            guard newValue != layer.isHidden else { return }
+            layer.isHidden = newValue
+            (parent as? UIStackView)?.noteHiding(of: self)
+        }
     }
 
     /// A promise that the view fills its bounds, so that what is behind it need not be drawn; true by default, as in
@@ -347,14 +355,20 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Asks for `layoutSubviews()` at the next frame.
     open func setNeedsLayout() { layer.setNeedsLayout() }
 
-    /// Lays out now what is marked in the view's tree, from the topmost marked view of it down.
+    /// Lays out now what is marked in the view's tree, from the topmost marked view of it down, after bringing the
+    /// tree's constraints up to date.
     ///
-    /// - Complexity: O(n) for n views that are laid out, and for the way to them; O(1) when none is to be.
-    open func layoutIfNeeded() { layer.layoutIfNeeded() }
+    /// - Complexity: O(n) for n views that are laid out, and for the way to them; for d views above, O(d) when none is
+    ///   to be.
+    open func layoutIfNeeded() {
+        updateConstraintsOfTree()
+        layer.layoutIfNeeded()
+    }
 
-    /// Arranges the subviews: called when the bounds changed, when a subview came or went, and when asked for. Nothing
-    /// by default; for subclasses.
-    open func layoutSubviews() {}
+    /// Arranges the subviews: called when the bounds changed, when a subview came or went, and when asked for. By
+    /// default, puts those that constraints place where these have them; for subclasses, which call it before they look
+    /// at frames.
+    open func layoutSubviews() { takeSolution() }
 
     /// The size that suits the view best within `size`: its present size by default.
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
@@ -373,8 +387,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     }
 
     /// The intrinsic size has changed. As in UIKit this concerns views that constraints place; a superview that places
-    /// its views by their frames is not laid out for it. There are no constraints yet.
-    open func invalidateIntrinsicContentSize() {}
+    /// its views by their frames is not laid out for it.
+    open func invalidateIntrinsicContentSize() { noteContentSize() }
 
     /// Whether a change of size resizes the subviews by their autoresizing masks.
     open var autoresizesSubviews: Bool {
@@ -385,8 +399,132 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Which of its margins and sides take part when the superview changes its size; see `AutoresizingMask`.
     open var autoresizingMask: AutoresizingMask {
         get { resizing }
-        set { resizing = newValue }
+        set {
+            resizing = newValue
+            noteFrame()
+        }
     }
+
+    // MARK: Constraints
+
+    /// Whether views of the class make constraints in `updateConstraints()`. It is called here in any case.
+    open class var requiresConstraintBasedLayout: Bool { false }
+
+    /// Whether the view is where its frame and its mask say, which constraints then take as given; true for views made
+    /// in code. Else constraints alone place it.
+    open var translatesAutoresizingMaskIntoConstraints: Bool {
+        get { flags.contains(.placedByFrame) }
+        set { setPlacedByFrame(newValue) }
+    }
+
+    /// Makes the constraints that the view is to have; called before layout, of a view after those in it, when it was
+    /// asked for, and once at first. Nothing by default; for subclasses, which call it last.
+    open func updateConstraints() {}
+
+    /// Asks for `updateConstraints()` before the next layout.
+    open func setNeedsUpdateConstraints() { markForUpdate() }
+
+    /// Whether `updateConstraints()` is asked for.
+    open func needsUpdateConstraints() -> Bool { flags.contains(.needsUpdateConstraints) }
+
+    /// Calls `updateConstraints()` of it and those in it that ask for it, and solves what has changed.
+    open func updateConstraintsIfNeeded() { updateConstraintsBelow() }
+
+    /// The constraints that the view holds: of itself and of what is in it, in the order of their activation.
+    open var constraints: [NSLayoutConstraint] { rare?.layout?.owned.all ?? [] }
+
+    /// Holds a constraint of itself, or of what is in it; activating it finds the view for it.
+    open func addConstraint(_ constraint: NSLayoutConstraint) { takeConstraint(constraint) }
+    open func addConstraints(_ constraints: [NSLayoutConstraint]) { for each in constraints { addConstraint(each) } }
+
+    /// Deactivates a constraint that the view holds.
+    open func removeConstraint(_ constraint: NSLayoutConstraint) { letGo(of: constraint) }
+    open func removeConstraints(_ constraints: [NSLayoutConstraint]) {
+        for each in constraints { removeConstraint(each) }
+    }
+
+    /// What of its frame constraints see: shadows and badges lie outside of it. The frame less
+    /// `alignmentRectInsets`.
+    open func alignmentRect(forFrame frame: CGRect) -> CGRect { frame.inset(by: alignmentRectInsets) }
+
+    /// The frame that belongs to an alignment rect.
+    open func frame(forAlignmentRect alignmentRect: CGRect) -> CGRect {
+        let insets = alignmentRectInsets
+        return alignmentRect.inset(
+            by: UIEdgeInsets(top: -insets.top, left: -insets.left, bottom: -insets.bottom, right: -insets.right))
+    }
+
+    /// By how much the alignment rect lies within the frame: not at all, by default.
+    open var alignmentRectInsets: UIEdgeInsets { .zero }
+
+    /// The view in it, or itself, whose first line of text stands for its own.
+    open var forFirstBaselineLayout: UIView { self }
+    /// The view in it, or itself, whose last line of text stands for its own.
+    open var forLastBaselineLayout: UIView { self }
+
+    /// Lines of text in the alignment rect: how far the first is from the top, and the last from the bottom; nil
+    /// without text.
+    var baselineDistances: (first: CGFloat, last: CGFloat)? { nil }
+
+    /// How much views of the class hug their content, across and down, unless it was set.
+    class var standardHugging: ContentPriorities { .low }
+
+    /// Whether the height that its content wants depends on the width that it has.
+    var wrapsContent: Bool { false }
+
+    /// Its intrinsic size, of lines of a width.
+    func contentSize(lineWidth: CGFloat?) -> CGSize { intrinsicContentSize }
+
+    /// How much it matters that the view is no larger than its content.
+    open func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
+        (rare?.layout?.hugging ?? type(of: self).standardHugging)[axis]
+    }
+
+    open func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+        setContentPriority(priority, axis, \.hugging)
+    }
+
+    /// How much it matters that the view is no smaller than its content: 750 by default.
+    open func contentCompressionResistancePriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
+        (rare?.layout?.compressionResistance ?? .high)[axis]
+    }
+
+    open func setContentCompressionResistancePriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+        setContentPriority(priority, axis, \.compressionResistance)
+    }
+
+    /// The size that constraints give the view with a size wished for at `.fittingSizeLevel`, below all else that they
+    /// want: `layoutFittingCompressedSize` for the smallest. It is not rounded to pixels.
+    ///
+    /// - Complexity: that of solving all constraints in the view once more.
+    open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
+        systemLayoutSizeFitting(
+            targetSize, withHorizontalFittingPriority: .fittingSizeLevel, verticalFittingPriority: .fittingSizeLevel)
+    }
+
+    /// As `systemLayoutSizeFitting(_:)`, with the wish as strong as it is said to be.
+    open func systemLayoutSizeFitting(
+        _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+        verticalFittingPriority: UILayoutPriority
+    ) -> CGSize {
+        fittingSize(targetSize, horizontalFittingPriority, verticalFittingPriority)
+    }
+
+    /// The constraints that its place and length on an axis come from, as they are solved: for a person who looks for
+    /// the reason.
+    open func constraintsAffectingLayout(for axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
+        updateConstraintsOfTree()
+        return rare?.layout?.constraintsAffectingLayout(for: axis) ?? []
+    }
+
+    /// Whether constraints leave open where it is, so that layout has picked one of several places.
+    open var hasAmbiguousLayout: Bool {
+        updateConstraintsOfTree()
+        return rare?.layout.map { $0.isAmbiguous(along: .horizontal) || $0.isAmbiguous(along: .vertical) } ?? false
+    }
+
+    /// Moves a view whose layout is ambiguous to another of the places that would do; for a person to see it.
+    open func exerciseAmbiguityInLayout() { rare?.layout?.exerciseAmbiguity() }
 
     // MARK: Touches
 
@@ -579,6 +717,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     open func addLayoutGuide(_ guide: UILayoutGuide) {
         guard guide.owningView !== self else { return }
         guide.owningView?.removeLayoutGuide(guide)
+        if guide.node != nil { layoutNode.need(.constraints) }
         guide.owningView = self
         rareState.guides.append(guide)
     }
@@ -586,6 +725,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Takes a guide out of the view.
     open func removeLayoutGuide(_ guide: UILayoutGuide) {
         guard guide.owningView === self, guide.kind == .own else { return }
+        guide.endConstraints()
         guide.owningView = nil
         rareState.guides.removeAll { $0 === guide }
     }
@@ -656,4 +796,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 extension UIView {
     /// In `intrinsicContentSize`: no size is wanted in this direction.
     public static let noIntrinsicMetric: CGFloat = -1
+    /// For `systemLayoutSizeFitting(_:)`: as small as constraints let it be.
+    public static let layoutFittingCompressedSize = CGSize.zero
+    /// For `systemLayoutSizeFitting(_:)`: as large as constraints let it be.
+    public static let layoutFittingExpandedSize = CGSize(width: 10_000, height: 10_000)
 }

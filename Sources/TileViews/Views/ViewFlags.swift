@@ -18,8 +18,23 @@ struct ViewFlags: OptionSet {
     /// `layoutSubviews()` is being called.
     static let laysOutSubviews = ViewFlags(rawValue: 1 << 9)
 
+    /// Its frame is what it was set to, and a given thing for constraints.
+    static let placedByFrame = ViewFlags(rawValue: 1 << 10)
+    /// `updateConstraints()` is to be called.
+    static let needsUpdateConstraints = ViewFlags(rawValue: 1 << 11)
+    /// It is to be called of a view below.
+    static let updateConstraintsBelow = ViewFlags(rawValue: 1 << 12)
+    /// Its `LayoutNode` has something for the next solution.
+    static let constraintsMarked = ViewFlags(rawValue: 1 << 13)
+    /// One of a view below has.
+    static let constraintsBelow = ViewFlags(rawValue: 1 << 14)
+    /// It, or a view below, has a `LayoutNode`.
+    static let nodesBelow = ViewFlags(rawValue: 1 << 15)
+
     /// What a new view has.
-    static let standard: ViewFlags = [.opaque, .clearsContext, .autoresizesSubviews, .interactionEnabled]
+    static let standard: ViewFlags = [
+        .opaque, .clearsContext, .autoresizesSubviews, .interactionEnabled, .placedByFrame, .needsUpdateConstraints,
+    ]
 
     mutating func set(_ flag: ViewFlags, _ isOn: Bool) {
         if isOn { insert(flag) } else { remove(flag) }

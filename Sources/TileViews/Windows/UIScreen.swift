@@ -42,7 +42,11 @@ open class UIScreen: NSObject, UITraitEnvironment {
         super.init()
         layerHost.clock = clock
         layerHost.add(self)
+        layerHost.add(constraintStage, isHeld: true)
+        constraintStage.screen = self
     }
+
+    private final let constraintStage = ConstraintStage()
 
     private final let base: UITraitCollection
     private final var traits: UITraitCollection

@@ -66,7 +66,7 @@ struct MarginTests {
     func readable() {
         let view = UIView(frame: CGRect(x: 0, y: 0, width: 1000, height: 100))
         let frame = view.readableContentGuide.layoutFrame
-        #expect(frame.midX == 500 && frame.width == 672 && frame.minY == 8)
+        #expect(frame.midX == 500 && frame.width == 920 && frame.minY == 8)
         view.frame.size.width = 100
         #expect(view.readableContentGuide.layoutFrame == view.layoutMarginsGuide.layoutFrame)
     }

@@ -1,0 +1,49 @@
+/// Constraints in the order in which they came. One is taken out in constant time, however many there are.
+struct ConstraintList: Sequence {
+    /// From this many on their places are kept.
+    private static let many = 32
+
+    private var entries: [NSLayoutConstraint?] = []
+    private var places: [ObjectIdentifier: Int] = [:]
+    private(set) var count = 0
+
+    var all: [NSLayoutConstraint] { entries.compactMap { $0 } }
+
+    mutating func append(_ constraint: NSLayoutConstraint) {
+        entries.append(constraint)
+        count += 1
+        if !places.isEmpty {
+            places[ObjectIdentifier(constraint)] = entries.count - 1
+        } else if entries.count >= Self.many {
+            keepPlaces()
+        }
+    }
+
+    mutating func remove(_ constraint: NSLayoutConstraint) {
+        guard !places.isEmpty else {
+            guard let index = entries.lastIndex(where: { $0 === constraint }) else { return }
+            entries.remove(at: index)
+            count -= 1
+            return
+        }
+        guard let index = places.removeValue(forKey: ObjectIdentifier(constraint)) else { return }
+        entries[index] = nil
+        count -= 1
+        if count < entries.count / 2 { keepPlaces() }
+    }
+
+    private mutating func keepPlaces() {
+        entries.removeAll { $0 == nil }
+        places.removeAll(keepingCapacity: true)
+        guard entries.count >= Self.many else { return }
+        for (index, entry) in entries.enumerated() { places[ObjectIdentifier(entry!)] = index }
+    }
+
+    func makeIterator() -> AnyIterator<NSLayoutConstraint> {
+        var rest = entries.makeIterator()
+        return AnyIterator {
+            while let entry = rest.next() { if let entry { return entry } }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import TileDrawing
+import TileLayout
+
+/// A constraint in the variables of an engine: Σ `terms` + `sign` · constant + `offset` `relation` 0.
+struct Equation {
+    private(set) var terms: [LinearConstraint.Term] = []
+    private(set) var relation: LinearConstraint.Relation
+    private(set) var sign: CGFloat = -1
+    private(set) var offset: CGFloat = 0
+    /// Whose variables these are; one may come more than once.
+    private(set) var members: [LayoutMember] = []
+
+    init(_ constraint: NSLayoutConstraint, in engine: LayoutEngine) {
+        relation =
+            switch constraint.relation {
+            case .lessThanOrEqual: .lessThanOrEqual
+            case .equal: .equal
+            case .greaterThanOrEqual: .greaterThanOrEqual
+            }
+        if let parts = constraint as? PartConstraint {
+            for term in parts.terms { add(engine.member(of: term.node), term.part, term.coefficient, engine) }
+            return
+        }
+        guard let first = constraint.first, let holder = constraint.owner else { return }
+        let isRightToLeft = holder.effectiveUserInterfaceLayoutDirection == .rightToLeft
+        add(first, 1, in: holder, isRightToLeft, engine)
+        if let second = constraint.second {
+            add(second, -constraint.multiplier, in: holder, isRightToLeft, engine)
+        }
+        guard isRightToLeft, first.isDirectional || constraint.second?.isDirectional == true else { return }
+        // What lies further on lies further to the left.
+        sign = 1
+        relation =
+            switch relation {
+            case .lessThanOrEqual: .greaterThanOrEqual
+            case .equal: .equal
+            case .greaterThanOrEqual: .lessThanOrEqual
+            }
+    }
+
+    private mutating func add(
+        _ member: LayoutMember, _ part: LayoutMember.Part, _ coefficient: CGFloat, _ engine: LayoutEngine
+    ) {
+        if part == .scrolledX || part == .scrolledY { engine.makeScrolled(member) }
+        terms.append(LinearConstraint.Term(member[part], Double(coefficient)))
+        members.append(member)
+    }
+
+    private mutating func add(
+        _ term: LayoutTerm, _ coefficient: CGFloat, in holder: UIView, _ isRightToLeft: Bool, _ engine: LayoutEngine
+    ) {
+        var coefficient = coefficient
+        if let origin = term.origin {
+            // A distance in the direction of text.
+            if isRightToLeft, term.attribute.isDirectional { coefficient = -coefficient }
+            add(origin.node, origin.attribute.resolved(isRightToLeft: isRightToLeft), -coefficient, in: holder, engine)
+        }
+        add(term.node, term.attribute.resolved(isRightToLeft: isRightToLeft), coefficient, in: holder, engine)
+    }
+
+    /// - Parameter attribute: not leading or trailing.
+    private mutating func add(
+        _ node: LayoutNode, _ attribute: NSLayoutConstraint.Attribute, _ coefficient: CGFloat, in holder: UIView,
+        _ engine: LayoutEngine
+    ) {
+        switch attribute {
+        case .width: add(engine.member(of: node), .width, coefficient, engine)
+        case .height: add(engine.member(of: node), .height, coefficient, engine)
+        case .lastBaseline, .firstBaseline: addBaseline(of: node, attribute, coefficient, in: holder, engine)
+        case .left, .leftMargin, .leading, .leadingMargin, .notAnAttribute:
+            addPlace(of: node, .horizontal, 0, coefficient, in: holder, engine)
+        case .right, .rightMargin, .trailing, .trailingMargin:
+            addPlace(of: node, .horizontal, 1, coefficient, in: holder, engine)
+        case .centerX, .centerXWithinMargins:
+            addPlace(of: node, .horizontal, 0.5, coefficient, in: holder, engine)
+        case .top, .topMargin: addPlace(of: node, .vertical, 0, coefficient, in: holder, engine)
+        case .bottom, .bottomMargin: addPlace(of: node, .vertical, 1, coefficient, in: holder, engine)
+        case .centerY, .centerYWithinMargins: addPlace(of: node, .vertical, 0.5, coefficient, in: holder, engine)
+        }
+        if attribute.isMargin, let view = node.view {
+            offset += coefficient * attribute.inset(of: view.layoutMargins)
+            node.knownMargins = view.layoutMargins
+        }
+    }
+
+    /// A place in an item, from 0 at its left or top edge to 1 at the other.
+    private mutating func addPlace(
+        of node: LayoutNode, _ axis: NSLayoutConstraint.Axis, _ place: CGFloat, _ coefficient: CGFloat,
+        in holder: UIView, _ engine: LayoutEngine
+    ) {
+        let (origin, length): (LayoutMember.Part, LayoutMember.Part) =
+            axis == .horizontal ? (.x, .width) : (.y, .height)
+        if node.view === holder {
+            // Seen from within. Of a scroll view that is its content.
+            if let scrollView = holder as? UIScrollView {
+                if place > 0 {
+                    let content = scrollView.contentLayoutGuide.layoutNode
+                    add(engine.member(of: content), length, coefficient * place, engine)
+                }
+                return
+            }
+            if place > 0 { add(engine.member(of: node), length, coefficient * place, engine) }
+            let insets = holder.alignmentRectInsets
+            offset += coefficient * (axis == .horizontal ? insets.left : insets.top)
+            return
+        }
+        let member = engine.member(of: node)
+        add(member, origin, coefficient, engine)
+        if place > 0 { add(member, length, coefficient * place, engine) }
+        var view = node.view?.parent ?? (node.view == nil ? node.guide?.owningView : nil)
+        while let each = view, each !== holder {
+            let member = engine.member(of: each.layoutNode)
+            add(member, origin, coefficient, engine)
+            let insets = each.alignmentRectInsets
+            offset -= coefficient * (axis == .horizontal ? insets.left : insets.top)
+            if each is UIScrollView {
+                add(member, axis == .horizontal ? .scrolledX : .scrolledY, -coefficient, engine)
+            }
+            view = each.parent
+        }
+    }
+
+    private mutating func addBaseline(
+        of node: LayoutNode, _ attribute: NSLayoutConstraint.Attribute, _ coefficient: CGFloat, in holder: UIView,
+        _ engine: LayoutEngine
+    ) {
+        guard var view = node.view else {
+            return addPlace(of: node, .vertical, 1, coefficient, in: holder, engine)
+        }
+        // The view whose text it is may be one in it.
+        for _ in 0..<Self.mostHops {
+            let next = attribute == .firstBaseline ? view.forFirstBaselineLayout : view.forLastBaselineLayout
+            guard next !== view, next.isDescendant(of: view) else { break }
+            view = next
+        }
+        view.layoutNode.isBaselineKnown = true
+        let distances = view.baselineDistances
+        if attribute == .firstBaseline, let distances {
+            addPlace(of: view.layoutNode, .vertical, 0, coefficient, in: holder, engine)
+            offset += coefficient * distances.first
+        } else {
+            addPlace(of: view.layoutNode, .vertical, 1, coefficient, in: holder, engine)
+            offset -= coefficient * (distances?.last ?? 0)
+        }
+    }
+
+    private static let mostHops = 32
+}
+
+extension NSLayoutConstraint.Attribute {
+    /// Whether it is measured from a view's margins.
+    var isMargin: Bool {
+        switch self {
+        case .leftMargin, .rightMargin, .topMargin, .bottomMargin, .leadingMargin, .trailingMargin,
+            .centerXWithinMargins, .centerYWithinMargins:
+            true
+        default: false
+        }
+    }
+
+    /// How far margins move the edge, or the middle.
+    fileprivate func inset(of margins: UIEdgeInsets) -> CGFloat {
+        switch self {
+        case .leftMargin: margins.left
+        case .rightMargin: -margins.right
+        case .topMargin: margins.top
+        case .bottomMargin: -margins.bottom
+        case .centerXWithinMargins: (margins.left - margins.right) / 2
+        case .centerYWithinMargins: (margins.top - margins.bottom) / 2
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+
+/// What layout takes as it is: frames of views that are placed by them, offsets of scroll views, margins.
+enum LayoutInputs {
+    static func of(_ member: LayoutMember, in engine: LayoutEngine) -> [PartConstraint] {
+        let node = member.node
+        var inputs: [PartConstraint] = []
+        if let view = node.view {
+            if view === engine.root {
+                if !engine.isFitting, view.flags.contains(.placedByFrame) { inputs = size(of: view, node) }
+            } else if view.flags.contains(.placedByFrame) {
+                inputs = autoresizing(of: view, node)
+            }
+            if member.scrolled != nil { inputs += scrolling(of: view, node) }
+        } else if let guide = node.guide, let owner = guide.owningView {
+            inputs = self.guide(guide, of: owner, node)
+        }
+        return inputs
+    }
+
+    private static func size(of view: UIView, _ node: LayoutNode) -> [PartConstraint] {
+        let size = view.alignmentRect(forFrame: CGRect(origin: .zero, size: view.layer.bounds.size)).size
+        let mask = view.resizing.logText
+        return [
+            NSAutoresizingMaskLayoutConstraint(mask, [.init(node, .width)], constant: size.width) {
+                "\(node.logName).width == \($0.logText)"
+            },
+            NSAutoresizingMaskLayoutConstraint(mask, [.init(node, .height)], constant: size.height) {
+                "\(node.logName).height == \($0.logText)"
+            },
+        ]
+    }
+
+    /// Two constraints an axis, by what the mask lets give: place and size in the superview as the frame has them now.
+    private static func autoresizing(of view: UIView, _ node: LayoutNode) -> [PartConstraint] {
+        guard let parent = view.parent else { return [] }
+        let frame = view.alignmentRect(forFrame: view.untransformedFrame)
+        let outer = parent.layer.bounds.size
+        let mask = view.resizing
+        let across = Span(
+            node, parent.layoutNode, (.x, .width), start: frame.minX, length: frame.width, outer: outer.width,
+            (mask.contains(.flexibleLeftMargin), mask.contains(.flexibleWidth), mask.contains(.flexibleRightMargin)))
+        let down = Span(
+            node, parent.layoutNode, (.y, .height), start: frame.minY, length: frame.height, outer: outer.height,
+            (mask.contains(.flexibleTopMargin), mask.contains(.flexibleHeight), mask.contains(.flexibleBottomMargin)))
+        return across.constraints(mask.logText) + down.constraints(mask.logText)
+    }
+
+    /// A view's extent in its superview on one axis, of which parts may give.
+    private struct Span {
+        let node, outerNode: LayoutNode
+        let origin, size: LayoutMember.Part
+        let start, length, outer: CGFloat
+        let gives: (before: Bool, itself: Bool, after: Bool)
+
+        init(
+            _ node: LayoutNode, _ outerNode: LayoutNode, _ parts: (LayoutMember.Part, LayoutMember.Part),
+            start: CGFloat, length: CGFloat, outer: CGFloat, _ gives: (Bool, Bool, Bool)
+        ) {
+            (self.node, self.outerNode, (origin, size)) = (node, outerNode, parts)
+            (self.start, self.length, self.outer) = (start, length, outer)
+            self.gives = (gives.0, gives.1, gives.2)
+        }
+
+        func constraints(_ mask: String) -> [PartConstraint] { [place(mask), extent(mask)] }
+
+        private var after: CGFloat { outer - start - length }
+
+        private func place(_ mask: String) -> PartConstraint {
+            switch gives {
+            case (true, true, true) where outer > 0: proportional(mask, origin, start / outer)
+            case (true, false, true) where outer != length: midway(mask)
+            case (true, _, false): trailing(mask)
+            default: fixed(mask, origin, start)
+            }
+        }
+
+        private func extent(_ mask: String) -> PartConstraint {
+            switch gives {
+            case (true, true, true) where outer > 0: proportional(mask, size, length / outer)
+            // Margin and length give together, as they are to each other.
+            case (true, true, false) where start + length > 0: shared(mask, length / (start + length))
+            case (false, true, true) where outer > start: shared(mask, length / (outer - start))
+            case (false, true, false): trailing(mask)
+            default: fixed(mask, size, length)
+            }
+        }
+
+        private var letter: String { origin == .x ? "H" : "V" }
+
+        private func fixed(_ mask: String, _ part: LayoutMember.Part, _ value: CGFloat) -> PartConstraint {
+            NSAutoresizingMaskLayoutConstraint(mask, [.init(node, part)], constant: value) { [node] in
+                "\(node.logName).\(part.logName) == \($0.logText)"
+            }
+        }
+
+        private func trailing(_ mask: String) -> PartConstraint {
+            NSAutoresizingMaskLayoutConstraint(
+                mask, [.init(outerNode, size), .init(node, origin, -1), .init(node, size, -1)], constant: after
+            ) { [node, letter] in "\(letter):[\(node.logName)]-(\($0.logText))-|" }
+        }
+
+        private func proportional(_ mask: String, _ part: LayoutMember.Part, _ ratio: CGFloat) -> PartConstraint {
+            NSAutoresizingMaskLayoutConstraint(
+                mask, [.init(node, part), .init(outerNode, size, -ratio)], constant: 0
+            ) { [node, outerNode, size] _ in
+                "\(node.logName).\(part.logName) == \(ratio.logText)*\(outerNode.logName).\(size.logName)"
+            }
+        }
+
+        private func midway(_ mask: String) -> PartConstraint {
+            let ratio = start / (outer - length)
+            return NSAutoresizingMaskLayoutConstraint(
+                mask, [.init(node, origin), .init(node, size, ratio), .init(outerNode, size, -ratio)], constant: 0
+            ) { [node, outerNode, origin, size] _ in
+                "\(node.logName).\(origin.logName) == \(ratio.logText)*\(outerNode.logName).\(size.logName) - "
+                    + "\(ratio.logText)*\(node.logName).\(size.logName)"
+            }
+        }
+
+        /// The length is a part of what it has together with a margin.
+        private func shared(_ mask: String, _ ratio: CGFloat) -> PartConstraint {
+            let terms: [PartConstraint.Term]
+            if gives.before {
+                terms = [.init(node, size, 1 - ratio), .init(node, origin, -ratio)]
+            } else {
+                terms = [.init(node, size), .init(outerNode, size, -ratio), .init(node, origin, ratio)]
+            }
+            return NSAutoresizingMaskLayoutConstraint(mask, terms, constant: 0) { [node, size] _ in
+                "\(node.logName).\(size.logName) == \(ratio.logText) of what it shares with its margin"
+            }
+        }
+    }
+
+    private static func scrolling(of view: UIView, _ node: LayoutNode) -> [PartConstraint] {
+        let origin = view.layer.bounds.origin
+        return [(LayoutMember.Part.scrolledX, origin.x), (.scrolledY, origin.y)].map { part, value in
+            PartConstraint([.init(node, part)], constant: value) {
+                "\(node.logName).\(part.logName) == \($0.logText)"
+            }
+        }
+    }
+
+    /// Guides that follow their view: so far within its edges.
+    private static func guide(_ guide: UILayoutGuide, of owner: UIView, _ node: LayoutNode) -> [PartConstraint] {
+        switch guide.kind {
+        case .own: return []
+        case .scrollContent:
+            return [LayoutMember.Part.x, .y].map { part in
+                PartConstraint([.init(node, part)], constant: 0) { "\(node.logName).\(part.logName) == \($0.logText)" }
+            }
+        case .safeArea, .margins, .readableContent, .scrollFrame: break
+        }
+        let (inner, outer) = (owner.frame(of: guide.kind), owner.layer.bounds)
+        let insets = owner.alignmentRectInsets
+        node.knownInsets = owner.insets(of: guide.kind)
+        let outerNode = owner.layoutNode
+        let isScrolled = owner is UIScrollView
+        let names = guide.kind.edgeNames
+        func near(_ part: LayoutMember.Part, _ scrolled: LayoutMember.Part, _ inset: CGFloat, _ name: String)
+            -> PartConstraint
+        {
+            let terms = [PartConstraint.Term(node, part)] + (isScrolled ? [.init(outerNode, scrolled, -1)] : [])
+            return PartConstraint(terms, constant: inset, identifier: name) {
+                "\(part == .x ? "H" : "V"):|-(\($0.logText))-[\(node.logName)]\(part == .x ? "(LTR)" : "")"
+            }
+        }
+        func far(
+            _ part: LayoutMember.Part, _ size: LayoutMember.Part, _ scrolled: LayoutMember.Part, _ inset: CGFloat,
+            _ name: String
+        ) -> PartConstraint {
+            let terms =
+                [PartConstraint.Term(outerNode, size), .init(node, part, -1), .init(node, size, -1)]
+                + (isScrolled ? [.init(outerNode, scrolled)] : [])
+            return PartConstraint(terms, constant: inset, identifier: name) {
+                "\(part == .x ? "H" : "V"):[\(node.logName)]-(\($0.logText))-|\(part == .x ? "(LTR)" : "")"
+            }
+        }
+        return [
+            near(.x, .scrolledX, inner.minX - outer.minX, names.left),
+            far(.x, .width, .scrolledX, outer.maxX - inner.maxX - insets.left - insets.right, names.right),
+            near(.y, .scrolledY, inner.minY - outer.minY, names.top),
+            far(.y, .height, .scrolledY, outer.maxY - inner.maxY - insets.top - insets.bottom, names.bottom),
+        ]
+    }
+}
+
+extension UILayoutGuide.Kind {
+    /// What UIKit calls the constraints of its guides.
+    fileprivate var edgeNames: (left: String, right: String, top: String, bottom: String) {
+        func names(_ name: (String) -> String) -> (String, String, String, String) {
+            (name("left"), name("right"), name("top"), name("bottom"))
+        }
+        return switch self {
+        case .margins: names { "UIView-\($0)Margin-guide-constraint" }
+        case .safeArea: names { "UIViewSafeAreaLayoutGuide-\($0)" }
+        case .readableContent: names { "UIViewReadableContentGuide-\($0)" }
+        case .scrollFrame, .scrollContent, .own: names { "UIScrollView-frameLayoutGuide-\($0)" }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+extension NSLayoutConstraint {
+    /// The nodes that it names, each once.
+    var nodes: [LayoutNode] {
+        var nodes: [LayoutNode] = []
+        for node in [first?.node, first?.origin?.node, second?.node, second?.origin?.node] {
+            if let node, !nodes.contains(where: { $0 === node }) { nodes.append(node) }
+        }
+        return nodes
+    }
+
+    /// Hands it to the nearest view that its items are in.
+    func install() {
+        guard owner == nil else { return }
+        let nodes = nodes
+        // Of nothing, or of what is gone.
+        guard !nodes.isEmpty, nodes.allSatisfy({ $0.item != nil }) else { return }
+        var holder: UIView?
+        for node in nodes {
+            guard let container = node.container else {
+                preconditionFailure("Unable to activate constraint \(logText) because \(node.logName) has no owning view.")
+            }
+            holder = holder.map { $0.nearestCommonAncestor(with: container) } ?? container
+            guard holder != nil else {
+                preconditionFailure(
+                    "Unable to activate constraint with anchors \(first!) and \(second.map(String.init(describing:)) ?? "nil") "
+                        + "because they have no common ancestor. Does the constraint or its anchors reference items in "
+                        + "different view hierarchies? That's illegal.")
+            }
+        }
+        holder?.hold(self)
+    }
+
+    func uninstall() { owner?.letGo(of: self) }
+
+    /// It is to be looked at at the next layout.
+    func noteChange() { owner?.layoutNode.list(self) }
+}
+
+extension LayoutNode {
+    func list(_ constraint: NSLayoutConstraint) {
+        guard constraint.lister !== self else { return }
+        constraint.lister = self
+        changed.append(constraint)
+        view?.markConstraints()
+    }
+
+    /// Gives up what is listed.
+    func takeChanged() -> [NSLayoutConstraint] {
+        defer { changed = [] }
+        for constraint in changed where constraint.lister === self { constraint.lister = nil }
+        return changed
+    }
+}
+
+extension UIView {
+    /// The nearest view that it and another are in, or are; nil when they are in no tree together.
+    ///
+    /// - Complexity: O(d) for d views above.
+    func nearestCommonAncestor(with other: UIView) -> UIView? {
+        if self === other { return self }
+        var (a, b): (UIView?, UIView?) = (self, other)
+        var (depthA, depthB) = (depth, other.depth)
+        while depthA > depthB { (a, depthA) = (a?.parent, depthA - 1) }
+        while depthB > depthA { (b, depthB) = (b?.parent, depthB - 1) }
+        while a !== b { (a, b) = (a?.parent, b?.parent) }
+        return a
+    }
+
+    private var depth: Int {
+        var (depth, view) = (0, parent)
+        while let each = view { (depth, view) = (depth + 1, each.parent) }
+        return depth
+    }
+
+    /// Adds constraints that a program names itself the holder of.
+    func takeConstraint(_ constraint: NSLayoutConstraint) {
+        guard constraint.owner !== self else { return }
+        let nodes = constraint.nodes
+        guard !nodes.isEmpty, nodes.allSatisfy({ $0.item != nil }) else { return }
+        precondition(
+            nodes.allSatisfy { $0.container?.isDescendant(of: self) == true },
+            "The view hierarchy is not prepared for the constraint: \(constraint.logText). When added to a view, the "
+                + "constraint's items must be descendants of that view (or the view itself). The view is \(layoutNode.logName).")
+        constraint.uninstall()
+        hold(constraint)
+    }
+
+    func hold(_ constraint: NSLayoutConstraint) {
+        let node = layoutNode
+        node.owned.append(constraint)
+        constraint.owner = self
+        constraint.isRemade = true
+        for named in constraint.nodes {
+            named.mentions.append(constraint)
+            cross(from: named, 1)
+        }
+        node.list(constraint)
+    }
+
+    func letGo(of constraint: NSLayoutConstraint) {
+        guard constraint.owner === self, let node = rare?.layout else { return }
+        constraint.noteChange()
+        node.owned.remove(constraint)
+        constraint.owner = nil
+        for named in constraint.nodes {
+            named.mentions.remove(constraint)
+            cross(from: named, -1)
+        }
+    }
+
+    /// Counts a constraint of this view that reaches down to an item.
+    private func cross(from node: LayoutNode, _ difference: Int) {
+        var view = node.container
+        while let each = view, each !== self {
+            let node = each.layoutNode
+            let was = node.crossings
+            node.crossings += difference
+            if was == 0 || node.crossings == 0 { node.need(.home) }
+            view = each.parent
+        }
+    }
+
+    /// Ends the constraints that hold the view, or something in it, from above: it leaves its superview.
+    func endCrossings() {
+        guard let node = rare?.layout, node.crossings > 0 else { return }
+        var found: [NSLayoutConstraint] = []
+        collectCrossings(of: self, &found)
+        for constraint in found { constraint.uninstall() }
+    }
+
+    private func collectCrossings(of top: UIView, _ found: inout [NSLayoutConstraint]) {
+        func collect(_ node: LayoutNode?) {
+            guard let node else { return }
+            for constraint in node.mentions where constraint.owner?.isDescendant(of: top) == false {
+                found.append(constraint)
+            }
+        }
+        collect(rare?.layout)
+        for guide in rare?.guides ?? [] { collect(guide.node) }
+        for guide in rare?.systemGuides ?? [] { collect(guide.node) }
+        for child in children where (child.rare?.layout?.crossings ?? 0) > 0 {
+            child.collectCrossings(of: top, &found)
+        }
+    }
+
+    /// What the view holds ends with it.
+    func endConstraints() {
+        guard let node = rare?.layout else { return }
+        for constraint in node.owned {
+            constraint.owner = nil
+            constraint.lister = nil
+            for named in constraint.nodes where named !== node {
+                named.mentions.remove(constraint)
+                cross(from: named, -1)
+            }
+        }
+        for constraint in node.changed { constraint.lister = nil }
+        node.leave()
+    }
+}

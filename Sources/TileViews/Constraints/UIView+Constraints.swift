@@ -1,0 +1,246 @@
+import Foundation
+import TileLayout
+import TileDrawing
+import TileLayers
+
+extension UIView {
+    // MARK: What constraints are told of
+
+    func setPlacedByFrame(_ isPlaced: Bool) {
+        guard isPlaced != flags.contains(.placedByFrame) else { return }
+        flags.set(.placedByFrame, isPlaced)
+        // Below a view that is placed by constraints another layout's root may be found.
+        layoutNode.need([.home, .frame, .contentSize])
+        if let node = rare?.layout, let member = node.home?.presentMember(of: node) { node.home?.renew(member) }
+    }
+
+    /// The frame has been set.
+    func noteFrame() {
+        guard flags.contains(.placedByFrame), let node = rare?.layout, node.home != nil else { return }
+        node.need(.frame)
+    }
+
+    /// The bounds' origin has changed, by which a scroll view moves its content.
+    func noteScroll() {
+        guard self is UIScrollView, let node = rare?.layout,
+            node.home?.presentMember(of: node)?.scrolled != nil
+        else { return }
+        node.need(.frame)
+    }
+
+    func noteContentSize() {
+        guard let node = rare?.layout else { return }
+        node.need(.contentSize)
+    }
+
+    func setContentPriority(
+        _ priority: UILayoutPriority, _ axis: NSLayoutConstraint.Axis,
+        _ path: ReferenceWritableKeyPath<LayoutNode, ContentPriorities>
+    ) {
+        precondition(
+            priority.rawValue >= 0 && priority.rawValue <= UILayoutPriority.required.rawValue,
+            "It's illegal to set priority:\(priority.rawValue). Priorities must be greater than 0 and less or equal to "
+                + "UILayoutPriority.required, which is 1000.")
+        let node = layoutNode
+        var both = node[keyPath: path]
+        both[axis] = priority
+        guard both != node[keyPath: path] else { return }
+        node[keyPath: path] = both
+        node.need(.contentSize)
+    }
+
+    /// Margins, or the safe area, may have changed: what measures from them is told.
+    func noteGuideInsets() {
+        guard let node = rare?.layout else { return }
+        if let known = node.knownMargins, known != layoutMargins { node.need(.offsets) }
+        for guide in rare?.systemGuides ?? [] {
+            guard let node = guide.node, let known = node.knownInsets, known != insets(of: guide.kind) else { continue }
+            node.need(.offsets)
+        }
+    }
+
+    /// How far within the view's edges a guide is that follows it.
+    func insets(of kind: UILayoutGuide.Kind) -> UIEdgeInsets {
+        let (inner, outer) = (frame(of: kind), bounds)
+        return UIEdgeInsets(
+            top: inner.minY - outer.minY, left: inner.minX - outer.minX, bottom: outer.maxY - inner.maxY,
+            right: outer.maxX - inner.maxX)
+    }
+
+    /// Leading and trailing edges have changed sides, or may have.
+    func noteDirection() {
+        rare?.layout?.need([.constraints, .offsets])
+    }
+
+    // MARK: What constraints tell
+
+    /// The frame without the view's transform, which constraints don't see.
+    var untransformedFrame: CGRect {
+        let (size, anchor, position) = (layer.bounds.size, layer.anchorPoint, layer.position)
+        return CGRect(
+            x: position.x - anchor.x * size.width, y: position.y - anchor.y * size.height, width: size.width,
+            height: size.height)
+    }
+
+    /// Puts the subviews that constraints place where the solution has them.
+    func takeSolution() {
+        guard flags.contains(.nodesBelow) else { return }
+        for child in children where !child.flags.contains(.placedByFrame) {
+            guard let node = child.rare?.layout, let rect = node.home?.alignmentRect(of: node) else { continue }
+            child.place(atAlignmentRect: rect)
+        }
+        // A view at the top of its tree has no superview to place it: its constraints say how large it is.
+        if parent == nil, !flags.contains(.placedByFrame), let node = rare?.layout,
+            let size = node.home?.determinedSize(of: node)
+        {
+            let size = roundToPixels(frame(forAlignmentRect: CGRect(origin: .zero, size: size))).size
+            if size != layer.bounds.size { bounds.size = size }
+        }
+    }
+
+    private func place(atAlignmentRect rect: CGRect) {
+        let frame = roundToPixels(frame(forAlignmentRect: rect))
+        let anchor = layer.anchorPoint
+        if frame.size != layer.bounds.size { bounds.size = frame.size }
+        let center = CGPoint(
+            x: frame.minX + anchor.x * frame.width, y: frame.minY + anchor.y * frame.height)
+        if center != layer.position { self.center = center }
+    }
+
+    /// Origin and size on whole pixels, each by itself, halves away from zero.
+    func roundToPixels(_ rect: CGRect) -> CGRect {
+        let scale = (host?.screen ?? .main).scale
+        func round(_ length: CGFloat) -> CGFloat {
+            (length * scale).rounded(.toNearestOrAwayFromZero) / scale
+        }
+        return CGRect(
+            x: round(rect.minX), y: round(rect.minY), width: max(0, round(rect.width)),
+            height: max(0, round(rect.height)))
+    }
+
+    // MARK: Fitting
+
+    func fittingSize(_ target: CGSize, _ across: UILayoutPriority, _ down: UILayoutPriority) -> CGSize {
+        callUpdateConstraintsForFitting()
+        let engine = LayoutEngine(self, isFitting: true)
+        engine.addAll(of: self)
+        return engine.fittingSize(target, across, down)
+    }
+}
+
+extension LayoutEngine {
+    /// Takes all constraints in a view, down to layouts of their own.
+    func addAll(of view: UIView) {
+        if let node = view.rare?.layout {
+            for constraint in node.owned { refresh(constraint) }
+            if view === root || !view.flags.contains(.placedByFrame) {
+                let size = view.intrinsicContentSize
+                if size.width >= 0 || size.height >= 0 { _ = member(of: node) }
+            }
+        }
+        for child in view.children where child.flags.contains(.nodesBelow) && !child.isLayoutRoot { addAll(of: child) }
+    }
+
+    func fittingSize(_ target: CGSize, _ across: UILayoutPriority, _ down: UILayoutPriority) -> CGSize {
+        let member = member(of: root.layoutNode)
+        setUp()
+        let wish = root.alignmentRect(forFrame: CGRect(origin: .zero, size: target)).size
+        wants(member.width, wish.width, across)
+        wants(member.height, wish.height, down)
+        wrapLines()
+        let size = CGSize(
+            width: max(0, solver.value(of: member.width)), height: max(0, solver.value(of: member.height)))
+        return root.frame(forAlignmentRect: CGRect(origin: .zero, size: size)).size
+    }
+
+    private func wants(_ variable: SolverVariable, _ length: CGFloat, _ priority: UILayoutPriority) {
+        guard priority.rawValue > 0, length.isFinite else { return }
+        let constraint = LinearConstraint(
+            [.init(variable, 1)], constant: Double(-Self.limited(length)), .equal, Strength(priority))
+        if (try? solver.add(constraint)) == nil {
+            var weaker = constraint
+            weaker.strength = .broken
+            _ = try? solver.add(weaker)
+        }
+    }
+
+    /// The size of a view that nothing outside gives one; nil where its constraints leave it open.
+    func determinedSize(of node: LayoutNode) -> CGSize? {
+        guard let member = presentMember(of: node), member.uses > 0, !solver.isAmbiguous(member.width),
+            !solver.isAmbiguous(member.height)
+        else { return nil }
+        return alignmentRect(of: node)?.size
+    }
+
+    /// Whether a view is placed by its frame has changed: what stands for that is made anew.
+    func renew(_ member: LayoutMember) {
+        updateInputs(of: member)
+        updateContent(of: member)
+        noteWrapping(of: member)
+    }
+}
+
+extension LayoutNode {
+    private func variables(along axis: NSLayoutConstraint.Axis) -> [SolverVariable] {
+        guard let member = home?.presentMember(of: self) else { return [] }
+        return axis == .horizontal ? [member.x, member.width] : [member.y, member.height]
+    }
+
+    func isAmbiguous(along axis: NSLayoutConstraint.Axis) -> Bool {
+        guard let home, view !== home.root else { return false }
+        return variables(along: axis).contains { home.solver.isAmbiguous($0) }
+    }
+
+    func constraintsAffectingLayout(for axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
+        guard let home else { return [] }
+        var found: [NSLayoutConstraint] = []
+        for variable in variables(along: axis) {
+            for handle in home.solver.constraints(determining: variable) {
+                guard let constraint = home.constraint(of: handle) else { continue }
+                if !found.contains(where: { $0 === constraint }) { found.append(constraint) }
+            }
+        }
+        return found
+    }
+
+    /// Moves what is ambiguous: it is wished elsewhere for a moment.
+    func exerciseAmbiguity() {
+        guard let home else { return }
+        for axis in [NSLayoutConstraint.Axis.horizontal, .vertical] {
+            for variable in variables(along: axis) where home.solver.isAmbiguous(variable) {
+                let other = home.solver.value(of: variable) + Self.exercise
+                if let wish = try? home.solver.add(
+                    LinearConstraint([.init(variable, 1)], constant: -other, .equal, Strength(.leastNonzeroMagnitude)))
+                {
+                    home.solver.remove(wish)
+                }
+            }
+        }
+        home.solve()
+    }
+
+    /// In points.
+    private static let exercise = 20.0
+}
+
+extension UILayoutGuide {
+    /// It leaves its view.
+    func endConstraints() {
+        guard let node else { return }
+        for constraint in node.mentions { constraint.uninstall() }
+        node.home?.drop(node)
+        node.home = nil
+    }
+}
+
+extension UIScrollView {
+    /// The content's size where constraints say it.
+    func takeContentSize() {
+        guard let node = rare?.systemGuides.first(where: { $0.kind == .scrollContent })?.node, let home = node.home,
+            let member = home.presentMember(of: node), member.uses > member.inputs.count,
+            let size = home.alignmentRect(of: node)?.size
+        else { return }
+        let rounded = roundToPixels(CGRect(origin: .zero, size: size)).size
+        if rounded != contentSize { contentSize = rounded }
+    }
+}

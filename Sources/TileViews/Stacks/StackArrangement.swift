@@ -1,0 +1,244 @@
+import Foundation
+
+/// What a stack has made to lay out its views.
+struct StackArrangement {
+    var constraints: [NSLayoutConstraint] = []
+    var guides: [UILayoutGuide] = []
+    var isStale = true
+}
+
+extension UIStackView {
+    /// Something has changed: the constraints are made anew before the next layout.
+    func rearrange() {
+        guard !arrangement.isStale || !needsUpdateConstraints() else { return }
+        arrangement.isStale = true
+        setNeedsUpdateConstraints()
+    }
+
+    func noteHiding(of view: UIView) {
+        if arranged.contains(where: { $0 === view }) { rearrange() }
+    }
+
+    func arrange() {
+        guard arrangement.isStale else { return }
+        arrangement.isStale = false
+        NSLayoutConstraint.deactivate(arrangement.constraints)
+        for guide in arrangement.guides { removeLayoutGuide(guide) }
+        arrangement.guides = []
+        var maker = StackConstraints(self)
+        maker.make()
+        arrangement.constraints = maker.constraints
+        arrangement.guides = maker.guides
+        NSLayoutConstraint.activate(maker.constraints)
+    }
+}
+
+/// Makes the constraints of a stack, named as UIKit names them.
+///
+/// Names and priorities are those that Arranged (Alexander Grebenyuk, MIT licence) found UIKit to have.
+private struct StackConstraints {
+    private(set) var constraints: [NSLayoutConstraint] = []
+    private(set) var guides: [UILayoutGuide] = []
+    private let stack: UIStackView
+    private let shown: [UIView]
+    private let isRow: Bool
+    /// What the views lie in: the stack, or what its margins leave.
+    private let canvas: LayoutNode
+
+    /// Edges and lengths along the stack, and across it.
+    private let near, far, length, middle: NSLayoutConstraint.Attribute
+    private let crossNear, crossFar, crossLength, crossMiddle: NSLayoutConstraint.Attribute
+
+    init(_ stack: UIStackView) {
+        self.stack = stack
+        shown = stack.arranged.filter { !$0.isHidden }
+        isRow = stack.axis == .horizontal
+        canvas = stack.isLayoutMarginsRelativeArrangement ? stack.layoutMarginsGuide.layoutNode : stack.layoutNode
+        let row = (
+            NSLayoutConstraint.Attribute.leading, NSLayoutConstraint.Attribute.trailing,
+            NSLayoutConstraint.Attribute.width, NSLayoutConstraint.Attribute.centerX
+        )
+        let column = (
+            NSLayoutConstraint.Attribute.top, NSLayoutConstraint.Attribute.bottom, NSLayoutConstraint.Attribute.height,
+            NSLayoutConstraint.Attribute.centerY
+        )
+        (near, far, length, middle) = isRow ? row : column
+        (crossNear, crossFar, crossLength, crossMiddle) = isRow ? column : row
+    }
+
+    mutating func make() {
+        park()
+        guard let first = shown.first, let last = shown.last else {
+            // Nothing to show: as small as it may be.
+            for attribute in [length, crossLength] {
+                add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, attribute), .equal, nil, priority: 49)
+            }
+            return
+        }
+        add("UISV-canvas-connection", term(first, near), .equal, LayoutTerm(canvas, near))
+        add("UISV-canvas-connection", LayoutTerm(canvas, far), .equal, term(last, far))
+        distribute()
+        align()
+    }
+
+    private mutating func add(
+        _ name: String, _ a: LayoutTerm, _ relation: NSLayoutConstraint.Relation, _ b: LayoutTerm?,
+        multiplier: CGFloat = 1, constant: CGFloat = 0, priority: Float = 1000
+    ) {
+        let constraint = NSLayoutConstraint(
+            a, relation, b, multiplier: multiplier, constant: constant, priority: UILayoutPriority(priority))
+        constraint.identifier = name
+        constraints.append(constraint)
+    }
+
+    private func term(_ item: any LayoutItem, _ attribute: NSLayoutConstraint.Attribute) -> LayoutTerm {
+        LayoutTerm(item.layoutNode, attribute)
+    }
+
+    private mutating func makeGuide(_ name: String) -> UILayoutGuide {
+        let guide = UILayoutGuide()
+        guide.identifier = name
+        stack.addLayoutGuide(guide)
+        guides.append(guide)
+        return guide
+    }
+
+    // MARK: Along
+
+    private mutating func distribute() {
+        let isExact: Bool
+        switch stack.distribution {
+        case .fill, .fillEqually, .fillProportionally: isExact = true
+        case .equalSpacing, .equalCentering: isExact = false
+        }
+        for (before, after) in zip(shown, shown.dropFirst()) {
+            let isByBaseline = !isRow && stack.isBaselineRelativeArrangement
+            add(
+                "UISV-spacing", term(after, isByBaseline ? .firstBaseline : near),
+                isExact ? .equal : .greaterThanOrEqual, term(before, isByBaseline ? .lastBaseline : far),
+                constant: spacing(after: before))
+        }
+        switch stack.distribution {
+        case .fill: break
+        case .fillEqually:
+            for view in shown.dropFirst() { add("UISV-fill-equally", term(view, length), .equal, term(shown[0], length)) }
+        case .fillProportionally: fillProportionally()
+        case .equalSpacing: makeGaps(from: far, to: near, priority: 1000)
+        case .equalCentering: makeGaps(from: middle, to: middle, priority: 149)
+        }
+    }
+
+    private func spacing(after view: UIView) -> CGFloat {
+        let spacing = stack.customSpacings[ObjectIdentifier(view)] ?? stack.spacing
+        return spacing == UIStackView.spacingUseSystem ? systemSpacing : spacing
+    }
+
+    private mutating func fillProportionally() {
+        let wanted = shown.map { view in
+            let size = view.intrinsicContentSize
+            return max(0, isRow ? size.width : size.height)
+        }
+        let gaps = shown.dropLast().reduce(0) { $0 + spacing(after: $1) }
+        let total = wanted.reduce(gaps, +)
+        for (index, view) in shown.enumerated() {
+            let priority = Float(max(1, 999 - index))
+            if total > 0, wanted[index] > 0 {
+                add(
+                    "UISV-fill-proportionally", term(view, length), .equal, LayoutTerm(canvas, length),
+                    multiplier: wanted[index] / total, priority: priority)
+            } else {
+                add("UISV-fill-proportionally", term(view, length), .equal, nil, priority: priority)
+            }
+        }
+    }
+
+    /// Guides between the views, equally long.
+    private mutating func makeGaps(
+        from end: NSLayoutConstraint.Attribute, to start: NSLayoutConstraint.Attribute, priority: Float
+    ) {
+        var firstGap: UILayoutGuide?
+        for (before, after) in zip(shown, shown.dropFirst()) {
+            let gap = makeGuide("UISV-distributing")
+            add("UISV-distributing-edge", term(gap, near), .equal, term(before, end))
+            add("UISV-distributing-edge", term(gap, far), .equal, term(after, start))
+            if let firstGap {
+                add("UISV-fill-equally", term(gap, length), .equal, term(firstGap, length), priority: priority)
+            }
+            firstGap = firstGap ?? gap
+        }
+    }
+
+    // MARK: Across
+
+    private mutating func align() {
+        let first = shown[0]
+        let attributes: [NSLayoutConstraint.Attribute] =
+            switch stack.alignment {
+            case .fill: [crossNear, crossFar]
+            case .leading: [crossNear]
+            case .trailing: [crossFar]
+            case .center: [crossMiddle]
+            case .firstBaseline: isRow ? [.firstBaseline] : [crossNear]
+            case .lastBaseline: isRow ? [.lastBaseline] : [crossNear]
+            }
+        for view in shown.dropFirst() {
+            for attribute in attributes { add("UISV-alignment", term(first, attribute), .equal, term(view, attribute)) }
+        }
+        if stack.alignment == .fill {
+            add("UISV-canvas-connection", LayoutTerm(canvas, crossNear), .equal, term(first, crossNear))
+            add("UISV-canvas-connection", LayoutTerm(canvas, crossFar), .equal, term(first, crossFar))
+            return
+        }
+        span()
+        switch attributes[0] {
+        case crossNear, crossFar, crossMiddle:
+            add("UISV-canvas-connection", LayoutTerm(canvas, attributes[0]), .equal, term(first, attributes[0]))
+        default: break
+        }
+        for view in shown {
+            // What has no length of its own has none.
+            add("UISV-ambiguity-suppression", term(view, crossLength), .equal, nil, priority: 25)
+        }
+    }
+
+    /// What reaches over all views lies in the canvas, which is no larger than it has to be.
+    private mutating func span() {
+        let spanner = makeGuide("UISV-alignment-spanner")
+        for view in shown {
+            add("UISV-spanning-boundary", term(spanner, crossNear), .lessThanOrEqual, term(view, crossNear), priority: 999.5)
+            add(
+                "UISV-spanning-boundary", term(spanner, crossFar), .greaterThanOrEqual, term(view, crossFar),
+                priority: 999.5)
+        }
+        add("UISV-spanning-fit", term(spanner, crossLength), .equal, nil, priority: 51)
+        add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, crossLength), .equal, nil, priority: 49)
+        add("UISV-canvas-connection", LayoutTerm(canvas, crossNear), .lessThanOrEqual, term(spanner, crossNear))
+        add("UISV-canvas-connection", LayoutTerm(canvas, crossFar), .greaterThanOrEqual, term(spanner, crossFar))
+        // Lines of text stand at the top of a stack that is higher than they are.
+        add("UISV-ambiguity-suppression", term(spanner, crossNear), .equal, LayoutTerm(canvas, crossNear), priority: 25)
+    }
+
+    // MARK: Hidden views
+
+    /// Hidden views lie where they would come in, without a length.
+    private mutating func park() {
+        var before: UIView?
+        for view in stack.arranged {
+            guard view.isHidden else {
+                before = view
+                continue
+            }
+            add("UISV-hiding", term(view, length), .equal, nil)
+            if let before {
+                let isLast = before === shown.last
+                add(
+                    "UISV-hiding", term(view, near), .equal, term(before, far),
+                    constant: isLast ? 0 : spacing(after: before) / 2)
+            } else {
+                add("UISV-hiding", term(view, near), .equal, LayoutTerm(canvas, near))
+            }
+            add("UISV-hiding", term(view, crossNear), .equal, LayoutTerm(canvas, crossNear), priority: 999)
+            add("UISV-hiding", term(view, crossLength), .equal, nil, priority: 999)
+        }
+    }
+}
