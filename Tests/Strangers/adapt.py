@@ -3,6 +3,9 @@
 - `os(iOS)` holds: `os(Linux)` is put in its place.
 - `@objc` goes, also with a name in brackets, and so does `@objcMembers`.
 - `#selector(Type.method(_:))` becomes a `Selector` of the method's name.
+- What an extension overrides goes: only what Objective-C dispatches can be overridden there.
+- `import Numerics` goes: Standins.swift has what is used of it.
+- `@MainActor` goes: views belong to any one thread here.
 - `import XCTest` brings UIKit with it on iOS only.
 - A class with `@objc` methods gets the table of its actions, which is what a selector finds them by.
 """
@@ -13,6 +16,8 @@ ATTRIBUTE = re.compile(r"@objc(?:Members)?(?:\([^)]*\))?[ \t]*\n?")
 SELECTOR = re.compile(r"#selector\(\s*((?:[\w.]+\.)?(\w+)(?:\(([\w:]*)\))?)\s*\)")
 PREPOSITION = re.compile(r"(After|At|Before|By|For|From|In|Into|Of|On|To|Using|With)(?![a-z])")
 METHOD = re.compile(r"@objc[^\n{}]*?\bfunc\s+(\w+)\s*\(([^)]*)\)")
+EXTENSION = re.compile(r"(?m)^(?:public |open )?extension\s+\w[^{]*\{")
+OVERRIDE = re.compile(r"(?m)^[ \t]*(?:@[\w(*, :\")]+\s+)*(?:(?:public|open)\s+)?override\s+[^{}]*\{")
 CLASS = re.compile(r"\bclass\s+(\w+)\s*(?::\s*([^{]*?))?\s*\{")
 
 
@@ -28,8 +33,31 @@ def adapt(source):
     for owner, entries in sorted(actions.items(), key=lambda each: -each[0].start()):
         source = with_table(source, owner, entries)
     source = SELECTOR.sub(lambda match: f'Selector("{selector_of(source, match)}")', source)
+    source = without_overrides(source)
     source = re.sub(r"(?m)^import XCTest$", "import UIKit\nimport XCTest", source)
+    source = re.sub(r"(?m)^import Numerics$", "", source)
+    source = re.sub(r"@MainActor\b[ \t]*\n?", "", source)
     return ATTRIBUTE.sub("", source).replace("os(iOS)", "os(Linux)")
+
+
+def without_overrides(source):
+    """The source without what its extensions override."""
+    for extension in reversed(list(EXTENSION.finditer(source))):
+        end = end_of_block(source, extension.end())
+        body = source[extension.end() : end]
+        for found in reversed(list(OVERRIDE.finditer(body))):
+            body = body[: found.start()] + body[end_of_block(body, found.end()) :]
+        source = source[: extension.end()] + body + source[end:]
+    return source
+
+
+def end_of_block(source, place):
+    """Behind the brace that closes the block which is open at a place."""
+    depth = 1
+    while depth and place < len(source):
+        depth += {"{": 1, "}": -1}.get(source[place], 0)
+        place += 1
+    return place
 
 
 def selector(name, labels):

@@ -11,9 +11,17 @@ struct LinearSolverTests {
         let variables: [SolverVariable]
         var held: [(id: SolverConstraint, exact: ExactConstraint)] = []
 
-        init(variables count: Int) {
+        /// That those variables which are lengths are not below 0.
+        let implied: [ExactConstraint]
+
+        init(variables count: Int, lengths: Set<Int> = []) {
             let solver = solver
-            variables = (0..<count).map { _ in solver.makeVariable() }
+            variables = (0..<count).map { solver.makeVariable(isLength: lengths.contains($0)) }
+            implied = lengths.map { length in
+                ExactConstraint(
+                    coefficients: (0..<count).map { $0 == length ? 1 : 0 }, constant: 0,
+                    relation: .greaterThanOrEqual, strength: nil)
+            }
         }
 
         func linear(_ exact: ExactConstraint) -> LinearConstraint {
@@ -44,10 +52,10 @@ struct LinearSolverTests {
         /// Whether the values are as good as the exact ones.
         func check(_ context: @autoclosure () -> String = "", sourceLocation: SourceLocation = #_sourceLocation) {
             solver._checkInvariants()
-            for (_, exact) in held where exact.strength == nil {
+            for exact in held.map(\.exact) + implied where exact.strength == nil {
                 #expect(missed(by: exact) < 1e-6, "\(context()) \(exact)", sourceLocation: sourceLocation)
             }
-            let exact = ExactProgram.solve(held.map(\.exact), variables: variables.count)
+            let exact = ExactProgram.solve(held.map(\.exact) + implied, variables: variables.count)
             let (wanted, found) = ((exact ?? []).map(\.value), missed)
             let isEqual = exact != nil && zip(wanted, found).allSatisfy { abs($0 - $1) < 1e-6 }
             #expect(
@@ -67,14 +75,18 @@ struct LinearSolverTests {
         func checkConflict(_ conflict: SolverConflict, with added: [ExactConstraint]) {
             let proof = conflict.constraints.map { id in held.first { $0.id == id }!.exact } + added
             #expect(proof.allSatisfy { $0.strength == nil })
-            #expect(ExactProgram.solve(proof, variables: variables.count) == nil, "no contradiction in \(proof)")
-            for index in proof.indices {
-                var less = proof
-                less.remove(at: index)
-                #expect(
-                    ExactProgram.solve(less, variables: variables.count) != nil,
-                    "\(proof[index]) is not needed in \(proof)")
+            #expect(ExactProgram.solve(proof + implied, variables: variables.count) == nil, "no contradiction in \(proof)")
+            // With some of what lengths imply, which is not named: then each of the others is needed.
+            let isLeast = (0..<1 << implied.count).contains { choice in
+                let unnamed = implied.indices.filter { choice >> $0 & 1 == 1 }.map { implied[$0] }
+                guard ExactProgram.solve(proof + unnamed, variables: variables.count) == nil else { return false }
+                return proof.indices.allSatisfy { index in
+                    var less = proof
+                    less.remove(at: index)
+                    return ExactProgram.solve(less + unnamed, variables: variables.count) != nil
+                }
             }
+            #expect(isLeast, "more than is needed in \(proof)")
         }
     }
 
@@ -96,12 +108,12 @@ struct LinearSolverTests {
         return all
     }
 
-    @Test("All pairs of small constraints are held as exact numbers say")
-    func pairs() {
+    @Test("All pairs of small constraints are held as exact numbers say", arguments: [[], [0], [1], [0, 1]])
+    func pairs(_ lengths: Set<Int>) {
         let all = Self.constraints([[1, 0], [0, -1], [1, 1], [1, -2]], [0, -3], [nil, 1, 2])
         for first in all {
             for second in all {
-                let pair = Pair(variables: 2)
+                let pair = Pair(variables: 2, lengths: lengths)
                 pair.add(first)
                 pair.add(second)
                 pair.check()
@@ -109,13 +121,13 @@ struct LinearSolverTests {
         }
     }
 
-    @Test("All sets of three constraints on one variable are")
-    func triples() {
+    @Test("All sets of three constraints on one variable are", arguments: [[], [0]])
+    func triples(_ lengths: Set<Int>) {
         let all = Self.constraints([[1], [-2]], [0, -3], [nil, 1, 2])
         for first in all {
             for second in all {
                 for third in all {
-                    let pair = Pair(variables: 1)
+                    let pair = Pair(variables: 1, lengths: lengths)
                     for constraint in [first, second, third] { pair.add(constraint) }
                     pair.check()
                 }
@@ -127,7 +139,8 @@ struct LinearSolverTests {
     func histories(_ seed: Int) {
         var random = SeededGenerator(UInt64(seed))
         let count = Int.random(in: 1...4, using: &random)
-        let pair = Pair(variables: count)
+        let lengths = Set((0..<count).filter { _ in Bool.random(using: &random) })
+        let pair = Pair(variables: count, lengths: seed % 2 == 0 ? [] : lengths)
         for step in 0..<40 {
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<5 where pair.held.count < 7:

@@ -1,4 +1,4 @@
-/// A variable of a `LinearSolver`, which may have any value, below zero too.
+/// A variable of a `LinearSolver`, which may have any value, below zero too, unless it was made as a length.
 public struct SolverVariable: Hashable, Sendable {
     let symbol: Int32
 

@@ -12,7 +12,10 @@ public final class LinearSolver {
     public init() {}
 
     /// A variable that is in no constraint; its value is 0.
-    public func makeVariable() -> SolverVariable { simplex.makeVariable() }
+    ///
+    /// - Parameter isLength: whether it has to be 0 or more, as if a required constraint said so. It is 0 then where
+    ///   others leave it open, if there is something else that may give.
+    public func makeVariable(isLength: Bool = false) -> SolverVariable { simplex.makeVariable(isLength: isLength) }
 
     /// Forgets a variable that no constraint has any more.
     public func remove(_ variable: SolverVariable) { simplex.remove(variable) }

@@ -36,7 +36,9 @@ struct Simplex {
     // MARK: Variables
 
     /// A variable that is in no constraint; its value is 0.
-    mutating func makeVariable() -> SolverVariable { SolverVariable(symbol: makeSymbol(.external, -1, 0)) }
+    mutating func makeVariable(isLength: Bool) -> SolverVariable {
+        SolverVariable(symbol: makeSymbol(isLength ? .length : .external, -1, 0))
+    }
 
     /// Forgets a variable that no constraint has any more.
     mutating func remove(_ variable: SolverVariable) {
@@ -51,7 +53,7 @@ struct Simplex {
 
     /// Calls `body` with each variable whose value may be another than at the last call.
     mutating func takeChanges(_ body: (SolverVariable) -> Void) {
-        for symbol in tableau.changed where tableau.kinds[Int(symbol)] == .external {
+        for symbol in tableau.changed where tableau.kinds[Int(symbol)].isVariable {
             body(SolverVariable(symbol: symbol))
         }
         tableau.forgetChanges()
@@ -62,11 +64,15 @@ struct Simplex {
     /// - Complexity: O(n) for the rows of what its value depends on.
     mutating func isAmbiguous(_ variable: SolverVariable) -> Bool {
         let row = tableau.rowOfBasic[Int(variable.symbol)]
-        guard row >= 0 else { return true }
+        guard row >= 0 else {
+            guard tableau.kinds[Int(variable.symbol)] == .length else { return true }
+            reducedCosts(of: variable.symbol)
+            return costs.isEmpty && canGrow(variable.symbol)
+        }
         for term in tableau.terms[Int(row)] {
             switch tableau.kinds[Int(term.symbol)] {
             case .external: return true
-            case .slack, .error:
+            case .slack, .error, .length:
                 reducedCosts(of: term.symbol)
                 if costs.isEmpty, canGrow(term.symbol) { return true }
             case .dummy, .none: continue
@@ -233,7 +239,7 @@ struct Simplex {
         }
         for term in constraint.terms {
             let symbol = term.variable.symbol
-            precondition(tableau.kinds[Int(symbol)] == .external, "a variable of another solver, or a removed one")
+            precondition(tableau.kinds[Int(symbol)].isVariable, "a variable of another solver, or a removed one")
             let row = tableau.rowOfBasic[Int(symbol)]
             guard row >= 0 else {
                 add(symbol, term.coefficient, to: &sum)
@@ -291,7 +297,7 @@ struct Simplex {
         case .external: tableau.substitute(subject, list: &list)
         case .error: enqueue(row)
         // It costs nothing, and is in no other row.
-        case .slack, .dummy, .none: break
+        case .slack, .length, .dummy, .none: break
         }
     }
 
@@ -380,7 +386,7 @@ struct Simplex {
             let (rank, ratio): (Int, Double) =
                 switch place.kindOfBasic {
                 case .dummy: (0, 0)
-                case .slack, .error: coefficient < 0 ? (1, -constant / coefficient) : (2, constant / coefficient)
+                case .slack, .error, .length: coefficient < 0 ? (1, -constant / coefficient) : (2, constant / coefficient)
                 case .external, .none: (3, 0)
                 }
             if let best {
@@ -422,7 +428,7 @@ struct Simplex {
                     dualEntering(row, sign: constant > 0 ? -1 : 1)
                     ?? (isZero ? dualEntering(row, sign: constant > 0 ? 1 : -1) : nil)
                 if entering == nil, isZero { continue }
-            case .slack, .error:
+            case .slack, .error, .length:
                 guard constant < -Tableau.tolerance else { continue }
                 entering = dualEntering(row, sign: 1)
             case .external, .none: continue
@@ -443,7 +449,15 @@ struct Simplex {
                 continue
             }
             reducedCosts(of: term.symbol)
-            if let best, !isLess(costs, abs(term.coefficient), leastCosts, best.coefficient) { continue }
+            if let best {
+                // A length that costs nothing stays 0 as long as something else gives.
+                let isPreferred = tableau.kinds[Int(best.symbol)] == .length && tableau.kinds[Int(term.symbol)] != .length
+                let isBetter =
+                    isPreferred
+                    ? !isLess(leastCosts, best.coefficient, costs, abs(term.coefficient))
+                    : isLess(costs, abs(term.coefficient), leastCosts, best.coefficient)
+                guard isBetter else { continue }
+            }
             best = (term.symbol, abs(term.coefficient))
             swap(&costs, &leastCosts)
         }

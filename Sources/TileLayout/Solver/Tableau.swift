@@ -10,6 +10,8 @@ struct Tableau {
         case none
         /// A variable, of any value.
         case external
+        /// A variable that is 0 or more.
+        case length
         /// What an inequality has to spare, 0 or more.
         case slack
         /// What an optional constraint misses, 0 or more.
@@ -18,7 +20,9 @@ struct Tableau {
         case dummy
 
         /// Whether its value can't be below 0, and it may change sides.
-        var isRestricted: Bool { self == .slack || self == .error }
+        var isRestricted: Bool { self == .slack || self == .error || self == .length }
+
+        var isVariable: Bool { self == .external || self == .length }
     }
 
     struct Term {
@@ -91,7 +95,7 @@ struct Tableau {
     }
 
     mutating func noteChange(of symbol: Int32) {
-        guard kinds[Int(symbol)] == .external, !isChanged[Int(symbol)] else { return }
+        guard kinds[Int(symbol)].isVariable, !isChanged[Int(symbol)] else { return }
         isChanged[Int(symbol)] = true
         changed.append(symbol)
     }
@@ -197,6 +201,9 @@ struct Tableau {
             let basic = tableau.basics[Int(row)]
             switch tableau.kinds[Int(basic)] {
             case .slack, .error: if tableau.constants[Int(row)] < 0 { touched.append(row) }
+            case .length:
+                tableau.noteChange(of: basic)
+                if tableau.constants[Int(row)] < 0 { touched.append(row) }
             case .external: tableau.noteChange(of: basic)
             case .dummy: touched.append(row)
             case .none: break

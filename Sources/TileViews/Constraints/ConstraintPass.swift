@@ -38,16 +38,40 @@ extension UIView {
     /// Brings the constraints of the whole tree up to date.
     func updateConstraintsOfTree() { top.updateConstraintsBelow() }
 
-    /// Brings the constraints here and below up to date.
+    /// Brings the constraints here and below up to date. A layout of its own, in a view whose frame the next layout may
+    /// set, waits for that.
     func updateConstraintsBelow() {
         guard isMarkedForConstraints else { return }
-        // A call may ask for another; one that always does is left for the next layout.
+        callUpdates()
+        solveLayouts(.ready)
+    }
+
+    /// Brings the constraints of the view's own layout up to date, on the way down at layout.
+    func updateConstraintsForLayout() {
+        guard isMarkedForConstraints else { return }
+        callUpdates()
+        solveLayouts(.own)
+    }
+
+    /// A call may ask for another; one that always does is left for the next layout.
+    private func callUpdates() {
         for _ in 0..<Self.mostUpdates where !flags.isDisjoint(with: [.needsUpdateConstraints, .updateConstraintsBelow]) {
             callUpdateConstraints()
         }
+    }
+
+    /// Which layouts within a layout are solved with it.
+    private enum Reach {
+        case own
+        /// Those of views that no layout is about to place.
+        case ready
+    }
+
+    private func solveLayouts(_ reach: Reach) {
         guard !flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow]) else { return }
         var engines: [LayoutEngine] = []
-        gatherConstraints(isLayoutRoot ? self : layoutRoot, &engines)
+        let root = layoutRoot
+        (reach == .own ? root : self).gatherConstraints(root, reach, &engines)
         for engine in engines {
             engine.isQueued = false
             engine.solve()
@@ -86,8 +110,10 @@ extension UIView {
 
     /// Gives the engines what is marked.
     ///
-    /// - Parameter root: the view whose layout this one belongs to.
-    private func gatherConstraints(_ root: UIView, _ engines: inout [LayoutEngine]) {
+    /// - Parameters:
+    ///   - root: the view whose layout this one belongs to.
+    ///   - reach: which layouts of their own, further down, are gathered too.
+    private func gatherConstraints(_ root: UIView, _ reach: Reach, _ engines: inout [LayoutEngine]) {
         if flags.contains(.constraintsMarked) {
             flags.remove(.constraintsMarked)
             if let node = rare?.layout {
@@ -103,8 +129,17 @@ extension UIView {
             }
         }
         guard flags.contains(.constraintsBelow) else { return }
-        flags.remove(.constraintsBelow)
-        for child in children { child.gatherConstraints(child.isLayoutRoot ? child : root, &engines) }
+        var isAnyLeft = false
+        let isSettled = !layer.needsLayout()
+        for child in children where !child.flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow]) {
+            if !child.isLayoutRoot {
+                child.gatherConstraints(root, reach, &engines)
+            } else if reach == .ready, isSettled {
+                child.gatherConstraints(child, reach, &engines)
+            }
+            if !child.flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow]) { isAnyLeft = true }
+        }
+        flags.set(.constraintsBelow, isAnyLeft)
     }
 
     /// If the view's layout has become a part of another, or has become one of its own, all in it is to be told.

@@ -61,6 +61,8 @@ final class LayoutEngine {
         own(member.variables, member)
         if !isFitting { node.home = self }
         fresh.append(member)
+        // The size that all else is measured from comes first.
+        if node.view === root { updateInputs(of: member) }
         return member
     }
 

@@ -43,7 +43,7 @@ final class LayoutMember {
     init(_ node: LayoutNode, in solver: LinearSolver) {
         self.node = node
         (x, y) = (solver.makeVariable(), solver.makeVariable())
-        (width, height) = (solver.makeVariable(), solver.makeVariable())
+        (width, height) = (solver.makeVariable(isLength: true), solver.makeVariable(isLength: true))
     }
 
     func makeScrolled(in solver: LinearSolver) {

@@ -41,7 +41,8 @@ struct LayoutTerm: CustomStringConvertible {
                 + "an illegal constraint of a location equal to a constant. Location attributes must be specified in pairs.")
         guard let second else { return }
         precondition(
-            first.isSize == second.isSize && (first.isSize || first.axis == second.axis),
+            first.isSize == second.isSize
+                && (first.isSize || first.axis == second.axis || first.attribute.isEdge && second.attribute.isEdge),
             "\(method): Invalid pairing of layout attributes: \(first) and \(second)")
         precondition(
             first.isSize || !(first.isDirectional && second.attribute.isAbsolute)
@@ -69,6 +70,14 @@ extension NSLayoutConstraint.Attribute {
     var isDirectional: Bool {
         switch self {
         case .leading, .trailing, .leadingMargin, .trailingMargin: true
+        default: false
+        }
+    }
+
+    /// Left, right, top or bottom: UIKit takes such edges for each other, whatever their axis.
+    fileprivate var isEdge: Bool {
+        switch self {
+        case .left, .right, .top, .bottom: true
         default: false
         }
     }

@@ -59,12 +59,12 @@ open class NSLayoutConstraint: NSObject {
         case vertical = 1
     }
 
-    final let first: LayoutTerm?
-    final let second: LayoutTerm?
+    private(set) final var first: LayoutTerm?
+    private(set) final var second: LayoutTerm?
 
-    public final let relation: Relation
-    public final let multiplier: CGFloat
-    private final var offset: CGFloat
+    public private(set) final var relation = Relation.equal
+    public private(set) final var multiplier: CGFloat = 1
+    private final var offset: CGFloat = 0
     private final var importance = UILayoutPriority.required
     /// The view that holds it, while it is active.
     unowned(unsafe) final var owner: UIView?
@@ -74,10 +74,9 @@ open class NSLayoutConstraint: NSObject {
     final var isRemade = true
 
     /// A constraint of nothing: a place to keep one for later. Activated, it does nothing.
-    public override init() {
-        (first, second, relation, multiplier, offset) = (nil, nil, .equal, 1, 0)
-        super.init()
-    }
+    ///
+    /// It is the one that others go through: a subclass elsewhere inherits them only if it can inherit all of these.
+    public override init() { super.init() }
 
     /// - Parameters:
     ///   - view1: a view or a layout guide, as `view2`, if there is one.
@@ -93,8 +92,7 @@ open class NSLayoutConstraint: NSObject {
             multiplier: multiplier, constant: c)
     }
 
-    /// Not for programs, which have nothing to give it; subclasses inherit the other initializers with it.
-    init(
+    convenience init(
         _ first: LayoutTerm, _ relation: Relation, _ second: LayoutTerm?, multiplier: CGFloat = 1,
         constant: CGFloat = 0, priority: UILayoutPriority = .required
     ) {
@@ -103,9 +101,9 @@ open class NSLayoutConstraint: NSObject {
             "Multiplier is not finite! That's illegal. multiplier:\(multiplier) first:\(first) second:\(second as Any)")
         Self.check(constant, first, second)
         LayoutTerm.check(first, second, multiplier)
+        self.init()
         (self.first, self.second, self.relation) = (first, second, relation)
         (self.multiplier, offset, importance) = (multiplier, constant, priority)
-        super.init()
     }
 
     private static func check(_ constant: CGFloat, _ first: LayoutTerm?, _ second: LayoutTerm?) {

@@ -24,18 +24,18 @@ extension UILabel {
     }
 
     func storeLabel(in coder: NSCoder) {
-        switch content {
+        switch labelContent {
         case .empty: break
         case .plain(let text): coder.archive(text, forKey: Key.text)
         case .attributed(let text): coder.encode(ArchivedText(text), forKey: Key.attributedText)
         }
-        coder.archive(style.font, forKey: Key.font)
-        coder.archive(style.color, forKey: Key.color)
+        coder.archive(labelStyle.font, forKey: Key.font)
+        coder.archive(labelStyle.color, forKey: Key.color)
         coder.archive(highlightedTextColor, forKey: Key.highlightedColor)
         coder.archive(shadowColor, forKey: Key.shadowColor)
         coder.archive(shadowOffset, forKey: Key.shadowOffset)
-        coder.encode(style.alignment.rawValue, forKey: Key.alignment)
-        coder.encode(style.lineBreakMode.rawValue, forKey: Key.lineBreakMode)
+        coder.encode(labelStyle.alignment.rawValue, forKey: Key.alignment)
+        coder.encode(labelStyle.lineBreakMode.rawValue, forKey: Key.lineBreakMode)
         coder.encode(numberOfLines, forKey: Key.lines)
         coder.encode(adjustsFontSizeToFitWidth, forKey: Key.shrinks)
         coder.encode(Double(minimumScaleFactor), forKey: Key.minimumScale)

@@ -8,14 +8,14 @@ extension UILabel {
 
     /// Sets a part of the style and asks for drawing.
     func change<Value: Equatable>(_ part: WritableKeyPath<LabelStyle, Value>, to value: Value) {
-        if style[keyPath: part] == value { return }
-        style[keyPath: part] = value
+        if labelStyle[keyPath: part] == value { return }
+        labelStyle[keyPath: part] = value
         contentDidChange()
     }
 
     func setContent(_ new: LabelContent) {
-        if new == content { return }
-        content = new
+        if new == labelContent { return }
+        labelContent = new
         contentDidChange()
     }
 
@@ -24,7 +24,7 @@ extension UILabel {
         _ part: WritableKeyPath<LabelStyle, Value>, to value: Value, in changed: (LabelContent) -> LabelContent
     ) {
         change(part, to: value)
-        setContent(changed(content))
+        setContent(changed(labelContent))
     }
 
     private func contentDidChange() {
@@ -34,12 +34,12 @@ extension UILabel {
 
     /// The text laid out in a room; nil when there is none.
     private func layout(in size: CGSize, lineLimit: Int, colored: Bool) -> LabelLayout? {
-        guard var text = content.attributed(in: style), text.length > 0 else { return nil }
+        guard var text = labelContent.attributed(in: labelStyle), text.length > 0 else { return nil }
         if colored, isHighlighted, let color = highlightedTextColor {
             text = text.changed { $0[.foregroundColor] = color }
         }
         return LabelLayout(
-            text, style, mode: lineBreakMode, natural: naturalAlignment, in: size, lineLimit: lineLimit)
+            text, labelStyle, mode: lineBreakMode, natural: naturalAlignment, in: size, lineLimit: lineLimit)
     }
 
     func measure(_ bounds: CGRect, lineLimit: Int) -> CGRect {

@@ -35,15 +35,15 @@ open class UILabel: UIView {
 
     override class var drawsOnlyParts: Bool { true }
 
-    final var content = LabelContent.empty
-    final var style = LabelStyle()
+    final var labelContent = LabelContent.empty
+    final var labelStyle = LabelStyle()
 
     // MARK: Text
 
     /// The text; nil, or that of `attributedText`. Setting it gives it the label's font, color and alignment
     /// throughout.
     open var text: String? {
-        get { content.string }
+        get { labelContent.string }
         set { setContent(newValue.map { .plain($0) } ?? .empty) }
     }
 
@@ -53,13 +53,13 @@ open class UILabel: UIView {
     /// `font`, `textColor`, `textAlignment` and `lineBreakMode` then say what its first character has, and setting them
     /// changes all of it.
     open var attributedText: NSAttributedString? {
-        get { content.attributed(in: style) }
+        get { labelContent.attributed(in: labelStyle) }
         set { setContent(newValue.map { .attributed($0.copy() as! NSAttributedString) } ?? .empty) }
     }
 
     /// The system font of 17 points, by default; setting nil goes back to it.
     open var font: UIFont! {
-        get { content.first(.font) ?? style.font }
+        get { labelContent.first(.font) ?? labelStyle.font }
         set {
             let font = newValue ?? LabelStyle.initialFont
             change(\.font, to: font) { $0.setting(.font, font) }
@@ -68,7 +68,7 @@ open class UILabel: UIView {
 
     /// `UIColor.label`, by default; setting nil goes back to it.
     open var textColor: UIColor! {
-        get { content.first(.foregroundColor) ?? style.color }
+        get { labelContent.first(.foregroundColor) ?? labelStyle.color }
         set {
             let color = newValue ?? .label
             change(\.color, to: color) { $0.setting(.foregroundColor, color) }
@@ -77,41 +77,41 @@ open class UILabel: UIView {
 
     /// A shadow without blur under the text; nil for none.
     open var shadowColor: UIColor? {
-        get { style.shadowColor }
+        get { labelStyle.shadowColor }
         set { change(\.shadowColor, to: newValue) }
     }
 
     /// Where the shadow falls, in points: upwards by one, by default.
     open var shadowOffset: CGSize {
-        get { style.shadowOffset }
+        get { labelStyle.shadowOffset }
         set { change(\.shadowOffset, to: newValue) }
     }
 
     open var textAlignment: NSTextAlignment {
-        get { content.firstParagraph?.alignment ?? style.alignment }
+        get { labelContent.firstParagraph?.alignment ?? labelStyle.alignment }
         set { change(\.alignment, to: newValue) { $0.settingParagraphs { $0.alignment = newValue } } }
     }
 
     /// How lines are broken, and which part of the text an ellipsis stands for when there is not enough room.
     open var lineBreakMode: NSLineBreakMode {
-        get { content.firstParagraph?.lineBreakMode ?? style.lineBreakMode }
+        get { labelContent.firstParagraph?.lineBreakMode ?? labelStyle.lineBreakMode }
         set { change(\.lineBreakMode, to: newValue) { $0.settingParagraphs { $0.lineBreakMode = newValue } } }
     }
 
     /// The color while `isHighlighted`; nil leaves it as it is.
     open var highlightedTextColor: UIColor? {
-        get { style.highlightedColor }
+        get { labelStyle.highlightedColor }
         set { change(\.highlightedColor, to: newValue) }
     }
 
     open var isHighlighted: Bool {
-        get { style.isHighlighted }
+        get { labelStyle.isHighlighted }
         set { change(\.isHighlighted, to: newValue) }
     }
 
     /// A label that is not enabled shows its text at half its strength.
     open var isEnabled: Bool {
-        get { style.isEnabled }
+        get { labelStyle.isEnabled }
         set { change(\.isEnabled, to: newValue) }
     }
 
@@ -138,7 +138,7 @@ open class UILabel: UIView {
 
     /// The most lines: 1 by default, 0 for as many as there is height for.
     open var numberOfLines: Int {
-        get { style.lineLimit }
+        get { labelStyle.lineLimit }
         set {
             change(\.lineLimit, to: max(newValue, 0))
         }
@@ -146,19 +146,19 @@ open class UILabel: UIView {
 
     /// Whether text that needs more room is made smaller, down to `minimumScaleFactor`.
     open var adjustsFontSizeToFitWidth: Bool {
-        get { style.shrinks }
+        get { labelStyle.shrinks }
         set { change(\.shrinks, to: newValue) }
     }
 
     /// Where a line stands that was made smaller.
     open var baselineAdjustment: UIBaselineAdjustment {
-        get { style.baselineAdjustment }
+        get { labelStyle.baselineAdjustment }
         set { change(\.baselineAdjustment, to: newValue) }
     }
 
     /// The smallest part of its size to which a font is made smaller, from 0 to 1. At 0, as at 1, it keeps its size.
     open var minimumScaleFactor: CGFloat {
-        get { style.minimumScale }
+        get { labelStyle.minimumScale }
         set {
             change(\.minimumScale, to: newValue > 0 ? min(newValue, 1) : 0)
         }
@@ -166,25 +166,25 @@ open class UILabel: UIView {
 
     /// Whether letters move closer, by at most 5 % of the font's size, before text is cut off.
     open var allowsDefaultTighteningForTruncation: Bool {
-        get { style.tightens }
+        get { labelStyle.tightens }
         set { change(\.tightens, to: newValue) }
     }
 
     /// Whether a font made for a text style follows the traits' content size category.
     open var adjustsFontForContentSizeCategory: Bool {
-        get { style.followsCategory }
+        get { labelStyle.followsCategory }
         set {
-            style.followsCategory = newValue
+            labelStyle.followsCategory = newValue
             followCategory()
         }
     }
 
     /// How wide lines get when the label says which size it wants; 0 for no limit.
     open var preferredMaxLayoutWidth: CGFloat {
-        get { style.preferredWidth }
+        get { labelStyle.preferredWidth }
         set {
-            guard newValue != style.preferredWidth else { return }
-            style.preferredWidth = newValue
+            guard newValue != labelStyle.preferredWidth else { return }
+            labelStyle.preferredWidth = newValue
             invalidateIntrinsicContentSize()
         }
     }

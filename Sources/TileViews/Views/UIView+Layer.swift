@@ -42,7 +42,7 @@ extension UIView: CALayerDelegate, TileDrawingOwner {
     func layOutSubviews() {
         announceSafeArea()
         noteGuideInsets()
-        if isMarkedForConstraints { updateConstraintsBelow() }
+        updateConstraintsForLayout()
         let isWithinItself = flags.contains(.laysOutSubviews)
         flags.insert(.laysOutSubviews)
         effectiveTraits.performAsCurrent { layoutSubviews() }

@@ -462,6 +462,9 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// The view in it, or itself, whose last line of text stands for its own.
     open var forLastBaselineLayout: UIView { self }
 
+    /// As `forLastBaselineLayout`, for older code; nothing asks for it.
+    open func forBaselineLayout() -> UIView { forLastBaselineLayout }
+
     /// Lines of text in the alignment rect: how far the first is from the top, and the last from the bottom; nil
     /// without text.
     var baselineDistances: (first: CGFloat, last: CGFloat)? { nil }

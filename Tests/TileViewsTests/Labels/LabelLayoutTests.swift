@@ -18,7 +18,7 @@ struct LabelLayoutTests {
 
     private func layout(_ label: UILabel, _ width: CGFloat, _ height: CGFloat = 1000) -> LabelLayout {
         LabelLayout(
-            label.attributedText!, label.style, mode: label.lineBreakMode, natural: .left,
+            label.attributedText!, label.labelStyle, mode: label.lineBreakMode, natural: .left,
             in: CGSize(width: width, height: height),
             lineLimit: label.numberOfLines)
     }

@@ -1,0 +1,96 @@
+// What the package does not have yet, as far as strangers' libraries need it to be laid out: classes of these names without
+// what they do. A library that is compiled with this file says so in its line.
+
+import UIKit
+
+public protocol UIAppearance: NSObjectProtocol {}
+
+extension UIView: UIAppearance {}
+
+open class UITextField: UIControl {
+    open var placeholder: String?
+    open var text: String?
+}
+
+open class UITableViewCell: UIView {
+    public enum CellStyle: Int { case `default`, value1, value2, subtitle }
+    public let contentView = UIView()
+
+    public init(style: CellStyle = .default, reuseIdentifier: String? = nil) {
+        super.init(frame: CGRect(x: 0, y: 0, width: 320, height: 44))
+        place(contentView, in: self)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+}
+
+open class UICollectionViewCell: UIView {
+    public let contentView = UIView()
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        place(contentView, in: self)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+}
+
+private func place(_ content: UIView, in cell: UIView) {
+    content.frame = cell.bounds
+    content.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    cell.addSubview(content)
+}
+
+open class UIViewController: UIResponder {
+    open lazy var view: UIView! = {
+        let view = UIView(frame: UIScreen.main.bounds)
+        loaded(view)
+        return view
+    }() {
+        didSet { window?.rootView = view }
+    }
+
+    open var topLayoutGuide: any UILayoutSupport { LayoutSupport(view.safeAreaLayoutGuide) }
+    open var bottomLayoutGuide: any UILayoutSupport { LayoutSupport(view.safeAreaLayoutGuide) }
+
+    fileprivate weak var window: UIWindow?
+
+    private func loaded(_ view: UIView) {
+        view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    }
+
+    public override init() { super.init() }
+
+    open func viewDidLoad() {}
+}
+
+private final class LayoutSupport: NSObject, UILayoutSupport {
+    private let guide: UILayoutGuide
+
+    init(_ guide: UILayoutGuide) { self.guide = guide }
+
+    var length: CGFloat { 0 }
+    var topAnchor: NSLayoutYAxisAnchor { guide.topAnchor }
+    var bottomAnchor: NSLayoutYAxisAnchor { guide.bottomAnchor }
+    var heightAnchor: NSLayoutDimension { guide.heightAnchor }
+}
+
+private nonisolated(unsafe) var roots: [ObjectIdentifier: UIViewController] = [:]
+
+extension UIWindow {
+    public var rootViewController: UIViewController? {
+        get { roots[ObjectIdentifier(self)] }
+        set {
+            roots[ObjectIdentifier(self)] = newValue
+            newValue?.window = self
+            rootView = newValue?.view
+        }
+    }
+}
+
+/// Of swift-numerics.
+extension Double {
+    public func isApproximatelyEqual(to other: Double, absoluteTolerance: Double) -> Bool {
+        abs(self - other) <= absoluteTolerance
+    }
+}
