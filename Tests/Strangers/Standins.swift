@@ -46,7 +46,8 @@ open class UIViewController: UIResponder {
         let view = UIView(frame: UIScreen.main.bounds)
         loaded(view)
         return view
-    }() {
+    }()
+    {
         didSet { window?.rootView = view }
     }
 

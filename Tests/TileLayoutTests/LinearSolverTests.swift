@@ -75,7 +75,8 @@ struct LinearSolverTests {
         func checkConflict(_ conflict: SolverConflict, with added: [ExactConstraint]) {
             let proof = conflict.constraints.map { id in held.first { $0.id == id }!.exact } + added
             #expect(proof.allSatisfy { $0.strength == nil })
-            #expect(ExactProgram.solve(proof + implied, variables: variables.count) == nil, "no contradiction in \(proof)")
+            #expect(
+                ExactProgram.solve(proof + implied, variables: variables.count) == nil, "no contradiction in \(proof)")
             // With some of what lengths imply, which is not named: then each of the others is needed.
             let isLeast = (0..<1 << implied.count).contains { choice in
                 let unnamed = implied.indices.filter { choice >> $0 & 1 == 1 }.map { implied[$0] }

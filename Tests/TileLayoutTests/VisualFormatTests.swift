@@ -86,7 +86,9 @@ struct VisualFormatTests {
 
     @Test("Any text at all is read or refused")
     func anything() {
-        let pieces = ["H:", "V:", "|", "-", "[", "]", "(", ")", "a", "b", "5", "-3", ">=", "==", "@", ",", " ", ".", "é", "_"]
+        let pieces = [
+            "H:", "V:", "|", "-", "[", "]", "(", ")", "a", "b", "5", "-3", ">=", "==", "@", ",", " ", ".", "é", "_",
+        ]
         var state: UInt64 = 1
         for _ in 0..<20_000 {
             var text = ""

@@ -386,7 +386,8 @@ struct Simplex {
             let (rank, ratio): (Int, Double) =
                 switch place.kindOfBasic {
                 case .dummy: (0, 0)
-                case .slack, .error, .length: coefficient < 0 ? (1, -constant / coefficient) : (2, constant / coefficient)
+                case .slack, .error, .length:
+                    coefficient < 0 ? (1, -constant / coefficient) : (2, constant / coefficient)
                 case .external, .none: (3, 0)
                 }
             if let best {
@@ -451,7 +452,8 @@ struct Simplex {
             reducedCosts(of: term.symbol)
             if let best {
                 // A length that costs nothing stays 0 as long as something else gives.
-                let isPreferred = tableau.kinds[Int(best.symbol)] == .length && tableau.kinds[Int(term.symbol)] != .length
+                let isPreferred =
+                    tableau.kinds[Int(best.symbol)] == .length && tableau.kinds[Int(term.symbol)] != .length
                 let isBetter =
                     isPreferred
                     ? !isLess(leastCosts, best.coefficient, costs, abs(term.coefficient))

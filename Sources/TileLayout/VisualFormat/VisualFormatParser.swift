@@ -126,8 +126,9 @@ struct VisualFormatParser {
     private mutating func name() -> String? {
         guard let first = peek(), first.isLetter || first == "_" else { return nil }
         let start = place
-        while place < characters.count, characters[place].isLetter || characters[place].isNumber
-            || characters[place] == "_"
+        while place < characters.count,
+            characters[place].isLetter || characters[place].isNumber
+                || characters[place] == "_"
         { place += 1 }
         return String(characters[start..<place])
     }

@@ -55,7 +55,8 @@ extension UIView {
 
     /// A call may ask for another; one that always does is left for the next layout.
     private func callUpdates() {
-        for _ in 0..<Self.mostUpdates where !flags.isDisjoint(with: [.needsUpdateConstraints, .updateConstraintsBelow]) {
+        for _ in 0..<Self.mostUpdates where !flags.isDisjoint(with: [.needsUpdateConstraints, .updateConstraintsBelow])
+        {
             callUpdateConstraints()
         }
     }

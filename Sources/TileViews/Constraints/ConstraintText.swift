@@ -77,7 +77,8 @@ extension NSLayoutConstraint {
 
     var equationText: String {
         guard let first else { return "nothing" }
-        let importance = priority.rawValue < UILayoutPriority.required.rawValue ? "@\(CGFloat(priority.rawValue).logText)" : ""
+        let importance =
+            priority.rawValue < UILayoutPriority.required.rawValue ? "@\(CGFloat(priority.rawValue).logText)" : ""
         if let spacing {
             let sign = spacing.relation == .equal ? "" : spacing.relation.logText
             let gap = "-(\(sign)\(spacing.constant.logText)\(importance))-"

@@ -228,6 +228,8 @@ final class LayoutEngine {
             for member in members where !member.isGone {
                 noteWrapping(of: member)
                 member.isSetUp = true
+                // Also where its variables are 0, as they were before: its frame may be another.
+                if let view = member.node.view, !isFitting { view.parent?.setNeedsLayout() }
             }
         }
     }
@@ -405,6 +407,7 @@ extension Strength {
 
     /// Of a content's size: 1000 comes before all that is optional, but never contradicts what has to hold.
     static func content(_ priority: UILayoutPriority) -> Strength {
-        priority.rawValue >= UILayoutPriority.required.rawValue ? Strength(1000.75) : Strength(Double(priority.rawValue))
+        priority.rawValue >= UILayoutPriority.required.rawValue
+            ? Strength(1000.75) : Strength(Double(priority.rawValue))
     }
 }

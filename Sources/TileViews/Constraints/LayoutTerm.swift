@@ -38,15 +38,17 @@ struct LayoutTerm: CustomStringConvertible {
         precondition(
             first.isSize || second != nil && multiplier != 0,
             "\(method): A multiplier of 0 or a nil second item together with a location for the first attribute creates "
-                + "an illegal constraint of a location equal to a constant. Location attributes must be specified in pairs.")
+                + "an illegal constraint of a location equal to a constant. Location attributes must be specified in pairs."
+        )
         guard let second else { return }
         precondition(
             first.isSize == second.isSize
                 && (first.isSize || first.axis == second.axis || first.attribute.isEdge && second.attribute.isEdge),
             "\(method): Invalid pairing of layout attributes: \(first) and \(second)")
         precondition(
-            first.isSize || !(first.isDirectional && second.attribute.isAbsolute)
-                && !(first.attribute.isAbsolute && second.isDirectional),
+            first.isSize
+                || !(first.isDirectional && second.attribute.isAbsolute)
+                    && !(first.attribute.isAbsolute && second.isDirectional),
             "\(method): A constraint cannot be made between a leading/trailing attribute and a right/left attribute. "
                 + "Use leading/trailing for both or neither: \(first) and \(second)")
     }

@@ -17,7 +17,8 @@ extension NSLayoutConstraint {
         var holder: UIView?
         for node in nodes {
             guard let container = node.container else {
-                preconditionFailure("Unable to activate constraint \(logText) because \(node.logName) has no owning view.")
+                preconditionFailure(
+                    "Unable to activate constraint \(logText) because \(node.logName) has no owning view.")
             }
             holder = holder.map { $0.nearestCommonAncestor(with: container) } ?? container
             guard holder != nil else {
@@ -80,7 +81,8 @@ extension UIView {
         precondition(
             nodes.allSatisfy { $0.container?.isDescendant(of: self) == true },
             "The view hierarchy is not prepared for the constraint: \(constraint.logText). When added to a view, the "
-                + "constraint's items must be descendants of that view (or the view itself). The view is \(layoutNode.logName).")
+                + "constraint's items must be descendants of that view (or the view itself). The view is \(layoutNode.logName)."
+        )
         constraint.uninstall()
         hold(constraint)
     }

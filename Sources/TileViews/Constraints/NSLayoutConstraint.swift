@@ -109,7 +109,8 @@ open class NSLayoutConstraint: NSObject {
     private static func check(_ constant: CGFloat, _ first: LayoutTerm?, _ second: LayoutTerm?) {
         precondition(
             constant.isFinite,
-            "Constant is not finite! That's illegal. constant:\(constant) first:\(first as Any) second:\(second as Any)")
+            "Constant is not finite! That's illegal. constant:\(constant) first:\(first as Any) second:\(second as Any)"
+        )
     }
 
     public final var firstItem: AnyObject? { first?.node.item }

@@ -1,7 +1,7 @@
 import Foundation
-import TileLayout
 import TileDrawing
 import TileLayers
+import TileLayout
 
 extension UIView {
     // MARK: What constraints are told of
@@ -9,6 +9,7 @@ extension UIView {
     func setPlacedByFrame(_ isPlaced: Bool) {
         guard isPlaced != flags.contains(.placedByFrame) else { return }
         flags.set(.placedByFrame, isPlaced)
+        parent?.setNeedsLayout()
         // Below a view that is placed by constraints another layout's root may be found.
         layoutNode.need([.home, .frame, .contentSize])
         if let node = rare?.layout, let member = node.home?.presentMember(of: node) { node.home?.renew(member) }

@@ -120,8 +120,7 @@ private struct StackConstraints {
         }
         switch stack.distribution {
         case .fill: break
-        case .fillEqually:
-            for view in shown.dropFirst() { add("UISV-fill-equally", term(view, length), .equal, term(shown[0], length)) }
+        case .fillEqually: fillEqually()
         case .fillProportionally: fillProportionally()
         case .equalSpacing: makeGaps(from: far, to: near, priority: 1000)
         case .equalCentering: makeGaps(from: middle, to: middle, priority: 149)
@@ -138,18 +137,25 @@ private struct StackConstraints {
             let size = view.intrinsicContentSize
             return max(0, isRow ? size.width : size.height)
         }
+        let count = wanted.lazy.filter { $0 > 0 }.count
+        guard count > 0 else { return fillEqually() }
         let gaps = shown.dropLast().reduce(0) { $0 + spacing(after: $1) }
         let total = wanted.reduce(gaps, +)
+        let isExact = count == 1 && (shown.count == 1 || gaps == 0)
         for (index, view) in shown.enumerated() {
-            let priority = Float(max(1, 999 - index))
-            if total > 0, wanted[index] > 0 {
+            if wanted[index] > 0 {
+                // Spacings take their part of the length: the later ones miss what lacks.
                 add(
-                    "UISV-fill-proportionally", term(view, length), .equal, LayoutTerm(canvas, length),
-                    multiplier: wanted[index] / total, priority: priority)
+                    "UISV-fill-proportionally", term(view, length), .equal, LayoutTerm(stack.layoutNode, length),
+                    multiplier: wanted[index] / total, priority: isExact ? 1000 : Float(max(1, 999 - index)))
             } else {
-                add("UISV-fill-proportionally", term(view, length), .equal, nil, priority: priority)
+                add("UISV-fill-proportionally", term(view, length), .equal, nil)
             }
         }
+    }
+
+    private mutating func fillEqually() {
+        for view in shown.dropFirst() { add("UISV-fill-equally", term(view, length), .equal, term(shown[0], length)) }
     }
 
     /// Guides between the views, equally long.
@@ -166,6 +172,7 @@ private struct StackConstraints {
             }
             firstGap = firstGap ?? gap
         }
+        add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, length), .equal, nil, priority: 49)
     }
 
     // MARK: Across
@@ -184,38 +191,54 @@ private struct StackConstraints {
         for view in shown.dropFirst() {
             for attribute in attributes { add("UISV-alignment", term(first, attribute), .equal, term(view, attribute)) }
         }
-        if stack.alignment == .fill {
-            add("UISV-canvas-connection", LayoutTerm(canvas, crossNear), .equal, term(first, crossNear))
-            add("UISV-canvas-connection", LayoutTerm(canvas, crossFar), .equal, term(first, crossFar))
-            return
+        // Edges at which the views need not lie at the canvas'.
+        let isNearOpen = !attributes.contains(crossNear)
+        let isFarOpen = !attributes.contains(crossFar)
+        if shown.count > 1, isNearOpen || isFarOpen {
+            connectSpanner(isNearOpen, isFarOpen)
+        } else {
+            connect(first.layoutNode, crossNear, isOpen: isNearOpen)
+            connect(first.layoutNode, crossFar, isOpen: isFarOpen)
+            if isNearOpen || isFarOpen { fitCanvas() }
         }
-        span()
-        switch attributes[0] {
-        case crossNear, crossFar, crossMiddle:
-            add("UISV-canvas-connection", LayoutTerm(canvas, attributes[0]), .equal, term(first, attributes[0]))
-        default: break
+        if stack.alignment == .center {
+            add("UISV-canvas-connection", LayoutTerm(canvas, crossMiddle), .equal, term(first, crossMiddle))
         }
+        guard isNearOpen || isFarOpen else { return }
         for view in shown {
             // What has no length of its own has none.
             add("UISV-ambiguity-suppression", term(view, crossLength), .equal, nil, priority: 25)
         }
     }
 
-    /// What reaches over all views lies in the canvas, which is no larger than it has to be.
-    private mutating func span() {
+    /// A guide reaches over all views, and no further; the canvas is as large as it.
+    private mutating func connectSpanner(_ isNearOpen: Bool, _ isFarOpen: Bool) {
         let spanner = makeGuide("UISV-alignment-spanner")
-        for view in shown {
-            add("UISV-spanning-boundary", term(spanner, crossNear), .lessThanOrEqual, term(view, crossNear), priority: 999.5)
-            add(
-                "UISV-spanning-boundary", term(spanner, crossFar), .greaterThanOrEqual, term(view, crossFar),
-                priority: 999.5)
-        }
         add("UISV-spanning-fit", term(spanner, crossLength), .equal, nil, priority: 51)
+        for view in shown {
+            for (edge, isOpen) in [(crossNear, isNearOpen), (crossFar, isFarOpen)] {
+                let outwards: NSLayoutConstraint.Relation = edge == crossNear ? .lessThanOrEqual : .greaterThanOrEqual
+                add(
+                    "UISV-spanning-boundary", term(spanner, edge), isOpen ? outwards : .equal, term(view, edge),
+                    priority: isOpen ? 1000 : 999.5)
+            }
+        }
+        let isFirstBaseline = isRow && stack.alignment == .firstBaseline
+        let isLastBaseline = isRow && stack.alignment == .lastBaseline
+        let first = shown[0].layoutNode
+        connect(isNearOpen ? spanner.layoutNode : first, crossNear, isOpen: isFirstBaseline)
+        connect(isFarOpen ? spanner.layoutNode : first, crossFar, isOpen: isLastBaseline)
+        if isFirstBaseline || isLastBaseline { fitCanvas() }
+    }
+
+    /// Ties an edge of the canvas to that of an item, or lets the item lie within it.
+    private mutating func connect(_ node: LayoutNode, _ edge: NSLayoutConstraint.Attribute, isOpen: Bool) {
+        let outwards: NSLayoutConstraint.Relation = edge == crossNear ? .lessThanOrEqual : .greaterThanOrEqual
+        add("UISV-canvas-connection", LayoutTerm(canvas, edge), isOpen ? outwards : .equal, LayoutTerm(node, edge))
+    }
+
+    private mutating func fitCanvas() {
         add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, crossLength), .equal, nil, priority: 49)
-        add("UISV-canvas-connection", LayoutTerm(canvas, crossNear), .lessThanOrEqual, term(spanner, crossNear))
-        add("UISV-canvas-connection", LayoutTerm(canvas, crossFar), .greaterThanOrEqual, term(spanner, crossFar))
-        // Lines of text stand at the top of a stack that is higher than they are.
-        add("UISV-ambiguity-suppression", term(spanner, crossNear), .equal, LayoutTerm(canvas, crossNear), priority: 25)
     }
 
     // MARK: Hidden views

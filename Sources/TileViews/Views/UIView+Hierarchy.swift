@@ -37,7 +37,7 @@ extension UIView {
         children.insert(view, at: place)
         view.parent = self
         view.passConstraintMarksOn()
-        view.rare?.layout?.need(.home)
+        if view.flags.contains(.nodesBelow) { view.layoutNode.need(.home) }
         layer.insertSublayer(view.layer, at: UInt32(layerIndex(of: place)))
         // An action of the layer may have taken the view out again, before its layer was in.
         if view.parent == nil { view.layer.removeFromSuperlayer() }
@@ -105,6 +105,7 @@ extension UIView {
         layer.removeFromSuperlayer()
         parent = nil
         if let index = old.children.firstIndex(where: { $0 === self }) { old.children.remove(at: index) }
+        if flags.contains(.nodesBelow) { layoutNode.need(.home) }
     }
 
     /// Tells of the move, once the view is where it goes. Each call may move the view on; then the rest was said of

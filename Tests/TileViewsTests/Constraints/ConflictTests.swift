@@ -73,7 +73,8 @@ struct ConflictTests {
         let top = stage()
         let view = free(in: top)
         let all = [
-            view.widthAnchor.constraint(equalToConstant: 100), view.widthAnchor.constraint(lessThanOrEqualToConstant: 50),
+            view.widthAnchor.constraint(equalToConstant: 100),
+            view.widthAnchor.constraint(lessThanOrEqualToConstant: 50),
         ]
         (all[0].identifier, all[1].identifier) = ("equal", "at most")
         NSLayoutConstraint.activate(all)

@@ -101,7 +101,8 @@ struct ConstraintLayoutTests {
         let content = SizedView(70, 30)
         card.addSubview(content)
         NSLayoutConstraint.activate([
-            card.centerXAnchor.constraint(equalTo: top.centerXAnchor), card.topAnchor.constraint(equalTo: top.topAnchor),
+            card.centerXAnchor.constraint(equalTo: top.centerXAnchor),
+            card.topAnchor.constraint(equalTo: top.topAnchor),
             content.leadingAnchor.constraint(equalTo: card.leadingAnchor, constant: 10),
             content.trailingAnchor.constraint(equalTo: card.trailingAnchor, constant: -10),
             content.topAnchor.constraint(equalTo: card.topAnchor, constant: 5),
@@ -296,7 +297,11 @@ struct ConstraintLayoutTests {
         var counters = screen.layerHost.counting { _ = screen.frame() }
         #expect(counters.constraintsAdded == 40)
         counters = screen.layerHost.counting { _ = screen.frame() }
-        #expect(counters == { var one = FrameCounters(); one.frames = 1; return one }())
+        #expect(
+            counters
+                == {
+                    var one = FrameCounters(); one.frames = 1; return one
+                }())
         widths[3].constant = 50
         counters = screen.layerHost.counting { _ = screen.frame() }
         #expect(counters.constraintsChanged == 1 && counters.constraintsAdded == 0 && counters.constraintsRemoved == 0)
