@@ -1,5 +1,5 @@
-// What the package does not have yet, as far as strangers' libraries need it to be laid out: classes of these names without
-// what they do. A library that is compiled with this file says so in its line.
+// What the package does not have yet, as far as strangers' libraries need it to be laid out: classes of these names
+// without what they do. A library that is compiled with this file says so in its line.
 
 import UIKit
 

@@ -5,8 +5,8 @@ import TileLayout
 /// Solves the constraints of a view and of all in it, as far as constraints reach.
 ///
 /// A view that is placed by its frame, and into which no constraint from above reaches, is the root of an engine of its
-/// own: what changes in it concerns nothing outside. So a board of any number of cards has as many small problems, and a
-/// card that is moved or used again takes its solution with it.
+/// own: what changes in it concerns nothing outside. So a board of any number of cards has as many small problems, and
+/// a card that is moved or used again takes its solution with it.
 ///
 /// Changes are gathered until the next layout: what is activated and deactivated meanwhile costs nothing.
 final class LayoutEngine {

@@ -13,8 +13,8 @@ import TileDrawing
 open class UIStackView: UIView {
     /// How the views share the length of the stack. Raw values are UIKit's.
     public enum Distribution: Int, Sendable {
-        /// What is left over goes to the view that hugs its content least; what lacks is taken from the one that resists
-        /// least.
+        /// What is left over goes to the view that hugs its content least; what lacks is taken from the one that
+        /// resists least.
         case fill = 0
         case fillEqually = 1
         /// In proportion to what their contents want.
@@ -72,7 +72,7 @@ open class UIStackView: UIView {
     /// The views in the stack, in their order along it.
     open var arrangedSubviews: [UIView] { arranged }
 
-    /// Adds a view at the end, as a subview too, in front, if it is none yet. A view that is in the stack already moves.
+    /// Adds a view at the end, as a subview too, in front, if it is none yet. One that is in the stack already moves.
     open func addArrangedSubview(_ view: UIView) { insertArrangedSubview(view, at: arranged.count) }
 
     /// Takes a view out of the stack. It stays a subview, and where it is.

@@ -1,7 +1,7 @@
 import Stevia
 import UIKit
 
-/// A card laid out by Stevia's constraints: a banner, a portrait, two lines beside it, and buttons of equal widths below.
+/// A card laid out by Stevia's constraints: a banner, a portrait, two lines beside it, and buttons of equal widths.
 func makeView() -> UIView {
     let card = UIView(frame: CGRect(x: 0, y: 0, width: 360, height: 300))
     card.backgroundColor = .systemGroupedBackground

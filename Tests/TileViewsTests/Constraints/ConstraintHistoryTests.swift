@@ -5,8 +5,8 @@ import Testing
 @testable import TileLayers
 @testable import TileViews
 
-/// Trees of views and constraints that change at random: layouts that follow the changes are as good as layouts made from
-/// nothing.
+/// Trees of views and constraints that change at random: layouts that follow the changes are as good as layouts made
+/// from nothing.
 @Suite("Constraints that come and go")
 struct ConstraintHistoryTests {
     private final class Forest {
