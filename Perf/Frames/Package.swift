@@ -38,6 +38,12 @@ let package = Package(
         .executableTarget(
             name: "Layout", dependencies: ["Measuring", .product(name: "TileLayout", package: "Tilework")]),
         .executableTarget(
+            name: "Cards",
+            dependencies: [
+                "Measuring", .product(name: "TileViews", package: "Tilework"),
+                .product(name: "TileDrawing", package: "Tilework"),
+            ]),
+        .executableTarget(
             name: "Scrolling",
             dependencies: [
                 "CAllocationCount", "Measuring", .product(name: "TileEngine", package: "Tilework"),

@@ -30,7 +30,8 @@ extension CALayer {
         }
     }
 
-    private var isMarkedForLayout: Bool { !marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
+    /// Whether layout has something to do here or below.
+    package var isMarkedForLayout: Bool { !marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
 
     /// Lays out what is marked here and below, parents before sublayers and each at most once. What this marks again, a
     /// layer above most of all, is for the next pass: were each layer to settle by itself, the rounds of those within
@@ -61,7 +62,7 @@ extension CALayer {
     }
 
     /// Visits the sublayers, and the mask, that are marked in any way. Layers may come and go meanwhile.
-    func forEachMarkedChild(_ body: (CALayer) -> Void) {
+    package func forEachMarkedChild(_ body: (CALayer) -> Void) {
         if !marks.contains(.allChanged) {
             var index = 0
             while index < changed.count {

@@ -132,7 +132,11 @@ extension UIView {
         guard flags.contains(.constraintsBelow) else { return }
         var isAnyLeft = false
         let isSettled = !layer.needsLayout()
-        for child in children where !child.flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow]) {
+        // Who is marked for constraints is for layout too: so few of many are found at once.
+        layer.forEachMarkedChild { layer in
+            guard layer.isMarkedForLayout, let child = layer.owner as? UIView, child.parent === self,
+                !child.flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow])
+            else { return }
             if !child.isLayoutRoot {
                 child.gatherConstraints(root, reach, &engines)
             } else if reach == .ready, isSettled {

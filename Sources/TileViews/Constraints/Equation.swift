@@ -18,12 +18,13 @@ struct Equation {
             case .equal: .equal
             case .greaterThanOrEqual: .greaterThanOrEqual
             }
-        if let parts = constraint as? PartConstraint {
-            for term in parts.terms { add(engine.member(of: term.node), term.part, term.coefficient, engine) }
+        if let parts = constraint.parts {
+            for term in parts { add(engine.member(of: term.node), term.part, term.coefficient, engine) }
             return
         }
         guard let first = constraint.first, let holder = constraint.owner else { return }
-        let isRightToLeft = holder.effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let isDirectional = first.attribute.isDirectional || constraint.second?.attribute.isDirectional == true
+        let isRightToLeft = isDirectional && holder.effectiveUserInterfaceLayoutDirection == .rightToLeft
         add(first, 1, in: holder, isRightToLeft, engine)
         if let second = constraint.second {
             add(second, -constraint.multiplier, in: holder, isRightToLeft, engine)

@@ -117,7 +117,7 @@ final class LayoutEngine {
         guard let installation = installations[ObjectIdentifier(constraint)], !constraint.isRemade || isFitting else {
             remove(constraint)
             if !isFitting { constraint.isRemade = false }
-            if constraint.first != nil, constraint.nodes.allSatisfy({ $0.item != nil }) { add(constraint) }
+            if constraint.isOfPresentItems { add(constraint) }
             return
         }
         move(constraint, installation, offset: installation.offset)

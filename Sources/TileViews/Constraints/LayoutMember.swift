@@ -92,6 +92,8 @@ class PartConstraint: NSLayoutConstraint {
         self.identifier = identifier
     }
 
+    final override var parts: [Term]? { terms }
+
     final override var nodesOfTerms: [LayoutNode] {
         var nodes: [LayoutNode] = []
         for term in terms where !nodes.contains(where: { $0 === term.node }) { nodes.append(term.node) }

@@ -73,10 +73,9 @@ final class LayoutNode {
 
     /// The item goes.
     func leave() {
-        if let home { home.drop(self) }
-        home = nil
         engine?.isAbandoned = true
-        engine = nil
+        if let home { home.drop(self) }
+        (home, engine) = (nil, nil)
         (view, guide) = (nil, nil)
     }
 

@@ -8,14 +8,26 @@ extension NSLayoutConstraint {
         return nodes
     }
 
+    /// Calls `body` with the nodes that it names, each once.
+    func forEachNode(_ body: (LayoutNode) -> Void) {
+        guard let first else { return }
+        guard first.origin == nil, second?.origin == nil else { return nodes.forEach(body) }
+        body(first.node)
+        if let second, second.node !== first.node { body(second.node) }
+    }
+
+    /// Whether it is of something, and all of that is there.
+    var isOfPresentItems: Bool {
+        var isPresent = first != nil
+        forEachNode { if $0.item == nil { isPresent = false } }
+        return isPresent
+    }
+
     /// Hands it to the nearest view that its items are in.
     func install() {
-        guard owner == nil else { return }
-        let nodes = nodes
-        // Of nothing, or of what is gone.
-        guard !nodes.isEmpty, nodes.allSatisfy({ $0.item != nil }) else { return }
+        guard owner == nil, isOfPresentItems else { return }
         var holder: UIView?
-        for node in nodes {
+        forEachNode { node in
             guard let container = node.container else {
                 preconditionFailure(
                     "Unable to activate constraint \(logText) because \(node.logName) has no owning view.")
@@ -76,10 +88,9 @@ extension UIView {
     /// Adds constraints that a program names itself the holder of.
     func takeConstraint(_ constraint: NSLayoutConstraint) {
         guard constraint.owner !== self else { return }
-        let nodes = constraint.nodes
-        guard !nodes.isEmpty, nodes.allSatisfy({ $0.item != nil }) else { return }
+        guard constraint.isOfPresentItems else { return }
         precondition(
-            nodes.allSatisfy { $0.container?.isDescendant(of: self) == true },
+            constraint.nodes.allSatisfy { $0.container?.isDescendant(of: self) == true },
             "The view hierarchy is not prepared for the constraint: \(constraint.logText). When added to a view, the "
                 + "constraint's items must be descendants of that view (or the view itself). The view is \(layoutNode.logName)."
         )
@@ -92,7 +103,7 @@ extension UIView {
         node.owned.append(constraint)
         constraint.owner = self
         constraint.isRemade = true
-        for named in constraint.nodes {
+        constraint.forEachNode { named in
             named.mentions.append(constraint)
             cross(from: named, 1)
         }
@@ -104,7 +115,7 @@ extension UIView {
         constraint.noteChange()
         node.owned.remove(constraint)
         constraint.owner = nil
-        for named in constraint.nodes {
+        constraint.forEachNode { named in
             named.mentions.remove(constraint)
             cross(from: named, -1)
         }

@@ -170,6 +170,9 @@ open class NSLayoutConstraint: NSObject {
     /// What it says, as logs have it.
     var text: String { equationText }
 
+    /// Of what it is a sum, if it is one that layout makes itself.
+    var parts: [PartConstraint.Term]? { nil }
+
     /// The nodes that are in it, each once.
     var nodesOfTerms: [LayoutNode] { nodes }
 
