@@ -208,6 +208,7 @@ let rest: [Target] = [
         path: "Sources/Umbrella"),
     // An example: a program of one's own.
     .executableTarget(name: "SeatMap", dependencies: ["Tilework"]),
+    .executableTarget(name: "CardBoard", dependencies: ["Tilework"]),
 
     .testTarget(
         name: "TileContentTests",

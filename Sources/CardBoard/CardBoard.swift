@@ -38,6 +38,7 @@ final class Card: UIView {
 @main
 enum Cards: ViewProgram {
     static let content = ViewSource(board(of: 100_000))
+    static let variants = [ViewSource(board(of: 100_000), traits: ViewTraits(style: .dark))]
 
     static func board(of count: Int) -> UIView {
         let board = UIView(frame: CGRect(x: 0, y: 0, width: 316 * 190 + 10, height: 317 * 74 + 10))

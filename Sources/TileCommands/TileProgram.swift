@@ -104,10 +104,17 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
         let settings = try arguments.settings()
         let documents = try await Program.reporting { try await Program.someDocuments() }
         var contents: [ServedContent] = []
-        for (document, id) in zip(documents, ServedContent.ids(forFileNames: documents.map(\.path))) {
+        let ids = ServedContent.ids(forFileNames: documents.map(\.path))
+        for (document, id) in zip(documents, ids) {
             for note in document.notes { StandardError.print("\(document.path): \(note)") }
             do {
-                contents.append(try ServedContent(document, id: id, settings: settings))
+                var content = try ServedContent(document, id: id, settings: settings)
+                if let variant = document.variant,
+                    let index = documents.firstIndex(where: { $0.path == variant.path })
+                {
+                    content.variant = ServedContent.Variant(of: ids[index], query: variant.query)
+                }
+                contents.append(content)
             } catch {
                 throw Complaint(error, input: document.path).reported()
             }

@@ -16,6 +16,10 @@ public protocol ViewProgram: TileProgram {
     /// What is shown. Made when it is first asked for.
     static var content: ViewSource<Root> { get }
 
+    /// The content with other traits: what `?style=dark` shows. Each has views of its own, which the program updates
+    /// like those of `content`. None, unless the program has some.
+    static var variants: [ViewSource<Root>] { get }
+
     /// What the content is called, in URLs too: the type's name in lower case, unless the program has another.
     static var contentName: String { get }
 }
@@ -23,5 +27,10 @@ public protocol ViewProgram: TileProgram {
 extension ViewProgram {
     public static var contentName: String { "\(Self.self)".lowercased() }
 
-    public static func documents() -> [ContentDocument] { [ContentDocument(views: content, name: contentName)] }
+    public static var variants: [ViewSource<Root>] { [] }
+
+    public static func documents() -> [ContentDocument] {
+        [ContentDocument(views: content, name: contentName)]
+            + variants.map { ContentDocument(variant: $0, of: contentName) }
+    }
 }

@@ -14,6 +14,18 @@ public struct ContentDocument: Sendable {
         }
     }
 
+    /// Which way of showing another content it is.
+    public struct Variant: Hashable, Sendable {
+        /// The other content's path.
+        public var path: String
+        /// What a query says to have this one: `["style": "dark"]`.
+        public var query: [String: String]
+
+        public init(of path: String, query: [String: String]) {
+            (self.path, self.query) = (path, query)
+        }
+    }
+
     /// Of the file; for a content that a program draws, the name that it gave.
     public let path: String
     /// Nil when it is no file.
@@ -28,10 +40,12 @@ public struct ContentDocument: Sendable {
     public let notes: [String]
     /// The pages of a document that has some; nil for a content that is whole.
     public let pages: (any ContentPages)?
+    /// Nil for a content of its own.
+    public let variant: Variant?
 
     public init(
         path: String, kind: ContentKind?, source: any TileSource, isScalable: Bool, facts: [Fact], notes: [String],
-        pages: (any ContentPages)? = nil
+        pages: (any ContentPages)? = nil, variant: Variant? = nil
     ) {
         self.path = path
         self.kind = kind
@@ -40,5 +54,6 @@ public struct ContentDocument: Sendable {
         self.facts = facts
         self.notes = notes
         self.pages = pages
+        self.variant = variant
     }
 }

@@ -26,6 +26,20 @@ public struct ServedContent: Sendable {
     /// What there is to see of it, in units of the source: where viewers begin. Nil for all.
     public var part: CGRect?
 
+    /// Of which content it is another way of showing; nil for one of its own.
+    public var variant: Variant?
+
+    /// What a query after another content's URLs says to have this one.
+    public struct Variant: Hashable, Sendable {
+        /// The other content's identifier.
+        public var id: String
+        public var query: [String: String]
+
+        public init(of id: String, query: [String: String]) {
+            (self.id, self.query) = (id, query)
+        }
+    }
+
     public init(
         id: String, title: String, source: any TileSource, pyramid: TilePyramid, isScalable: Bool, format: TileFormat,
         kind: String? = nil, folder: String? = nil, page: ServedPage? = nil

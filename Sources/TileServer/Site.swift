@@ -27,6 +27,8 @@ final class Site: Sendable {
     let places: [SitePlace]
     /// Where a place is, by the hash of its identifier's bytes. So a path's bytes find it without becoming a string.
     private let indexByHash: [UInt64: Int]
+    /// Other ways of showing a content, by its identifier.
+    private let variants: [String: [ServedContent]]
     /// Whether all places are opened when the server starts; else those without a listing are.
     let opensAll: Bool
     private let placesByEngineID = Lock<[ContentID: SitePlace]>([:])
@@ -52,6 +54,10 @@ final class Site: Sendable {
             places.append(place)
         }
         self.places = places
+        variants = Dictionary(
+            grouping: offers.compactMap { offer in
+                if case .open(let content) = offer.opening, content.variant != nil { content } else { nil }
+            }, by: { $0.variant!.id })
         self.indexByHash = indexByHash
         opensAll = places.count <= configuration.maxOpenedAtStart
         self.configuration = configuration
@@ -125,10 +131,59 @@ final class Site: Sendable {
         .notFound("there is no content named “\(id.prefix(200))”: / lists what there is")
     }
 
+    /// The path of the variant of a content that a query asks for, and the rest of the query; nil where neither says
+    /// anything of variants.
+    ///
+    /// - Throws: when the content has none such.
+    func variantAddress(path: String, query: String?) throws(HTTPProblem) -> (path: String, query: String)? {
+        guard !variants.isEmpty, let query, !query.isEmpty else { return nil }
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            // Of a file that is made of it: `.json`, `.dzi`, `_files`.
+            guard let (id, others) = variants.first(where: { part.isNamed($0.key) }) else { continue }
+            let names = Set(others.flatMap { $0.variant!.query.keys })
+            var (wanted, rest): ([String: String], [Substring]) = ([:], [])
+            for item in query.split(separator: "&") {
+                let sides = item.split(separator: "=", maxSplits: 1)
+                if sides.count == 2, names.contains(String(sides[0])) {
+                    wanted[String(sides[0])] = String(sides[1])
+                } else {
+                    rest.append(item)
+                }
+            }
+            if wanted.isEmpty { return nil }
+            var found = id
+            if let match = others.first(where: { $0.variant!.query == wanted }) {
+                found = match.id
+            } else if wanted != ["style": "light"] {
+                let known = others.map { $0.variant!.query.queryText }.joined(separator: ", ")
+                throw .notFound("“\(id)” is not shown with \(wanted.queryText.prefix(200)); but with \(known)")
+            }
+            parts[index] = Substring(found + part.dropFirst(id.count))
+            return (parts.joined(separator: "/"), rest.joined(separator: "&"))
+        }
+        return nil
+    }
+
     /// FNV-1a, 64 bits.
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return hash
+    }
+}
+
+extension Substring {
+    /// Whether it is a content's identifier, or the name of a file that is made of it.
+    fileprivate func isNamed(_ id: String) -> Bool {
+        guard hasPrefix(id) else { return false }
+        let rest = dropFirst(id.count)
+        return rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix("_files")
+    }
+}
+
+extension [String: String] {
+    fileprivate var queryText: String {
+        sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
     }
 }

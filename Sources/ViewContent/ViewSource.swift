@@ -19,6 +19,8 @@ public import TileViews
 public final class ViewSource<Root: UIView>: ChangingTileSource {
     /// The root view's size when the source was made, in points. What is drawn beyond it does not show.
     public let contentSize: CGSize
+    /// The traits that the tree is shown with.
+    public let traits: ViewTraits
 
     /// The root on a screen of its own.
     private struct Stage {
@@ -38,20 +40,24 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
 
     /// Takes a tree over, moves its root to the origin, and draws it for the first time.
     ///
-    /// - Parameter scale: pixels per point that views are told (`contentScaleFactor`); tiles of any scale can be had
-    ///   all the same.
-    public init(_ root: sending Root, scale: CGFloat = 1) {
+    /// - Parameters:
+    ///   - scale: pixels per point that views are told (`contentScaleFactor`); tiles of any scale can be had all the
+    ///     same.
+    ///   - traits: for a tree that is one of several variants of a content.
+    public init(_ root: sending Root, scale: CGFloat = 1, traits: ViewTraits = ViewTraits()) {
         let size = root.frame.size
         precondition(
             size.width > 0 && size.height > 0,
             "a view of \(size.width) by \(size.height) points has nothing to show: give it a frame first")
         let screen = UIScreen(size: size, scale: scale)
         screen.drawsTiledLayersWhole = true
+        traits.apply(to: &screen.traitOverrides)
         let window = UIWindow(screen: screen)
         root.frame.origin = .zero
         window.addSubview(root)
         window.isHidden = false
         contentSize = size
+        self.traits = traits
         shown = Lock(screen.asMain { screen.frame() })
         counted = Lock(screen.counters)
         stage = Lock(Stage(root: root, screen: screen, window: window))
@@ -168,5 +174,17 @@ extension ContentDocument {
         self.init(
             path: name, kind: nil, source: views, isScalable: true,
             facts: [Fact(name: "drawn by", value: "\(Root.self)")], notes: [])
+    }
+
+    /// A tree of views with other traits, as a variant of the content that has the name: its own name says which traits,
+    /// and so may a query after the other's URLs.
+    public init<Root: UIView>(variant views: ViewSource<Root>, of name: String) {
+        let query = views.traits.query
+        precondition(!query.isEmpty, "a variant of “\(name)” without traits of its own is the same content again")
+        let values = query.sorted { $0.key < $1.key }.map(\.value)
+        self.init(
+            path: "\(name)-" + values.joined(separator: "-"), kind: nil, source: views, isScalable: true,
+            facts: [Fact(name: "drawn by", value: "\(Root.self)")], notes: [],
+            variant: Variant(of: name, query: query))
     }
 }

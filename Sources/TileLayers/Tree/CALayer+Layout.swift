@@ -30,8 +30,7 @@ extension CALayer {
         }
     }
 
-    /// Whether layout has something to do here or below.
-    package var isMarkedForLayout: Bool { !marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
+    private var isMarkedForLayout: Bool { !marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
 
     /// Lays out what is marked here and below, parents before sublayers and each at most once. What this marks again, a
     /// layer above most of all, is for the next pass: were each layer to settle by itself, the rounds of those within

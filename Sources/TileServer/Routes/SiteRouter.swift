@@ -27,6 +27,7 @@ extension TileServer {
         router.add(middleware: CommonHeaders(notForOtherSites: [OperatorRoutes.metricsPath]))
         router.add(middleware: ProblemAnswers(routes: routes))
         router.add(middleware: ReadingMethods())
+        router.add(middleware: VariantAddresses(site: site))
         for group in routes { group.add(to: router) }
         return router
     }

@@ -73,9 +73,11 @@ extension UIView {
         var engines: [LayoutEngine] = []
         let root = layoutRoot
         (reach == .own ? root : self).gatherConstraints(root, reach, &engines)
+        let top = top
         for engine in engines {
             engine.isQueued = false
             engine.solve()
+            if engine.root !== top { top.layoutNode.warmLayouts.note(engine) }
         }
     }
 
@@ -120,6 +122,7 @@ extension UIView {
             if let node = rare?.layout {
                 if node.needs.contains(.home) { bringHome(node, root) }
                 let engine = root.ownEngine
+                engine.warm()
                 engine.update(node)
                 for guide in rare?.guides ?? [] { if let node = guide.node { engine.update(node) } }
                 for guide in rare?.systemGuides ?? [] { if let node = guide.node { engine.update(node) } }
@@ -134,7 +137,9 @@ extension UIView {
         let isSettled = !layer.needsLayout()
         // Who is marked for constraints is for layout too: so few of many are found at once.
         layer.forEachMarkedChild { layer in
-            guard layer.isMarkedForLayout, let child = layer.owner as? UIView, child.parent === self,
+            // Only views own layers; asking for the type would take longer than all else that is done for most of them.
+            guard let child = layer.owner.map({ unsafeDowncast($0 as AnyObject, to: UIView.self) }),
+                child.parent === self,
                 !child.flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow])
             else { return }
             if !child.isLayoutRoot {

@@ -14,7 +14,7 @@ final class LayoutEngine {
     unowned(unsafe) let root: UIView
     /// Whether it is made to find a size, and then thrown away.
     let isFitting: Bool
-    let solver = LinearSolver()
+    private(set) var solver = LinearSolver()
     private(set) var members: [ObjectIdentifier: LayoutMember] = [:]
     /// By the index of a variable.
     private var ownersOfVariables: [LayoutMember?] = []
@@ -28,6 +28,10 @@ final class LayoutEngine {
     /// Its root is gone: what is in it is not worth taking out.
     var isAbandoned = false
     var isQueued = false
+    /// The solution was given up for its memory; frames are as it had them. See `WarmLayouts`.
+    private(set) var isCold = false
+    /// When it was last asked to solve, in the count of its `WarmLayouts`.
+    var lastUse = 0
     var counts = ConstraintCounts()
 
     /// A constraint in the solver.
@@ -45,6 +49,45 @@ final class LayoutEngine {
     init(_ root: UIView, isFitting: Bool = false) {
         self.root = root
         self.isFitting = isFitting
+    }
+
+    // MARK: Memory
+
+    /// Whether it can be built again from what views hold, with the same result.
+    var canCool: Bool { !isCold && !isQueued && !members.values.contains { $0.scrolled != nil } }
+
+    /// Gives the solution up.
+    func cool() {
+        for member in members.values {
+            if let guide = member.node.guide, let rect = alignmentRect(of: member.node) { guide.keep(rect) }
+        }
+        solver = LinearSolver()
+        (members, ownersOfVariables, installations) = ([:], [], [:])
+        (constraintsByHandle, fresh, wrapping) = ([:], [], [])
+        isCold = true
+    }
+
+    /// Builds it again.
+    func warm() {
+        guard isCold else { return }
+        isCold = false
+        takeAll(in: root)
+    }
+
+    private func takeAll(in view: UIView) {
+        if let node = view.rare?.layout {
+            take(node)
+            for guide in view.rare?.guides ?? [] { if let node = guide.node { take(node) } }
+            for guide in view.rare?.systemGuides ?? [] { if let node = guide.node { take(node) } }
+        }
+        for child in view.children where child.flags.contains(.nodesBelow) && !child.isLayoutRoot {
+            takeAll(in: child)
+        }
+    }
+
+    private func take(_ node: LayoutNode) {
+        node.needs.insert(.constraints)
+        update(node)
     }
 
     // MARK: Members
@@ -117,7 +160,7 @@ final class LayoutEngine {
         guard let installation = installations[ObjectIdentifier(constraint)], !constraint.isRemade || isFitting else {
             remove(constraint)
             if !isFitting { constraint.isRemade = false }
-            if constraint.isOfPresentItems { add(constraint) }
+            if constraint.isOfPresentItems { add(constraint, isBroken: constraint.isGivenUp) }
             return
         }
         move(constraint, installation, offset: installation.offset)
@@ -194,6 +237,7 @@ final class LayoutEngine {
         let conflict = LayoutConflict(rivals)
         if !isFitting {
             counts.broken += 1
+            conflict.victim.isGivenUp = true
             conflict.tell()
         }
         return conflict.victim

@@ -22,6 +22,8 @@ final class LayoutNode {
     var home: LayoutEngine?
     /// Solves the view's layout where no constraint from above reaches into it.
     var engine: LayoutEngine?
+    /// Of the view at the top of a tree: the layouts within it whose solutions are kept.
+    var warmLayouts = WarmLayouts()
 
     var needs: Needs = []
     var hugging = ContentPriorities.low

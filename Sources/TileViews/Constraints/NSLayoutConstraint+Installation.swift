@@ -115,6 +115,7 @@ extension UIView {
         constraint.noteChange()
         node.owned.remove(constraint)
         constraint.owner = nil
+        constraint.isGivenUp = false
         constraint.forEachNode { named in
             named.mentions.remove(constraint)
             cross(from: named, -1)

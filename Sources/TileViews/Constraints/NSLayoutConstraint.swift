@@ -70,6 +70,8 @@ open class NSLayoutConstraint: NSObject {
     unowned(unsafe) final var owner: UIView?
     /// Who lists it as changed since the last layout.
     unowned(unsafe) final var lister: LayoutNode?
+    /// It contradicted others, and was broken; until it is deactivated.
+    final var isGivenUp = false
     /// Whether more than its constant has changed since.
     final var isRemade = true
 

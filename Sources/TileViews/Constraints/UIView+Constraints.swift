@@ -181,6 +181,14 @@ extension LayoutEngine {
     }
 }
 
+extension UIView {
+    /// Brings the tree's constraints up to date, with the solution of this view's layout at hand.
+    func solveOfTree() {
+        if rare?.layout?.home?.isCold == true { layoutNode.need(.constraints) }
+        updateConstraintsOfTree()
+    }
+}
+
 extension LayoutNode {
     private func variables(along axis: NSLayoutConstraint.Axis) -> [SolverVariable] {
         guard let member = home?.presentMember(of: self) else { return [] }

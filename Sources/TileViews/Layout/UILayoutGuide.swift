@@ -63,15 +63,18 @@ open class UILayoutGuide: NSObject, NSCoding {
         return owningView?.frame(of: kind) ?? .zero
     }
 
+    /// Keeps where it is for the time in which its layout has no solution at hand.
+    final func keep(_ frame: CGRect) { ownFrame = frame }
+
     /// Whether constraints leave open where it is.
     open var hasAmbiguousLayout: Bool {
-        owningView?.updateConstraintsOfTree()
+        owningView?.solveOfTree()
         return node.map { $0.isAmbiguous(along: .horizontal) || $0.isAmbiguous(along: .vertical) } ?? false
     }
 
     /// The constraints that its place and length on an axis come from.
     open func constraintsAffectingLayout(for axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
-        owningView?.updateConstraintsOfTree()
+        owningView?.solveOfTree()
         return node?.constraintsAffectingLayout(for: axis) ?? []
     }
 

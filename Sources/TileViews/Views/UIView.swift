@@ -516,13 +516,13 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// The constraints that its place and length on an axis come from, as they are solved: for a person who looks for
     /// the reason.
     open func constraintsAffectingLayout(for axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
-        updateConstraintsOfTree()
+        solveOfTree()
         return rare?.layout?.constraintsAffectingLayout(for: axis) ?? []
     }
 
     /// Whether constraints leave open where it is, so that layout has picked one of several places.
     open var hasAmbiguousLayout: Bool {
-        updateConstraintsOfTree()
+        solveOfTree()
         return rare?.layout.map { $0.isAmbiguous(along: .horizontal) || $0.isAmbiguous(along: .vertical) } ?? false
     }
 

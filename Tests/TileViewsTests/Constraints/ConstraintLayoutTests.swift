@@ -312,3 +312,62 @@ struct ConstraintLayoutTests {
         #expect(counters.constraintsChanged == 0)
     }
 }
+
+@Suite("Boards of many small layouts")
+struct ManyLayoutTests {
+    private final class Cell: UIView {
+        let (a, guide) = (UIView(), UILayoutGuide())
+        let width: NSLayoutConstraint
+
+        init(_ number: Int) {
+            a.translatesAutoresizingMaskIntoConstraints = false
+            width = a.widthAnchor.constraint(equalToConstant: CGFloat(number % 50))
+            super.init(frame: CGRect(x: 0, y: 10 * number, width: 100, height: 10))
+            addSubview(a)
+            addLayoutGuide(guide)
+            NSLayoutConstraint.activate([
+                width, a.leftAnchor.constraint(equalTo: leftAnchor, constant: 3),
+                a.topAnchor.constraint(equalTo: topAnchor), a.heightAnchor.constraint(equalTo: heightAnchor),
+                guide.leftAnchor.constraint(equalTo: a.rightAnchor), guide.rightAnchor.constraint(equalTo: rightAnchor),
+                guide.topAnchor.constraint(equalTo: topAnchor), guide.heightAnchor.constraint(equalToConstant: 5),
+            ])
+        }
+
+        required init?(coder: NSCoder) { nil }
+
+        var isCold: Bool { rare?.layout?.engine?.isCold ?? true }
+    }
+
+    @Test("keep the solutions of those that were solved last; the others are found again when they change")
+    func cooling() throws {
+        let board = stage(100, 100)
+        let cells = (0..<(2 * WarmLayouts.most + 10)).map { Cell($0) }
+        let narrow = cells[0].a.widthAnchor.constraint(equalToConstant: 7)
+        narrow.isActive = true
+        for cell in cells { board.addSubview(cell) }
+        #expect(logged { board.layoutIfNeeded() }.count == 1)
+        #expect(cells.filter(\.isCold).count == WarmLayouts.most + 1)
+        #expect(cells[0].isCold && !cells[cells.count - 1].isCold)
+        func check(_ number: Int, _ width: CGFloat) {
+            #expect(cells[number].a.frame == CGRect(x: 3, y: 0, width: width, height: 10))
+            #expect(cells[number].guide.layoutFrame == CGRect(x: 3 + width, y: 0, width: 97 - width, height: 5))
+        }
+        for number in stride(from: 1, to: cells.count, by: 97) { check(number, CGFloat(number % 50)) }
+        // What was broken stays so, and is not spoken of again.
+        let first = cells[0].a.frame.width
+        cells[0].frame.size.height = 12
+        cells[7].width.constant = 33
+        cells[8].frame.size.width = 120
+        #expect(logged { board.layoutIfNeeded() }.isEmpty)
+        #expect(!cells[0].isCold && cells[0].a.frame == CGRect(x: 3, y: 0, width: first, height: 12))
+        check(7, 33)
+        #expect(cells[8].guide.layoutFrame.width == 109)
+        #expect(cells[9].constraintsAffectingLayout(for: .horizontal).count == 1)
+        #expect(cells[9].a.constraintsAffectingLayout(for: .horizontal).contains { $0 === cells[9].width })
+        cells[10].removeFromSuperview()
+        board.addSubview(cells[10])
+        cells[10].width.constant = 44
+        board.layoutIfNeeded()
+        check(10, 44)
+    }
+}

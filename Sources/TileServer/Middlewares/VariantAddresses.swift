@@ -1,0 +1,20 @@
+import HTTPTypes
+import Hummingbird
+
+/// Has a content's URLs with `?style=dark` behind them mean the variant that is shown so: it has a name of its own, and
+/// so its own tiles in every cache.
+struct VariantAddresses: RouterMiddleware {
+    let site: Site
+
+    func handle(
+        _ request: Request, context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        guard let (path, query) = try site.variantAddress(path: request.uri.path, query: request.uri.query) else {
+            return try await next(request, context)
+        }
+        var head = request.head
+        head.path = query.isEmpty ? path : "\(path)?\(query)"
+        return try await next(Request(head: head, body: request.body), context)
+    }
+}
