@@ -46,6 +46,7 @@ program:
 release: program
 	swift build -c release --product tilework-perf
 	swift build -c release --product SeatMap
+	swift build -c release --product CardBoard
 
 install: program
 	@scripts/need scripts

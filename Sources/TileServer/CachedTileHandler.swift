@@ -188,6 +188,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ) -> (outcome: RequestHead.Outcome, tile: ReadyTile?, matches: Bool) {
         let outcome = RequestHead.read(bytes)
         guard case .head(let head) = outcome, head.isPlain, requestsWithRoutes == 0,
+            // A query may ask for another way of showing the content.
+            !head.hasQuery || !site.hasVariants,
             let key = try? site.tile(atPath: UnsafeRawBufferPointer(rebasing: bytes[head.path])),
             case .package(let package)? = engine.cached(key)?.payload, let tile = package as? ReadyTile
         else { return (outcome, nil, false) }

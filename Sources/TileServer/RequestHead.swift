@@ -12,6 +12,8 @@ struct RequestHead: Equatable {
     var isHead = false
     /// The path, without the query.
     var path: Range<Int>
+    /// Whether a query follows the path.
+    var hasQuery = false
     /// The value of If-None-Match, or empty.
     var ifNoneMatch = 0..<0
     /// Whether the connection is to stay open and speak HTTP after it.
@@ -57,6 +59,7 @@ struct RequestHead: Equatable {
 
         // The header lines.
         var head = RequestHead(length: 0, isHead: isHead, path: pathStart..<pathEnd)
+        head.hasQuery = pathEnd < position
         position = firstLine.next
         while true {
             guard let line = line(from: position, bytes, base) else {

@@ -29,6 +29,7 @@ final class Site: Sendable {
     private let indexByHash: [UInt64: Int]
     /// Other ways of showing a content, by its identifier.
     private let variants: [String: [ServedContent]]
+    var hasVariants: Bool { !variants.isEmpty }
     /// Whether all places are opened when the server starts; else those without a listing are.
     let opensAll: Bool
     private let placesByEngineID = Lock<[ContentID: SitePlace]>([:])

@@ -176,8 +176,8 @@ extension ContentDocument {
             facts: [Fact(name: "drawn by", value: "\(Root.self)")], notes: [])
     }
 
-    /// A tree of views with other traits, as a variant of the content that has the name: its own name says which traits,
-    /// and so may a query after the other's URLs.
+    /// A tree of views with other traits, as a variant of the content that has the name: its own name says which
+    /// traits, and so may a query after the other's URLs.
     public init<Root: UIView>(variant views: ViewSource<Root>, of name: String) {
         let query = views.traits.query
         precondition(!query.isEmpty, "a variant of “\(name)” without traits of its own is the same content again")

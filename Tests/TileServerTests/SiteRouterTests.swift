@@ -56,6 +56,30 @@ struct SiteRouterTests {
         #expect(head.headers[.contentLength] == "20" && head.headers[.eTag] == tag)
     }
 
+    @Test("mean the variant that a query asks for, with its own tiles; what there is not is said")
+    func variantsByQuery() async throws {
+        let dark = Coordinates(width: 1000, height: 600)
+        var content = ServedContent(
+            id: "plan-dark", title: "plan-dark", source: dark,
+            pyramid: try TilePyramid(contentSize: dark.contentSize, tileSize: 256), isScalable: true, format: .png)
+        content.variant = ServedContent.Variant(of: "plan", query: ["style": "dark"])
+        let fixture = try Fixture(documents: [OfferedContent(content)])
+        let plain = try await ask(fixture, "/tiles/plan/2/1/1.png")
+        let other = try await ask(fixture, "/tiles/plan/2/1/1.png?style=dark")
+        let own = try await ask(fixture, "/tiles/plan-dark/2/1/1.png")
+        #expect(plain.status == .ok && other.status == .ok)
+        #expect(other.headers[.serverTiming] != nil && own.headers[.serverTiming] == nil)
+        #expect(other.headers[.eTag] == own.headers[.eTag] && own.headers[.eTag] != plain.headers[.eTag])
+        #expect(try json(await ask(fixture, "/tiles/plan.json?style=dark"))["name"] as? String == "plan-dark")
+        #expect(try json(await ask(fixture, "/tiles/plan.json?style=light"))["name"] as? String == "Plan & Elevation")
+        #expect(try await ask(fixture, "/dzi/plan.dzi?a=b&style=dark").status == .ok)
+        #expect(try await ask(fixture, "/view/plan?style=dark").status == .ok)
+        #expect(try await ask(fixture, "/tiles/photo/0/0/0.jpg?style=dark").status == .ok)
+        let unknown = try await ask(fixture, "/tiles/plan/2/1/1.png?style=blue")
+        #expect(unknown.status == .notFound)
+        #expect(String(buffer: unknown.body).contains("“plan” is not shown with style=blue; but with style=dark"))
+    }
+
     @Test("let a content that changes be kept, but not shown without asking again")
     func changingContent() async throws {
         let source = Repainted()

@@ -29,7 +29,9 @@ struct Attribution {
         return switch count {
         case .draws: calls(\.draws)
         case .drawnPixels: calls(\.draws) ?? damage(\.dirty, change) ?? only(new.draws, change)
-        case .viewsLaidOut, .layoutPasses: calls(\.layouts)
+        case .viewsLaidOut, .layoutPasses, .constraintsAdded, .constraintsRemoved, .constraintsChanged,
+            .constraintsBroken:
+            calls(\.layouts)
         case .layersCommitted: calls(\.commits) ?? calls(\.draws)
         case .dirtyPixels: damage(\.dirty, change)
         case .overdrawnPixels: damage(\.overdrawn, change)

@@ -2,6 +2,14 @@
 public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
     /// Touches, wheel turns and other events of the trace that the frame took in.
     case events
+    /// Constraints that layout came to hold, those of contents' sizes and frames included.
+    case constraintsAdded
+    /// Constraints that it no longer holds.
+    case constraintsRemoved
+    /// Constraints whose constant changed.
+    case constraintsChanged
+    /// Required constraints that contradicted others, and were given up.
+    case constraintsBroken
     /// 1 when anything was laid out.
     case layoutPasses
     /// Calls of `layoutSubviews()`.
@@ -67,6 +75,10 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     public var title: String {
         switch self {
         case .events: "events"
+        case .constraintsAdded: "constraints added"
+        case .constraintsRemoved: "constraints removed"
+        case .constraintsChanged: "constraints changed"
+        case .constraintsBroken: "constraints broken"
         case .layoutPasses: "layout passes"
         case .viewsLaidOut: "views laid out"
         case .tileViewsMade: "tile views made"

@@ -306,6 +306,10 @@ struct ReplayRun {
             (totals.surface, totals.surfaceID) = (new, ObjectIdentifier(surface))
         }
         let frames = stage.screen.counters
+        counts[.constraintsAdded] = frames.constraintsAdded - totals.frames.constraintsAdded
+        counts[.constraintsRemoved] = frames.constraintsRemoved - totals.frames.constraintsRemoved
+        counts[.constraintsChanged] = frames.constraintsChanged - totals.frames.constraintsChanged
+        counts[.constraintsBroken] = frames.constraintsBroken - totals.frames.constraintsBroken
         counts[.layoutPasses] = frames.layoutPasses - totals.frames.layoutPasses
         counts[.layersCommitted] = frames.nodesCommitted - totals.frames.nodesCommitted
         totals.frames = frames

@@ -34,9 +34,12 @@ extension Router<BasicRequestContext> {
         otherwise: @escaping Answer = { (request) async throws(HTTPProblem) in throw .nothing(at: request) },
         _ answer: @escaping NamedAnswer
     ) {
-        @Sendable func respond(to request: Request, _ context: BasicRequestContext) async throws -> Response {
-            let name = context.parameters["name"] ?? ""
-            guard request.uri.path == "\(folder)/\(name)\(suffix)" else { return try await otherwise(request) }
+        @Sendable func respond(to request: Request, _: BasicRequestContext) async throws -> Response {
+            // Of the request as it is now: a query may have had it mean another content.
+            let path = request.uri.path
+            guard path.hasPrefix("\(folder)/"), path.hasSuffix(suffix) else { return try await otherwise(request) }
+            let name = path.dropFirst(folder.count + 1).dropLast(suffix.count)
+            guard !name.contains("/") else { return try await otherwise(request) }
             return try await answer(name, request)
         }
         on("\(folder)/{name}\(suffix)", respond)

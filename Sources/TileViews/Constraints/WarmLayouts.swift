@@ -1,5 +1,5 @@
-/// Which of a tree's many small layouts keep their solutions: those that were solved last. A board of a hundred thousand
-/// cards would else need more memory for solutions that nobody asks for again than for the cards.
+/// Which of a tree's many small layouts keep their solutions: those that were solved last. A board of a hundred
+/// thousand cards would else need more memory for solutions that nobody asks for again than for the cards.
 struct WarmLayouts {
     /// So many are kept, or twice as many until the older half goes: some 10 KB each for a card.
     static let most = 2048
