@@ -341,9 +341,11 @@ struct Simplex {
             }
         }
         add(strengths[Int(symbol)], 1)
-        let strengths = strengths
-        tableau.forEachRow(of: symbol, basics: { strengths[Int($0)] > 0 }) { basic, coefficient in
-            add(strengths[Int(basic)], coefficient)
+        if tableau.errorRowCount > 0 {
+            let strengths = strengths
+            tableau.forEachRow(of: symbol, basics: { strengths[Int($0)] > 0 }) { basic, coefficient in
+                add(strengths[Int(basic)], coefficient)
+            }
         }
         sums.removeAll { abs($0.amount) <= Self.costTolerance }
         swap(&sums, &costs)

@@ -51,6 +51,8 @@ struct Tableau {
     private(set) var constants: [Double] = []
     /// By row; −1 for one that is free.
     private(set) var basics: [Int32] = []
+    /// Rows of what optional constraints miss: without any, nothing costs but by itself.
+    private(set) var errorRowCount = 0
     /// Of each symbol, the rows that may have it; a row may come twice, or have lost it.
     private var columns: [[Entry]] = []
     private var freeSymbols: [Int32] = []
@@ -240,6 +242,7 @@ struct Tableau {
             seen.append(0)
         }
         rowOfBasic[Int(basic)] = row
+        if kinds[Int(basic)] == .error { errorRowCount += 1 }
         for index in sum.indices { columns[Int(sum[index].symbol)].append(Entry(row: row, index: Int32(index))) }
         noteChange(of: basic)
         return row
@@ -248,6 +251,7 @@ struct Tableau {
     mutating func remove(row: Int32) {
         let basic = basics[Int(row)]
         rowOfBasic[Int(basic)] = -1
+        if kinds[Int(basic)] == .error { errorRowCount -= 1 }
         terms[Int(row)].removeAll(keepingCapacity: true)
         basics[Int(row)] = -1
         freeRows.append(row)
@@ -278,6 +282,8 @@ struct Tableau {
         basics[index] = entering
         rowOfBasic[Int(leaving)] = -1
         rowOfBasic[Int(entering)] = row
+        if kinds[Int(leaving)] == .error { errorRowCount -= 1 }
+        if kinds[Int(entering)] == .error { errorRowCount += 1 }
         noteChange(of: leaving)
         noteChange(of: entering)
         substitute(entering, list: &list)
@@ -364,6 +370,8 @@ struct Tableau {
 
     /// Traps where the tableau contradicts itself. O(n) for all terms.
     func checkInvariants() {
+        let errors = basics.lazy.filter { $0 >= 0 && kinds[Int($0)] == .error }.count
+        precondition(errors == errorRowCount, "rows of errors miscounted")
         for (index, basic) in basics.enumerated() where basic >= 0 {
             precondition(rowOfBasic[Int(basic)] == Int32(index), "a basic symbol of another row")
             for (a, b) in zip(terms[index], terms[index].dropFirst()) {

@@ -277,6 +277,10 @@ open class UIButton: UIControl {
 
     open override var intrinsicContentSize: CGSize { fittingSize() }
 
+    /// The title's, if there is one.
+    open override var forFirstBaselineLayout: UIView { titleLabel ?? self }
+    open override var forLastBaselineLayout: UIView { titleLabel ?? self }
+
     /// The light of `showsTouchWhenHighlighted`.
     open override func draw(_ rect: CGRect) { drawLight() }
 

@@ -58,6 +58,7 @@ open class UIImageView: UIView {
         didSet {
             sequence.restart()
             if oldValue?.size != image?.size { invalidateIntrinsicContentSize() }
+            if oldValue?.alignmentRectInsets != image?.alignmentRectInsets { rare?.layout?.need([.offsets, .frame]) }
             showImage()
         }
     }
@@ -129,6 +130,9 @@ open class UIImageView: UIView {
 
     /// The image's size.
     open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
+
+    /// The image's: shadows and badges in it lie outside.
+    open override var alignmentRectInsets: UIEdgeInsets { image?.alignmentRectInsets ?? .zero }
 
     open override func layoutSubviews() {
         super.layoutSubviews()

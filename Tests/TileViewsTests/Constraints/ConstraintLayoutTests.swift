@@ -371,3 +371,60 @@ struct ManyLayoutTests {
         check(10, 44)
     }
 }
+
+@Suite("Baselines and alignment rects")
+struct BaselineTests {
+    @Test("Lines of text stand on one line, whatever their fonts; what has no text stands on its bottom edge")
+    func baselines() throws {
+        let top = stage(400, 200)
+        let (small, large, box) = (UILabel(), UILabel(), SizedView(30, 30))
+        small.text = "small"
+        small.font = .systemFont(ofSize: 10)
+        large.text = "large"
+        large.font = .systemFont(ofSize: 40)
+        for label in [small, large] {
+            label.translatesAutoresizingMaskIntoConstraints = false
+            top.addSubview(label)
+        }
+        top.addSubview(box)
+        NSLayoutConstraint.activate([
+            large.topAnchor.constraint(equalTo: top.topAnchor, constant: 20),
+            large.leadingAnchor.constraint(equalTo: top.leadingAnchor),
+            small.leadingAnchor.constraint(equalTo: large.trailingAnchor, constant: 8),
+            small.firstBaselineAnchor.constraint(equalTo: large.firstBaselineAnchor),
+            box.leadingAnchor.constraint(equalTo: small.trailingAnchor),
+            box.lastBaselineAnchor.constraint(equalTo: large.lastBaselineAnchor),
+        ])
+        top.layoutIfNeeded()
+        let line = 20 + (large.font.ascender + 0.5).rounded(.down)
+        #expect(small.frame.minY + (small.font.ascender + 0.5).rounded(.down) == line)
+        #expect(abs(box.frame.maxY - line) <= 1)
+        large.font = .systemFont(ofSize: 60)
+        top.layoutIfNeeded()
+        let lower = 20 + (large.font.ascender + 0.5).rounded(.down)
+        #expect(small.frame.minY + (small.font.ascender + 0.5).rounded(.down) == lower && lower > line)
+    }
+
+    @Test("Constraints place the alignment rect, and the frame is larger")
+    func alignment() {
+        final class Shadowed: UIView {
+            override var alignmentRectInsets: UIEdgeInsets { UIEdgeInsets(top: 1, left: 2, bottom: 3, right: 4) }
+        }
+        let top = stage(100, 100)
+        let (view, inner) = (Shadowed(), UIView())
+        for view in [view, inner] { view.translatesAutoresizingMaskIntoConstraints = false }
+        top.addSubview(view)
+        view.addSubview(inner)
+        NSLayoutConstraint.activate([
+            view.leftAnchor.constraint(equalTo: top.leftAnchor, constant: 10),
+            view.topAnchor.constraint(equalTo: top.topAnchor, constant: 10),
+            view.widthAnchor.constraint(equalToConstant: 50), view.heightAnchor.constraint(equalToConstant: 40),
+            inner.leftAnchor.constraint(equalTo: view.leftAnchor), inner.topAnchor.constraint(equalTo: view.topAnchor),
+            inner.rightAnchor.constraint(equalTo: view.rightAnchor), inner.heightAnchor.constraint(equalToConstant: 5),
+        ])
+        top.layoutIfNeeded()
+        #expect(view.frame == CGRect(x: 8, y: 9, width: 56, height: 44))
+        #expect(inner.frame == CGRect(x: 2, y: 1, width: 50, height: 5))
+        #expect(view.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize) == CGSize(width: 56, height: 44))
+    }
+}
