@@ -76,8 +76,14 @@ final class RemoteFile: RangedFile {
     /// Where the header and the root directory of PMTiles are.
     private static let startLength = PMTiles.rootReach
 
-    private init(_ object: RemoteObject, version: Version, byteCount: UInt64, start: [UInt8]) {
+    private let now: @Sendable () -> UInt64
+
+    private init(
+        _ object: RemoteObject, version: Version, byteCount: UInt64, start: [UInt8],
+        now: @escaping @Sendable () -> UInt64
+    ) {
         self.object = object
+        self.now = now
         self.version = version
         self.byteCount = byteCount
         self.start = start
@@ -97,11 +103,14 @@ final class RemoteFile: RangedFile {
 
     var isReplaced: Bool { state.withLock { $0.isReplaced } }
 
-    static func open(_ object: RemoteObject) async throws(RemoteFailure) -> RemoteFile {
+    /// - Parameter now: nanoseconds on a clock that does not go back.
+    static func open(
+        _ object: RemoteObject, now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
+    ) async throws(RemoteFailure) -> RemoteFile {
         let answer = try await object.send(
             "GET", headers: [("range", "bytes=0-\(startLength - 1)")], limit: startLength)
         let total = try whole(answer, object)
-        return RemoteFile(object, version: Version(answer), byteCount: total, start: answer.body)
+        return RemoteFile(object, version: Version(answer), byteCount: total, start: answer.body, now: now)
     }
 
     /// How long the object is, by the answer to a request for a part.
@@ -194,7 +203,7 @@ final class RemoteFile: RangedFile {
                     if state.isReplaced { return .failure(.replaced(path)) }
                     if let kept = state.kept[section] { return .success(kept.bytes) }
                     if let failure = state.failures[section] {
-                        if MonotonicClock.nanoseconds < failure.until { return .failure(failure.reason) }
+                        if now() < failure.until { return .failure(failure.reason) }
                         state.failures[section] = nil
                     }
                     if let index = state.running.firstIndex(where: { $0.section == section }) {
@@ -288,7 +297,7 @@ final class RemoteFile: RangedFile {
             state.running.removeAll(where: isIn)
             state.requests -= 1
             if case .failure(.replaced) = result { state.isReplaced = true }
-            let until = MonotonicClock.nanoseconds + Self.failureMemory
+            let until = now() + Self.failureMemory
             return done.map { want in
                 switch result {
                 case .failure(let failure):

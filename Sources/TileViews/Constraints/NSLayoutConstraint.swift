@@ -120,6 +120,15 @@ open class NSLayoutConstraint: NSObject {
     public final var secondItem: AnyObject? { second?.node.item }
     public final var secondAttribute: Attribute { second?.attribute ?? .notAnAttribute }
 
+    /// The first item's place or length. Traps for a constraint of nothing.
+    public final var firstAnchor: NSLayoutAnchor<AnyObject> {
+        guard let first else { preconditionFailure("a constraint of nothing has no anchors") }
+        return NSLayoutAnchor(first)
+    }
+
+    /// The second item's place or length, if there is one.
+    public final var secondAnchor: NSLayoutAnchor<AnyObject>? { second.map { NSLayoutAnchor($0) } }
+
     /// In points. Changing it is cheap: what has its place by it is moved, nothing is built anew.
     open var constant: CGFloat {
         get { offset }
