@@ -78,6 +78,8 @@ final class LayoutNode {
         engine?.isAbandoned = true
         if let home { home.drop(self) }
         (home, engine) = (nil, nil)
+        // Constraints keep their nodes: what is left of them here would keep itself.
+        (owned, mentions, changed) = (ConstraintList(), ConstraintList(), [])
         (view, guide) = (nil, nil)
     }
 

@@ -136,10 +136,17 @@ struct HostileConstraintTests {
     func lifetimes() {
         let top = stage()
         weak var gone: UIView?
+        weak var node: LayoutNode?
+        weak var constraint: NSLayoutConstraint?
+        weak var engine: LayoutEngine?
         do {
             let box = free(in: top)
             let inner = free(in: box)
             gone = inner
+            node = inner.layoutNode
+            let width = inner.widthAnchor.constraint(equalToConstant: 5)
+            width.isActive = true
+            constraint = width
             NSLayoutConstraint.activate([
                 box.leftAnchor.constraint(equalTo: top.leftAnchor),
                 inner.leftAnchor.constraint(equalTo: box.leftAnchor),
@@ -150,5 +157,20 @@ struct HostileConstraintTests {
         }
         #expect(gone == nil && top.constraints.isEmpty)
         top.layoutIfNeeded()
+        #expect(node == nil && constraint == nil)
+        do {
+            let card = UIView(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
+            let guide = UILayoutGuide()
+            card.addLayoutGuide(guide)
+            NSLayoutConstraint.activate([
+                guide.leftAnchor.constraint(equalTo: card.safeAreaLayoutGuide.leftAnchor),
+                guide.widthAnchor.constraint(equalTo: card.widthAnchor, multiplier: 0.5),
+            ])
+            card.layoutIfNeeded()
+            engine = card.rare?.layout?.engine
+            (node, gone) = (card.layoutNode, card)
+            #expect(engine != nil)
+        }
+        #expect(gone == nil && node == nil && engine == nil)
     }
 }
