@@ -134,7 +134,8 @@ let rest: [Target] = [
     .target(
         name: "ViewContent",
         dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileContent",
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
+            "TileContent",
         ]),
     .target(
         name: "TileArchives",
