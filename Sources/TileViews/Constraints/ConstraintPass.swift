@@ -6,19 +6,19 @@ import TileLayout
 // solves the engines that have something to do.
 
 extension UIView {
-    private static let marks: ViewFlags = [
-        .needsUpdateConstraints, .updateConstraintsBelow, .constraintsMarked, .constraintsBelow,
-    ]
-
     /// Whether the pass has anything to do here or below.
-    var isMarkedForConstraints: Bool { !flags.isDisjoint(with: Self.marks) }
+    private var isMarkedForConstraints: Bool { needsUpdates || needsSolution }
+
+    private var needsUpdates: Bool { !flags.isDisjoint(with: .updateMarks) }
+
+    private var needsSolution: Bool { !flags.isDisjoint(with: .constraintMarks) }
 
     /// Tells those above of marks here, after the view came into another superview.
     func passConstraintMarksOn() {
-        if !flags.isDisjoint(with: [.needsUpdateConstraints, .updateConstraintsBelow]) {
+        if needsUpdates {
             tellConstraintsBelow(.updateConstraintsBelow)
         }
-        if !flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow]) { tellConstraintsBelow(.constraintsBelow) }
+        if needsSolution { tellConstraintsBelow(.constraintsBelow) }
         if flags.contains(.nodesBelow) { markNodes() }
     }
 
@@ -55,8 +55,7 @@ extension UIView {
 
     /// A call may ask for another; one that always does is left for the next layout.
     private func callUpdates() {
-        for _ in 0..<Self.mostUpdates where !flags.isDisjoint(with: [.needsUpdateConstraints, .updateConstraintsBelow])
-        {
+        for _ in 0..<Self.mostUpdates where needsUpdates {
             callUpdateConstraints()
         }
     }
@@ -69,7 +68,7 @@ extension UIView {
     }
 
     private func solveLayouts(_ reach: Reach) {
-        guard !flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow]) else { return }
+        guard needsSolution else { return }
         var engines: [LayoutEngine] = []
         let root = layoutRoot
         (reach == .own ? root : self).gatherConstraints(root, reach, &engines)
@@ -84,7 +83,7 @@ extension UIView {
     private static let mostUpdates = 8
 
     func callUpdateConstraintsForFitting() {
-        if !flags.isDisjoint(with: [.needsUpdateConstraints, .updateConstraintsBelow]) { callUpdateConstraints() }
+        if needsUpdates { callUpdateConstraints() }
     }
 
     private func callUpdateConstraints() {
@@ -140,14 +139,14 @@ extension UIView {
             // Only views own layers; asking for the type would take longer than all else that is done for most of them.
             guard let child = layer.owner.map({ unsafeDowncast($0 as AnyObject, to: UIView.self) }),
                 child.parent === self,
-                !child.flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow])
+                child.needsSolution
             else { return }
             if !child.isLayoutRoot {
                 child.gatherConstraints(root, reach, &engines)
             } else if reach == .ready, isSettled {
                 child.gatherConstraints(child, reach, &engines)
             }
-            if !child.flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow]) { isAnyLeft = true }
+            if child.needsSolution { isAnyLeft = true }
         }
         flags.set(.constraintsBelow, isAnyLeft)
     }
@@ -173,7 +172,7 @@ extension UIView {
         }
         for child in children where child.flags.contains(.nodesBelow) && !child.isLayoutRoot {
             child.leaveHome(to: engine)
-            if !child.flags.isDisjoint(with: [.constraintsMarked, .constraintsBelow]) {
+            if child.needsSolution {
                 flags.insert(.constraintsBelow)
             }
         }
@@ -209,9 +208,7 @@ extension LayoutEngine {
         }
         for constraint in changed { refresh(constraint) }
         if let view = node.view, view !== root, !view.flags.contains(.placedByFrame), presentMember(of: node) == nil {
-            let size = view.intrinsicContentSize
-            // A view that nothing names has a place only if its content wants one.
-            if size.width >= 0 || size.height >= 0 { _ = member(of: node) }
+            takeIfContentWants(view, node)
         }
         guard let member = presentMember(of: node), member.isSetUp else { return }
         if needs.contains(.frame) || needs.contains(.offsets) { updateInputs(of: member) }
@@ -219,6 +216,12 @@ extension LayoutEngine {
         if needs.contains(.offsets) || needs.contains(.contentSize) && node.isBaselineKnown {
             for constraint in node.mentions { remeasure(constraint) }
         }
+    }
+
+    /// A view that nothing names has a place only if its content wants one.
+    func takeIfContentWants(_ view: UIView, _ node: LayoutNode) {
+        let size = view.intrinsicContentSize
+        if size.width >= 0 || size.height >= 0 { _ = member(of: node) }
     }
 
     /// Finds what is wanted, and marks the views whose subviews have come to lie elsewhere.

@@ -12,12 +12,7 @@ struct Equation {
     private(set) var members: [LayoutMember] = []
 
     init(_ constraint: NSLayoutConstraint, in engine: LayoutEngine) {
-        relation =
-            switch constraint.relation {
-            case .lessThanOrEqual: .lessThanOrEqual
-            case .equal: .equal
-            case .greaterThanOrEqual: .greaterThanOrEqual
-            }
+        relation = LinearConstraint.Relation(constraint.relation)
         if let parts = constraint.parts {
             for term in parts { add(engine.member(of: term.node), term.part, term.coefficient, engine) }
             return
@@ -32,12 +27,7 @@ struct Equation {
         guard isRightToLeft, first.isDirectional || constraint.second?.isDirectional == true else { return }
         // What lies further on lies further to the left.
         sign = 1
-        relation =
-            switch relation {
-            case .lessThanOrEqual: .greaterThanOrEqual
-            case .equal: .equal
-            case .greaterThanOrEqual: .lessThanOrEqual
-            }
+        relation = LinearConstraint.Relation(constraint.relation.reversed)
     }
 
     private mutating func add(
@@ -147,6 +137,17 @@ struct Equation {
     }
 
     private static let mostHops = 32
+}
+
+extension LinearConstraint.Relation {
+    fileprivate init(_ relation: NSLayoutConstraint.Relation) {
+        self =
+            switch relation {
+            case .lessThanOrEqual: .lessThanOrEqual
+            case .equal: .equal
+            case .greaterThanOrEqual: .greaterThanOrEqual
+            }
+    }
 }
 
 extension NSLayoutConstraint.Attribute {

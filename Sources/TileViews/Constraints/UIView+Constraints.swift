@@ -134,10 +134,7 @@ extension LayoutEngine {
     func addAll(of view: UIView) {
         if let node = view.rare?.layout {
             for constraint in node.owned { refresh(constraint) }
-            if view === root || !view.flags.contains(.placedByFrame) {
-                let size = view.intrinsicContentSize
-                if size.width >= 0 || size.height >= 0 { _ = member(of: node) }
-            }
+            if view === root || !view.flags.contains(.placedByFrame) { takeIfContentWants(view, node) }
         }
         for child in view.children where child.flags.contains(.nodesBelow) && !child.isLayoutRoot { addAll(of: child) }
     }

@@ -31,6 +31,11 @@ struct ViewFlags: OptionSet {
     /// It, or a view below, has a `LayoutNode`.
     static let nodesBelow = ViewFlags(rawValue: 1 << 15)
 
+    /// `updateConstraints()` is to be called here or below.
+    static let updateMarks: ViewFlags = [.needsUpdateConstraints, .updateConstraintsBelow]
+    /// The next solution has something to take here or below.
+    static let constraintMarks: ViewFlags = [.constraintsMarked, .constraintsBelow]
+
     /// What a new view has.
     static let standard: ViewFlags = [
         .opaque, .clearsContext, .autoresizesSubviews, .interactionEnabled, .placedByFrame, .needsUpdateConstraints,
