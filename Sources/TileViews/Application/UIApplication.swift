@@ -34,6 +34,37 @@ open class UIApplication: UIResponder {
     /// The one that is key.
     open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
 
+    // MARK: Status bar and orientation of the main screen
+
+    /// How the main screen is held.
+    open var statusBarOrientation: UIInterfaceOrientation { UIScreen.main.interfaceOrientation }
+    /// In the main screen's points; empty where there is none to see.
+    open var statusBarFrame: CGRect { UIScreen.main.statusBarFrame }
+    /// Whether there is none to see, or setting it, whether there is to be none.
+    open var isStatusBarHidden: Bool {
+        get { UIScreen.main.isStatusBarHidden }
+        set {
+            let before = UIScreen.main.statusBarFrame
+            UIScreen.main.statusBarIsHidden = newValue
+            UIScreen.main.postStatusBarChange(from: before)
+        }
+    }
+    /// Kept: nothing is drawn in the status bar.
+    open var statusBarStyle = UIStatusBarStyle.default
+
+    public static let willChangeStatusBarOrientationNotification = NSNotification.Name(
+        "UIApplicationWillChangeStatusBarOrientationNotification")
+    public static let didChangeStatusBarOrientationNotification = NSNotification.Name(
+        "UIApplicationDidChangeStatusBarOrientationNotification")
+    public static let didChangeStatusBarFrameNotification = NSNotification.Name(
+        "UIApplicationDidChangeStatusBarFrameNotification")
+    /// Before: the orientation to come; after: the one that was; a raw value.
+    public static let statusBarOrientationUserInfoKey = "UIApplicationStatusBarOrientationUserInfoKey"
+    /// The frame that was.
+    public static let statusBarFrameUserInfoKey = "UIApplicationStatusBarFrameUserInfoKey"
+
+    // MARK: Kept
+
     /// Kept, and used for nothing: no screen sleeps.
     open var isIdleTimerDisabled = false
     open var applicationIconBadgeNumber = 0

@@ -27,13 +27,13 @@ public final class UIDevice: NSObject {
     /// Of this process.
     public let identifierForVendor: UUID? = UUID()
     public var isMultitaskingSupported: Bool { true }
-    /// How it is held: always upright.
-    public var orientation: UIDeviceOrientation { .portrait }
+    /// How it is held: as the thread's main screen is.
+    public var orientation: UIDeviceOrientation { UIScreen.main.interfaceOrientation.deviceOrientation }
     public private(set) var isGeneratingDeviceOrientationNotifications = false
     public func beginGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = true }
     public func endGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = false }
 
-    /// Never posted.
+    /// Posted when the main screen was turned, after `beginGeneratingDeviceOrientationNotifications()`.
     public static let orientationDidChangeNotification = NSNotification.Name("UIDeviceOrientationDidChangeNotification")
 }
 

@@ -78,7 +78,7 @@ extension UIView {
 
     /// What the screen's edges take of the view: of the superview's insets, as much as reaches into this view.
     var effectiveSafeArea: UIEdgeInsets {
-        guard let host, host.screen.safeAreaInsets != .zero else { return .zero }
+        guard let host, host.screen.coveredInsets != .zero else { return .zero }
         guard let parent else { return (self as? UIWindow)?.windowSafeArea ?? .zero }
         let above = parent.safeAreaInsets
         return above == .zero ? .zero : inset(from: above, of: parent)
@@ -87,7 +87,7 @@ extension UIView {
     /// Tells the view of its safe area, if it is not the one that it was told of last. On the way down at layout: by
     /// then the places of those above are settled.
     func announceSafeArea() {
-        guard rare?.knownSafeArea != nil || host?.screen.safeAreaInsets ?? .zero != .zero else { return }
+        guard rare?.knownSafeArea != nil || host?.screen.coveredInsets ?? .zero != .zero else { return }
         let area = safeAreaInsets
         guard area != rare?.knownSafeArea ?? .zero else { return }
         rareState.knownSafeArea = area
@@ -100,7 +100,7 @@ extension UIView {
 extension UIWindow {
     /// What the screen's insets take of the window.
     var windowSafeArea: UIEdgeInsets {
-        let (screen, insets) = (screen.bounds, screen.safeAreaInsets)
+        let (screen, insets) = (screen.bounds, screen.coveredInsets)
         let frame = frame
         return UIEdgeInsets(
             top: max(0, insets.top - frame.minY), left: max(0, insets.left - frame.minX),

@@ -4,14 +4,15 @@ import TileLayers
 
 extension UIView {
     /// The traits that the view takes from around it, before its own overrides: its superview's, its screen's, or where
-    /// it is in no window, the thread's current ones.
+    /// it is in no window, those that it had when it was last taken out of a superview. Without such they are the
+    /// thread's current ones.
     var surroundingTraits: UITraitCollection {
-        var ancestor = parent
-        while let view = ancestor {
+        var top = self
+        while let view = top.parent {
             if let overrides = view.rare?.traitOverrides { return view.applying(overrides, to: view.surroundingTraits) }
-            ancestor = view.parent
+            top = view
         }
-        return host?.windowTraits ?? .current
+        return host?.windowTraits ?? top.rare?.lastSurroundings ?? .current
     }
 
     var effectiveTraits: UITraitCollection {
@@ -62,7 +63,16 @@ extension UIView {
         let after = effectiveTraits
         guard before !== after, before != after else { return }
         // A change of scale alone changes nothing for a view that has a scale of its own; others draw because of that.
-        let looksDiffer = before.modifyingTraits { $0.displayScale = after.displayScale } != after
+        // And nobody has drawn for a screen's kind and size in a tree that is on none.
+        let looksDiffer =
+            before.modifyingTraits {
+                $0.displayScale = after.displayScale
+                if !before.isOfScreen || !after.isOfScreen {
+                    $0.userInterfaceIdiom = after.userInterfaceIdiom
+                    $0.horizontalSizeClass = after.horizontalSizeClass
+                    $0.verticalSizeClass = after.verticalSizeClass
+                }
+            } != after
         spreadTraits(from: before, to: after, looksDiffer: looksDiffer)
     }
 
@@ -129,6 +139,9 @@ extension UIView {
 }
 
 extension UITraitCollection {
+    /// Whether a screen has had its say.
+    fileprivate var isOfScreen: Bool { horizontalSizeClass != .unspecified && verticalSizeClass != .unspecified }
+
     var interfaceDirection: UIUserInterfaceLayoutDirection {
         layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight
     }

@@ -18,6 +18,9 @@ final class RareViewState {
 
     var traitOverrides: TraitOverrides?
     var knownTraits: (base: UITraitCollection, result: UITraitCollection)?
+    /// Of a view without a superview: what it took from around it while it had one. As in UIKit it keeps that until it
+    /// has another, so that nothing is drawn anew that is taken out and put in again.
+    var lastSurroundings: UITraitCollection?
     var traitRegistrations: [TraitChangeRegistration] = []
 
     var margins: LayoutMargins?

@@ -9,6 +9,7 @@
 //
 // A change of order among a superview's views calls none of them.
 
+import TileDrawing
 import TileLayers
 
 extension UIView {
@@ -36,6 +37,7 @@ extension UIView {
         let place = min(index, children.count)
         children.insert(view, at: place)
         view.parent = self
+        view.rare?.lastSurroundings = nil
         view.passConstraintMarksOn()
         if view.flags.contains(.nodesBelow) { view.layoutNode.need(.home) }
         layer.insertSublayer(view.layer, at: UInt32(layerIndex(of: place)))
@@ -89,10 +91,11 @@ extension UIView {
         if parent === old { old.willRemoveSubview(self) }
         // As in `place(_:at:)`: what the program's code did meanwhile stands.
         guard parent === old else { return }
-        let oldWindow = host
+        let (oldWindow, surroundings) = (host, surroundingTraits)
         // The superview may hold the last reference.
         withExtendedLifetime(self) {
             unlink()
+            if surroundings !== UITraitCollection.current { rareState.lastSurroundings = surroundings }
             arrive(in: nil, from: oldWindow, to: nil, before)
             old.setNeedsLayout()
         }

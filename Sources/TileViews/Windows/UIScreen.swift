@@ -33,13 +33,21 @@ open class UIScreen: NSObject, UITraitEnvironment {
         layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
         layerHost = LayerHost(layer)
         layerHost.screen = LayerHost.Screen(scale: Double(scale), clock: clock)
-        base = UITraitCollection.current.modifyingTraits { $0.displayScale = scale }
+        let current = UITraitCollection.current
+        let idiom = current.userInterfaceIdiom
+        base = current.modifyingTraits {
+            $0.displayScale = scale
+            if idiom == .unspecified { $0.userInterfaceIdiom = .pad }
+        }
+        interfaceOrientation = size.width > size.height ? .landscapeRight : .portrait
+        madeOrientation = interfaceOrientation
         traits = base
         let mode = UIScreenMode(size: CGSize(width: size.width * scale, height: size.height * scale))
         preferredMode = mode
         currentMode = mode
         availableModes = [mode]
         super.init()
+        traits = traits(for: size)
         layerHost.clock = clock
         layerHost.add(self)
         layerHost.add(constraintStage, isHeld: true)
@@ -58,19 +66,59 @@ open class UIScreen: NSObject, UITraitEnvironment {
     public final let scale: CGFloat
     /// How often a display of this kind would show a frame.
     public final let maximumFramesPerSecond: Int
-    /// The screen in pixels.
+    /// The screen in pixels, as it was made: it stays when the screen is turned.
     open var nativeBounds: CGRect {
-        CGRect(x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
+        let size = fixed.bounds.size
+        return CGRect(x: 0, y: 0, width: size.width * scale, height: size.height * scale)
     }
     /// As `scale`: a virtual screen is not resampled.
     open var nativeScale: CGFloat { scale }
     /// The screen's own coordinates.
     open var coordinateSpace: any UICoordinateSpace { self }
-    /// As `coordinateSpace`: a virtual screen is not turned.
-    open var fixedCoordinateSpace: any UICoordinateSpace { self }
+    /// The coordinates of the screen as it was made, which stay on the glass when it is turned.
+    open var fixedCoordinateSpace: any UICoordinateSpace { fixed }
+    private final var fixed: FixedScreenSpace { FixedScreenSpace(self) }
 
-    /// As `bounds`: a virtual screen has no status bar.
-    open var applicationFrame: CGRect { bounds }
+    /// What the status bar leaves of the screen.
+    open var applicationFrame: CGRect {
+        CGRect(
+            x: 0, y: statusBarFrame.height, width: bounds.width, height: bounds.height - statusBarFrame.height)
+    }
+
+    // MARK: Turning
+
+    /// How the screen is held: upright when it was made higher than wide, else with its top at the left. See
+    /// `rotate(to:)`.
+    public private(set) final var interfaceOrientation: UIInterfaceOrientation
+    private final let madeOrientation: UIInterfaceOrientation
+
+    /// Who is told of each transition to another size before it begins: one, for the program.
+    public final var transitionHandler: ((ScreenTransition) -> Void)?
+
+    /// Quarters of a turn, counterclockwise, 0…3.
+    final var turnsSinceMade: Int { (interfaceOrientation.quarterTurns - madeOrientation.quarterTurns + 4) % 4 }
+
+    final func setOrientation(_ orientation: UIInterfaceOrientation) { interfaceOrientation = orientation }
+
+    final func resize(to size: CGSize) {
+        layer.bounds.size = size
+        layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
+    }
+
+    /// The height of a status bar in points: 0, none, unless a program says so, for views that leave its place free.
+    /// It is part of the safe area.
+    open var statusBarHeight: CGFloat = 0 {
+        didSet {
+            precondition(
+                statusBarHeight.isFinite && statusBarHeight >= 0,
+                "a status bar's height is finite and not negative, and is \(statusBarHeight)")
+            guard statusBarHeight != oldValue else { return }
+            for window in windows { window.layOutForSafeArea() }
+        }
+    }
+
+    /// Whether the program hides the status bar; see `UIApplication.isStatusBarHidden`.
+    final var statusBarIsHidden = false
 
     // MARK: Modes
 
@@ -85,9 +133,11 @@ open class UIScreen: NSObject, UITraitEnvironment {
     open var currentMode: UIScreenMode? {
         didSet {
             guard let mode = currentMode, mode !== oldValue else { return }
-            let size = CGSize(width: mode.size.width / scale, height: mode.size.height / scale)
-            layer.bounds.size = size
-            layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
+            let (width, height) = (mode.size.width / scale, mode.size.height / scale)
+            resize(
+                to: turnsSinceMade % 2 == 0
+                    ? CGSize(width: width, height: height) : CGSize(width: height, height: width))
+            updateTraits()
             for window in windows { window.layOutForSafeArea() }
             NotificationCenter.default.post(name: UIScreen.modeDidChangeNotification, object: self)
         }
@@ -98,7 +148,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     // MARK: Traits and safe area
 
-    /// What windows on the screen start from: the traits current when it was made, with its scale, and its overrides.
+    /// What windows on the screen start from: the traits current when it was made, with its scale, the size classes of
+    /// its size, and its overrides. Where nothing says of what kind it is, it is a tablet's.
     open var traitCollection: UITraitCollection { traits }
 
     /// Traits that the screen sets for all windows on it: what a device's settings do.
@@ -109,18 +160,46 @@ open class UIScreen: NSObject, UITraitEnvironment {
                 preconditionFailure("trait overrides are changed in place, not replaced by a \(type(of: newValue))")
             }
             overrides = new
-            setTraits(overrides.applied(to: base))
+            updateTraits()
         }
     }
+
+    /// The traits that a size gives.
+    final func traits(for size: CGSize) -> UITraitCollection {
+        let idiom = overrides.applied(to: base).userInterfaceIdiom
+        let classes = SizeClasses(of: size, idiom: idiom)
+        return overrides.applied(
+            to: base.modifyingTraits {
+                $0.horizontalSizeClass = classes.horizontal
+                $0.verticalSizeClass = classes.vertical
+            })
+    }
+
+    final func updateTraits() { setTraits(traits(for: bounds.size)) }
 
     /// The traits have changed. Nothing by default; for subclasses.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-    /// What rounded corners and bars of a device of this kind would cover along the edges, in points.
+    /// What rounded corners and bars of a device of this kind would cover along the edges, in points, as it is held.
     open var safeAreaInsets = UIEdgeInsets.zero {
         didSet {
             if safeAreaInsets != oldValue { for window in windows { window.layOutForSafeArea() } }
         }
+    }
+
+    /// The insets of the way that the screen isn't held, upright or on its side, once it was.
+    private final var otherSafeAreaInsets: UIEdgeInsets?
+
+    /// Changes the insets for those of the other way.
+    final func turnSafeArea() {
+        let here = safeAreaInsets
+        safeAreaInsets =
+            otherSafeAreaInsets
+            ?? UIEdgeInsets(
+                top: interfaceOrientation.isPortrait ? max(here.left, here.right) : 0,
+                left: interfaceOrientation.isPortrait ? 0 : here.top, bottom: here.bottom,
+                right: interfaceOrientation.isPortrait ? 0 : here.top)
+        otherSafeAreaInsets = here
     }
 
     // MARK: What a display would do
@@ -163,6 +242,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// asked for. Nothing needs it but `UIWindow(frame:)` and code that asks for it. A window that is to move to
     /// another thread should be made on a screen of its own, for all windows of one screen must be on one thread.
     public static var main: UIScreen { mains.value }
+
+    final var isMain: Bool { self === Self.mains.value }
 
     /// As UIKit's `screens`, but of the thread: its main screen.
     public static var screens: [UIScreen] { [main] }

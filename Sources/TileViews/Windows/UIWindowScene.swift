@@ -37,6 +37,9 @@ open class UIWindowScene: UIResponder, UITraitEnvironment {
 
     private final var overrides = TraitOverrides()
 
+    /// Of the screen's status bar.
+    open private(set) lazy var statusBarManager: UIStatusBarManager? = UIStatusBarManager(self)
+
     /// The scene's own traits have changed. Nothing by default; for subclasses.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 

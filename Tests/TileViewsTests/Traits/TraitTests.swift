@@ -45,7 +45,7 @@ struct TraitTests {
         #expect(outer.previous.count == 1)
     }
 
-    @Test("Moving under other traits is a change of traits")
+    @Test("Moving under other traits is a change of traits; a view that is taken out keeps those it had")
     func moving() {
         let (dark, view, child) = (UIView(), TraitView(), TraitView())
         dark.overrideUserInterfaceStyle = .dark
@@ -53,7 +53,11 @@ struct TraitTests {
         dark.addSubview(view)
         #expect(view.previous == [.light] && child.previous == [.light])
         view.removeFromSuperview()
-        #expect(view.previous == [.light, .dark] && view.traitCollection.userInterfaceStyle == .light)
+        #expect(view.previous == [.light] && child.traitCollection.userInterfaceStyle == .dark)
+        dark.addSubview(view)
+        #expect(view.previous == [.light])
+        UIView().addSubview(view)
+        #expect(view.previous == [.light, .dark] && child.traitCollection.userInterfaceStyle == .light)
     }
 
     @Test("Who registers hears of the traits that it named, until it takes it back")

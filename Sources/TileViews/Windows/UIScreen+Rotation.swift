@@ -1,0 +1,120 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileLayers
+
+extension UIScreen {
+    /// Turns the glass: the picture stays upright, and where width and height change places, the screen is resized,
+    /// and with it the windows that filled it. Their views' traits follow the new size. See `ScreenTransition` for the
+    /// order.
+    ///
+    /// `safeAreaInsets` are those of the way it is held. The first time it is turned on its side, what was at the top
+    /// is at the left and at the right, as on devices with a notch, and the bottom stays; a program that knows better
+    /// sets them, and they are kept for each of the two ways.
+    public final func rotate(to orientation: UIInterfaceOrientation) {
+        precondition(orientation != .unknown, "a screen can't be turned to an unknown orientation")
+        guard orientation != interfaceOrientation else { return }
+        let center = NotificationCenter.default
+        let (old, oldBar) = (interfaceOrientation, statusBarFrame)
+        let isOnItsSide = (orientation.quarterTurns - old.quarterTurns) % 2 != 0
+        let size = isOnItsSide ? CGSize(width: bounds.height, height: bounds.width) : bounds.size
+        let turn = CGFloat(orientation.quarterTurns - old.quarterTurns) * .pi / 2
+        let transition = ScreenTransition(
+            targetSize: size, targetTraits: traits(for: size), targetTransform: CGAffineTransform(rotationAngle: turn))
+        center.post(
+            name: UIApplication.willChangeStatusBarOrientationNotification, object: self,
+            userInfo: [UIApplication.statusBarOrientationUserInfoKey: orientation.rawValue])
+        transitionHandler?(transition)
+
+        setOrientation(orientation)
+        if isOnItsSide {
+            let filling = windows.filter { $0.frame == bounds }
+            turnSafeArea()
+            resize(to: size)
+            for window in filling { window.frame = bounds }
+            for window in windows { window.layOutForSafeArea() }
+        }
+        updateTraits()
+        transition.runAlongside()
+        for window in windows { window.layoutIfNeeded() }
+        transition.complete()
+
+        center.post(
+            name: UIApplication.didChangeStatusBarOrientationNotification, object: self,
+            userInfo: [UIApplication.statusBarOrientationUserInfoKey: old.rawValue])
+        postStatusBarChange(from: oldBar)
+        if UIDevice.current.isGeneratingDeviceOrientationNotifications, isMain {
+            center.post(name: UIDevice.orientationDidChangeNotification, object: UIDevice.current)
+        }
+    }
+
+    // MARK: Status bar
+
+    /// The strip along the top that the status bar takes, in the screen's points; empty where there is none to see.
+    final var statusBarFrame: CGRect {
+        isStatusBarHidden ? .zero : CGRect(x: 0, y: 0, width: bounds.width, height: statusBarHeight)
+    }
+
+    /// As on phones it is hidden where the height is compact.
+    final var isStatusBarHidden: Bool {
+        statusBarHeight == 0 || statusBarIsHidden || traitCollection.verticalSizeClass == .compact
+    }
+
+    /// What the safe area leaves out: the insets, and the status bar where it reaches further.
+    final var coveredInsets: UIEdgeInsets {
+        var insets = safeAreaInsets
+        insets.top = max(insets.top, statusBarFrame.height)
+        return insets
+    }
+
+    final func postStatusBarChange(from old: CGRect) {
+        guard statusBarFrame != old else { return }
+        for window in windows { window.layOutForSafeArea() }
+        NotificationCenter.default.post(
+            name: UIApplication.didChangeStatusBarFrameNotification, object: self,
+            userInfo: [UIApplication.statusBarFrameUserInfoKey: old])
+    }
+}
+
+/// The coordinates of a screen's glass: they stay on it when it is turned.
+final class FixedScreenSpace: UICoordinateSpace {
+    /// Unowned would do for whoever keeps the screen; who keeps only the space has the screen with it.
+    private let screen: UIScreen
+
+    init(_ screen: UIScreen) { self.screen = screen }
+
+    /// As the screen was when it was made.
+    var bounds: CGRect {
+        let size = screen.bounds.size
+        return CGRect(
+            origin: .zero,
+            size: screen.turnsSinceMade % 2 == 0 ? size : CGSize(width: size.height, height: size.width))
+    }
+
+    /// From the glass to the screen as it is turned now.
+    private var turned: CGAffineTransform {
+        let (width, height) = (bounds.width, bounds.height)
+        return switch screen.turnsSinceMade {
+        case 1: CGAffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: width)
+        case 2: CGAffineTransform(a: -1, b: 0, c: 0, d: -1, tx: width, ty: height)
+        case 3: CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: height, ty: 0)
+        default: .identity
+        }
+    }
+
+    func convert(_ point: CGPoint, to other: any UICoordinateSpace) -> CGPoint {
+        other === self ? point : screen.convert(point.applying(turned), to: other)
+    }
+
+    func convert(_ point: CGPoint, from other: any UICoordinateSpace) -> CGPoint {
+        other === self ? point : screen.convert(point, from: other).applying(turned.inverted())
+    }
+
+    func convert(_ rect: CGRect, to other: any UICoordinateSpace) -> CGRect {
+        other === self ? rect : screen.convert(rect.applying(turned), to: other)
+    }
+
+    func convert(_ rect: CGRect, from other: any UICoordinateSpace) -> CGRect {
+        other === self ? rect : screen.convert(rect, from: other).applying(turned.inverted())
+    }
+}
