@@ -29,8 +29,10 @@ extension ViewProgram {
 
     public static var variants: [ViewSource<Root>] { [] }
 
-    public static func documents() -> [ContentDocument] {
-        [ContentDocument(views: content, name: contentName)]
-            + variants.map { ContentDocument(variant: $0, of: contentName) }
+    /// The content and its variants. They are made at the same time: each is a tree of its own.
+    public static func documents() async -> [ContentDocument] {
+        async let other = variants
+        let document = ContentDocument(views: content, name: contentName)
+        return await [document] + other.map { ContentDocument(variant: $0, of: contentName) }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// What a paragraph style says, as a value. Lengths in points.
-struct ParagraphSettings: Hashable, Sendable {
-    var alignment = NSTextAlignment.natural
-    var lineBreakMode = NSLineBreakMode.byWordWrapping
+package struct ParagraphSettings: Hashable, Sendable {
+    package var alignment = NSTextAlignment.natural
+    package var lineBreakMode = NSLineBreakMode.byWordWrapping
     var baseWritingDirection = NSWritingDirection.natural
     var lineSpacing: CGFloat = 0
     var paragraphSpacing: CGFloat = 0

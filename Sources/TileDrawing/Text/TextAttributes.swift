@@ -1,11 +1,15 @@
 import Foundation
 
 /// The attributes of a stretch of text, as a value.
-struct TextAttributes: Sendable {
-    struct Shadow: Sendable, Equatable {
+package struct TextAttributes: Sendable {
+    package struct Shadow: Sendable, Equatable {
         var offset: CGSize
         var blur: CGFloat
         var color: UIColor
+
+        package init(offset: CGSize, blur: CGFloat = 0, color: UIColor) {
+            (self.offset, self.blur, self.color) = (offset, blur, color)
+        }
     }
 
     struct Line: Sendable, Equatable {
@@ -21,21 +25,21 @@ struct TextAttributes: Sendable {
         var color: UIColor?
     }
 
-    var font = TextAttributes.initialFont
-    var foreground = UIColor.black
+    package var font = TextAttributes.initialFont
+    package var foreground = UIColor.black
     var background: UIColor?
     var kern = 0.0
     var baselineOffset = 0.0
     var underline: Line?
     var strikethrough: Line?
     var stroke: Stroke?
-    var shadow: Shadow?
-    var paragraph = ParagraphSettings.initial
+    package var shadow: Shadow?
+    package var paragraph = ParagraphSettings.initial
 
     /// That of text without a font: UIKit's is Helvetica in 12 points.
     static let initialFont = UIFont.systemFont(ofSize: 12)
 
-    init() {}
+    package init() {}
 
     /// What is of another type than its key asks for is passed over.
     init(_ attributes: [NSAttributedString.Key: Any]) {
@@ -87,7 +91,7 @@ struct TextAttributes: Sendable {
 }
 
 extension TextAttributes: Equatable {
-    static func == (a: TextAttributes, b: TextAttributes) -> Bool {
+    package static func == (a: TextAttributes, b: TextAttributes) -> Bool {
         isSame(a.font, b.font) && isSame(a.foreground, b.foreground) && isSame(a.background, b.background)
             && a.kern == b.kern && a.baselineOffset == b.baselineOffset && a.underline == b.underline
             && a.strikethrough == b.strikethrough && a.stroke == b.stroke && a.shadow == b.shadow

@@ -40,13 +40,10 @@ extension TextBlock {
 extension StyledText {
     /// The text with all fonts, spacings and offsets multiplied.
     func scaled(by factor: CGFloat) -> StyledText {
-        var text = self
-        for index in spans.indices {
-            let attributes = spans[index].attributes
-            text.spans[index].attributes.font = attributes.font.withSize(attributes.font.pointSize * factor)
-            text.spans[index].attributes.kern *= factor
-            text.spans[index].attributes.baselineOffset *= factor
+        changed {
+            $0.font = $0.font.withSize($0.font.pointSize * factor)
+            $0.kern *= factor
+            $0.baselineOffset *= factor
         }
-        return text
     }
 }

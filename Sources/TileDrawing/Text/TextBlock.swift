@@ -50,7 +50,7 @@ public final class TextBlock: Sendable {
         self.init(StyledText(string, TextAttributes(attributes ?? [:])), container)
     }
 
-    init(_ text: StyledText, _ container: TextContainer) {
+    package init(_ text: StyledText, _ container: TextContainer) {
         var setter = TextSetter(text, container)
         setter.set()
         size = setter.size

@@ -45,7 +45,7 @@ struct TextBlockCache {
 
 extension TextBlock {
     /// The block of a text in a container: one that this thread laid out lately, or a new one.
-    static func cached(_ text: StyledText, _ container: TextContainer = TextContainer()) -> TextBlock {
+    package static func cached(_ text: StyledText, _ container: TextContainer = TextContainer()) -> TextBlock {
         TextBlockCache.ofThread.value.block(TextBlockCache.Key(text: text, container: container))
     }
 

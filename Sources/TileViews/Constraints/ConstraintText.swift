@@ -181,7 +181,8 @@ extension UIView.AutoresizingMask {
 
 extension CGFloat {
     /// As `%g` writes it.
-    var logText: String { String(format: "%g", Double(self)) }
+    /// Without the sign of a zero.
+    var logText: String { String(format: "%g", Double(self) + 0) }
 }
 
 private func address(of object: AnyObject) -> String {

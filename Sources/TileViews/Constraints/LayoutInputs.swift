@@ -149,7 +149,7 @@ enum LayoutInputs {
             return [LayoutMember.Part.x, .y].map { part in
                 PartConstraint([.init(node, part)], constant: 0) { "\(node.logName).\(part.logName) == \($0.logText)" }
             }
-        case .safeArea, .margins, .readableContent, .scrollFrame: break
+        case .safeArea, .margins, .readableContent, .scrollFrame, .keyboard: break
         }
         let (inner, outer) = (owner.frame(of: guide.kind), owner.layer.bounds)
         let insets = owner.alignmentRectInsets
@@ -176,10 +176,16 @@ enum LayoutInputs {
                 "\(part == .x ? "H" : "V"):[\(node.logName)]-(\($0.logText))-|\(part == .x ? "(LTR)" : "")"
             }
         }
+        // A keyboard comes from the bottom: its height is known, and not how far it is from the top.
+        let vertical =
+            guide.kind == .keyboard
+            ? PartConstraint([.init(node, .height)], constant: inner.height, identifier: names.top) {
+                "V:[\(node.logName)(\($0.logText))]"
+            } : near(.y, .scrolledY, inner.minY - outer.minY, names.top)
         return [
             near(.x, .scrolledX, inner.minX - outer.minX, names.left),
             far(.x, .width, .scrolledX, outer.maxX - inner.maxX - insets.left - insets.right, names.right),
-            near(.y, .scrolledY, inner.minY - outer.minY, names.top),
+            vertical,
             far(.y, .height, .scrolledY, outer.maxY - inner.maxY - insets.top - insets.bottom, names.bottom),
         ]
     }
@@ -194,6 +200,7 @@ extension UILayoutGuide.Kind {
         return switch self {
         case .margins: names { "UIView-\($0)Margin-guide-constraint" }
         case .safeArea: names { "UIViewSafeAreaLayoutGuide-\($0)" }
+        case .keyboard: names { "UIKeyboardLayoutGuide-\($0)" }
         case .readableContent: names { "UIViewReadableContentGuide-\($0)" }
         case .scrollFrame, .scrollContent, .own: names { "UIScrollView-frameLayoutGuide-\($0)" }
         }

@@ -38,6 +38,15 @@ enum LabelContent: Equatable {
         }
     }
 
+    /// The same as text layout reads it; nil when there is none.
+    func styled(in style: LabelStyle) -> StyledText? {
+        switch self {
+        case .empty: nil
+        case .plain(let string): string.isEmpty ? nil : StyledText(string, style.textAttributes)
+        case .attributed(let text): text.length == 0 ? nil : StyledText(text.completed(with: style.attributes))
+        }
+    }
+
     /// All of the attributed text with another value for a key.
     func setting(_ key: NSAttributedString.Key, _ value: Any) -> LabelContent {
         guard case .attributed(let text) = self else { return self }

@@ -17,7 +17,7 @@ struct LabelLayout {
 
     /// - Parameter natural: where paragraphs stand that are aligned naturally.
     init(
-        _ text: NSAttributedString, _ style: LabelStyle, mode: NSLineBreakMode, natural: NSTextAlignment,
+        _ text: StyledText, _ style: LabelStyle, mode: NSLineBreakMode, natural: NSTextAlignment,
         in size: CGSize, lineLimit: Int
     ) {
         let setting = Setting(
@@ -59,13 +59,13 @@ struct LabelLayout {
 
 /// A text and the room it has.
 private struct Setting {
-    let text: NSAttributedString
+    let text: StyledText
     let container: TextContainer
 
     func block(scale: CGFloat = 1, tightening: CGFloat = 0) -> TextBlock {
         // A label is measured and then drawn: the text as it is, is kept for that.
-        if scale == 1, tightening == 0 { return TextBlock.cached(text, in: container) }
-        return TextBlock(text.adjusted(scale: scale, tightening: tightening), in: container)
+        if scale == 1, tightening == 0 { return TextBlock.cached(text, container) }
+        return TextBlock(text.fonts(scaledBy: scale, tightenedBy: tightening), container)
     }
 
     func fits(_ block: TextBlock) -> Bool {
@@ -98,20 +98,5 @@ private struct Setting {
             if fits(candidate) { (high, result) = (middle, candidate) } else { low = middle }
         }
         return result
-    }
-}
-
-extension NSAttributedString {
-    /// With fonts scaled, and letters moved closer by a part of their size.
-    fileprivate func adjusted(scale: CGFloat, tightening: CGFloat) -> NSAttributedString {
-        changed { attributes in
-            guard let font = attributes[.font] as? UIFont else { return }
-            attributes[.font] = font.withSize(font.pointSize * scale)
-            if tightening > 0 {
-                let key: NSAttributedString.Key = attributes[.tracking] == nil ? .kern : .tracking
-                let kern = attributes[key] as? Double ?? (attributes[key] as? CGFloat).map(Double.init) ?? 0
-                attributes[key] = kern - Double(font.pointSize * tightening)
-            }
-        }
     }
 }

@@ -33,4 +33,15 @@ struct LabelStyle {
         }
         return attributes
     }
+
+    /// The same, and how its lines are set, as text layout reads them.
+    var textAttributes: TextAttributes {
+        var attributes = TextAttributes()
+        attributes.font = font
+        attributes.foreground = color
+        if let shadowColor { attributes.shadow = TextAttributes.Shadow(offset: shadowOffset, color: shadowColor) }
+        attributes.paragraph.alignment = alignment
+        attributes.paragraph.lineBreakMode = lineBreakMode
+        return attributes
+    }
 }

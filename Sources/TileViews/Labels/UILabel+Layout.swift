@@ -34,10 +34,8 @@ extension UILabel {
 
     /// The text laid out in a room; nil when there is none.
     private func layout(in size: CGSize, lineLimit: Int, colored: Bool) -> LabelLayout? {
-        guard var text = labelContent.attributed(in: labelStyle), text.length > 0 else { return nil }
-        if colored, isHighlighted, let color = highlightedTextColor {
-            text = text.changed { $0[.foregroundColor] = color }
-        }
+        guard var text = labelContent.styled(in: labelStyle) else { return nil }
+        if colored, isHighlighted, let color = highlightedTextColor { text = text.colored(color) }
         return LabelLayout(
             text, labelStyle, mode: lineBreakMode, natural: naturalAlignment, in: size, lineLimit: lineLimit)
     }

@@ -13,6 +13,7 @@ open class UILayoutGuide: NSObject, NSCoding {
         case readableContent
         case scrollContent
         case scrollFrame
+        case keyboard
     }
 
     let kind: Kind
@@ -113,12 +114,15 @@ extension UIView {
             return CGRect(x: inner.midX - width / 2, y: inner.minY, width: width, height: inner.height)
         case .scrollContent: return CGRect(origin: .zero, size: (self as? UIScrollView)?.contentSize ?? .zero)
         case .scrollFrame: return bounds
+        case .keyboard:
+            let inset = keyboardLayoutGuide.usesBottomSafeArea ? min(safeAreaInsets.bottom, bounds.height) : 0
+            return CGRect(x: bounds.minX, y: bounds.maxY - inset, width: bounds.width, height: inset)
         }
     }
 
     func guide(_ kind: UILayoutGuide.Kind) -> UILayoutGuide {
         if let guide = rare?.systemGuides.first(where: { $0.kind == kind }) { return guide }
-        let guide = UILayoutGuide(kind, of: self)
+        let guide = kind == .keyboard ? UIKeyboardLayoutGuide(of: self) : UILayoutGuide(kind, of: self)
         rareState.systemGuides.append(guide)
         return guide
     }

@@ -712,6 +712,13 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     open var layoutMarginsGuide: UILayoutGuide { guide(.margins) }
     /// Within the margins, what is not too wide for lines of text.
     open var readableContentGuide: UILayoutGuide { guide(.readableContent) }
+    /// The view's bottom, where a keyboard would come from.
+    public final var keyboardLayoutGuide: UIKeyboardLayoutGuide {
+        guard let guide = guide(.keyboard) as? UIKeyboardLayoutGuide else {
+            preconditionFailure("the keyboard's guide is made as one")
+        }
+        return guide
+    }
 
     /// The program's guides in the view.
     open var layoutGuides: [UILayoutGuide] { rare?.guides ?? [] }

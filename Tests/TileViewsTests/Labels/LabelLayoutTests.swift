@@ -18,9 +18,27 @@ struct LabelLayoutTests {
 
     private func layout(_ label: UILabel, _ width: CGFloat, _ height: CGFloat = 1000) -> LabelLayout {
         LabelLayout(
-            label.attributedText!, label.labelStyle, mode: label.lineBreakMode, natural: .left,
+            label.labelContent.styled(in: label.labelStyle)!, label.labelStyle, mode: label.lineBreakMode,
+            natural: .left,
             in: CGSize(width: width, height: height),
             lineLimit: label.numberOfLines)
+    }
+
+    @Test("text of one style is read as the attributed string that the label gives would be")
+    func plainText() {
+        let label = label("Ångström\u{1F600} und mehr", lines: 2)
+        func isSame() -> Bool {
+            label.labelContent.styled(in: label.labelStyle) == label.attributedText.map(StyledText.init)
+        }
+        #expect(isSame())
+        label.textColor = .systemRed
+        label.shadowColor = .black
+        label.shadowOffset = CGSize(width: 2, height: 3)
+        label.textAlignment = .center
+        label.lineBreakMode = .byTruncatingMiddle
+        #expect(isSame())
+        label.text = String(NSString("ein NSString: ö"))
+        #expect(isSame())
     }
 
     @Test("one line is as wide as its text, however narrow the size asked for")

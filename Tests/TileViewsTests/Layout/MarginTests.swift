@@ -109,6 +109,31 @@ struct MarginTests {
         #expect(plain.frame == view.frame)
         #expect(plain.intrinsicContentSize == CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric))
     }
+
+    @Test("the keyboard's guide is at the bottom of the safe area, also while a view finds its height")
+    func keyboard() {
+        let screen = UIScreen(size: CGSize(width: 300, height: 500))
+        screen.safeAreaInsets.bottom = 34
+        let window = UIWindow(screen: screen)
+        let view = UIView()
+        view.translatesAutoresizingMaskIntoConstraints = false
+        window.addSubview(view)
+        NSLayoutConstraint.activate([
+            view.topAnchor.constraint(equalTo: window.topAnchor),
+            view.leadingAnchor.constraint(equalTo: window.leadingAnchor),
+            view.trailingAnchor.constraint(equalTo: window.trailingAnchor),
+            view.bottomAnchor.constraint(equalTo: window.keyboardLayoutGuide.topAnchor, constant: -10),
+        ])
+        window.isHidden = false
+        _ = screen.frame()
+        #expect(window.keyboardLayoutGuide.layoutFrame == CGRect(x: 0, y: 466, width: 300, height: 34))
+        #expect(view.frame == CGRect(x: 0, y: 0, width: 300, height: 456))
+        screen.rotate(to: .landscapeRight)
+        #expect(view.frame == CGRect(x: 0, y: 0, width: 500, height: 256))
+        window.keyboardLayoutGuide.usesBottomSafeArea = false
+        _ = screen.frame()
+        #expect(view.frame.height == 290)
+    }
 }
 
 private final class Sized: UIView {
