@@ -27,7 +27,7 @@ help:
 	@echo "make bench-images gigapixel images: what is seen at once, and when all is there"
 	@echo "make bench-shapes large drawings: first tile, and ten times the shapes"
 	@echo "make bench-http   the server under wrk, beside nginx"
-	@echo "make bench-micro  raster, encoders, cache, layout, demand, commit, each by itself"
+	@echo "make bench-micro  raster, encoders, cache, layout, demand, commit, each by itself; constraints beside kiwi"
 	@echo "make bench-views  frames over trees of 10,000 layers and views: times, allocations, sizes"
 	@echo "make bench-layout the solver of constraints beside kiwi"
 	@echo "make bench-demand what a tiled surface takes each frame to say what it wants, and keeps at rest"
@@ -165,8 +165,9 @@ bench-images: program
 	Perf/bench-images
 
 bench-micro:
-	@scripts/need build
+	@scripts/need build bench-layout
 	swift package --package-path Perf/Benchmarks benchmark
+	Perf/bench-layout
 
 bench-views:
 	@scripts/need build
