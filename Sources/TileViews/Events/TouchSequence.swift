@@ -177,7 +177,7 @@ public final class TouchSequence {
             window.activeTouches.append(touch)
         } else if let window, let view, let follower = view.touchFollowers.first {
             // The view takes no second finger, but who zooms what is in it does.
-            touch.view = follower.followedView
+            touch.view = follower.view
             touch.followers = view.touchFollowers
             touch.delivery = .toFollowers
             window.activeTouches.append(touch)

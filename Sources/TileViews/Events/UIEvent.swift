@@ -88,6 +88,11 @@ open class UIEvent: NSObject {
         type == .touches ? Set(touches.lazy.filter { $0.view === view }) : nil
     }
 
+    /// The touches that the recognizer follows.
+    open func touches(for gesture: UIGestureRecognizer) -> Set<UITouch>? {
+        type == .touches ? Set(touches.lazy.filter { $0.followers.contains { $0 === gesture } }) : nil
+    }
+
     /// All states of a touch since the event before, oldest first, the touch's present state last; nil for a touch that
     /// is not in the event.
     open func coalescedTouches(for touch: UITouch) -> [UITouch]? {

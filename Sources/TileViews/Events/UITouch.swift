@@ -69,6 +69,9 @@ open class UITouch: NSObject {
     /// How many times the finger came down at about this place in quick succession, this time included.
     public internal(set) final var tapCount: Int
 
+    /// The recognizers that follow it; nil for none.
+    open var gestureRecognizers: [UIGestureRecognizer]? { followers.isEmpty ? nil : followers }
+
     /// Seconds on the sender's clock: when it began, or last changed.
     open var timestamp: TimeInterval { state.timestamp }
     open var phase: Phase { state.phase }
@@ -126,8 +129,8 @@ open class UITouch: NSObject {
     /// The event that it is sent in.
     final weak var event: UIEvent?
 
-    /// Who follows it, from the inside out.
-    final var followers: [any TouchFollower] = []
+    /// The recognizers that follow it, from the inside out.
+    final var followers: [UIGestureRecognizer] = []
     /// Who hears of it.
     final var delivery = TouchDelivery.toView
     /// When it began; nil before its first event.

@@ -18,8 +18,8 @@ struct Scrolling {
     /// The insets that were last told of.
     var knownInsets = UIEdgeInsets.zero
     var indicators = ScrollIndicators()
-    /// Made when somebody asks for it, or a finger drags.
-    var pan: UIPanGestureRecognizer?
+    /// Made when somebody asks for it, or a finger comes down.
+    var pan: ScrollPanGestureRecognizer?
 
     /// Sets the content going, or stops it.
     mutating func enter(_ new: ScrollState) {

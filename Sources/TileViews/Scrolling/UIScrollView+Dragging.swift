@@ -1,13 +1,12 @@
 import Foundation
 import TileGeometry
 
-extension UIScrollView: TouchFollower {
+/// What its pan hands on to it.
+extension UIScrollView {
     /// How far a finger goes until it moves the content, in points: measured of UIKit.
     static let slop = 10.0
     /// How many times further along one axis than along the other a locked drag must begin.
     static let lockRatio = 2.0
-
-    var followedView: UIView? { self }
 
     var delaysTouches: Bool {
         delaysContentTouches && isScrollEnabled && scroll.pan?.isEnabled != false
@@ -69,7 +68,7 @@ extension UIScrollView: TouchFollower {
             scroll.state = scroll.state.with(drag)
             if drag.hasBegun {
                 scroll.pan?.touches = drag.touches
-                for touch in touches { touch.give(to: self) }
+                for touch in touches { touch.give(to: scrollPan) }
             }
         } else {
             // A finger on content that moves by itself stops it there.
@@ -77,7 +76,7 @@ extension UIScrollView: TouchFollower {
             let isBouncing = isZoomBouncing
             endMotion()
             // The delegate may have taken the view away, and with it the touches.
-            let touches = touches.filter { touch in touch.followers.contains { $0 === self } }
+            let touches = touches.filter { touch in touch.followers.contains { $0 === scroll.pan } }
             guard !touches.isEmpty, scroll.state.drag == nil else { return }
             let point = middle(of: touches)
             var drag = ScrollDrag(
@@ -86,7 +85,7 @@ extension UIScrollView: TouchFollower {
             drag.speed.add(drag.way, at: time)
             scroll.state = scroll.state.with(.dragging(drag))
             // What stops content is no touch of what happens to be under it.
-            if caught { for touch in touches { touch.give(to: self) } }
+            if caught { for touch in touches { touch.give(to: scrollPan) } }
         }
         beginPinchIfNeeded()
     }
@@ -240,12 +239,19 @@ extension UIScrollView: TouchFollower {
         if !axes.contains(.vertical) { way.dy = 0 }
         let length = (way.dx * way.dx + way.dy * way.dy).squareRoot()
         guard length >= Self.slop else { return nil }
-        let pan = panGestureRecognizer
+        let pan = scrollPan
         guard pan.isEnabled, drag.touches.count >= pan.minimumNumberOfTouches, mayTake(drag.touches) else { return nil }
+        switch standing(of: pan, drag.touches) {
+        case .free: break
+        case .waits: return nil
+        case .refused:
+            drag.stage = .refused
+            return nil
+        }
         let velocity = drag.speed.velocity(at: time)
         pan.prepare(drag.touches, way: fingers, velocityOfContent: velocity)
         scroll.state = scroll.state.with(drag)
-        guard isWanted(pan, drag.touches) else {
+        guard pan.isWanted else {
             drag.stage = .refused
             pan.touches = []
             return nil
@@ -260,7 +266,8 @@ extension UIScrollView: TouchFollower {
         drag.stage = .moving(axes)
         scroll.state = scroll.state.with(drag)
         pan.note(.began, by: CGVector(dx: fingers.dx * part, dy: fingers.dy * part), velocityOfContent: velocity)
-        for touch in drag.touches { touch.give(to: self) }
+        pan.failWaiting()
+        for touch in drag.touches { touch.give(to: pan) }
         showIndicators()
         delegate?.scrollViewWillBeginDragging(self)
         // The delegate may have ended it.
@@ -273,7 +280,8 @@ extension UIScrollView: TouchFollower {
     private func axes(for way: CGVector, _ touches: [UITouch]) -> ScrollAxes {
         var axes = scrollableAxes
         let (here, range) = (bounds.origin, offsetRange)
-        let outer = touches[0].followers.drop { $0 !== self }.dropFirst().lazy.compactMap { $0 as? UIScrollView }
+        let outer = touches[0].followers.drop { $0 !== scroll.pan }.dropFirst().lazy
+            .compactMap { ($0 as? ScrollPanGestureRecognizer)?.scrollView }
             .reduce(into: ScrollAxes()) { if $1.isScrollEnabled { $0.formUnion($1.scrollableAxes) } }
         func isAtEnd(_ here: Double, _ way: Double, _ range: ClosedRange<Double>) -> Bool {
             way > 0 ? here <= range.lowerBound : here >= range.upperBound
@@ -287,17 +295,27 @@ extension UIScrollView: TouchFollower {
         return axes
     }
 
-    /// Whether no view that has the touches, nor one that it is in up to this one, objects.
-    private func isWanted(_ pan: UIPanGestureRecognizer, _ touches: [UITouch]) -> Bool {
-        var asked: [UIView] = []
+    private enum Standing {
+        case free
+        /// Another recognizer must fail first, and may.
+        case waits
+        /// Another has recognized.
+        case refused
+    }
+
+    /// How the pan stands among the others that follow its touches.
+    private func standing(of pan: UIGestureRecognizer, _ touches: [UITouch]) -> Standing {
+        var others: [UIGestureRecognizer] = []
         for touch in touches {
-            for view in sequence(first: touch.view ?? self, next: { $0 === self ? nil : $0.superview })
-            where !asked.contains(where: { $0 === view }) {
-                asked.append(view)
-                guard view.gestureRecognizerShouldBegin(pan) else { return false }
+            for other in touch.followers where other !== pan && !others.contains(where: { $0 === other }) {
+                others.append(other)
             }
         }
-        return true
+        guard !others.isEmpty || !pan.required.isEmpty else { return .free }
+        let blockers = pan.blockers(among: others)
+        if blockers.contains(where: { $0.progress.state.isRecognized }) { return .refused }
+        if blockers.contains(where: \.isUnderWay) { return .waits }
+        return others.contains { $0.progress.state.isRecognized && $0.prevents(pan) } ? .refused : .free
     }
 
     /// Whether the views that have the touches let go of them.

@@ -122,7 +122,7 @@ extension UIScrollView {
         else { return }
         let touches = Array(drag.touches.prefix(2))
         scroll.state = scroll.state.with(.pinching(pinch(with: touches), drag))
-        for touch in touches { touch.give(to: self) }
+        for touch in touches { touch.give(to: scrollPan) }
         delegate?.scrollViewWillBeginZooming(self, with: view)
     }
 

@@ -151,9 +151,11 @@ open class UIScrollView: UIView {
 
     /// What recognizes the drags of the content. Before one begins, the views that have its touches are asked by
     /// `gestureRecognizerShouldBegin(_:)`, from the inside out up to this one.
-    open var panGestureRecognizer: UIPanGestureRecognizer {
+    open var panGestureRecognizer: UIPanGestureRecognizer { scrollPan }
+
+    final var scrollPan: ScrollPanGestureRecognizer {
         if let pan = scroll.pan { return pan }
-        let pan = UIPanGestureRecognizer(view: self)
+        let pan = ScrollPanGestureRecognizer(of: self)
         scroll.pan = pan
         return pan
     }

@@ -11,6 +11,8 @@ final class RareViewState {
     var accessibilityIdentifier: String?
     var restorationIdentifier: String?
     var interactions: [any UIInteraction] = []
+    /// In the order in which they were added.
+    var gestureRecognizers: [UIGestureRecognizer] = []
 
     var tint: UIColor?
     var tintAdjustmentMode = UIView.TintAdjustmentMode.automatic

@@ -564,8 +564,27 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
             && point.y >= bounds.origin.y && point.y < bounds.origin.y + bounds.size.height
     }
 
+    // MARK: Gestures
+
+    /// The recognizers that look at touches in the view, and in those in it; a scroll view's own come first. Nil for
+    /// none.
+    open var gestureRecognizers: [UIGestureRecognizer]? {
+        get { shownRecognizers }
+        set {
+            let new = newValue ?? []
+            for old in rare?.gestureRecognizers ?? [] where !new.contains(where: { $0 === old }) { remove(old) }
+            for recognizer in new where !(recognizer is ScrollPanGestureRecognizer) { add(recognizer) }
+        }
+    }
+
+    /// Has a recognizer look at touches in the view; it leaves the view that it was of.
+    open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) { add(gestureRecognizer) }
+
+    /// A gesture of it that is under way is cancelled.
+    open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) { remove(gestureRecognizer) }
+
     /// Whether a gesture in touches of this view, or of one in it, may begin: true by default. Asked when it otherwise
-    /// would, of a scroll view's pan; a no keeps it from beginning until all of its fingers are lifted. For subclasses.
+    /// would; a no fails it. For subclasses.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
     // MARK: Tint

@@ -232,6 +232,9 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     final var panel = ScreenPanel()
 
+    /// From when on fingers on it count as a gesture.
+    open var gesturePolicy = GesturePolicy()
+
     // MARK: Main screen
 
     private static let mains = ThreadLocal<UIScreen> { UIScreen(size: CGSize(width: 1024, height: 768)) }
@@ -355,7 +358,8 @@ extension UIScreen: FrameParticipant {
     package final var frameStage: FrameStage { .events }
 
     package final var wantsFrame: Bool {
-        !pending.isEmpty || windows.contains { $0.activeTouches.contains { $0.delivery == .held } }
+        !pending.isEmpty
+            || windows.contains { $0.gestures.isWaiting || $0.activeTouches.contains { $0.delivery == .held } }
     }
 
     /// Delivers what was posted, and what was kept back for long enough.
@@ -364,7 +368,9 @@ extension UIScreen: FrameParticipant {
         // By number: what is called may take windows out.
         var index = 0
         while index < shown.count {
-            shown[index].takeUnretainedValue().releaseHeld(at: clock.now)
+            let window = shown[index].takeUnretainedValue()
+            window.gestures.advance(to: clock.now)
+            window.releaseHeld(at: clock.now)
             index += 1
         }
     }

@@ -52,6 +52,7 @@ extension UIWindow {
 
     /// Ends the touches of a view and of all in it: it leaves the window, or the window its screen.
     func cancelTouches(in view: UIView) {
+        gestures.cancelEnds(in: view)
         cancel(handOver(activeTouches.filter { $0.view?.isDescendant(of: view) == true }, leaving: view))
     }
 

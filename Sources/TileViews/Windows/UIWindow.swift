@@ -36,6 +36,7 @@ open class UIWindow: UIView {
     final weak var firstResponder: UIResponder?
     /// Touches that are down and belong to a view of the window, in the order in which they began.
     final var activeTouches: [UITouch] = []
+    final let gestures = GestureEnvironment()
 
     /// A window on the thread's main screen; see `UIScreen.main`.
     public override convenience init(frame: CGRect) { self.init(frame: frame, screen: .main, scene: nil) }

@@ -1,48 +1,40 @@
 import Foundation
 
-/// Follows the touches in a view and in the views in it, before these are told of them, and may take touches away from
-/// them: a scroll view, by itself.
-protocol TouchFollower: AnyObject {
-    /// The view whose touches it follows; nil for none any more.
-    var followedView: UIView? { get }
-    /// Whether views in this one hear of a touch only once it is clear that nobody takes it.
-    var delaysTouches: Bool { get }
-    /// Touches in it have begun, moved, ended or been cancelled: all of one event and one phase.
-    func follow(_ touches: [UITouch], _ phase: UITouch.Phase)
-    /// Another follower, or nobody any more, has these touches.
-    func lose(_ touches: [UITouch])
-    /// Whether a touch that was kept back is handed to its view.
-    func letsBegin(_ touch: UITouch, with event: UIEvent) -> Bool
-}
-
 /// Who hears of a touch.
 enum TouchDelivery {
     /// Its view.
     case toView
     /// Its view, but not yet.
     case held
-    /// Only those who follow it.
+    /// Its view, which does not hear yet that it has ended.
+    case endHeld
+    /// Only the recognizers that follow it.
     case toFollowers
 }
 
 extension UIView {
-    /// Who follows touches in the view, from the inside out.
-    var touchFollowers: [any TouchFollower] {
-        sequence(first: self, next: \.superview).compactMap { $0 as? any TouchFollower }
+    /// The recognizers that look at touches in the view, from the inside out.
+    var touchFollowers: [UIGestureRecognizer] {
+        var followers: [UIGestureRecognizer] = []
+        var view: UIView? = self
+        while let each = view {
+            if let scrollView = each as? UIScrollView { followers.append(scrollView.scrollPan) }
+            if let own = each.rare?.gestureRecognizers { followers += own }
+            view = each.superview
+        }
+        return followers
     }
 }
 
 extension UITouch {
-    /// For how long a touch is kept back at most, in seconds: UIKit's documentation says that it waits for a short
-    /// time, and measurements say for this.
-    static let holdSeconds = 0.15
-
-    /// Gives the touch to one of its followers alone: its view hears that it is cancelled, and the other followers lose
-    /// it.
-    final func give(to follower: any TouchFollower) {
-        let others = followers.filter { $0 !== follower }
-        followers = [follower]
-        takeFromView()
+    /// Gives the touch to one of its followers, and to those that it lets recognize with it; the others lose it. Its
+    /// view hears that it is cancelled, unless the follower lets views go on.
+    final func give(to follower: UIGestureRecognizer) {
+        let others = followers.filter {
+            $0 !== follower && !$0.progress.state.isRecognized && follower.prevents($0)
+        }
+        followers.removeAll { follower in others.contains { $0 === follower } }
+        if follower.cancelsTouchesInView || delivery == .held { takeFromView() }
         for other in others { other.lose([self]) }
     }
 
@@ -56,16 +48,15 @@ extension UITouch {
 }
 
 extension UIWindow {
-    /// Lets those who follow touches have them before the views.
+    /// Lets recognizers have touches before the views.
     func deliverToFollowers(_ event: UIEvent) {
+        gestures.advance(to: event.timestamp)
         for touch in event.touches where touch.window === self && touch.phase == .began && touch.beginning == nil {
             touch.beginning = touch.timestamp
-            guard touch.delivery == .toView else { continue }
-            let isHeld = touch.followers.contains { $0.delaysTouches && $0.followedView !== touch.view }
-            if isHeld { touch.delivery = .held }
+            touch.followers.removeAll { !$0.receives(touch, in: event) }
         }
         for phase in [UITouch.Phase.began, .moved, .ended, .cancelled] {
-            var told: [any TouchFollower] = []
+            var told: [UIGestureRecognizer] = []
             for touch in event.touches where touch.window === self && touch.phase == phase {
                 for follower in touch.followers where !told.contains(where: { $0 === follower }) {
                     told.append(follower)
@@ -74,12 +65,20 @@ extension UIWindow {
                         touch.window === self && touch.phase == phase
                             && touch.followers.contains { $0 === follower }
                     }
-                    if !touches.isEmpty { follower.follow(touches, phase) }
+                    if !touches.isEmpty { follower.follow(touches, phase, with: event) }
                 }
             }
         }
+        for touch in event.touches where touch.window === self && touch.phase == .began && touch.delivery == .toView {
+            if touch.isHeld(at: event.timestamp) { touch.delivery = .held }
+        }
+        gestures.flush()
         releaseHeld(at: event.timestamp)
-        for touch in event.touches where touch.window === self && touch.hasFinished { touch.followers = [] }
+        for touch in event.touches where touch.window === self && touch.hasFinished {
+            if touch.phase == .ended { gestures.withholdEnd(of: touch, event) }
+            if touch.delivery != .endHeld, touch.delivery != .held { touch.followers = [] }
+        }
+        gestures.endEvent()
     }
 
     /// Hands touches that were kept back for long enough, or that have ended, to their views.
@@ -89,9 +88,8 @@ extension UIWindow {
                 touch.delivery = .toFollowers
                 continue
             }
-            let isDue = touch.beginning.map { time - $0 >= UITouch.holdSeconds } ?? true
-            guard isDue || touch.phase == .ended, let view = touch.view, let event = touch.event else { continue }
-            guard touch.followers.allSatisfy({ $0.followedView === view || $0.letsBegin(touch, with: event) }) else {
+            guard !touch.isHeld(at: time), let view = touch.view, let event = touch.event else { continue }
+            guard touch.followers.allSatisfy({ $0.letsBegin(touch, with: event) }) else {
                 touch.delivery = .toFollowers
                 continue
             }
@@ -99,22 +97,26 @@ extension UIWindow {
             touch.isKnownToView = true
             view.touchesBegan([touch], with: event)
         }
+        gestures.releaseEnds()
     }
 
     /// Of the touches of views that leave the window, those that somebody follows who stays: they go on without a view.
     func handOver(_ touches: [UITouch], leaving view: UIView) -> [UITouch] {
         touches.filter { touch in
-            func leaves(_ follower: any TouchFollower) -> Bool {
-                follower.followedView?.isDescendant(of: view) ?? true
-            }
+            func leaves(_ follower: UIGestureRecognizer) -> Bool { follower.view?.isDescendant(of: view) ?? true }
             let staying = touch.followers.filter { !leaves($0) }
             guard let next = staying.first else { return true }
             let leaving = touch.followers.filter(leaves)
             touch.followers = staying
             touch.takeFromView()
             for follower in leaving { follower.lose([touch]) }
-            touch.view = next.followedView
+            touch.view = next.view
             return false
         }
     }
+}
+
+extension UITouch {
+    /// Whether a recognizer still keeps its view from hearing of it.
+    fileprivate final func isHeld(at time: TimeInterval) -> Bool { followers.contains { $0.holds(self, at: time) } }
 }

@@ -1,0 +1,83 @@
+public import Foundation
+import TileGeometry
+
+/// Fingers that stay down at one place. It begins when they have been there for long enough, without moving; after that
+/// they may move, and it ends when they are up.
+open class UILongPressGestureRecognizer: UIGestureRecognizer {
+    /// Taps before the press.
+    open var numberOfTapsRequired = 0 {
+        willSet { precondition(newValue >= 0, "there are no \(newValue) taps") }
+    }
+    open var numberOfTouchesRequired = 1 {
+        willSet { precondition(newValue >= 1, "a press takes at least one finger, not \(newValue)") }
+    }
+    /// In seconds.
+    open var minimumPressDuration: TimeInterval = 0.5 {
+        willSet { precondition(!newValue.isNaN, "a press can't last NaN seconds") }
+    }
+    /// How far the fingers may go before it begins, in points.
+    open var allowableMovement: CGFloat = 10
+
+    private var taps = 0
+    private var most = 0
+    private var starts: [ObjectIdentifier: CGPoint] = [:]
+
+    override var isBetweenTouches: Bool { taps > 0 && progress.state == .possible }
+
+    private var down: [UITouch] { touches.filter { !$0.hasFinished } }
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard progress.state == .possible else { return }
+        for touch in touches { starts[ObjectIdentifier(touch)] = touch.location(in: nil) }
+        most = max(most, down.count)
+        if most > numberOfTouchesRequired {
+            state = .failed
+        } else if most == numberOfTouchesRequired, taps == numberOfTapsRequired {
+            deadline = event.timestamp + max(0, minimumPressDuration)
+        } else if taps < numberOfTapsRequired {
+            deadline = event.timestamp + policy.longestTap
+        }
+    }
+
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard progress.state == .possible else {
+            state = .changed
+            return
+        }
+        let allowed = taps < numberOfTapsRequired ? policy.tapMovement : allowableMovement
+        let strays = touches.contains { touch in
+            guard let start = starts[ObjectIdentifier(touch)] else { return true }
+            let place = touch.location(in: nil)
+            let (dx, dy) = (place.x - start.x, place.y - start.y)
+            return (dx * dx + dy * dy).squareRoot() > allowed
+        }
+        if strays { state = .failed }
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard progress.state == .possible else {
+            state = .ended
+            return
+        }
+        guard taps < numberOfTapsRequired, most == numberOfTouchesRequired else {
+            state = progress.awaited.isEmpty ? .failed : .ended
+            return
+        }
+        guard down.isEmpty else { return }
+        (taps, most, starts) = (taps + 1, 0, [:])
+        deadline = event.timestamp + policy.longestTapGap
+    }
+
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        state = progress.state == .possible ? .failed : .cancelled
+    }
+
+    open override func deadlinePassed() {
+        state = taps == numberOfTapsRequired && down.count == numberOfTouchesRequired ? .began : .failed
+    }
+
+    open override func reset() {
+        super.reset()
+        (taps, most, starts) = (0, 0, [:])
+    }
+}

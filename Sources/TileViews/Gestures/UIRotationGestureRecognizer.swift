@@ -1,0 +1,73 @@
+public import Foundation
+import TileGeometry
+
+/// Two fingers that turn about each other. A third one changes nothing.
+open class UIRotationGestureRecognizer: UIGestureRecognizer {
+    /// How far they have turned since it began, or since it was set, in radians, clockwise as y goes down; more than a
+    /// whole turn counts on.
+    open var rotation: CGFloat {
+        get { angle }
+        set {
+            precondition(newValue.isFinite, "a rotation must be finite, and is \(newValue)")
+            angle = newValue
+        }
+    }
+    /// Radians a second.
+    public private(set) final var velocity: CGFloat = 0
+
+    private var angle: CGFloat = 0
+    private var pair = FingerPair()
+    private var last: CGFloat?
+    private var lastTime: TimeInterval = 0
+    /// What they turned before it began.
+    private var gone: CGFloat = 0
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let line = pair.line(of: self.touches), pair.isNew(among: self.touches) else { return }
+        (last, lastTime) = (line.angle, event.timestamp)
+    }
+
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let line = pair.line(of: self.touches), let before = last else { return }
+        // The short way round.
+        var step = line.angle - before
+        if step > .pi { step -= 2 * .pi }
+        if step < -.pi { step += 2 * .pi }
+        let seconds = event.timestamp - lastTime
+        (last, lastTime) = (line.angle, event.timestamp)
+        if progress.state == .possible {
+            gone += step
+            guard abs(gone) >= policy.rotationSlop else { return }
+            angle = gone - (gone > 0 ? policy.rotationSlop : -policy.rotationSlop)
+            state = .began
+        } else {
+            angle += step
+            if seconds > 0 { velocity = step / CGFloat(seconds) }
+            state = .changed
+        }
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        let down = self.touches.filter { !$0.hasFinished }
+        guard down.count < 2 else {
+            pair.choose(among: down)
+            last = pair.line(of: down)?.angle
+            return
+        }
+        if progress.state == .possible {
+            if down.isEmpty || !progress.awaited.isEmpty { state = progress.awaited.isEmpty ? .failed : .ended }
+            (last, gone) = (nil, 0)
+        } else {
+            state = .ended
+        }
+    }
+
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        state = progress.state == .possible ? .failed : .cancelled
+    }
+
+    open override func reset() {
+        super.reset()
+        (angle, velocity, gone, last, pair) = (0, 0, 0, nil, FingerPair())
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TileGeometry
+
+/// Fingers that come down and go up again, once or several times.
+///
+/// Each tap is over within `GesturePolicy.longestTap`, the next one begins within `longestTapGap`, and none moves
+/// further than `tapMovement`. It has ended when the last finger of the last tap is up.
+open class UITapGestureRecognizer: UIGestureRecognizer {
+    open var numberOfTapsRequired = 1 {
+        willSet { precondition(newValue >= 1, "a gesture has at least one tap, not \(newValue)") }
+    }
+    /// Fingers, which must all be down together.
+    open var numberOfTouchesRequired = 1 {
+        willSet { precondition(newValue >= 1, "a tap takes at least one finger, not \(newValue)") }
+    }
+    /// The buttons of a pointer that must be down.
+    open var buttonMaskRequired: UIEvent.ButtonMask = .primary
+
+    private var taps = 0
+    private var most = 0
+    /// Where its fingers' middle is in the first tap, in the window's points, for the others to be near.
+    private var place: CGPoint?
+    private var starts: [ObjectIdentifier: CGPoint] = [:]
+    /// Where the last tap was: its touches are gone by the time that a view asks, if it has waited.
+    private var lastPlace: CGPoint?
+
+    override var isBetweenTouches: Bool { taps > 0 && progress.state == .possible }
+
+    private var down: [UITouch] { touches.filter { !$0.hasFinished } }
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        if taps == 0, most == 0 { deadline = event.timestamp + policy.longestTap }
+        if most == 0, taps > 0 { deadline = event.timestamp + policy.longestTap }
+        for touch in touches { starts[ObjectIdentifier(touch)] = touch.location(in: nil) }
+        most = max(most, down.count)
+        let isPointer = touches.contains { $0.type == .indirectPointer }
+        if most > numberOfTouchesRequired || isPointer && !event.buttonMask.isSuperset(of: buttonMaskRequired) {
+            state = .failed
+            return
+        }
+        guard down.count == numberOfTouchesRequired, let middle = Self.middle(of: down, in: nil) else { return }
+        if let place, !isNear(middle, place) {
+            state = .failed
+        } else if place == nil {
+            place = middle
+        }
+    }
+
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        let strays = touches.contains { touch in
+            starts[ObjectIdentifier(touch)].map { !isNear(touch.location(in: nil), $0) } ?? true
+        }
+        if strays { state = .failed }
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        touchesMoved(touches, with: event)
+        guard progress.state == .possible, down.isEmpty else { return }
+        guard most == numberOfTouchesRequired else {
+            state = .failed
+            return
+        }
+        (taps, most, starts) = (taps + 1, 0, [:])
+        lastPlace = Self.middle(of: self.touches, in: nil)
+        if taps == numberOfTapsRequired {
+            deadline = nil
+            state = .ended
+        } else {
+            deadline = event.timestamp + policy.longestTapGap
+        }
+    }
+
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .failed }
+
+    open override func deadlinePassed() { state = .failed }
+
+    open override func reset() {
+        super.reset()
+        (taps, most, place, lastPlace, starts) = (0, 0, nil, nil, [:])
+    }
+
+    private func isNear(_ a: CGPoint, _ b: CGPoint) -> Bool {
+        let (dx, dy) = (a.x - b.x, a.y - b.y)
+        return (dx * dx + dy * dy).squareRoot() <= policy.tapMovement
+    }
+}
