@@ -1,4 +1,4 @@
-import Crypto
+import CCrypto
 import Foundation
 
 /// What signs requests to S3 and its like (AWS Signature Version 4).
@@ -42,16 +42,35 @@ struct RequestSignature {
         let text = "AWS4-HMAC-SHA256\n\(stamp)\n\(scope)\n\(Self.sha256(Array(canonical.utf8)))"
         var key = Array("AWS4\(credentials.secretKey)".utf8)
         for part in [day, region, service, "aws4_request", text] {
-            key = Array(HMAC<SHA256>.authenticationCode(for: Array(part.utf8), using: SymmetricKey(data: key)))
+            key = Self.authenticationCode(of: Array(part.utf8), key: key)
         }
         let authorization =
             "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope), SignedHeaders=\(names), Signature=\(Self.hex(key))"
         return added + [("authorization", authorization)]
     }
 
-    static func sha256(_ bytes: [UInt8]) -> String { hex(SHA256.hash(data: bytes)) }
+    /// In hexadecimal.
+    static func sha256(_ bytes: [UInt8]) -> String {
+        hex(digest { EVP_Digest(bytes, bytes.count, $0, $1, EVP_sha256(), nil) == 1 })
+    }
 
-    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
+    /// HMAC with SHA-256.
+    private static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        digest { HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, $0, $1) != nil }
+    }
+
+    /// The 32 bytes that OpenSSL writes.
+    private static func digest(
+        _ write: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt32>?) -> Bool
+    ) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
+            var length: UInt32 = 0
+            precondition(write(buffer.baseAddress, &length), "OpenSSL has no SHA-256: see its configuration")
+            count = Int(length)
+        }
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
