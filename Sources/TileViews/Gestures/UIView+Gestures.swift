@@ -2,7 +2,8 @@ extension UIView {
     /// The recognizers that look at touches in the view, a scroll view's own first; nil for none.
     var shownRecognizers: [UIGestureRecognizer]? {
         let own = rare?.gestureRecognizers ?? []
-        let builtIn: [UIGestureRecognizer] = (self as? UIScrollView).map { [$0.scrollPan] } ?? []
+        let scrollView = self as? UIScrollView
+        let builtIn = [scrollView?.scrollPan, scrollView?.pinchGestureRecognizer].compactMap(\.self)
         return own.isEmpty && builtIn.isEmpty ? nil : builtIn + own
     }
 
@@ -12,8 +13,7 @@ extension UIView {
             guard old !== self else { return }
             old.remove(recognizer)
         }
-        precondition(
-            !(recognizer is ScrollPanGestureRecognizer), "a scroll view's pan belongs to its scroll view for good")
+        precondition(!recognizer.isBuiltIn, "a scroll view's own recognizers belong to it for good")
         recognizer.view = self
         rareState.gestureRecognizers.append(recognizer)
     }
@@ -28,4 +28,9 @@ extension UIView {
         recognizer.view = nil
         rare?.gestureRecognizers.removeAll { $0 === recognizer }
     }
+}
+
+extension UIGestureRecognizer {
+    /// Whether it is a scroll view's own.
+    var isBuiltIn: Bool { self is ScrollPanGestureRecognizer || self is ScrollPinchGestureRecognizer }
 }

@@ -20,6 +20,8 @@ struct Scrolling {
     var indicators = ScrollIndicators()
     /// Made when somebody asks for it, or a finger comes down.
     var pan: ScrollPanGestureRecognizer?
+    /// Made when somebody asks for it.
+    var pinch: ScrollPinchGestureRecognizer?
 
     /// Sets the content going, or stops it.
     mutating func enter(_ new: ScrollState) {

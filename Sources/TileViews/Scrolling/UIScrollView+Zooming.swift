@@ -118,12 +118,13 @@ extension UIScrollView {
 
     func beginPinchIfNeeded() {
         guard let drag = scroll.state.drag, drag.touches.count >= 2, scroll.state.pinch == nil,
-            minimumZoomScale < maximumZoomScale, let view = zoomedView
+            minimumZoomScale < maximumZoomScale, scroll.pinch?.isEnabled != false, let view = zoomedView
         else { return }
         let touches = Array(drag.touches.prefix(2))
         scroll.state = scroll.state.with(.pinching(pinch(with: touches), drag))
         for touch in touches { touch.give(to: scrollPan) }
         delegate?.scrollViewWillBeginZooming(self, with: view)
+        scroll.pinch?.tell(.began, scale: 1, touches)
     }
 
     /// A pinch that begins with the scale that there is.
@@ -145,6 +146,7 @@ extension UIScrollView {
         guard let pinch = scroll.state.pinch else { return }
         let free = pinch.scale * max(distance(pinch.touches), 1) / pinch.distance
         show(scale: resisted(free), content: pinch.content, at: location(of: pinch.touches), isFree: true)
+        scroll.pinch?.tell(.changed, scale: free / pinch.scale, pinch.touches)
     }
 
     /// What a zoom beyond the limits comes to.
@@ -185,6 +187,7 @@ extension UIScrollView {
     func endPinch(dropsFingers: Bool = false) {
         guard case .pinching(let pinch, let drag) = scroll.state.fingers else { return }
         scroll.state = scroll.state.with(dropsFingers ? nil : .dragging(drag))
+        defer { scroll.pinch?.tell(.ended, scale: nil, []) }
         let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
         if scale != zoomScale, let now {
             // Fingers that are left move nothing while the scale comes back.

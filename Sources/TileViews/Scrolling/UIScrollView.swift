@@ -153,6 +153,15 @@ open class UIScrollView: UIView {
     /// `gestureRecognizerShouldBegin(_:)`, from the inside out up to this one.
     open var panGestureRecognizer: UIPanGestureRecognizer { scrollPan }
 
+    /// What tells of two fingers that zoom the content; nil where they can't.
+    open var pinchGestureRecognizer: UIPinchGestureRecognizer? {
+        guard minimumZoomScale < maximumZoomScale else { return nil }
+        if let pinch = scroll.pinch { return pinch }
+        let pinch = ScrollPinchGestureRecognizer(of: self)
+        scroll.pinch = pinch
+        return pinch
+    }
+
     final var scrollPan: ScrollPanGestureRecognizer {
         if let pan = scroll.pan { return pan }
         let pan = ScrollPanGestureRecognizer(of: self)

@@ -573,7 +573,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         set {
             let new = newValue ?? []
             for old in rare?.gestureRecognizers ?? [] where !new.contains(where: { $0 === old }) { remove(old) }
-            for recognizer in new where !(recognizer is ScrollPanGestureRecognizer) { add(recognizer) }
+            for recognizer in new where !recognizer.isBuiltIn { add(recognizer) }
         }
     }
 

@@ -331,6 +331,31 @@ struct GestureArbitrationTests {
         #expect(notes.all == ["swipe", "tap"])
     }
 
+    @Test("A scroll view's pinch tells of the fingers that zoom, and lets none when it is disabled")
+    func pinchOfScrollView() throws {
+        let rig = ScrollRig()
+        rig.zooms = true
+        #expect(rig.scrollView.pinchGestureRecognizer == nil)
+        rig.scrollView.maximumZoomScale = 4
+        let pinch = try #require(rig.scrollView.pinchGestureRecognizer)
+        #expect(rig.scrollView.gestureRecognizers?.count == 2)
+        let notes = GestureRig.Notes()
+        pinch.addAction(UIAction { _ in notes.all.append("\(pinch.state) \(pinch.scale)") })
+        func spread() {
+            rig.touch(.began, 80, 150)
+            rig.touch(.began, 120, 150, finger: 1)
+            rig.touch(.moved, 160, 150, finger: 1)
+            rig.touch(.ended, 160, 150, finger: 1)
+            rig.touch(.ended, 80, 150)
+        }
+        spread()
+        #expect(notes.all == ["began 1.0", "changed 2.0", "ended 2.0"] && rig.scrollView.zoomScale == 2)
+        #expect(pinch.state == .possible)
+        pinch.isEnabled = false
+        spread()
+        #expect(rig.scrollView.zoomScale == 2 && notes.all.count == 3)
+    }
+
     @Test("A pan of the content takes the drag from a scroll view, or shares it")
     func panInScrollView() {
         let rig = ScrollRig()
