@@ -29,8 +29,8 @@ struct Attribution {
         return switch count {
         case .draws: calls(\.draws)
         case .drawnPixels: calls(\.draws) ?? damage(\.dirty, change) ?? only(new.draws, change)
-        case .viewsLaidOut, .layoutPasses, .constraintsAdded, .constraintsRemoved, .constraintsChanged,
-            .constraintsBroken:
+        case .viewsLaidOut, .layoutPasses, .layoutsSolved, .constraintsAdded, .constraintsRemoved,
+            .constraintsChanged, .constraintsBroken:
             calls(\.layouts)
         case .layersCommitted: calls(\.commits) ?? calls(\.draws)
         case .dirtyPixels: damage(\.dirty, change)

@@ -2,6 +2,8 @@
 public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
     /// Touches, wheel turns and other events of the trace that the frame took in.
     case events
+    /// Layouts by constraints that were solved.
+    case layoutsSolved
     /// Constraints that layout came to hold, those of contents' sizes and frames included.
     case constraintsAdded
     /// Constraints that it no longer holds.
@@ -75,6 +77,7 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     public var title: String {
         switch self {
         case .events: "events"
+        case .layoutsSolved: "layouts solved"
         case .constraintsAdded: "constraints added"
         case .constraintsRemoved: "constraints removed"
         case .constraintsChanged: "constraints changed"

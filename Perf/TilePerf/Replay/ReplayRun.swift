@@ -306,6 +306,7 @@ struct ReplayRun {
             (totals.surface, totals.surfaceID) = (new, ObjectIdentifier(surface))
         }
         let frames = stage.screen.counters
+        counts[.layoutsSolved] = frames.layoutsSolved - totals.frames.layoutsSolved
         counts[.constraintsAdded] = frames.constraintsAdded - totals.frames.constraintsAdded
         counts[.constraintsRemoved] = frames.constraintsRemoved - totals.frames.constraintsRemoved
         counts[.constraintsChanged] = frames.constraintsChanged - totals.frames.constraintsChanged

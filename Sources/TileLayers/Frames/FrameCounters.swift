@@ -7,6 +7,8 @@ public struct FrameCounters: Hashable, Sendable {
     public var frames = 0
     /// Frames in which something was laid out.
     public var layoutPasses = 0
+    /// Layouts that were solved: of what is laid out by itself, each one that was marked.
+    public var layoutsSolved = 0
     /// Constraints that solvers were given, those of contents' sizes and frames included.
     public var constraintsAdded = 0
     /// Constraints that were taken from solvers.
@@ -36,6 +38,7 @@ public struct FrameCounters: Hashable, Sendable {
     public static func += (sum: inout FrameCounters, other: FrameCounters) {
         sum.frames += other.frames
         sum.layoutPasses += other.layoutPasses
+        sum.layoutsSolved += other.layoutsSolved
         sum.constraintsAdded += other.constraintsAdded
         sum.constraintsRemoved += other.constraintsRemoved
         sum.constraintsChanged += other.constraintsChanged

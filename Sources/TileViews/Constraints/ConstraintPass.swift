@@ -228,15 +228,14 @@ extension LayoutEngine {
     func solve() {
         setUp()
         wrapLines()
-        if counts != ConstraintCounts() {
-            let counts = counts
-            self.counts = ConstraintCounts()
-            root.layer.countFrameWork {
-                $0.constraintsAdded += counts.added
-                $0.constraintsRemoved += counts.removed
-                $0.constraintsChanged += counts.changed
-                $0.constraintsBroken += counts.broken
-            }
+        let counts = counts
+        self.counts = ConstraintCounts()
+        root.layer.countFrameWork {
+            $0.layoutsSolved += 1
+            $0.constraintsAdded += counts.added
+            $0.constraintsRemoved += counts.removed
+            $0.constraintsChanged += counts.changed
+            $0.constraintsBroken += counts.broken
         }
         takeMoved { member in
             let node = member.node
