@@ -172,6 +172,9 @@ extension UIGestureRecognizer {
 
     // MARK: Touches
 
+    /// Those of its touches that have not ended.
+    final var down: [UITouch] { touches.filter { !$0.hasFinished } }
+
     /// Whether it follows a touch that begins.
     final func receives(_ touch: UITouch, in event: UIEvent) -> Bool {
         resting.removeAll(where: \.hasFinished)

@@ -24,8 +24,6 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 
     override var isBetweenTouches: Bool { taps > 0 && progress.state == .possible }
 
-    private var down: [UITouch] { touches.filter { !$0.hasFinished } }
-
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         guard progress.state == .possible else { return }
         for touch in touches { starts[ObjectIdentifier(touch)] = touch.location(in: nil) }

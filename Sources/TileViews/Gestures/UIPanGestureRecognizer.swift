@@ -49,8 +49,6 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
     // MARK: Touches
 
-    private var down: [UITouch] { touches.filter { !$0.hasFinished } }
-
     /// Goes on from where the fingers are now.
     private func rebase() {
         guard let middle = Self.middle(of: down, in: nil) else { return }

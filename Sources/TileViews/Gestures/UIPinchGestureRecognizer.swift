@@ -50,7 +50,6 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     }
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        let down = self.touches.filter { !$0.hasFinished }
         guard down.count < 2 else {
             // Another finger takes the place of the one that left.
             pair.choose(among: down)

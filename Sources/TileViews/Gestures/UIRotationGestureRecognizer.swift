@@ -48,7 +48,6 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
     }
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        let down = self.touches.filter { !$0.hasFinished }
         guard down.count < 2 else {
             pair.choose(among: down)
             last = pair.line(of: down)?.angle

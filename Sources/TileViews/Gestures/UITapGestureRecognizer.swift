@@ -21,16 +21,11 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     /// Where its fingers' middle is in the first tap, in the window's points, for the others to be near.
     private var place: CGPoint?
     private var starts: [ObjectIdentifier: CGPoint] = [:]
-    /// Where the last tap was: its touches are gone by the time that a view asks, if it has waited.
-    private var lastPlace: CGPoint?
 
     override var isBetweenTouches: Bool { taps > 0 && progress.state == .possible }
 
-    private var down: [UITouch] { touches.filter { !$0.hasFinished } }
-
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        if taps == 0, most == 0 { deadline = event.timestamp + policy.longestTap }
-        if most == 0, taps > 0 { deadline = event.timestamp + policy.longestTap }
+        if most == 0 { deadline = event.timestamp + policy.longestTap }
         for touch in touches { starts[ObjectIdentifier(touch)] = touch.location(in: nil) }
         most = max(most, down.count)
         let isPointer = touches.contains { $0.type == .indirectPointer }
@@ -61,7 +56,6 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
             return
         }
         (taps, most, starts) = (taps + 1, 0, [:])
-        lastPlace = Self.middle(of: self.touches, in: nil)
         if taps == numberOfTapsRequired {
             deadline = nil
             state = .ended
@@ -76,7 +70,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
     open override func reset() {
         super.reset()
-        (taps, most, place, lastPlace, starts) = (0, 0, nil, nil, [:])
+        (taps, most, place, starts) = (0, 0, nil, [:])
     }
 
     private func isNear(_ a: CGPoint, _ b: CGPoint) -> Bool {
