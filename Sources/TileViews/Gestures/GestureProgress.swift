@@ -44,7 +44,7 @@ extension UIGestureRecognizer {
 
     /// It would recognize: unless others must fail first, or have recognized already, or somebody objects.
     private func attempt(_ new: State) {
-        let others = rivals
+        let others = rivals(on: touches)
         let blockers = self.blockers(among: others)
         if blockers.contains(where: { $0.progress.state.isRecognized }) { return fail() }
         let open = blockers.filter(\.isUnderWay)
@@ -58,8 +58,8 @@ extension UIGestureRecognizer {
         recognize([new], among: others)
     }
 
-    /// Others that follow a touch of its.
-    final var rivals: [UIGestureRecognizer] {
+    /// Others that follow a touch of these.
+    final func rivals(on touches: [UITouch]) -> [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
         for touch in touches {
             for other in touch.followers where other !== self && !found.contains(where: { $0 === other }) {
@@ -153,7 +153,7 @@ extension UIGestureRecognizer {
         for other in waiting where other.progress.state == .possible && !other.progress.awaited.isEmpty {
             other.progress.blockers.removeAll { $0.object == nil || $0.object === self }
             guard other.progress.blockers.isEmpty else { continue }
-            other.recognize(other.progress.awaited, among: other.rivals)
+            other.recognize(other.progress.awaited, among: other.rivals(on: other.touches))
         }
     }
 

@@ -305,12 +305,7 @@ extension UIScrollView {
 
     /// How the pan stands among the others that follow its touches.
     private func standing(of pan: UIGestureRecognizer, _ touches: [UITouch]) -> Standing {
-        var others: [UIGestureRecognizer] = []
-        for touch in touches {
-            for other in touch.followers where other !== pan && !others.contains(where: { $0 === other }) {
-                others.append(other)
-            }
-        }
+        let others = pan.rivals(on: touches)
         guard !others.isEmpty || !pan.required.isEmpty else { return .free }
         let blockers = pan.blockers(among: others)
         if blockers.contains(where: { $0.progress.state.isRecognized }) { return .refused }
