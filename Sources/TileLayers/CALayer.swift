@@ -222,7 +222,8 @@ open class CALayer: NSObject {
     /// and so on, and the class (`defaultAction(forKey:)`). `NSNull` ends the search with none.
     open func action(forKey event: String) -> (any CAAction)? { findAction(event) }
 
-    /// The action for an event where nothing else names one; here none.
+    /// The action for an event where nothing else names one; here none. After it come, for layers by themselves in a
+    /// tree that a screen shows, animations of `CATransaction.animationDuration()` seconds.
     open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
     /// What a property is when it was never set; nil for what is no property of a layer's, and for no value.
@@ -230,6 +231,30 @@ open class CALayer: NSObject {
 
     /// Whether a change of a property asks for drawing; for subclasses with properties of their own.
     open class func needsDisplay(forKey key: String) -> Bool { false }
+
+    // MARK: Animations
+
+    /// Adds an animation, as it is now: what is changed in it later changes nothing. It begins with the next frame,
+    /// unless it names a later begin; of a layer that is in no host's tree, when it comes into one.
+    ///
+    /// - Parameter key: takes the place of one that was added under it; nil for adding it beside all others.
+    open func add(_ anim: CAAnimation, forKey key: String?) { addAnimation(anim, key) }
+
+    /// Takes out an animation: what it changed shows as it is set. Its delegate is told that it did not finish.
+    open func removeAnimation(forKey key: String) { removeAnimations { $0.key == key } }
+
+    open func removeAllAnimations() { removeAnimations { _ in true } }
+
+    /// The keys of animations that were added under one, in that order; nil when there are none.
+    open func animationKeys() -> [String]? {
+        let keys = extras?.animations?.entries.compactMap(\.key) ?? []
+        return keys.isEmpty ? nil : keys
+    }
+
+    /// The animation under a key. It runs: changes have no effect.
+    open func animation(forKey key: String) -> CAAnimation? {
+        extras?.animations?.entries.last { $0.key == key }?.animation
+    }
 
     // MARK: Values by name
 
@@ -292,6 +317,12 @@ struct LayerMarks: OptionSet {
     static let lookChanged = LayerMarks(rawValue: 1 << 8)
     /// The contents differ from the render node's.
     static let contentsChanged = LayerMarks(rawValue: 1 << 10)
+    /// It has animations.
+    static let animates = LayerMarks(rawValue: 1 << 11)
+    /// A copy of another, that shows how that is animated.
+    static let isPresentation = LayerMarks(rawValue: 1 << 12)
+    /// Animations have gone on since the last commit.
+    static let animated = LayerMarks(rawValue: 1 << 13)
     /// All is to be drawn, not parts.
     static let displayAll = LayerMarks(rawValue: 1 << 9)
 

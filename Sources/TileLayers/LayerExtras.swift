@@ -13,6 +13,9 @@ final class LayerExtras {
     var dirtyRects: [CGRect] = []
     /// The rects that a display under way is to draw.
     var pendingRects: [CGRect]?
+    var animations: LayerAnimations?
+    /// What this is a presentation of.
+    weak var model: CALayer?
     /// Whose top layer this is.
     weak var host: LayerHost?
 

@@ -51,6 +51,8 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
             "a view of \(size.width) by \(size.height) points has nothing to show: give it a frame first")
         let screen = UIScreen(size: size, scale: scale)
         screen.drawsTiledLayersWhole = true
+        // No time passes between updates: what is animated has ended.
+        screen.runsAnimations = false
         traits.apply(to: &screen.traitOverrides)
         let window = UIWindow(screen: screen)
         root.frame.origin = .zero

@@ -7,4 +7,3 @@
 @_exported import TileLayers
 
 @_exported import class TileViews.CADisplayLink
-@_exported import struct TileViews.CAFrameRateRange

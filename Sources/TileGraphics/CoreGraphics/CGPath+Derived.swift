@@ -133,3 +133,13 @@ extension CubicExtent {
         return roots.filter { $0 > 0 && $0 < 1 }
     }
 }
+
+extension CGPath {
+    /// The path a part of the way to another with the same elements: each point moves on a straight line. Nil where
+    /// the elements differ. Parts below 0 and beyond 1 go on along those lines.
+    ///
+    /// - Complexity: O(n).
+    package func blended(with other: CGPath, at part: CGFloat) -> CGPath? {
+        elements.blended(with: other.elements, at: part).map { CGPath($0) }
+    }
+}

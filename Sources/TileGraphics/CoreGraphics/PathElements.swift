@@ -76,6 +76,17 @@ struct PathElements: Hashable {
         if types.last == .closeSubpath { move(start) }
     }
 
+    func blended(with other: PathElements, at part: CGFloat) -> PathElements? {
+        guard types == other.types else { return nil }
+        func blend(_ a: CGPoint, _ b: CGPoint) -> CGPoint {
+            CGPoint(x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part)
+        }
+        var blended = self
+        for index in points.indices { blended.points[index] = blend(points[index], other.points[index]) }
+        (blended.start, blended.current) = (blend(start, other.start), blend(current, other.current))
+        return blended
+    }
+
     /// Every element of another, mapped.
     mutating func append(_ other: PathElements, _ transform: CGAffineTransform = .identity) {
         if isEmpty, transform.isIdentity {

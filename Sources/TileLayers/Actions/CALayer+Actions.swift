@@ -27,7 +27,8 @@ extension CALayer {
             if let action = extras.actions?[event] { return action.unlessNull }
             if let action = Self.action(event, in: extras.style) { return action.unlessNull }
         }
-        return type(of: self).defaultAction(forKey: event)?.unlessNull
+        if let action = type(of: self).defaultAction(forKey: event) { return action.unlessNull }
+        return implicitAction(event)
     }
 
     /// The action in a style's `actions`, or in those of the style within it.
@@ -42,7 +43,7 @@ extension CALayer {
 
     /// Looks for the action of a property that is about to change, or of an event.
     func willChange(_ key: String) -> (any CAAction)? {
-        CATransaction.disableActions() ? nil : action(forKey: key)
+        marks.contains(.isPresentation) || CATransaction.disableActions() ? nil : action(forKey: key)
     }
 
     /// Runs the action that was found before the change, and marks for drawing what a subclass says is drawn from this

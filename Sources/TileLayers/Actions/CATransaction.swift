@@ -16,6 +16,13 @@ open class CATransaction: NSObject {
         var values: [String: Any] = [:]
         var disablesActions: Bool?
         var completion: (() -> Void)?
+        /// Of animations that were added since the completion block was set.
+        var tracker: AnimationTracker?
+
+        /// Ends it: its block is called when its animations have ended; now, when it has none.
+        func close() {
+            if let tracker { tracker.close() } else { completion?() }
+        }
     }
 
     private struct Stack {
@@ -31,20 +38,36 @@ open class CATransaction: NSObject {
     /// Begins a transaction within the current one.
     open class func begin() { stack.value.levels.append(Level()) }
 
-    /// Commits the current transaction and calls its completion block: at once, because nothing in it takes time here.
-    /// Without a `begin()` it commits the implicit one.
+    /// Commits the current transaction. Its completion block is called when all animations have ended that were added
+    /// since it was set; at once, when there are none. Without a `begin()` it commits the implicit one.
     open class func commit() {
         guard stack.value.levels.count > 1 else { return flush() }
-        let completion = stack.value.levels.removeLast().completion
-        completion?()
+        stack.value.levels.removeLast().close()
     }
 
     /// Commits the implicit transaction; when others are open, nothing happens until these are committed.
     open class func flush() {
         guard stack.value.levels.count == 1 else { return }
-        let completion = stack.value.levels[0].completion
+        AnimationNews.deliver()
+        let level = stack.value.levels[0]
         stack.value.levels[0] = Level()
-        completion?()
+        level.close()
+    }
+
+    /// What an animation that is added now reports its end to: of the innermost transaction with a completion block,
+    /// which tells those around it.
+    static var animationTracker: AnimationTracker? {
+        var tracker: AnimationTracker?
+        for index in stack.value.levels.indices {
+            guard let completion = stack.value.levels[index].completion else { continue }
+            if let known = stack.value.levels[index].tracker {
+                tracker = known
+            } else {
+                tracker = AnimationTracker(within: tracker) { _ in completion() }
+                stack.value.levels[index].tracker = tracker
+            }
+        }
+        return tracker
     }
 
     /// Runs `body` with transactions of its own, beginning with an implicit one, apart from those that are open on the
@@ -105,12 +128,14 @@ open class CATransaction: NSObject {
     /// What is called when the current transaction is committed.
     open class func completionBlock() -> (() -> Void)? { stack.value.levels.last?.completion }
 
-    /// Sets what is called when the current transaction is committed. A block that was set before is called now.
+    /// Sets what is called when the current transaction is committed and the animations that are added from now on have
+    /// ended. A block that was set before waits for those before.
     open class func setCompletionBlock(_ block: (() -> Void)?) {
         let last = stack.value.levels.count - 1
-        let former = stack.value.levels[last].completion
+        let former = stack.value.levels[last]
         stack.value.levels[last].completion = block
-        former?()
+        stack.value.levels[last].tracker = nil
+        former.close()
     }
 
     /// A value of the current transaction, or of those around it: one of the four named by constants, or a program's

@@ -1,4 +1,5 @@
 import Foundation
+import TileGraphics
 
 /// Runs the frames of a tree of layers: layout, display, commit, in this order, each only where something is marked.
 ///
@@ -38,6 +39,30 @@ public final class LayerHost {
 
     /// Tells participants the time of a frame.
     package var clock: any FrameClock = SystemClock()
+    /// The time of the frame under way, or of the last one.
+    private(set) var frameTime: CFTimeInterval = 0
+    private var knowsTime = false
+
+    /// Whether time passes for animations; else they have ended when they begin.
+    package var runsAnimations = true {
+        didSet { if !runsAnimations { knownAnimator?.cancelAll() } }
+    }
+    /// Whether changes of layers that are no views' are animated where nothing says otherwise. Not in a tree that
+    /// nothing but its frames shows: there, what is set is what is to be had.
+    package var animatesImplicitly = false
+
+    private var knownAnimator: LayerAnimator?
+    /// Moves what is animated.
+    var animator: LayerAnimator {
+        if let knownAnimator { return knownAnimator }
+        let made = LayerAnimator(self)
+        knownAnimator = made
+        add(made, isHeld: true)
+        return made
+    }
+
+    /// How many layers have animations under way.
+    package var animatedLayers: Int { knownAnimator?.count ?? 0 }
 
     private var participants = FrameParticipants()
 
@@ -59,7 +84,10 @@ public final class LayerHost {
         return all
     }
 
-    deinit { participants.forEach { $0.hostIsGone() } }
+    deinit {
+        knownAnimator?.cancelAll()
+        participants.forEach { $0.hostIsGone() }
+    }
 
     /// - Parameter root: the top of a tree, which it stays as long as the host is there: it can't be put into another.
     ///   Traps when it has a superlayer or another host.
@@ -85,7 +113,9 @@ public final class LayerHost {
         if tree == nil { return true }
         if participants.wantFrame(at: FrameStage.ofTree) { return true }
         if root.isHidden { return !root.marks.isDisjoint(with: [.needsLayout, .layoutBelow, .needsCommit]) }
-        if !root.marks.isDisjoint(with: [.needsLayout, .layoutBelow, .displayBelow, .needsCommit, .commitBelow]) {
+        if !root.marks.isDisjoint(
+            with: [.needsLayout, .layoutBelow, .displayBelow, .needsCommit, .commitBelow, .animated])
+        {
             return true
         }
         return root.marks.contains(.needsDisplay) && root.isDisplayable
@@ -99,7 +129,10 @@ public final class LayerHost {
     /// that changes is for the next frame. When nothing was marked it returns the tree of the frame before, in constant
     /// time.
     @discardableResult
-    public func frame() -> RenderTree {
+    public func frame() -> RenderTree { MediaClock.with(clock) { makeFrame() } }
+
+    private func makeFrame() -> RenderTree {
+        knowsTime = false
         if !participants.isEmpty || FrameObservation.observer != nil {
             for stage in FrameStage.beforeTree { FrameObservation.stage(stage) { callParticipants(at: stage) } }
         }
@@ -117,7 +150,8 @@ public final class LayerHost {
 
     private func upToDateTree(_ counters: inout FrameCounters) -> RenderTree {
         if let tree, !isFramePending { return tree }
-        let node = root.bringUpToDate(&counters) { callParticipants(at: $0) }
+        noteTime()
+        let node = root.bringUpToDate(&counters, in: self) { callParticipants(at: $0) }
         let bounds = root.boundsStorage.standardized
         if let tree, tree.root === node, tree.size == bounds.size { return tree }
         let new = RenderTree(node, bounds: bounds)
@@ -126,16 +160,21 @@ public final class LayerHost {
     }
 
     private func callParticipants(at stage: FrameStage) {
-        var time: TimeInterval?
         // As they are now: a call may take some out, which then are not called any more, and add some, which wait for
         // the next frame.
         let called = participants
         called.forEach(at: stage) { participant in
             guard participants.contains(participant) else { return }
-            let now = time ?? clock.now
-            time = now
-            participant.takePart(in: self, at: now)
+            noteTime()
+            participant.takePart(in: self, at: frameTime)
         }
+    }
+
+    /// A frame has one time, which is looked up when it is first needed.
+    private func noteTime() {
+        if knowsTime { return }
+        knowsTime = true
+        frameTime = clock.now
     }
 
     /// What was done between frames, or at once within one.
@@ -158,11 +197,11 @@ extension CALayer {
     ///
     /// - Parameter participants: is called at each stage, after what is marked.
     func bringUpToDate(
-        _ counters: inout FrameCounters, participants: (FrameStage) -> Void = { _ in }
+        _ counters: inout FrameCounters, in host: LayerHost? = nil, participants: (FrameStage) -> Void = { _ in }
     ) -> RenderNode {
         for stage in FrameStage.ofTree {
             FrameObservation.stage(stage) {
-                bring(to: stage, &counters)
+                bring(to: stage, &counters, host)
                 participants(stage)
             }
         }
@@ -170,15 +209,15 @@ extension CALayer {
         return node
     }
 
-    private func bring(to stage: FrameStage, _ counters: inout FrameCounters) {
+    private func bring(to stage: FrameStage, _ counters: inout FrameCounters, _ host: LayerHost?) {
         switch stage {
         case .layout: layoutTree(&counters)
         case .display: displayTree(&counters)
         case .commit:
-            let node = commit(&counters)
+            let node = commit(&counters, in: host)
             guard limitCopies(after: node) else { return }
             var again = FrameCounters()
-            _ = commit(&again)
+            _ = commit(&again, in: host)
             counters += again
         case .events, .links, .animations, .constraints, .tiles: return
         }

@@ -181,17 +181,19 @@ extension CALayer {
 
     /// How the layer is seen in the next layer above that has a plane of its own, and that layer.
     var flattenedPlacement: (Projection, CALayer?) {
-        let (matrix, plane) = placementInPlane
+        let (matrix, plane) = placementInPlane(under: parent)
         return (matrix.projection, plane)
     }
 
     /// Where the layer lies in the space of the next layer above that has a plane of its own, and that layer.
-    var placementInPlane: (CATransform3D, CALayer?) {
-        var matrix = matrixInSuperlayer
+    ///
+    /// - Parameter parent: the superlayer, or that as it shows; then those above are taken as they show, too.
+    func placementInPlane(under parent: CALayer?) -> (CATransform3D, CALayer?) {
+        var matrix = matrix(under: parent)
         var plane = parent
         while let above = plane, above.flags.contains(.preservesDepth), !flags.contains(.isMask) {
-            matrix = matrix.concatenating(above.matrixInSuperlayer)
-            plane = above.parent
+            plane = above.presented.map { $0.parent?.shown } ?? above.parent
+            matrix = matrix.concatenating(above.matrix(under: plane))
         }
         return (matrix, plane)
     }

@@ -197,15 +197,17 @@ extension CALayer {
     }
 
     /// Whether placing the layer in its superlayer is a move and no more, and that move.
-    var plainOffset: CGPoint? {
-        if spatial != nil || !isPlacedByItself { return nil }
+    var plainOffset: CGPoint? { plainOffset(under: parent) }
+
+    func plainOffset(under parent: CALayer?) -> CGPoint? {
+        if spatial != nil || !isPlacedByItself(under: parent) { return nil }
         return CGPoint(
             x: positionStorage.x - boundsStorage.minX - anchorPointStorage.x * boundsStorage.width,
             y: positionStorage.y - boundsStorage.minY - anchorPointStorage.y * boundsStorage.height)
     }
 
     /// Whether the superlayer does nothing to its sublayers.
-    private var isPlacedByItself: Bool {
+    private func isPlacedByItself(under parent: CALayer?) -> Bool {
         guard let parent else { return true }
         return parent.flags.isDisjoint(with: [.geometryFlipped, .preservesDepth])
             && parent.spatial?.hasSublayerTransform != true
@@ -213,8 +215,12 @@ extension CALayer {
 
     /// Placing the layer in its superlayer when it is a map of the plane and the superlayer does nothing to it: the
     /// common case, without going through space.
-    var flatPlacement: CGAffineTransform? {
-        guard let spatial, spatial.isFlat, isPlacedByItself, !flags.contains(.preservesDepth) else { return nil }
+    var flatPlacement: CGAffineTransform? { flatPlacement(under: parent) }
+
+    func flatPlacement(under parent: CALayer?) -> CGAffineTransform? {
+        guard let spatial, spatial.isFlat, isPlacedByItself(under: parent), !flags.contains(.preservesDepth) else {
+            return nil
+        }
         var map = CATransform3DGetAffineTransform(spatial.transform)
         let anchor = anchor
         // Only what turns and stretches moves the anchor point; the transform's own translation comes on top.
@@ -225,7 +231,7 @@ extension CALayer {
     }
 
     /// From the layer's coordinates to its superlayer's, with all that the superlayer does to its sublayers.
-    var matrixInSuperlayer: CATransform3D {
+    func matrix(under parent: CALayer?) -> CATransform3D {
         let own = ownMatrix
         guard let parent, !flags.contains(.isMask) else { return own }
         return parent.sublayerMatrix.map { own.concatenating($0) } ?? own

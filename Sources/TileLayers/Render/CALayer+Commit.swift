@@ -5,23 +5,29 @@ import TileGraphics
 extension CALayer {
     /// The render node of the layer as it is now. Goes down the marked paths alone; what is not marked is shared with
     /// the commit before.
-    func commit(_ counters: inout FrameCounters, depth: Int = 0) -> RenderNode {
+    ///
+    /// - Parameter host: whose frame it is; nil outside of one.
+    func commit(_ counters: inout FrameCounters, in host: LayerHost?, depth: Int = 0) -> RenderNode {
         Self.checkDepth(depth)
-        if let node, marks.isDisjoint(with: [.needsCommit, .commitBelow]) {
+        if let node, marks.isDisjoint(with: [.needsCommit, .commitBelow, .animated]) {
             counters.nodesShared += 1
             return node
         }
+        if marks.contains(.animates) { prepareAnimationsForCommit(in: host) }
         let marked = marks
-        marks.subtract([.needsCommit, .lookChanged, .contentsChanged])
-        guard isShown else {
+        marks.subtract([.needsCommit, .lookChanged, .contentsChanged, .animated])
+        let shown = shown
+        guard shown.isShown else {
             // What is marked below stays so until the layer shows; its look is made anew then.
             marks.insert(.lookChanged)
             node = .hidden
             return .hidden
         }
         let old = node === RenderNode.hidden ? nil : node
-        let body = commitBody(marked, old?.body, &counters, depth)
-        let made = place(body)
+        let oldBody = marked.contains(.animates) ? extras?.animations?.ownBody ?? old?.body : old?.body
+        var body = commitBody(marked, shown, oldBody, &counters, host, depth)
+        if marked.contains(.animates), extras?.animations?.oldBody != nil { body = transitioned(body, in: host) }
+        let made = shown.place(body, number: renderNumber, under: parent?.shown)
         if let old, made.body === old.body, made.isPlaced(like: old) {
             counters.nodesShared += 1
             node = old
@@ -36,26 +42,28 @@ extension CALayer {
     /// Whether the layer could show anything, wherever it lies.
     private var isShown: Bool { !flags.contains(.hidden) }
 
+    /// - Parameter shown: the layer as it shows: itself, or its presentation.
     private func commitBody(
-        _ marked: LayerMarks, _ old: RenderBody?, _ counters: inout FrameCounters, _ depth: Int
+        _ marked: LayerMarks, _ shown: CALayer, _ old: RenderBody?, _ counters: inout FrameCounters,
+        _ host: LayerHost?, _ depth: Int
     ) -> RenderBody {
         if let old, marked.isDisjoint(with: [.lookChanged, .contentsChanged, .allChanged, .commitBelow]) { return old }
-        let children = commitChildren(old?.children, &counters, depth)
+        let children = commitChildren(old?.children, &counters, host, depth)
         marks.remove(.commitBelow)
         // A layer without a plane of its own shows nothing but its sublayers.
         let hasPlane = !flags.contains(.preservesDepth)
-        let mask = hasPlane ? ownMask?.commit(&counters, depth: depth + 1) : nil
-        let contents = hasPlane ? contentsStorage.forRendering : nil
+        let mask = hasPlane ? ownMask?.commit(&counters, in: host, depth: depth + 1) : nil
+        let contents = hasPlane ? shown.contentsStorage.forRendering : nil
         if let old, marked.isDisjoint(with: [.lookChanged, .contentsChanged]), children === old.children,
             mask === old.mask
         {
             return old
         }
-        if children == nil, mask == nil, contents == nil, hasPlainLook {
-            return RenderBody(bounds: Box(boundsStorage.standardized), background: fadedBackground)
+        if children == nil, mask == nil, contents == nil, shown.hasPlainLook {
+            return RenderBody(bounds: Box(shown.boundsStorage.standardized), background: shown.fadedBackground)
         }
         var look: LayerLook
-        if let old = old?.look, !marked.contains(.lookChanged) { look = old } else { look = makeLook() }
+        if let old = old?.look, !marked.contains(.lookChanged) { look = old } else { look = shown.makeLook() }
         if let replication = look.properties.replication, let children {
             counters.copyOperations += replication.plan(children.layers, children.group.content).operations
             // Made one after the other, they come to too many before that shows in the whole. As many as these cannot
@@ -65,14 +73,17 @@ extension CALayer {
                 let replicator = self as? CAReplicatorLayer, !replicator.showsOneCopy
             {
                 replicator.showsOneCopy = true
+                (shown as? CAReplicatorLayer)?.showsOneCopy = true
                 marks.subtract([.needsCommit, .lookChanged])
-                look = makeLook()
+                look = shown.makeLook()
             }
         }
         return RenderBody(look: look, contents: contents, children: children, mask: mask)
     }
 
-    private func commitChildren(_ old: RenderRun?, _ counters: inout FrameCounters, _ depth: Int) -> RenderRun? {
+    private func commitChildren(
+        _ old: RenderRun?, _ counters: inout FrameCounters, _ host: LayerHost?, _ depth: Int
+    ) -> RenderRun? {
         defer {
             // A layout that did not settle is to go on in the next frame.
             changed.removeAll { $0.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
@@ -89,14 +100,14 @@ extension CALayer {
             for (index, child) in order.enumerated() {
                 child.marks.remove(.listed)
                 child.nodeIndex = Int32(index)
-                nodes.append(child.commit(&counters, depth: depth + 1))
+                nodes.append(child.commit(&counters, in: host, depth: depth + 1))
             }
             return RenderRun.over(nodes, sharing: old)
         }
         var changes: [(index: Int, node: RenderNode)] = []
         for child in changed where child.parent === self && !child.flags.contains(.isMask) {
             child.marks.remove(.listed)
-            let node = child.commit(&counters, depth: depth + 1)
+            let node = child.commit(&counters, in: host, depth: depth + 1)
             if node !== old[Int(child.nodeIndex)] { changes.append((Int(child.nodeIndex), node)) }
         }
         if changes.isEmpty { return old }
@@ -107,7 +118,8 @@ extension CALayer {
     /// Sublayers that keep their depth, the farthest first by where their middles lie.
     var depthOrder: ContiguousArray<CALayer> {
         let depths = children.map { child -> Double in
-            let (matrix, middle) = (child.placementInPlane.0, child.boundsStorage)
+            let shown = child.shown
+            let (matrix, middle) = (shown.placementInPlane(under: self.shown).0, shown.boundsStorage)
             let (x, y) = (Double(middle.midX), Double(middle.midY))
             let z = x * matrix.m13 + y * matrix.m23 + matrix.m43
             let w = x * matrix.m14 + y * matrix.m24 + matrix.m44
@@ -121,19 +133,22 @@ extension CALayer {
     package var renderNumber: UInt { UInt(bitPattern: ObjectIdentifier(self).hashValue) }
 
     /// The body where the layer lies.
-    private func place(_ body: RenderBody) -> RenderNode {
-        let number = renderNumber
-        if let offset = plainOffset {
+    ///
+    /// - Parameters:
+    ///   - number: the layer's `renderNumber`; this may be its presentation.
+    ///   - parent: the superlayer as it shows.
+    private func place(_ body: RenderBody, number: UInt, under parent: CALayer?) -> RenderNode {
+        if let offset = plainOffset(under: parent) {
             return RenderNode(
                 layer: number, body: body,
                 transform: CGAffineTransform(translationX: Double(offset.x), y: Double(offset.y)))
         }
-        if let flat = flatPlacement, flat.isInvertible, !flags.contains(.singleSided) {
+        if let flat = flatPlacement(under: parent), flat.isInvertible, !flags.contains(.singleSided) {
             return RenderNode(layer: number, body: body, transform: flat)
         }
         // Of a layer that keeps its sublayers' depth, these hold the whole way to the next plane.
         if flags.contains(.preservesDepth) { return RenderNode(layer: number, body: body, transform: .identity) }
-        let projection = flattenedPlacement.0
+        let projection = placementInPlane(under: parent).0.projection
         // A layer seen edge on, or from behind, lies where nothing shows.
         let isSeen = projection.isInvertible && (!flags.contains(.singleSided) || facesFront(projection))
         if !isSeen { return RenderNode(layer: number, body: body, transform: CGAffineTransform(scaleX: 0, y: 0)) }

@@ -4,7 +4,11 @@ public import TileGraphics
 extension CALayer: CAMediaTiming {
     private var timing: LayerTiming {
         get { extras?.timing ?? LayerTiming() }
-        set { makeExtras().timing = newValue }
+        set {
+            makeExtras().timing = newValue
+            // What is animated here and below is somewhere else now.
+            markCommit()
+        }
     }
 
     public var beginTime: CFTimeInterval {
@@ -67,11 +71,4 @@ extension CALayer: CAMediaTiming {
         let outer = parent.map { $0.fromTreeTime(time) } ?? time
         return extras.map { $0.timing.local(outer) } ?? outer
     }
-
-    /// The layer as it shows at this moment, or would if it were shown. As long as nothing is animated, that is the
-    /// layer itself, as it is set.
-    public func presentation() -> Self? { self }
-
-    /// The layer whose properties are set: this one.
-    public func model() -> Self { self }
 }

@@ -7,11 +7,11 @@ public protocol FrameClock: AnyObject {
     var now: CFTimeInterval { get }
 }
 
-/// The machine's clock: `CACurrentMediaTime()`.
+/// The machine's clock.
 public final class SystemClock: FrameClock {
     public init() {}
 
-    public var now: CFTimeInterval { CACurrentMediaTime() }
+    public var now: CFTimeInterval { MediaClock.ofMachine }
 }
 
 /// A clock that goes only when it is told to, so that the same input gives the same frames, to the bit.

@@ -10,6 +10,13 @@ extension CALayer {
         tellAncestors(.commitBelow)
     }
 
+    /// Its animations have gone on.
+    func markAnimated() {
+        if marks.contains(.animated), marks.contains(.listed) || parent == nil { return }
+        marks.insert(.animated)
+        tellAncestors(.commitBelow)
+    }
+
     /// The layer looks different, apart from where it lies.
     func markLook() {
         marks.insert(.lookChanged)
@@ -58,7 +65,7 @@ extension CALayer {
         var below = marks.intersection(.below)
         if marks.contains(.needsLayout) { below.insert(.layoutBelow) }
         if marks.contains(.needsDisplay) { below.insert(.displayBelow) }
-        if marks.contains(.needsCommit) { below.insert(.commitBelow) }
+        if !marks.isDisjoint(with: [.needsCommit, .animated]) { below.insert(.commitBelow) }
         tellAncestors(below)
     }
 

@@ -2,13 +2,21 @@ import Foundation
 
 extension CALayer {
     /// The layer that this one is in; nil for the top of a tree, and for a mask.
-    public var superlayer: CALayer? { flags.contains(.isMask) ? nil : parent }
+    /// Of a presentation, the one that the layer is in, as it shows.
+    public var superlayer: CALayer? {
+        if let presented { return presented.superlayer?.shown }
+        return flags.contains(.isMask) ? nil : parent
+    }
 
     /// The layers in this one, back to front; nil when there are none. Setting it takes all others out.
     ///
-    /// Traps when one of them is this layer, holds it, is named twice, or is the top of a host's tree.
+    /// Traps when one of them is this layer, holds it, is named twice, or is the top of a host's tree. Of a
+    /// presentation, they are those of its layer as they show.
     public var sublayers: [CALayer]? {
-        get { children.isEmpty ? nil : Array(children) }
+        get {
+            if let presented { return presented.sublayers?.map(\.shown) }
+            return children.isEmpty ? nil : Array(children)
+        }
         set {
             let new = newValue ?? []
             precondition(Set(new.map(ObjectIdentifier.init)).count == new.count, "a layer is named twice in sublayers")
@@ -59,8 +67,8 @@ extension CALayer {
 
     /// Sublayers back to front: by `zPosition`, equals as they are in `sublayers`.
     var paintOrder: ContiguousArray<CALayer> {
-        guard children.contains(where: { ($0.spatial?.zPosition ?? 0) != 0 }) else { return children }
-        let depths = children.map { $0.spatial?.zPosition ?? 0 }
+        guard children.contains(where: { ($0.shown.spatial?.zPosition ?? 0) != 0 }) else { return children }
+        let depths = children.map { $0.shown.spatial?.zPosition ?? 0 }
         return ContiguousArray(
             children.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { children[$0] })
     }

@@ -130,7 +130,7 @@ extension CALayer {
     }
 
     /// A value with what is at a path within it set; nil when there is no such field, or it can't hold the value.
-    private static func setting(_ path: [Substring], of value: Any, to new: Any?) -> Any? {
+    static func setting(_ path: [Substring], of value: Any, to new: Any?) -> Any? {
         if let transform = value as? CATransform3D {
             var parts = TransformParts(transform)
             return parts.set(path, to: new ?? 0) ? parts.matrix : nil

@@ -108,29 +108,6 @@ extension CADisplayLink: FrameParticipant {
     }
 }
 
-/// Between which rates, in calls a second, something is to be called.
-public struct CAFrameRateRange: Hashable, Sendable {
-    public var minimum: Float
-    public var maximum: Float
-    /// Nil for whatever there is.
-    public var preferred: Float?
-
-    public init(minimum: Float, maximum: Float) { self.init(minimum: minimum, maximum: maximum, preferred: nil) }
-
-    public init(minimum: Float, maximum: Float, preferred: Float?) {
-        precondition(
-            minimum.isFinite && maximum.isFinite && minimum >= 0 && minimum <= maximum
-                && preferred.map { $0 == 0 || minimum...maximum ~= $0 } ?? true,
-            "rates from \(minimum) to \(maximum), at best \(preferred ?? 0), can't be")
-        self.minimum = minimum
-        self.maximum = maximum
-        self.preferred = preferred
-    }
-
-    /// Whatever there is.
-    public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0, preferred: 0)
-}
-
 extension UIScreen {
     /// A link to frames of this screen, which calls a method that the target has registered by name.
     public final func displayLink(withTarget target: any ActionTarget, selector: Selector) -> CADisplayLink? {

@@ -49,6 +49,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
         super.init()
         traits = traits(for: size)
         layerHost.clock = clock
+        layerHost.animatesImplicitly = true
         layerHost.add(self)
         layerHost.add(constraintStage, isHeld: true)
         constraintStage.screen = self
@@ -256,7 +257,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
         let before = Self.mains.value
         Self.mains.value = self
         defer { Self.mains.value = before }
-        return try body()
+        return try MediaClock.with(clock, body)
     }
 
     // MARK: Frames
@@ -272,6 +273,12 @@ open class UIScreen: NSObject, UITraitEnvironment {
     package final var drawsTiledLayersWhole: Bool {
         get { layerHost.screen == nil }
         set { layerHost.screen = newValue ? nil : LayerHost.Screen(scale: Double(scale), clock: clock) }
+    }
+
+    /// Whether time passes for animations; else they have ended when they begin.
+    package final var runsAnimations: Bool {
+        get { layerHost.runsAnimations }
+        set { layerHost.runsAnimations = newValue }
     }
 
     /// Runs a frame: delivers the events that were posted, calls display links, lays out, draws and commits what was

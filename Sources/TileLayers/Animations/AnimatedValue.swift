@@ -1,0 +1,216 @@
+import Foundation
+import TileGraphics
+
+/// A value on its way to another: what animations compute with.
+enum AnimatedValue {
+    /// Up to four numbers, and what they are of.
+    case numbers(SIMD4<Double>, Kind)
+    case transform(CATransform3D)
+    case path(CGPath)
+    case list([AnimatedValue])
+    /// What has nothing between itself and another: an image, a name, nothing at all.
+    case object(Any?)
+
+    /// What four numbers are of.
+    enum Kind {
+        case number
+        case point
+        case size
+        case rect
+        /// Red, green, blue and alpha in sRGB.
+        case color
+        /// Kept whole, as `Bool` and `Int` are.
+        case flag
+    }
+
+    /// A value as programs have it: numbers of any type, structs as themselves or in a box, colors, paths, and lists of
+    /// such.
+    init(_ value: Any?) {
+        switch value {
+        case let value as CGPoint: self = .numbers(SIMD4(Double(value.x), Double(value.y), 0, 0), .point)
+        case let value as CGSize: self = .numbers(SIMD4(Double(value.width), Double(value.height), 0, 0), .size)
+        case let value as CGRect: self = .rect(value)
+        case let value as CATransform3D: self = .transform(value)
+        case let value as CGColor where value.pattern == nil: self = .color(value.output)
+        case let value as CGPath: self = .path(value)
+        case let value as Bool: self = .numbers(SIMD4(value ? 1 : 0, 0, 0, 0), .flag)
+        case let value as [Any]: self = .list(value.map { AnimatedValue($0) })
+        case let value as NSValue where !(value is NSNumber): self.init(boxed: value)
+        case let value?: self = LayerValue.number(value).map { .number($0) } ?? .object(value)
+        case nil: self = .object(nil)
+        }
+    }
+
+    private init(boxed box: NSValue) {
+        if let point: CGPoint = LayerValue.value(box) {
+            self.init(point)
+        } else if let size: CGSize = LayerValue.value(box) {
+            self.init(size)
+        } else if let rect: CGRect = LayerValue.value(box) {
+            self = .rect(rect)
+        } else if let transform: CATransform3D = LayerValue.value(box) {
+            self = .transform(transform)
+        } else {
+            self = .object(box)
+        }
+    }
+
+    static func number(_ value: Double) -> AnimatedValue { .numbers(SIMD4(value, 0, 0, 0), .number) }
+
+    static func rect(_ value: CGRect) -> AnimatedValue {
+        .numbers(
+            SIMD4(
+                Double(value.origin.x), Double(value.origin.y), Double(value.size.width), Double(value.size.height)),
+            .rect)
+    }
+
+    static func color(_ value: Color) -> AnimatedValue {
+        .numbers(SIMD4(value.red, value.green, value.blue, value.alpha), .color)
+    }
+
+    /// As a layer's property takes it.
+    var value: Any? {
+        switch self {
+        case .numbers(let n, let kind):
+            switch kind {
+            case .number: CGFloat(n.x)
+            case .point: CGPoint(x: n.x, y: n.y)
+            case .size: CGSize(width: n.x, height: n.y)
+            case .rect: CGRect(x: n.x, y: n.y, width: n.z, height: n.w)
+            case .color: cgColor(n)
+            case .flag: n.x >= 0.5
+            }
+        case .transform(let transform): transform
+        case .path(let path): path
+        case .list(let values): values.compactMap(\.value)
+        case .object(let value): value
+        }
+    }
+
+    private func cgColor(_ n: SIMD4<Double>) -> CGColor {
+        let n = n.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
+        return CGColor(red: CGFloat(n.x), green: CGFloat(n.y), blue: CGFloat(n.z), alpha: CGFloat(n.w))
+    }
+
+    /// Whether a layer can be given it: no number is infinite or none.
+    var isFinite: Bool {
+        switch self {
+        case .numbers(let n, _): (n - n) == SIMD4(repeating: 0)
+        case .transform(let transform): transform.isFinite
+        case .list(let values): values.allSatisfy(\.isFinite)
+        case .path, .object: true
+        }
+    }
+
+    /// The sum of two of a kind, for what is added to what was there: transforms are applied one after the other.
+    func adding(_ other: AnimatedValue) -> AnimatedValue {
+        switch (self, other) {
+        case (.numbers(let a, let kind), .numbers(let b, _)): .numbers(a + b, kind)
+        case (.transform(let a), .transform(let b)): .transform(b.concatenating(a))
+        case (.list(let a), .list(let b)) where a.count == b.count: .list(zip(a, b).map { $0.adding($1) })
+        default: other
+        }
+    }
+
+    /// What was added to `other` to come to this; for `byValue`.
+    func subtracting(_ other: AnimatedValue) -> AnimatedValue {
+        switch (self, other) {
+        case (.numbers(let a, let kind), .numbers(let b, _)): .numbers(a - b, kind)
+        case (.transform(let a), .transform(let b)): .transform(CATransform3DInvert(b).concatenating(a))
+        default: self
+        }
+    }
+
+    /// `count` times itself, for what gathers from repeat to repeat.
+    func times(_ count: Double) -> AnimatedValue {
+        switch self {
+        case .numbers(let n, let kind): return .numbers(n * count, kind)
+        case .transform(let transform):
+            // As many as anyone would look at: a transform has no power to be had at once.
+            var product = CATransform3DIdentity
+            for _ in 0..<Int(min(1000, max(0, count))) { product = product.concatenating(transform) }
+            return .transform(product)
+        case .list(let values): return .list(values.map { $0.times(count) })
+        case .path, .object: return self
+        }
+    }
+
+    /// How far it is to another; 0 where there is no distance.
+    func distance(to other: AnimatedValue) -> Double {
+        switch (self, other) {
+        case (.numbers(let a, _), .numbers(let b, _)): return ((a - b) * (a - b)).sum().squareRoot()
+        case (.transform(let a), .transform(let b)):
+            return ((a.m41 - b.m41) * (a.m41 - b.m41) + (a.m42 - b.m42) * (a.m42 - b.m42)).squareRoot()
+        default: return 0
+        }
+    }
+}
+
+/// The way from one value to another, made ready for being looked up at each frame.
+enum AnimatedSegment {
+    case numbers(from: SIMD4<Double>, to: SIMD4<Double>, AnimatedValue.Kind)
+    case transform(from: TransformDecomposition, to: TransformDecomposition)
+    /// Between transforms that neither turn nor shear, or are no more than projections.
+    case plainTransform(from: CATransform3D, to: CATransform3D)
+    case paths(from: CGPath, to: CGPath)
+    case lists([AnimatedSegment])
+    /// From one to the other, half way.
+    case step(from: AnimatedValue, to: AnimatedValue)
+
+    init(from: AnimatedValue, to: AnimatedValue) {
+        switch (from, to) {
+        case (.numbers(let a, let kind), .numbers(let b, let other)) where kind == other && kind != .flag:
+            self = .numbers(from: a, to: b, kind)
+        // A flag and a number are of one property.
+        case (.numbers(let a, .number), .numbers(let b, .flag)), (.numbers(let a, .flag), .numbers(let b, .number)):
+            self = .numbers(from: a, to: b, .number)
+        // No color is a clear one of the same hue.
+        case (.object(nil), .numbers(let b, .color)):
+            self = .numbers(from: SIMD4(b.x, b.y, b.z, 0), to: b, .color)
+        case (.numbers(let a, .color), .object(nil)):
+            self = .numbers(from: a, to: SIMD4(a.x, a.y, a.z, 0), .color)
+        case (.transform(let a), .transform(let b)):
+            if a.isPlain, b.isPlain {
+                self = .plainTransform(from: a, to: b)
+            } else {
+                self = .transform(from: TransformDecomposition(a), to: TransformDecomposition(b))
+            }
+        case (.path(let a), .path(let b)): self = .paths(from: a, to: b)
+        case (.list(let a), .list(let b)) where a.count == b.count:
+            self = .lists(zip(a, b).map { AnimatedSegment(from: $0, to: $1) })
+        default: self = .step(from: from, to: to)
+        }
+    }
+
+    /// The value a part of the way along; below 0 and beyond 1 it goes on where that makes sense.
+    func value(at part: Double) -> AnimatedValue {
+        switch self {
+        case .numbers(let from, let to, let kind): return .numbers(from + (to - from) * part, kind)
+        case .plainTransform(let from, let to): return .transform(from.blended(with: to, at: part))
+        case .transform(let from, let to): return .transform(from.blended(with: to, at: part).matrix)
+        case .paths(let from, let to):
+            return .path(from.blended(with: to, at: CGFloat(part)) ?? (part < 0.5 ? from : to))
+        case .lists(let segments): return .list(segments.map { $0.value(at: part) })
+        case .step(let from, let to): return part < 0.5 ? from : to
+        }
+    }
+}
+
+extension CATransform3D {
+    /// Whether it scales and moves, and no more: then each of its numbers goes straight to another's.
+    var isPlain: Bool {
+        m12 == 0 && m13 == 0 && m14 == 0 && m21 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0
+            && m44 == 1 && m11 >= 0 && m22 >= 0 && m33 >= 0
+    }
+
+    func blended(with other: CATransform3D, at part: Double) -> CATransform3D {
+        var made = self
+        made.m11 += (other.m11 - m11) * part
+        made.m22 += (other.m22 - m22) * part
+        made.m33 += (other.m33 - m33) * part
+        made.m41 += (other.m41 - m41) * part
+        made.m42 += (other.m42 - m42) * part
+        made.m43 += (other.m43 - m43) * part
+        return made
+    }
+}

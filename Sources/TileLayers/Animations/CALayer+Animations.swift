@@ -1,0 +1,66 @@
+import Foundation
+
+extension CALayer {
+    /// The layer as the last frame showed it: a copy, made by `init(layer:)`, with what is animated as it was then.
+    /// A layer that is not animated is returned itself.
+    public func presentation() -> Self? { shown as? Self }
+
+    /// The layer whose properties are set: of a presentation, the one that it is of; else this one.
+    public func model() -> Self { presented as? Self ?? self }
+
+    /// Seconds of the layer's time to one of the tree's; 0 while it, or what it is in, stands still.
+    var animationSpeed: Double {
+        var speed = 1.0
+        var layer: CALayer? = self
+        while let each = layer {
+            if let extras = each.extras { speed *= Double(extras.timing.speed) }
+            layer = each.parent
+        }
+        return speed
+    }
+
+    /// Whether the layer belongs to a tree in which changes of layers by themselves are animated, and was shown.
+    private var animatesImplicitly: Bool {
+        guard owner == nil, node != nil, let host = top.extras?.host else { return false }
+        return host.runsAnimations && host.animatesImplicitly
+    }
+
+    /// Properties of all kinds of layers of which a change is animated where nothing says otherwise.
+    private static let implicitKeys: Set<String> = [
+        "anchorPoint", "anchorPointZ", "backgroundColor", "borderColor", "borderWidth", "bounds", "colors", "contents",
+        "contentsCenter", "contentsRect", "contentsScale", "cornerRadius", "endPoint", "fillColor", "fontSize",
+        "foregroundColor", "instanceAlphaOffset", "instanceBlueOffset", "instanceColor", "instanceDelay",
+        "instanceGreenOffset", "instanceRedOffset", "instanceTransform", "lineDashPhase", "lineWidth", "locations",
+        "miterLimit", "opacity", "position", "shadowColor", "shadowOffset", "shadowOpacity", "shadowPath",
+        "shadowRadius", "startPoint", "strokeColor", "strokeEnd", "strokeStart", "sublayerTransform", "transform",
+        "zPosition",
+    ]
+
+    /// The animation that a change brings about where nothing says otherwise: from what shows to what is set, as the
+    /// transaction says.
+    func implicitAction(_ key: String) -> (any CAAction)? {
+        guard animatesImplicitly, Self.implicitKeys.contains(key) else { return nil }
+        return standardAnimation(key)
+    }
+
+    /// An animation of a property from what shows of it now.
+    package func standardAnimation(_ key: String) -> CABasicAnimation {
+        let animation = CABasicAnimation(keyPath: key)
+        animation.fromValue = shown.value(forKey: key)
+        animation.duration = CATransaction.animationDuration()
+        animation.timingFunction =
+            CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
+        return animation
+    }
+
+    /// Instances of classes that the program made can be made of a class that is known at run time only by initializers
+    /// that are `required`, and `init(layer:)` is not, so that subclasses override it as they do on Apple's systems.
+    /// Within this one, `self.init` finds the override.
+    @usableFromInline
+    convenience init(presenting layer: CALayer) { self.init(layer: layer) }
+
+    // The allocating entry of the initializer above, which the compiler calls with the class to make as `self`, as it
+    // does here, and which takes its argument over. A subclass without an `init(layer:)` traps, as on Apple's systems.
+    @_silgen_name("$s10TileLayers7CALayerC10presentingA2C_tcfC")
+    static func presentationCopy(of layer: __owned CALayer) -> CALayer
+}

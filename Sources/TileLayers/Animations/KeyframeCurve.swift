@@ -1,0 +1,172 @@
+import Foundation
+import TileGraphics
+
+/// Values at times, and the ways between them.
+struct KeyframeCurve {
+    /// What lies between two values.
+    private enum Way {
+        case segment(AnimatedSegment)
+        /// Along a curve of numbers, with its tangents at both ends.
+        case hermite(SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, AnimatedValue.Kind)
+        /// Along a piece of an outline.
+        case piece(PathPiece)
+        /// The first value, until the other comes.
+        case hold(AnimatedValue)
+
+        func value(at part: Double) -> AnimatedValue {
+            switch self {
+            case .segment(let segment): return segment.value(at: part)
+            case .hermite(let from, let to, let leaving, let arriving, let kind):
+                let (t, t2) = (part, part * part)
+                let t3 = t2 * t
+                let ends = (2 * t3 - 3 * t2 + 1) * from + (3 * t2 - 2 * t3) * to
+                return .numbers(ends + (t3 - 2 * t2 + t) * leaving + (t3 - t2) * arriving, kind)
+            case .piece(let piece):
+                let point = piece.point(at: part)
+                return .numbers(SIMD4(point.x, point.y, 0, 0), .point)
+            case .hold(let value): return value
+            }
+        }
+
+        var length: Double {
+            switch self {
+            case .piece(let piece): piece.length
+            case .segment, .hermite: value(at: 0).distance(to: value(at: 1))
+            case .hold: 0
+            }
+        }
+    }
+
+    private var ways: [Way] = []
+    /// When each way begins, and when the last one ends; ascending from 0 to 1.
+    private var times: [Double] = []
+    private var paces: [PaceCurve?] = []
+    /// What is added to the outline's direction, radians; nil where the layer is not turned along.
+    private var turn: Double?
+    private var isPaced = false
+
+    var turns: Bool { turn != nil }
+
+    /// Between values.
+    init(values: [AnimatedValue], _ animation: CAKeyframeAnimation) {
+        guard let last = values.last else { return }
+        let mode = animation.calculationMode
+        if mode == .discrete {
+            ways = values.map { .hold($0) }
+        } else if mode == .cubic || mode == .cubicPaced {
+            ways = Self.smooth(values, animation)
+        } else {
+            ways = zip(values, values.dropFirst()).map { .segment(AnimatedSegment(from: $0, to: $1)) }
+        }
+        if ways.isEmpty { ways = [.hold(last)] }
+        place(animation, isPaced: mode == .paced || mode == .cubicPaced)
+    }
+
+    /// Along an outline.
+    init(path: CGPath, _ animation: CAKeyframeAnimation) {
+        let pieces = PathPiece.all(of: path.outline).filter { $0.length > 0 }
+        if animation.calculationMode == .discrete, let first = pieces.first {
+            let points = [first.point(at: 0)] + pieces.map { $0.point(at: 1) }
+            ways = points.map { .hold(.numbers(SIMD4($0.x, $0.y, 0, 0), .point)) }
+        } else {
+            ways = pieces.map { .piece($0) }
+        }
+        switch animation.rotationMode {
+        case .rotateAuto: turn = 0
+        case .rotateAutoReverse: turn = .pi
+        default: break
+        }
+        place(animation, isPaced: animation.calculationMode == .paced || animation.calculationMode == .cubicPaced)
+    }
+
+    private mutating func place(_ animation: CAKeyframeAnimation, isPaced: Bool) {
+        self.isPaced = isPaced
+        let count = ways.count
+        times = (0...max(1, count)).map { Double($0) / Double(max(1, count)) }
+        if isPaced {
+            let lengths = ways.map(\.length)
+            let total = lengths.reduce(0, +)
+            if total > 0, total.isFinite {
+                var passed = 0.0
+                times = [0]
+                for length in lengths {
+                    passed += length
+                    times.append(passed / total)
+                }
+                times[times.count - 1] = 1
+            }
+            return
+        }
+        if var given = animation.keyTimes?.map(\.doubleValue) {
+            // A last value that is held needs no end of its own.
+            if given.count == count, animation.calculationMode == .discrete { given.append(1) }
+            let isAscending = zip(given, given.dropFirst()).allSatisfy { $0 <= $1 }
+            if given.count == times.count, isAscending, given.allSatisfy({ $0 >= 0 && $0 <= 1 }) { times = given }
+        }
+        if let functions = animation.timingFunctions, functions.count >= count {
+            paces = functions.prefix(count).map(\.curve)
+        }
+    }
+
+    /// Which way is under way at a time, and how far along it is.
+    private func place(at progress: Double) -> (Int, Double)? {
+        guard let last = times.last, !ways.isEmpty else { return nil }
+        if progress >= last { return (ways.count - 1, 1) }
+        var (low, high) = (0, ways.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if times[middle] <= progress { low = middle } else { high = middle - 1 }
+        }
+        let (start, end) = (times[low], times[low + 1])
+        let part = end > start ? min(1, max(0, (progress - start) / (end - start))) : 0
+        return (low, paces.isEmpty ? part : paces[low]?.progress(at: part) ?? part)
+    }
+
+    func value(at progress: Double) -> AnimatedValue {
+        guard let (way, part) = place(at: progress) else { return .object(nil) }
+        if isPaced, case .piece(let piece) = ways[way] {
+            let point = piece.point(at: piece.parameter(atLength: part))
+            return .numbers(SIMD4(point.x, point.y, 0, 0), .point)
+        }
+        return ways[way].value(at: part)
+    }
+
+    /// Which way the outline goes, in radians, where the layer is turned along it.
+    func angle(at progress: Double) -> Double? {
+        guard let turn, let (way, part) = place(at: progress), case .piece(let piece) = ways[way] else { return nil }
+        return piece.angle(at: isPaced ? piece.parameter(atLength: part) : part) + turn
+    }
+
+    /// Kochanek and Bartels' curve through the values (“Interpolating splines with local tension, continuity, and bias
+    /// control”, 1984); with none of the three given it is Catmull and Rom's. Values that are no numbers go straight.
+    private static func smooth(_ values: [AnimatedValue], _ animation: CAKeyframeAnimation) -> [Way] {
+        var points: [SIMD4<Double>] = []
+        var kind = AnimatedValue.Kind.number
+        for value in values {
+            guard case .numbers(let n, let other) = value, points.isEmpty || other == kind else {
+                return zip(values, values.dropFirst()).map { .segment(AnimatedSegment(from: $0, to: $1)) }
+            }
+            kind = other
+            points.append(n)
+        }
+        func setting(_ list: [NSNumber]?, _ index: Int) -> Double {
+            guard let list, index < list.count else { return 0 }
+            let value = list[index].doubleValue
+            return value.isFinite ? value : 0
+        }
+        func tangents(_ index: Int) -> (arriving: SIMD4<Double>, leaving: SIMD4<Double>) {
+            let before = index > 0 ? points[index] - points[index - 1] : points[index + 1] - points[index]
+            let after = index + 1 < points.count ? points[index + 1] - points[index] : before
+            let t = setting(animation.tensionValues, index)
+            let c = setting(animation.continuityValues, index)
+            let b = setting(animation.biasValues, index)
+            let arriving = ((1 - t) * (1 - c) * (1 + b) * before + (1 - t) * (1 + c) * (1 - b) * after) / 2
+            let leaving = ((1 - t) * (1 + c) * (1 + b) * before + (1 - t) * (1 - c) * (1 - b) * after) / 2
+            return (arriving, leaving)
+        }
+        guard points.count > 1 else { return [] }
+        return (0..<points.count - 1).map { index in
+            .hermite(points[index], points[index + 1], tangents(index).leaving, tangents(index + 1).arriving, kind)
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import TileGraphics
+
+/// The animations of a layer, and how the layer shows meanwhile.
+final class LayerAnimations {
+    struct Entry {
+        let key: String?
+        let animation: CAAnimation
+        let timing: LayerTiming
+        let pace: PaceCurve?
+        let program: AnimationProgram
+        /// Once through, of an animation that says nothing, in its own time.
+        let duration: Double
+        let tracker: AnimationTracker?
+        /// When it begins and ends, once it has been in a frame.
+        var track: AnimationTrack?
+        var hasStarted = false
+        /// Ended, and there for what it fills.
+        var isOver = false
+    }
+
+    var entries: [Entry] = []
+    /// The layer with what is animated as it is at the time of the last frame; nil when that is to be made anew.
+    var presentation: CALayer?
+    /// Whose frames move it.
+    weak var animator: LayerAnimator?
+    /// What the layer showed when the transition began, and shows without it.
+    var oldBody: RenderBody?
+    var ownBody: RenderBody?
+
+    /// Whether another frame would show something else, or has something to tell.
+    var isMoving: Bool { entries.contains { !$0.isOver } }
+
+    /// The plan of the transition under way, and how far it has come.
+    func transition(at time: Double) -> (TransitionPlan, Double)? {
+        for entry in entries {
+            guard let track = entry.track, case .transition(let plan) = track.program,
+                let (progress, _) = track.span.shown(at: time)
+            else { continue }
+            return (plan, track.pace?.progress(at: progress) ?? progress)
+        }
+        return nil
+    }
+}
+
+extension CALayer {
+    /// The layer as the last frame showed it, where it is animated; else the layer itself.
+    var shown: CALayer {
+        marks.contains(.animates) ? extras?.animations?.presentation ?? self : self
+    }
+
+    /// What the layer is a presentation of.
+    var presented: CALayer? { marks.contains(.isPresentation) ? extras?.model : nil }
+
+    // MARK: Adding and removing
+
+    func addAnimation(_ animation: CAAnimation, _ key: String?) {
+        guard presented == nil else { return }
+        let key = animation is CATransition ? kCATransition : key
+        if let key { removeAnimations { $0.key == key } }
+        let host = top.extras?.host
+        let tracker = CATransaction.animationTracker
+        if let host, !host.runsAnimations {
+            // No time passes there: it has ended when it begins.
+            let delegate = animation.delegate
+            AnimationNews.add {
+                delegate?.animationDidStart(animation)
+                delegate?.animationDidStop(animation, finished: true)
+            }
+            return
+        }
+        if host != nil { tracker?.enter() }
+        let duration = animation.duration == 0 ? CATransaction.animationDuration() : animation.duration
+        let animations = makeAnimations()
+        animations.entries.append(
+            LayerAnimations.Entry(
+                key: key, animation: animation, timing: animation.timing, pace: animation.timingFunction?.curve,
+                program: animation.program(for: self, key: key, duration: duration), duration: duration,
+                tracker: host == nil ? nil : tracker))
+        marks.insert(.animates)
+        host?.animator.add(self)
+        markLook()
+    }
+
+    private func makeAnimations() -> LayerAnimations {
+        let extras = makeExtras()
+        if let animations = extras.animations { return animations }
+        let made = LayerAnimations()
+        extras.animations = made
+        return made
+    }
+
+    /// Takes out animations before their end.
+    func removeAnimations(where isMeant: (LayerAnimations.Entry) -> Bool) {
+        guard let animations = extras?.animations, animations.entries.contains(where: isMeant) else { return }
+        for entry in animations.entries where isMeant(entry) { Self.tellEnd(of: entry, finished: false) }
+        animations.entries.removeAll(where: isMeant)
+        didRemoveAnimations(animations)
+    }
+
+    private static func tellEnd(of entry: LayerAnimations.Entry, finished: Bool) {
+        if entry.isOver { return }
+        let (animation, tracker, hasStarted) = (entry.animation, entry.tracker, entry.hasStarted)
+        AnimationNews.add {
+            if !hasStarted { animation.delegate?.animationDidStart(animation) }
+            animation.delegate?.animationDidStop(animation, finished: finished)
+            tracker?.leave(finished: finished)
+        }
+    }
+
+    /// What was animated shows as it is set.
+    private func didRemoveAnimations(_ animations: LayerAnimations) {
+        if animations.entries.contains(where: { $0.program.touches("zPosition") }) == false,
+            animations.presentation?.zPosition ?? zPosition != zPosition
+        {
+            parent?.childrenDidChange()
+        }
+        animations.presentation = nil
+        if animations.entries.isEmpty {
+            marks.remove(.animates)
+            extras?.animations = nil
+        }
+        marks.insert(.contentsChanged)
+        if spatial?.hasSublayerTransform == true || !children.isEmpty && placesSublayers { sublayersDidMove() }
+        markLook()
+    }
+
+    /// Whether sublayers lie otherwise when a property of this layer changes.
+    private var placesSublayers: Bool {
+        flags.contains(.preservesDepth) || spatial?.hasSublayerTransform == true || isGeometryFlipped
+    }
+
+    // MARK: Frames
+
+    /// Goes on with the animations at the time of a frame, before anything is laid out.
+    func advanceAnimations(at time: Double) {
+        guard let animations = extras?.animations else { return }
+        let local = animationTime(time)
+        begin(animations, at: local)
+        var ended = false
+        for index in animations.entries.indices {
+            guard let track = animations.entries[index].track, !animations.entries[index].isOver else { continue }
+            if !animations.entries[index].hasStarted, local >= track.span.begin {
+                animations.entries[index].hasStarted = true
+                let animation = animations.entries[index].animation
+                AnimationNews.add { animation.delegate?.animationDidStart(animation) }
+            }
+            guard local >= track.span.end else { continue }
+            Self.tellEnd(of: animations.entries[index], finished: true)
+            animations.entries[index].isOver = true
+            ended = true
+        }
+        if ended {
+            let before = animations.entries.count
+            animations.entries.removeAll { $0.isOver && $0.animation.isRemovedOnCompletion }
+            if animations.entries.count != before { didRemoveAnimations(animations) }
+        }
+        guard !animations.entries.isEmpty else { return }
+        let order = shown.zPosition
+        present(animations, at: local)
+        if shown.zPosition != order { parent?.childrenDidChange() }
+        guard let presentation = animations.presentation else { return }
+        if !presentation.marks.isDisjoint(with: [.needsCommit, .lookChanged]) || animations.oldBody != nil {
+            markAnimated()
+        }
+    }
+
+    /// Notes when animations that are in a frame for the first time begin.
+    private func begin(_ animations: LayerAnimations, at local: Double) {
+        for index in animations.entries.indices where animations.entries[index].track == nil {
+            let entry = animations.entries[index]
+            let span = TimedSpan(entry.timing, duration: entry.duration, now: local)
+            animations.entries[index].track = AnimationTrack(span: span, pace: entry.pace, program: entry.program)
+            if case .transition = entry.program {
+                animations.oldBody = animations.ownBody ?? node?.body ?? .empty
+            }
+        }
+    }
+
+    /// Brings the presentation to a time.
+    private func present(_ animations: LayerAnimations, at local: Double) {
+        let shown: CALayer
+        if let presentation = animations.presentation {
+            shown = presentation
+            for entry in animations.entries { entry.program.reset(shown, to: self) }
+        } else {
+            shown = makePresentation()
+            animations.presentation = shown
+        }
+        for entry in animations.entries { entry.track?.apply(at: local, to: shown) }
+        if shown.marks.contains(.needsDisplay), shown.isDisplayable { shown.displayIfNeeded() }
+    }
+
+    /// Before the layer is committed: where it was changed since its animations went on, or is in a frame for the first
+    /// time, its presentation is made anew.
+    func prepareAnimationsForCommit(in host: LayerHost?) {
+        guard let animations = extras?.animations, let host = host ?? animations.animator?.host else { return }
+        if animations.animator !== host.animator { host.animator.add(self) }
+        let local = animationTime(host.frameTime)
+        if marks.contains(.needsCommit) || animations.presentation == nil {
+            begin(animations, at: local)
+            animations.presentation = nil
+            present(animations, at: local)
+        }
+        guard let shown = animations.presentation else { return }
+        let changed = shown.marks
+        shown.marks.subtract([.needsCommit, .lookChanged, .allChanged, .contentsChanged, .needsDisplay])
+        marks.formUnion(changed.intersection([.lookChanged]))
+        if changed.contains(.lookChanged) { marks.insert(.contentsChanged) }
+        if changed.contains(.allChanged), placesSublayers || shown.placesSublayers {
+            marks.insert(.allChanged)
+            for child in children { child.marks.insert(.needsCommit) }
+        }
+    }
+
+    /// What shows of the layer's body while a transition is under way.
+    func transitioned(_ body: RenderBody, in host: LayerHost?) -> RenderBody {
+        guard let animations = extras?.animations, let host = host ?? animations.animator?.host else { return body }
+        guard let old = animations.oldBody,
+            let (plan, progress) = animations.transition(at: animationTime(host.frameTime))
+        else {
+            animations.oldBody = nil
+            animations.ownBody = nil
+            return body
+        }
+        animations.ownBody = body
+        return plan.body(from: old, to: body, at: progress)
+    }
+
+    /// A time of the tree as this layer's own runs in it.
+    private func animationTime(_ time: Double) -> Double {
+        let outer = parent.map { $0.animationTime(time) } ?? time
+        return extras.map { $0.timing.local(outer) } ?? outer
+    }
+
+    private func makePresentation() -> CALayer {
+        let made = type(of: self).presentationCopy(of: self)
+        made.marks.insert(.isPresentation)
+        if flags.contains(.isMask) { made.flags.insert(.isMask) }
+        made.makeExtras().model = self
+        return made
+    }
+}

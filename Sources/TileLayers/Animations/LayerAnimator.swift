@@ -1,0 +1,47 @@
+import TileGraphics
+
+/// Goes on with the animations of a host's tree, once in each frame, before anything is laid out.
+final class LayerAnimator {
+    unowned let host: LayerHost
+    /// Layers with animations that have not ended, in the order in which they came.
+    private var layers: [CALayer] = []
+
+    init(_ host: LayerHost) { self.host = host }
+
+    func add(_ layer: CALayer) {
+        guard let animations = layer.extras?.animations, animations.isMoving else { return }
+        if animations.animator !== self || !layers.contains(where: { $0 === layer }) { layers.append(layer) }
+        animations.animator = self
+    }
+
+    /// How many layers are under way.
+    var count: Int { layers.count }
+
+    /// Ends all animations: the tree's host goes.
+    func cancelAll() {
+        for layer in layers { layer.removeAnimations { _ in true } }
+        layers = []
+    }
+}
+
+extension LayerAnimator: FrameParticipant {
+    var frameStage: FrameStage { .animations }
+
+    var wantsFrame: Bool { !AnimationNews.isEmpty || layers.contains { $0.animationSpeed != 0 } }
+
+    func takePart(in host: LayerHost, at time: CFTimeInterval) {
+        for layer in layers {
+            // One that was taken out of the tree, with what it is in, has nothing more to show.
+            if layer.top !== host.root {
+                layer.removeAnimations { _ in true }
+            } else {
+                layer.advanceAnimations(at: time)
+            }
+        }
+        layers.removeAll { layer in
+            guard let animations = layer.extras?.animations, animations.animator === self else { return true }
+            return !animations.isMoving
+        }
+        AnimationNews.deliver()
+    }
+}

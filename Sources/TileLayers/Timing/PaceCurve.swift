@@ -1,0 +1,55 @@
+/// A cubic Bézier curve from (0, 0) to (1, 1), for looking up y at an x.
+package struct PaceCurve: Hashable, Sendable {
+    /// The x and y of the two points between the ends, as they were given.
+    let points: SIMD4<Float>
+    /// x(s) = ((ax·s + bx)·s + cx)·s, and y(s) likewise.
+    private let ax: Double, bx: Double, cx: Double
+    private let ay: Double, by: Double, cy: Double
+
+    package static let linear = PaceCurve(0, 0, 1, 1)
+
+    package init(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) {
+        func number(_ value: Float) -> Float { value.isFinite ? value : 0 }
+        points = SIMD4(number(x1), number(y1), number(x2), number(y2))
+        let (x1, y1) = (Double(min(1, max(0, points.x))), Double(points.y))
+        let (x2, y2) = (Double(min(1, max(0, points.z))), Double(points.w))
+        cx = 3 * x1
+        bx = 3 * (x2 - x1) - cx
+        ax = 1 - cx - bx
+        cy = 3 * y1
+        by = 3 * (y2 - y1) - cy
+        ay = 1 - cy - by
+    }
+
+    private var isLinear: Bool { points.x == points.y && points.z == points.w }
+
+    /// Progress at a time; both are 0 at the beginning and 1 at the end. Times beyond are taken for the nearer of these.
+    package func progress(at time: Double) -> Double {
+        if time <= 0 { return 0 }
+        if !(time < 1) { return 1 }
+        if isLinear { return time }
+        let s = parameter(at: time)
+        return ((ay * s + by) * s + cy) * s
+    }
+
+    /// Where on the curve x is `time`: by Newton's method, and by halving where the curve is too flat for that.
+    private func parameter(at time: Double) -> Double {
+        var s = time
+        for _ in 0..<8 {
+            let miss = ((ax * s + bx) * s + cx) * s - time
+            if abs(miss) < 1e-9 { return s }
+            let slope = (3 * ax * s + 2 * bx) * s + cx
+            if abs(slope) < 1e-6 { break }
+            s -= miss / slope
+        }
+        var (low, high) = (0.0, 1.0)
+        s = min(1, max(0, s))
+        for _ in 0..<52 {
+            let x = ((ax * s + bx) * s + cx) * s
+            if abs(x - time) < 1e-9 { break }
+            if x < time { low = s } else { high = s }
+            s = (low + high) / 2
+        }
+        return s
+    }
+}
