@@ -69,13 +69,17 @@ all_lines := ^CommandTests\.|^TileServerTests\.(TileServerTests|SessionSocketTes
 # What is tested is compiled as a release is, with its assertions: so the tests take a third of the time that a debug build's do.
 optimized := TILEWORK_OPTIMIZED=1
 
+# Of which kind the build is that is tested. `debug` compiles anew what changed; where all is to be built once, as .ci/run has it,
+# `release` with TILEWORK_OPTIMIZED=1 in the environment is one build for the tests and the programs.
+TESTED ?= debug
+
 # What `swift test` starts, started by itself: two of those at a time want the same database of the build, and on a slow machine
 # one of them gives up.
-tests := .build/debug/TileworkPackageTests.xctest --testing-library swift-testing
+tests := .build/$(TESTED)/TileworkPackageTests.xctest --testing-library swift-testing
 
 test-swift:
 	@scripts/need build tests
-	$(optimized) swift build --build-tests
+	$(optimized) swift build -c $(TESTED) --build-tests
 	$(tests) --skip '$(all_lines)'
 	@echo "two lines of what is not run beside the rest; the second's output comes after the first's"
 	@$(tests) --no-parallel --filter '$(all_lines)' --skip '$(line_one)' >.build/second-line.log 2>&1 & second=$$!; \
@@ -85,12 +89,12 @@ test-swift:
 # Libraries that others wrote for iOS, where they are to be had: by the modules of the tests' build.
 test-strangers:
 	@scripts/need build scripts
-	Tests/Strangers/run
+	TILEWORK_BUILD=.build/$(TESTED) Tests/Strangers/run
 
-# After the tests' build, so that only the symbols are left to write.
+# By the modules of the tests' build.
 test-api:
 	@scripts/need build scripts
-	$(optimized) TILEWORK_CORE=0 scripts/api-coverage --check
+	scripts/api-coverage --check --build .build/$(TESTED)
 
 test-scripts:
 	@scripts/need build scripts

@@ -303,10 +303,19 @@ let otherProducts: [Product] = [
 ]
 
 // TILEWORK_OPTIMIZED=1 compiles what the tests test as a release is, but with its assertions: with it `make test` takes
-// a third of the time. For the package itself only: no package may depend on one that has such flags.
+// a third of the time. A release build with it can be tested, so that one build does for tests and programs. For the
+// package itself only: no package may depend on one that has such flags.
 if Context.environment["TILEWORK_OPTIMIZED"] == "1" {
-    for target in core + rest where target.type == .regular || target.type == .executable {
-        target.swiftSettings = [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+    for target in core + rest {
+        switch target.type {
+        case .regular, .executable:
+            target.swiftSettings = [
+                .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
+                .unsafeFlags(["-enable-testing", "-assert-config", "Debug"], .when(configuration: .release)),
+            ]
+        case .test: target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+        default: break
+        }
     }
 }
 

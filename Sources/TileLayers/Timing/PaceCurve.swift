@@ -23,7 +23,7 @@ package struct PaceCurve: Hashable, Sendable {
 
     private var isLinear: Bool { points.x == points.y && points.z == points.w }
 
-    /// Progress at a time; both are 0 at the beginning and 1 at the end. Times beyond are taken for the nearer of these.
+    /// Progress at a time; both are 0 at the beginning and 1 at the end. Times beyond are taken for the nearer end.
     package func progress(at time: Double) -> Double {
         if time <= 0 { return 0 }
         if !(time < 1) { return 1 }
