@@ -24,7 +24,7 @@ enum AnimatedValue {
     }
 
     /// A value as programs have it: numbers of any type, structs as themselves or in a box, colors, paths, and lists of
-    /// such.
+    /// such; `NSNull` for none.
     init(_ value: Any?) {
         switch value {
         case let value as CGPoint: self = .numbers(SIMD4(Double(value.x), Double(value.y), 0, 0), .point)
@@ -35,6 +35,7 @@ enum AnimatedValue {
         case let value as CGPath: self = .path(value)
         case let value as Bool: self = .numbers(SIMD4(value ? 1 : 0, 0, 0, 0), .flag)
         case let value as [Any]: self = .list(value.map { AnimatedValue($0) })
+        case is NSNull: self = .object(nil)
         case let value as NSValue where !(value is NSNumber): self.init(boxed: value)
         case let value?: self = LayerValue.number(value).map { .number($0) } ?? .object(value)
         case nil: self = .object(nil)
@@ -42,14 +43,16 @@ enum AnimatedValue {
     }
 
     private init(boxed box: NSValue) {
-        if let point: CGPoint = LayerValue.value(box) {
-            self.init(point)
-        } else if let size: CGSize = LayerValue.value(box) {
-            self.init(size)
-        } else if let rect: CGRect = LayerValue.value(box) {
-            self = .rect(rect)
-        } else if let transform: CATransform3D = LayerValue.value(box) {
-            self = .transform(transform)
+        // A box gives out whatever is asked for: what it holds is to be read off its type.
+        let type = String(cString: box.objCType)
+        if type.contains("CGPoint") {
+            self.init(box.cgPointValue)
+        } else if type.contains("CGSize") {
+            self.init(box.cgSizeValue)
+        } else if type.contains("CGRect") {
+            self = .rect(box.cgRectValue)
+        } else if box.numbers(16) != nil {
+            self = .transform(box.caTransform3DValue)
         } else {
             self = .object(box)
         }
@@ -82,9 +85,15 @@ enum AnimatedValue {
             }
         case .transform(let transform): transform
         case .path(let path): path
-        case .list(let values): values.compactMap(\.value)
+        case .list(let values): values.compactMap(\.listed)
         case .object(let value): value
         }
+    }
+
+    /// As an element of a list: numbers are objects there.
+    private var listed: Any? {
+        if case .numbers(let n, .number) = self { return NSNumber(value: n.x) }
+        return value
     }
 
     private func cgColor(_ n: SIMD4<Double>) -> CGColor {

@@ -8,7 +8,7 @@ import Foundation
 /// before it was set.
 ///
 /// Values are numbers of any type, points, sizes, rects, transforms, colors, paths with the same elements, and lists of
-/// such; for anything else the first shows for half the time, then the second.
+/// such, `NSNull` for none; for anything else the first shows for half the time, then the second.
 open class CABasicAnimation: CAPropertyAnimation {
     public override init() { super.init() }
 

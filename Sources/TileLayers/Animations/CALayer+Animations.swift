@@ -8,6 +8,9 @@ extension CALayer {
     /// The layer whose properties are set: of a presentation, the one that it is of; else this one.
     public func model() -> Self { presented as? Self ?? self }
 
+    /// Whether time brings its animations on.
+    var wantsAnimationFrame: Bool { extras?.animations?.wantsFrame == true && animationSpeed != 0 }
+
     /// Seconds of the layer's time to one of the tree's; 0 while it, or what it is in, stands still.
     var animationSpeed: Double {
         var speed = 1.0
@@ -46,12 +49,47 @@ extension CALayer {
     /// An animation of a property from what shows of it now.
     package func standardAnimation(_ key: String) -> CABasicAnimation {
         let animation = CABasicAnimation(keyPath: key)
-        animation.fromValue = shown.value(forKey: key)
+        animation.fromValue = shown.value(forKey: key) ?? NSNull()
         animation.duration = CATransaction.animationDuration()
         animation.timingFunction =
             CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
         return animation
     }
+
+    /// Whether a host shows the layer, so that it can be animated.
+    package var isInHostedTree: Bool { top.extras?.host != nil }
+
+    /// Whether it is animated so that a view gets no touches.
+    package var blocksTouches: Bool {
+        marks.contains(.animates) && extras?.animations?.entries.contains { $0.blocksTouches && !$0.isOver } == true
+    }
+
+    /// A key under which no animation is: `event` itself, or with a number.
+    package func freeAnimationKey(_ event: String) -> String {
+        guard let entries = extras?.animations?.entries, entries.contains(where: { $0.key == event }) else {
+            return event
+        }
+        var number = 2
+        while entries.contains(where: { $0.key == "\(event)-\(number)" }) { number += 1 }
+        return "\(event)-\(number)"
+    }
+
+    /// Adds an animation of views.
+    ///
+    /// - Parameters:
+    ///   - delay: seconds from its first frame to its begin.
+    ///   - tracker: what it reports its end to.
+    ///   - driver: moves it in place of the time that passes.
+    package func add(
+        _ animation: CAAnimation, forKey key: String, delay: Double, tracker: AnimationTracker?,
+        driver: (any AnimationDriver)? = nil, blocksTouches: Bool
+    ) {
+        addAnimation(
+            animation, key, delay: delay, tracker: tracker, driver: driver, blocksTouches: blocksTouches)
+    }
+
+    /// Has what a driver moves shown anew with the next frame.
+    package func driverDidMove() { if marks.contains(.animates) { markAnimated() } }
 
     /// Instances of classes that the program made can be made of a class that is known at run time only by initializers
     /// that are `required`, and `init(layer:)` is not, so that subclasses override it as they do on Apple's systems.

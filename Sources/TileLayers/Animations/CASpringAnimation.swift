@@ -44,7 +44,9 @@ open class CASpringAnimation: CABasicAnimation {
         return CGFloat(ratio <= 1 ? 1 - ratio : 1 / ratio - 1)
     }
 
-    private var motion: SpringMotion {
+    package final var springMotion: SpringMotion { motion }
+
+    private final var motion: SpringMotion {
         let spring = SpringMotion(
             mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),
             velocity: Double(initialVelocity))

@@ -19,7 +19,7 @@ open class CATransition: CAAnimation {
     open var filter: Any?
 
     /// What UIKit's views do besides.
-    final var turn: ViewTurn?
+    package final var turn: ViewTurn?
 
     override class var keys: [String: AnimationKey] { transitionKeys }
 

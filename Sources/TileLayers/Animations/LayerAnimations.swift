@@ -11,7 +11,13 @@ final class LayerAnimations {
         let program: AnimationProgram
         /// Once through, of an animation that says nothing, in its own time.
         let duration: Double
+        /// From the first frame to the begin, of one that names none.
+        let delay: Double
         let tracker: AnimationTracker?
+        /// Moves it in place of the tree's time.
+        var driver: (any AnimationDriver)?
+        /// Whether a view whose layer this is gets no touches meanwhile.
+        var blocksTouches = false
         /// When it begins and ends, once it has been in a frame.
         var track: AnimationTrack?
         var hasStarted = false
@@ -28,8 +34,11 @@ final class LayerAnimations {
     var oldBody: RenderBody?
     var ownBody: RenderBody?
 
-    /// Whether another frame would show something else, or has something to tell.
+    /// Whether there is one that has not ended.
     var isMoving: Bool { entries.contains { !$0.isOver } }
+
+    /// Whether another frame would show something else, or has something to tell, where time passes.
+    var wantsFrame: Bool { entries.contains { !$0.isOver && $0.driver?.isMoving ?? true } }
 
     /// The plan of the transition under way, and how far it has come.
     func transition(at time: Double) -> (TransitionPlan, Double)? {
@@ -54,12 +63,18 @@ extension CALayer {
 
     // MARK: Adding and removing
 
-    func addAnimation(_ animation: CAAnimation, _ key: String?) {
+    /// - Parameters:
+    ///   - delay: seconds from the first frame that it is in to its begin, in the layer's time.
+    ///   - tracker: what it reports its end to; nil for the transaction's.
+    func addAnimation(
+        _ animation: CAAnimation, _ key: String?, delay: Double = 0, tracker own: AnimationTracker? = nil,
+        driver: (any AnimationDriver)? = nil, blocksTouches: Bool = false
+    ) {
         guard presented == nil else { return }
         let key = animation is CATransition ? kCATransition : key
         if let key { removeAnimations { $0.key == key } }
         let host = top.extras?.host
-        let tracker = CATransaction.animationTracker
+        let tracker = own ?? CATransaction.animationTracker
         if let host, !host.runsAnimations {
             // No time passes there: it has ended when it begins.
             let delegate = animation.delegate
@@ -76,7 +91,7 @@ extension CALayer {
             LayerAnimations.Entry(
                 key: key, animation: animation, timing: animation.timing, pace: animation.timingFunction?.curve,
                 program: animation.program(for: self, key: key, duration: duration), duration: duration,
-                tracker: host == nil ? nil : tracker))
+                delay: delay, tracker: host == nil ? nil : tracker, driver: driver, blocksTouches: blocksTouches))
         marks.insert(.animates)
         host?.animator.add(self)
         markLook()
@@ -115,13 +130,14 @@ extension CALayer {
         {
             parent?.childrenDidChange()
         }
+        let placedSublayers = animations.presentation?.placesSublayers == true
         animations.presentation = nil
         if animations.entries.isEmpty {
             marks.remove(.animates)
             extras?.animations = nil
         }
         marks.insert(.contentsChanged)
-        if spatial?.hasSublayerTransform == true || !children.isEmpty && placesSublayers { sublayersDidMove() }
+        if placedSublayers || placesSublayers { sublayersDidMove() }
         markLook()
     }
 
@@ -145,7 +161,7 @@ extension CALayer {
                 let animation = animations.entries[index].animation
                 AnimationNews.add { animation.delegate?.animationDidStart(animation) }
             }
-            guard local >= track.span.end else { continue }
+            guard animations.entries[index].driver?.hasEnded(at: local) ?? (local >= track.span.end) else { continue }
             Self.tellEnd(of: animations.entries[index], finished: true)
             animations.entries[index].isOver = true
             ended = true
@@ -169,7 +185,7 @@ extension CALayer {
     private func begin(_ animations: LayerAnimations, at local: Double) {
         for index in animations.entries.indices where animations.entries[index].track == nil {
             let entry = animations.entries[index]
-            let span = TimedSpan(entry.timing, duration: entry.duration, now: local)
+            let span = TimedSpan(entry.timing, duration: entry.duration, now: local + entry.delay)
             animations.entries[index].track = AnimationTrack(span: span, pace: entry.pace, program: entry.program)
             if case .transition = entry.program {
                 animations.oldBody = animations.ownBody ?? node?.body ?? .empty
@@ -187,7 +203,14 @@ extension CALayer {
             shown = makePresentation()
             animations.presentation = shown
         }
-        for entry in animations.entries { entry.track?.apply(at: local, to: shown) }
+        for entry in animations.entries {
+            if let driver = entry.driver {
+                entry.program.apply(
+                    driver.progress(at: local), iteration: 0, once: entry.duration, to: shown)
+            } else {
+                entry.track?.apply(at: local, to: shown)
+            }
+        }
         if shown.marks.contains(.needsDisplay), shown.isDisplayable { shown.displayIfNeeded() }
     }
 
@@ -205,7 +228,7 @@ extension CALayer {
         guard let shown = animations.presentation else { return }
         let changed = shown.marks
         shown.marks.subtract([.needsCommit, .lookChanged, .allChanged, .contentsChanged, .needsDisplay])
-        marks.formUnion(changed.intersection([.lookChanged]))
+        marks.formUnion(changed.intersection([.lookChanged, .contentsChanged]))
         if changed.contains(.lookChanged) { marks.insert(.contentsChanged) }
         if changed.contains(.allChanged), placesSublayers || shown.placesSublayers {
             marks.insert(.allChanged)

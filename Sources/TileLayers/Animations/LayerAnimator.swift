@@ -27,7 +27,7 @@ final class LayerAnimator {
 extension LayerAnimator: FrameParticipant {
     var frameStage: FrameStage { .animations }
 
-    var wantsFrame: Bool { !AnimationNews.isEmpty || layers.contains { $0.animationSpeed != 0 } }
+    var wantsFrame: Bool { !AnimationNews.isEmpty || layers.contains { $0.wantsAnimationFrame } }
 
     func takePart(in host: LayerHost, at time: CFTimeInterval) {
         for layer in layers {

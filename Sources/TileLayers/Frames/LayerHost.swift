@@ -122,7 +122,9 @@ public final class LayerHost {
     }
 
     /// Whether a frame would do anything: for the tree, or for who takes part before it is brought up to date.
-    package var isAnythingPending: Bool { participants.wantFrame(at: FrameStage.beforeTree) || isFramePending }
+    package var isAnythingPending: Bool {
+        participants.wantFrame(at: FrameStage.beforeTree) || !AnimationNews.isEmpty || isFramePending
+    }
 
     /// Goes through the stages of a frame, which bring the tree up to date, then ends the thread's implicit transaction
     /// (`CATransaction`), as a turn of the run loop does on other systems: its completion block is called, and what

@@ -4,6 +4,7 @@ import TileGraphics
 /// The pace of something timed: a cubic Bézier curve from (0, 0) to (1, 1), time across and progress up. Immutable.
 open class CAMediaTimingFunction: NSObject, NSSecureCoding {
     let curve: PaceCurve
+    package final var paceCurve: PaceCurve { curve }
 
     /// One of the named paces; an unknown name is `linear`.
     public convenience init(name: CAMediaTimingFunctionName) {

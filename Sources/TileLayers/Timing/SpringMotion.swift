@@ -25,17 +25,19 @@ package struct SpringMotion: Hashable, Sendable {
             dampingRatio: max(0, damping) / (2 * (stiffness * mass).squareRoot()), velocity: velocity)
     }
 
-    /// The spring of a damping ratio that has settled after `duration` seconds.
-    // Core Animation's estimate turned round: its deviation after `duration` seconds shrinks as the frequency grows.
-    package init(dampingRatio: Double, velocity: Double, settlingIn duration: Double) {
+    /// The frequency of the spring of a damping ratio that has settled after `duration` seconds.
+    // Core Animation's estimate turned round: the deviation after so many seconds shrinks as the frequency grows.
+    package static func frequency(
+        settlingIn duration: Double, dampingRatio: Double, velocity: Double
+    ) -> Double {
         let duration = duration > 1e-6 && duration.isFinite ? duration : 1e-6
-        var (low, high) = (1e-3, 1e9 / duration)
-        for _ in 0..<80 {
+        var (low, high) = (1e-3 / duration, 1e4 / duration)
+        for _ in 0..<60 {
             let middle = (low * high).squareRoot()
             let spring = SpringMotion(frequency: middle, dampingRatio: max(0.01, dampingRatio), velocity: velocity)
             if spring.settlingTime > duration { low = middle } else { high = middle }
         }
-        self.init(frequency: high, dampingRatio: dampingRatio, velocity: velocity)
+        return high
     }
 
     /// How far it has come at a time, in seconds: 0 at the beginning, 1 at rest, and beyond on the way.

@@ -53,7 +53,8 @@ package struct TimedSpan: Sendable {
         if time < begin { return .before }
         if time >= end { return .after }
         let elapsed = (time - begin) * speed
-        return place(elapsed < 0 ? whole + elapsed : elapsed)
+        let local = speed < 0 ? whole + elapsed : elapsed
+        return local >= whole ? end(local) : place(local)
     }
 
     /// What shows at a time, also before and after where it fills; nil where nothing does.

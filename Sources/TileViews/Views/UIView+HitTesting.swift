@@ -7,6 +7,7 @@ extension UIView {
 
     var takesTouches: Bool {
         !layer.isHidden && flags.contains(.interactionEnabled) && layer.opacity >= Self.leastTouchableAlpha
+            && !layer.blocksTouches
     }
 
     func findHit(_ point: CGPoint, with event: UIEvent?) -> UIView? {

@@ -782,8 +782,10 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         if layer === self.layer { layOutSubviews() }
     }
 
-    /// What happens when a property of the layer changes: nothing, outside of animations.
-    open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { UIView.noAction }
+    /// What happens when a property of the layer changes: in a block of animations, one of it; else nothing.
+    open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
+        ViewAnimation.current?.action(for: self, layer, event) ?? UIView.noAction
+    }
 
     /// One for all: it is asked for with each change of a property.
     private static let noAction = NSNull()

@@ -1,8 +1,20 @@
 import Testing
-import TileLayers
+
+@testable import TileLayers
 
 @Suite("CACurrentMediaTime")
 struct CurrentMediaTimeTests {
+    @Test("is the clock's whose code runs, and the machine's for a clock that asks for it")
+    func ofClock() {
+        final class Later: FrameClock {
+            let begin = CACurrentMediaTime()
+            var now: Double { CACurrentMediaTime() - begin + 1e6 }
+        }
+        let time = MediaClock.with(Later()) { CACurrentMediaTime() }
+        #expect(time >= 1e6 && time < 2e6)
+        #expect(MediaClock.with(VirtualClock(now: 7)) { CACurrentMediaTime() } == 7)
+    }
+
     @Test("counts seconds, and never goes back")
     func isMonotonic() {
         let clock = ContinuousClock()

@@ -1,0 +1,133 @@
+import TileLayers
+
+extension UIView {
+    /// How views are animated.
+    public struct AnimationOptions: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        /// Views that change are laid out within the animation.
+        public static let layoutSubviews = AnimationOptions(rawValue: 1 << 0)
+        /// Views get touches while they are animated.
+        public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
+        /// It begins with what shows, not with what is set. Without effect on places and sizes, which go on from where
+        /// they are either way.
+        public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
+        /// Again and again, until it is removed.
+        public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
+        /// Forwards and then backwards; with `repeat`.
+        public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
+        /// Of a block within another: its own duration, not the other's.
+        public static let overrideInheritedDuration = AnimationOptions(rawValue: 1 << 5)
+        /// Of a block within another: its own curve, not the other's.
+        public static let overrideInheritedCurve = AnimationOptions(rawValue: 1 << 6)
+        /// Of a transition: what its block changes is animated by itself.
+        public static let allowAnimatedContent = AnimationOptions(rawValue: 1 << 7)
+        /// Of a transition between two views: they are shown and hidden, not added and removed.
+        public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
+        /// Of a block within another: its own options, not the other's.
+        public static let overrideInheritedOptions = AnimationOptions(rawValue: 1 << 9)
+
+        public static let curveEaseInOut: AnimationOptions = []
+        public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
+        public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
+        public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
+
+        public static let transitionFlipFromLeft = AnimationOptions(rawValue: 1 << 20)
+        public static let transitionFlipFromRight = AnimationOptions(rawValue: 2 << 20)
+        public static let transitionCurlUp = AnimationOptions(rawValue: 3 << 20)
+        public static let transitionCurlDown = AnimationOptions(rawValue: 4 << 20)
+        public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
+        public static let transitionFlipFromTop = AnimationOptions(rawValue: 6 << 20)
+        public static let transitionFlipFromBottom = AnimationOptions(rawValue: 7 << 20)
+
+        /// A hint, without effect: each frame shows all that moves.
+        public static let preferredFramesPerSecond60 = AnimationOptions(rawValue: 3 << 24)
+        /// A hint, without effect: each frame shows all that moves.
+        public static let preferredFramesPerSecond30 = AnimationOptions(rawValue: 7 << 24)
+
+        var curve: AnimationCurve { AnimationCurve(rawValue: Int(rawValue >> 16 & 0xf)) ?? .easeInOut }
+
+        /// What a transition does; nil for none.
+        var transition: CATransition? {
+            let transition = CATransition()
+            switch rawValue >> 20 & 0xf {
+            case 1: transition.turn = .flipFromLeft
+            case 2: transition.turn = .flipFromRight
+            case 3: transition.turn = .curlUp
+            case 4: transition.turn = .curlDown
+            case 5: transition.type = .fade
+            case 6: transition.turn = .flipFromTop
+            case 7: transition.turn = .flipFromBottom
+            default: return nil
+            }
+            return transition
+        }
+    }
+
+    /// How views are animated through keyframes. The curves of `AnimationOptions` hold here too, for the whole.
+    public struct KeyframeAnimationOptions: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        public static let layoutSubviews = KeyframeAnimationOptions(rawValue: 1 << 0)
+        public static let allowUserInteraction = KeyframeAnimationOptions(rawValue: 1 << 1)
+        public static let beginFromCurrentState = KeyframeAnimationOptions(rawValue: 1 << 2)
+        public static let `repeat` = KeyframeAnimationOptions(rawValue: 1 << 3)
+        public static let autoreverse = KeyframeAnimationOptions(rawValue: 1 << 4)
+        public static let overrideInheritedDuration = KeyframeAnimationOptions(rawValue: 1 << 5)
+        public static let overrideInheritedOptions = KeyframeAnimationOptions(rawValue: 1 << 9)
+
+        public static let calculationModeLinear: KeyframeAnimationOptions = []
+        public static let calculationModeDiscrete = KeyframeAnimationOptions(rawValue: 1 << 10)
+        public static let calculationModePaced = KeyframeAnimationOptions(rawValue: 2 << 10)
+        public static let calculationModeCubic = KeyframeAnimationOptions(rawValue: 3 << 10)
+        public static let calculationModeCubicPaced = KeyframeAnimationOptions(rawValue: 4 << 10)
+
+        var mode: CAAnimationCalculationMode {
+            switch rawValue >> 10 & 0xf {
+            case 1: .discrete
+            case 2: .paced
+            case 3: .cubic
+            case 4: .cubicPaced
+            default: .linear
+            }
+        }
+    }
+
+    /// The pace of an animation.
+    public enum AnimationCurve: Int, Hashable, Sendable {
+        case easeInOut
+        case easeIn
+        case easeOut
+        case linear
+
+        package var timingFunction: CAMediaTimingFunction {
+            switch self {
+            case .easeInOut: CAMediaTimingFunction(name: .easeInEaseOut)
+            case .easeIn: CAMediaTimingFunction(name: .easeIn)
+            case .easeOut: CAMediaTimingFunction(name: .easeOut)
+            case .linear: CAMediaTimingFunction(name: .linear)
+            }
+        }
+    }
+
+    /// How a view changes into what it will be, between `beginAnimations(_:context:)` and `commitAnimations()`.
+    public enum AnimationTransition: Int, Hashable, Sendable {
+        case none
+        case flipFromLeft
+        case flipFromRight
+        case curlUp
+        case curlDown
+
+        var options: AnimationOptions { AnimationOptions(rawValue: UInt(rawValue) << 20) }
+    }
+
+    /// What the system does with views.
+    public enum SystemAnimation: UInt, Hashable, Sendable {
+        /// They fade, and are removed.
+        case delete
+    }
+}

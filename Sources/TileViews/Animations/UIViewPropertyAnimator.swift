@@ -1,0 +1,404 @@
+public import Foundation
+import TileLayers
+
+/// Animates what blocks change of views, and can be paused, moved by hand, turned round and stopped meanwhile.
+///
+///     let animator = UIViewPropertyAnimator(duration: 1, curve: .easeInOut) { card.center.y = 400 }
+///     animator.startAnimation()
+///     animator.pauseAnimation()
+///     animator.fractionComplete = 0.3
+///     animator.continueAnimation(withTimingParameters: nil, durationFactor: 0)
+///
+/// Views have their new values when it starts. Where it ends at its start they get the old ones back.
+open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopying {
+    /// Its pace; nil for one made by UIKit's options. A spring's by its physics says how long it takes, too.
+    public let timingParameters: (any UITimingCurveProvider)?
+    /// In seconds; 0 changes at once.
+    public let duration: TimeInterval
+    /// Between the start and the first change, in seconds.
+    public private(set) var delay: TimeInterval = 0
+    /// Whether views get touches while they are animated.
+    open var isUserInteractionEnabled = true
+    /// Kept: touches find views where they are set.
+    open var isManualHitTestingEnabled = false
+    /// Whether it can be paused.
+    open var isInterruptible = true
+    /// Whether moving it by hand goes evenly, not at its pace.
+    open var scrubsLinearly = true
+    /// Whether it stays active at its end, to be turned round or moved by hand.
+    open var pausesOnCompletion = false
+
+    public private(set) var state = UIViewAnimatingState.inactive
+    public private(set) var isRunning = false
+
+    private var blocks: [(body: () -> Void, delayFactor: Double)] = []
+    private var completions: [(UIViewAnimatingPosition) -> Void] = []
+    private var changes: [Change] = []
+    private var tracker: AnimationTracker?
+
+    /// A stretch of the way, gone over at a pace.
+    private struct Stretch {
+        var from = 0.0
+        var to = 1.0
+        var pace: AnimatorPace
+        /// Of the time that the stretch takes, 0…1, where it was last known to be.
+        var part = 0.0
+        /// 1 forwards, −1 back.
+        var direction = 1.0
+        var seconds: Double
+        /// The time at which `part` was so; nil until the next frame.
+        var since: Double?
+
+        func part(at time: Double) -> Double {
+            guard let since, seconds > 0 else { return since == nil ? part : max(0, direction) }
+            return min(1, max(0, part + direction * (time - since) / seconds))
+        }
+
+        func progress(at time: Double) -> Double { from + (to - from) * pace.progress(at: part(at: time)) }
+    }
+
+    private var stretch: Stretch
+    private var turned = false
+    /// The time of the last frame that asked.
+    private var lastTime = 0.0
+
+    /// What a block changed.
+    private struct Change {
+        let layer: CALayer
+        let key: String
+        let animationKey: String
+        let from: Any?
+        let to: Any?
+        let part: PartDriver
+    }
+
+    // MARK: Making
+
+    public init(duration: TimeInterval, timingParameters parameters: any UITimingCurveProvider) {
+        self.duration = AnimatorPace.ownDuration(parameters) ?? (duration > 0 ? duration : 0)
+        timingParameters = parameters
+        stretch = Stretch(pace: AnimatorPace(parameters), seconds: self.duration)
+        super.init()
+    }
+
+    public convenience init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
+        self.init(duration: duration, timingParameters: UICubicTimingParameters(animationCurve: curve))
+        if let animations { addAnimations(animations) }
+    }
+
+    public convenience init(
+        duration: TimeInterval, controlPoint1 point1: CGPoint, controlPoint2 point2: CGPoint,
+        animations: (() -> Void)? = nil
+    ) {
+        self.init(
+            duration: duration,
+            timingParameters: UICubicTimingParameters(controlPoint1: point1, controlPoint2: point2))
+        if let animations { addAnimations(animations) }
+    }
+
+    public convenience init(duration: TimeInterval, dampingRatio ratio: CGFloat, animations: (() -> Void)? = nil) {
+        self.init(duration: duration, timingParameters: UISpringTimingParameters(dampingRatio: ratio))
+        if let animations { addAnimations(animations) }
+    }
+
+    /// An animator that runs already.
+    @discardableResult
+    public class func runningPropertyAnimator(
+        withDuration duration: TimeInterval, delay: TimeInterval, options: UIView.AnimationOptions = [],
+        animations: @escaping () -> Void, completion: ((UIViewAnimatingPosition) -> Void)? = nil
+    ) -> UIViewPropertyAnimator {
+        let animator = UIViewPropertyAnimator(duration: duration, curve: options.curve, animations: animations)
+        animator.isUserInteractionEnabled = options.contains(.allowUserInteraction)
+        if let completion { animator.addCompletion(completion) }
+        animator.startAnimation(afterDelay: delay)
+        return animator
+    }
+
+    /// Another of the same duration and pace, without animations.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        UIViewPropertyAnimator(
+            duration: duration, timingParameters: timingParameters ?? UICubicTimingParameters())
+    }
+
+    // MARK: What it does
+
+    /// Adds changes: before it starts, to be made when it does; while it is active they are made now, and go from what
+    /// shows to what is set in what is left of the way.
+    ///
+    /// - Parameter delayFactor: the part of what is left that passes first, 0…1.
+    open func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat) {
+        precondition(state != .stopped, "animations can't be added to a stopped animator: finish it first")
+        let factor = delayFactor.isFinite ? min(1, max(0, Double(delayFactor))) : 0
+        if state == .inactive {
+            blocks.append((animation, factor))
+        } else {
+            let now = shownProgress
+            run(animation, from: now + (1 - now) * factor)
+        }
+    }
+
+    open func addAnimations(_ animation: @escaping () -> Void) { addAnimations(animation, delayFactor: 0) }
+
+    /// Adds what is called when it has ended; told where.
+    open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) {
+        completions.append(completion)
+    }
+
+    /// Makes the changes of a block. - Parameter start: the part of the way that passes before they begin.
+    private func run(_ body: @escaping () -> Void, from start: Double) {
+        let block = ViewAnimation(
+            duration: max(duration, .leastNormalMagnitude), delay: 0,
+            pace: .curve(CAMediaTimingFunction(name: .linear)), options: [], tracker: nil)
+        block.animator = self
+        part = PartDriver(self, from: start)
+        block.run(body)
+        part = nil
+    }
+
+    private var part: PartDriver?
+
+    /// A change that was made within a block of this animator.
+    func take(_ animation: CABasicAnimation, _ layer: CALayer, _ key: String, from: Any?, delay: TimeInterval) {
+        guard let part else { return }
+        animation.timingFunction = nil
+        animation.duration = 1
+        let animationKey = layer.freeAnimationKey("UIPropertyAnimator.\(key)")
+        changes.append(
+            Change(
+                layer: layer, key: key, animationKey: animationKey, from: from, to: layer.value(forKey: key),
+                part: part))
+        layer.add(
+            animation, forKey: animationKey, delay: 0, tracker: tracker, driver: part,
+            blocksTouches: !isUserInteractionEnabled)
+    }
+
+    /// From inactive to active: makes all changes.
+    private func activate() {
+        state = .active
+        changes = []
+        turned = false
+        stretch = Stretch(pace: AnimatorPace(timingParameters ?? UICubicTimingParameters()), seconds: duration)
+        let tracker = AnimationTracker { [self] _ in AnimationNews.add { self.didEnd() } }
+        self.tracker = tracker
+        let waiting = blocks
+        blocks = []
+        for block in waiting { run(block.body, from: block.delayFactor) }
+    }
+
+    // MARK: Running
+
+    open func startAnimation() { startAnimation(afterDelay: 0) }
+
+    /// Makes the changes and moves on with the next frame, or after a delay in seconds.
+    open func startAnimation(afterDelay delay: TimeInterval) {
+        precondition(state != .stopped, "a stopped animator can't be started: finish it first")
+        if state == .inactive {
+            self.delay = delay > 0 && delay.isFinite ? delay : 0
+            activate()
+        }
+        if isRunning { return }
+        go()
+        tracker?.close()
+    }
+
+    private func go() {
+        isRunning = true
+        stretch.since = nil
+        touch()
+    }
+
+    /// Has the layers shown anew.
+    private func touch() { for change in changes { change.layer.driverDidMove() } }
+
+    open func pauseAnimation() {
+        precondition(isInterruptible, "an animator that is not interruptible can't be paused")
+        precondition(state != .stopped, "a stopped animator can't be paused: finish it first")
+        if state == .inactive { activate() }
+        guard isRunning else { return }
+        hold()
+    }
+
+    /// Stands still where it shows.
+    private func hold() {
+        let (part, progress) = (stretch.part(at: lastTime), stretch.progress(at: lastTime))
+        isRunning = false
+        if scrubsLinearly {
+            held = progress
+        } else {
+            stretch.part = part
+            stretch.since = nil
+            held = nil
+        }
+    }
+
+    /// Where it stands, of the way, while it is moved by hand.
+    private var held: Double?
+
+    /// Moves on from where it was paused.
+    ///
+    /// - Parameters:
+    ///   - parameters: a pace for the rest; nil for its own.
+    ///   - durationFactor: of `duration`, how long the rest takes; 0 for as long as is left.
+    open func continueAnimation(
+        withTimingParameters parameters: (any UITimingCurveProvider)?, durationFactor: CGFloat
+    ) {
+        precondition(state == .active, "only a paused animator can be continued")
+        guard !isRunning else { return }
+        let factor = durationFactor.isFinite ? max(0, Double(durationFactor)) : 0
+        if held != nil || parameters != nil || factor > 0 {
+            let now = shownProgress
+            let target = turned ? 0.0 : 1.0
+            let pace = AnimatorPace(parameters ?? timingParameters ?? UICubicTimingParameters())
+            let seconds =
+                parameters.flatMap(AnimatorPace.ownDuration) ?? (factor > 0 ? factor : abs(target - now)) * duration
+            stretch = Stretch(from: now, to: target, pace: pace, seconds: seconds)
+            held = nil
+        }
+        go()
+        tracker?.close()
+    }
+
+    /// Whether it goes back to where it began.
+    open var isReversed: Bool {
+        get { turned }
+        set {
+            guard newValue != turned else { return }
+            turned = newValue
+            guard state == .active else { return }
+            if stretch.from == 0, stretch.to == 1, held == nil {
+                stretch.part = stretch.part(at: lastTime)
+                stretch.since = isRunning && stretch.since != nil ? lastTime : nil
+                stretch.direction = newValue ? -1 : 1
+            } else if isRunning {
+                let now = stretch.progress(at: lastTime)
+                let target = newValue ? 0.0 : 1.0
+                stretch = Stretch(
+                    from: now, to: target, pace: stretch.pace, seconds: abs(target - now) * duration, since: lastTime)
+            }
+            touch()
+        }
+    }
+
+    private var shownProgress: Double {
+        if let held { return held }
+        return stretch.progress(at: lastTime)
+    }
+
+    /// How much of the way is done: of the time while it runs; of the distance while it is moved by hand, unless
+    /// `scrubsLinearly` is off. Setting it moves it there; before the start it makes the changes and pauses.
+    open var fractionComplete: CGFloat {
+        get {
+            if let held { return CGFloat(held) }
+            return CGFloat(
+                stretch.from == 0 && stretch.to == 1 ? stretch.part(at: lastTime) : stretch.progress(at: lastTime))
+        }
+        set {
+            precondition(state != .stopped, "a stopped animator can't be moved: finish it first")
+            let fraction = newValue.isNaN ? 0 : min(1, max(0, Double(newValue)))
+            if state == .inactive { activate() }
+            if isRunning {
+                stretch.part = fraction
+                stretch.since = stretch.since == nil ? nil : lastTime
+            } else if scrubsLinearly {
+                held = fraction
+            } else {
+                stretch.part = fraction
+            }
+            touch()
+        }
+    }
+
+    // MARK: Ending
+
+    /// Ends it where it is: views get the values that show.
+    ///
+    /// - Parameter withoutFinishing: whether it is over, and its completions are not called; else it waits for
+    ///   `finishAnimation(at:)`.
+    open func stopAnimation(_ withoutFinishing: Bool) {
+        guard state == .active else { return }
+        isRunning = false
+        for change in changes {
+            let shown = change.layer.presentation()?.value(forKey: change.key)
+            UIView.performWithoutAnimation { change.layer.setValue(shown, forKey: change.key) }
+            change.layer.removeAnimation(forKey: change.animationKey)
+        }
+        tracker = nil
+        state = withoutFinishing ? .inactive : .stopped
+        if withoutFinishing { forget() }
+    }
+
+    /// Gives views of a stopped animator the values of an end, and calls the completions. Traps when it is not stopped.
+    open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
+        precondition(state == .stopped, "only a stopped animator can be finished: call stopAnimation(false) first")
+        settle(at: finalPosition)
+    }
+
+    private func settle(at position: UIViewAnimatingPosition) {
+        for change in position == .start ? changes.reversed() : changes {
+            guard position != .current else { break }
+            UIView.performWithoutAnimation {
+                change.layer.setValue(position == .start ? change.from : change.to, forKey: change.key)
+            }
+        }
+        state = .inactive
+        isRunning = false
+        let told = completions
+        forget()
+        for completion in told { completion(position) }
+    }
+
+    private func forget() {
+        changes = []
+        completions = []
+        held = nil
+    }
+
+    /// All animations came to their end, or were taken away.
+    private func didEnd() {
+        guard state == .active, isRunning || changes.isEmpty else { return }
+        settle(at: turned ? .start : .end)
+    }
+
+    // MARK: Frames
+
+    /// How far the way is gone at a time.
+    fileprivate func progress(at time: Double) -> Double {
+        lastTime = time
+        if isRunning, stretch.since == nil {
+            // A start that waits counts from here.
+            stretch.since = time + delay
+            delay = 0
+        }
+        if let held, !isRunning { return held }
+        return stretch.progress(at: time)
+    }
+
+    fileprivate func hasEnded(at time: Double) -> Bool {
+        guard isRunning, stretch.since != nil else { return false }
+        let part = stretch.part(at: time)
+        guard stretch.direction > 0 ? part >= 1 : part <= 0 else { return false }
+        guard pausesOnCompletion else { return true }
+        lastTime = time
+        hold()
+        return false
+    }
+}
+
+/// Moves what one block of an animator changes.
+final class PartDriver: AnimationDriver {
+    private let animator: UIViewPropertyAnimator
+    /// The part of the way that passes before.
+    private let start: Double
+
+    init(_ animator: UIViewPropertyAnimator, from start: Double) { (self.animator, self.start) = (animator, start) }
+
+    func progress(at time: Double) -> Double {
+        let progress = animator.progress(at: time)
+        if start <= 0 { return progress }
+        return start < 1 ? max(0, (progress - start) / (1 - start)) : progress >= 1 ? 1 : 0
+    }
+
+    var isMoving: Bool { animator.isRunning }
+
+    func hasEnded(at time: Double) -> Bool { animator.hasEnded(at: time) }
+}

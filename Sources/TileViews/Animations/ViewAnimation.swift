@@ -1,0 +1,216 @@
+import Foundation
+import TileLayers
+import TileSupport
+
+/// A block of animations under way: what changes in it is animated so.
+final class ViewAnimation {
+    /// How progress follows from time.
+    enum Pace {
+        case curve(CAMediaTimingFunction)
+        /// Of a damping ratio, settled when the time is over, or of its own physics.
+        case spring(SpringSetting)
+    }
+
+    var duration: TimeInterval
+    var delay: TimeInterval
+    var pace: Pace
+    var options: UIView.AnimationOptions
+    /// Nil for without end.
+    var repeatCount: Float = 0
+    /// Of all that changes.
+    let tracker: AnimationTracker?
+    /// Collects changes for keyframes, instead of animating them one by one.
+    var keyframes: KeyframeBlock?
+    /// Moves what changes by a clock of its own.
+    var animator: UIViewPropertyAnimator?
+    /// Views that changed, to be laid out within the block.
+    private(set) var changed: [UIView] = []
+
+    init(
+        duration: TimeInterval, delay: TimeInterval, pace: Pace, options: UIView.AnimationOptions,
+        tracker: AnimationTracker?
+    ) {
+        // What is no number, or less than none, takes no time.
+        self.duration = duration > 0 ? duration : 0
+        self.delay = delay > 0 && delay.isFinite ? delay : 0
+        self.pace = pace
+        self.options = options
+        self.tracker = tracker
+        if options.contains(.repeat) { repeatCount = .infinity }
+    }
+
+    // MARK: The blocks that are open
+
+    private struct Open {
+        /// The innermost last; nil for one in which nothing is animated.
+        var blocks: [ViewAnimation?] = []
+        var isEnabled = true
+    }
+
+    private static let open = ThreadLocal<Open> { Open() }
+
+    /// The block that changes belong to; nil where they are not animated.
+    static var current: ViewAnimation? {
+        let open = open.value
+        guard open.isEnabled, let block = open.blocks.last else { return nil }
+        return block
+    }
+
+    static var isEnabled: Bool {
+        get { open.value.isEnabled }
+        set { open.value.isEnabled = newValue }
+    }
+
+    static func push(_ block: ViewAnimation?) { open.value.blocks.append(block) }
+
+    static func pop() { open.value.blocks.removeLast() }
+
+    /// Runs code whose changes belong to the block; nil for none.
+    static func within<Result>(_ block: ViewAnimation?, _ body: () -> Result) -> Result {
+        push(block)
+        defer { pop() }
+        return body()
+    }
+
+    /// Runs a block's code, lays out what it says, and lets its tracker go.
+    func run(_ body: () -> Void) {
+        inherit()
+        Self.within(duration > 0 || animator != nil ? self : nil) {
+            body()
+            if options.contains(.layoutSubviews) { for view in changed { view.layoutIfNeeded() } }
+        }
+        keyframes?.finish(self)
+        tracker?.close()
+    }
+
+    /// Takes over from the block around it what it does not say for itself.
+    private func inherit() {
+        guard let outer = Self.current, animator == nil else { return }
+        if !options.contains(.overrideInheritedDuration) { duration = outer.duration }
+        if !options.contains(.overrideInheritedCurve), !options.contains(.overrideInheritedOptions) {
+            pace = outer.pace
+        }
+    }
+
+    // MARK: Actions
+
+    /// What views animate of their layers. Other properties change at once, as elsewhere.
+    private static let animatable: Set<String> = [
+        "anchorPoint", "backgroundColor", "borderColor", "borderWidth", "bounds", "contentsRect", "contentsCenter",
+        "cornerRadius", "opacity", "position", "shadowColor", "shadowOffset", "shadowOpacity", "shadowRadius",
+        "shadowPath", "sublayerTransform", "transform", "zPosition", "colors", "locations", "startPoint", "endPoint",
+        "path", "fillColor", "strokeColor", "strokeStart", "strokeEnd", "lineWidth",
+    ]
+
+    /// What lies where it was as it goes on: several of these at once are added up.
+    private static let additive: Set<String> = ["position", "bounds"]
+
+    func action(for view: UIView, _ layer: CALayer, _ event: String) -> (any CAAction)? {
+        guard Self.animatable.contains(event), layer.isInHostedTree else { return nil }
+        if !changed.contains(where: { $0 === view }) { changed.append(view) }
+        let isAdditive = animator == nil && keyframes == nil && Self.additive.contains(event)
+        let from = isAdditive ? layer.value(forKey: event) : layer.presentation()?.value(forKey: event)
+        return Action(block: self, from: from, model: layer.value(forKey: event), isAdditive: isAdditive)
+    }
+
+    /// Runs when the property has its new value.
+    private final class Action: CAAction {
+        let block: ViewAnimation
+        let from: Any?
+        let model: Any?
+        let isAdditive: Bool
+
+        init(block: ViewAnimation, from: Any?, model: Any?, isAdditive: Bool) {
+            (self.block, self.from, self.model, self.isAdditive) = (block, from, model, isAdditive)
+        }
+
+        func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+            guard let layer = anObject as? CALayer else { return }
+            let to = layer.value(forKey: event)
+            if let keyframes = block.keyframes { return keyframes.note(layer, event, from: from, to: to) }
+            let animation = block.makeAnimation(event)
+            if isAdditive {
+                animation.isAdditive = true
+                (animation.fromValue, animation.toValue) = AdditiveChange.values(from: from, to: to)
+            } else {
+                (animation.fromValue, animation.toValue) = (from ?? NSNull(), to ?? NSNull())
+            }
+            if let animator = block.animator {
+                animator.take(animation, layer, event, from: model, delay: block.delay)
+            } else {
+                block.start(animation, layer, isAdditive ? layer.freeAnimationKey(event) : event)
+            }
+        }
+    }
+
+    private func makeAnimation(_ key: String) -> CABasicAnimation {
+        switch pace {
+        case .curve(let function):
+            let animation = CABasicAnimation(keyPath: key)
+            animation.timingFunction = function
+            animation.duration = duration
+            return animation
+        case .spring(let setting):
+            let animation = CASpringAnimation(keyPath: key)
+            setting.apply(to: animation, duration: duration)
+            return animation
+        }
+    }
+
+    /// Adds an animation that goes as the block says.
+    func start(_ animation: CAAnimation, _ layer: CALayer, _ key: String) {
+        animation.fillMode = .backwards
+        animation.repeatCount = repeatCount
+        animation.autoreverses = options.contains(.autoreverse)
+        layer.add(
+            animation, forKey: key, delay: delay, tracker: tracker,
+            blocksTouches: !options.contains(.allowUserInteraction))
+    }
+}
+
+/// What is added to a property that has its new value already, to go there from the old one.
+private enum AdditiveChange {
+    static func values(from: Any?, to: Any?) -> (Any?, Any?) {
+        switch (from, to) {
+        case (let a as CGPoint, let b as CGPoint): return (CGPoint(x: a.x - b.x, y: a.y - b.y), CGPoint.zero)
+        case (let a as CGRect, let b as CGRect):
+            let difference = CGRect(
+                x: a.origin.x - b.origin.x, y: a.origin.y - b.origin.y, width: a.size.width - b.size.width,
+                height: a.size.height - b.size.height)
+            return (difference, CGRect.zero)
+        default: return (from, to)
+        }
+    }
+}
+
+/// How a spring of an animation of views is set.
+struct SpringSetting {
+    enum Kind {
+        /// Settled when the animation's time is over.
+        case ratio(Double)
+        case physics(mass: Double, stiffness: Double, damping: Double)
+    }
+
+    var kind: Kind
+    /// Distances a second.
+    var velocity: Double
+
+    func apply(to animation: CASpringAnimation, duration: TimeInterval) {
+        animation.initialVelocity = CGFloat(velocity)
+        switch kind {
+        case .physics(let mass, let stiffness, let damping):
+            (animation.mass, animation.stiffness) = (CGFloat(mass), CGFloat(stiffness))
+            animation.damping = CGFloat(damping)
+            animation.duration = animation.settlingDuration
+        case .ratio(let ratio):
+            // There is none without damping: it would never settle.
+            let ratio = ratio.isFinite ? min(1, max(0.01, ratio)) : 1
+            let frequency = SpringMotion.frequency(
+                settlingIn: duration, dampingRatio: ratio, velocity: velocity)
+            animation.mass = 1
+            animation.stiffness = CGFloat(frequency * frequency)
+            animation.damping = CGFloat(2 * ratio * frequency)
+            animation.duration = duration
+        }
+    }
+}
