@@ -97,6 +97,7 @@ open class CALayer: NSObject {
 
     deinit {
         for child in children { child.parent = nil }
+        extras?.animations?.presentation = nil
         ownMask?.parent = nil
         // It may serve elsewhere, as a sublayer too.
         ownMask?.flags.remove(.isMask)
@@ -366,6 +367,13 @@ final class LayerSpatial {
     var sublayerTransform = CATransform3DIdentity
     var zPosition = 0.0
     var anchorPointZ = 0.0
+
+    /// A map of the plane that does not move.
+    func setFlat(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
+        var made = CATransform3DIdentity
+        (made.m11, made.m12, made.m21, made.m22) = (a, b, c, d)
+        transform = made
+    }
 
     /// Whether sublayers are placed as if there were none of this.
     var hasSublayerTransform = false

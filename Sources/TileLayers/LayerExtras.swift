@@ -7,15 +7,19 @@ final class LayerExtras {
     var style: [AnyHashable: Any]?
     /// Set by `setValue(_:forKey:)` under keys that are no properties.
     var values: [String: Any] = [:]
-    var timing = LayerTiming()
+    var timing = LayerTiming() { didSet { hasOwnTime = !timing.runsAlong } }
+    /// Whether its time is another than its superlayer's.
+    private(set) var hasOwnTime = false
     var toneMapMode: CALayer.ToneMapMode?
     /// Rects to draw anew, when not all is to be.
     var dirtyRects: [CGRect] = []
     /// The rects that a display under way is to draw.
     var pendingRects: [CGRect]?
     var animations: LayerAnimations?
-    /// What this is a presentation of.
-    weak var model: CALayer?
+    /// What this is a presentation of, as long as it is that layer's.
+    // Unmanaged, for a weak reference would make each use of the layer slower, all its life: the layer clears this when
+    // it goes, or has another presentation.
+    var model: Unmanaged<CALayer>?
     /// Whose top layer this is.
     weak var host: LayerHost?
 
@@ -27,6 +31,7 @@ final class LayerExtras {
         style = other.style
         values = other.values
         timing = other.timing
+        hasOwnTime = other.hasOwnTime
         toneMapMode = other.toneMapMode
     }
 }

@@ -22,9 +22,11 @@ public final class CGColor: Hashable, Sendable {
     }
 
     /// A color of the room's own.
-    package convenience init(_ color: Color) {
-        self.init(
-            .output, [CGFloat(color.red), CGFloat(color.green), CGFloat(color.blue), CGFloat(color.alpha)])
+    package init(_ color: Color) {
+        space = .output
+        values = [CGFloat(color.red), CGFloat(color.green), CGFloat(color.blue), CGFloat(color.alpha)]
+        output = color
+        pattern = nil
     }
 
     /// - Parameter components: as many as the space has, and alpha after them; for an indexed space the number of the

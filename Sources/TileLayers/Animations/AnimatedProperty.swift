@@ -26,6 +26,8 @@ struct AnimatedProperty {
 
     /// The property as a whole, of which `transform.scale` is a part.
     let key: String
+    /// Whether the layer's class draws by it.
+    let redraws: Bool
     private let place: Place
 
     /// - Returns: nil where the layer's class has no such property, or it has no such part.
@@ -33,6 +35,7 @@ struct AnimatedProperty {
         let path = keyPath.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = path.first, !first.isEmpty else { return nil }
         key = String(first)
+        redraws = type(of: layer).needsDisplay(forKey: key)
         let rest = Array(path.dropFirst())
         switch keyPath {
         case "position": place = .position
@@ -64,6 +67,32 @@ struct AnimatedProperty {
                 guard rest.isEmpty else { return nil }
                 place = .value(key)
             }
+        }
+    }
+
+    var isTransform: Bool { if case .transform = place { true } else { false } }
+
+    /// Sets the transform of a presentation.
+    func setTransform(_ transform: CATransform3D, in layer: CALayer) {
+        layer.makeSpatial().transform = transform
+        NumbersPlace.didMove(layer)
+        if redraws { layer.setNeedsDisplay() }
+    }
+
+    /// How numbers set it; nil where it takes a value.
+    var numbersPlace: NumbersPlace? {
+        switch place {
+        case .position: .position
+        case .positionX: .positionX
+        case .positionY: .positionY
+        case .bounds: .bounds
+        case .boundsOrigin: .boundsOrigin
+        case .boundsSize: .boundsSize
+        case .boundsPart(let index): [.boundsX, .boundsY, .boundsWidth, .boundsHeight][index]
+        case .opacity: .opacity
+        case .turn: .turn
+        case .backgroundColor: .backgroundColor
+        case .transform, .transformPart, .named, .part, .value: nil
         }
     }
 
@@ -107,36 +136,15 @@ struct AnimatedProperty {
     /// that are none, are left out.
     func set(_ value: AnimatedValue, in layer: CALayer) {
         guard value.isFinite else { return }
+        if let place = numbersPlace, case .numbers(let n, let kind) = value, place.holds(kind) || kind == .flag {
+            return place.set(n, adding: false, redraws: redraws, in: layer)
+        }
         switch (place, value) {
-        case (.position, .numbers(let n, .point)): layer.setPosition(CGPoint(x: n.x, y: n.y))
-        case (.positionX, .numbers(let n, _)): layer.setPosition(CGPoint(x: CGFloat(n.x), y: layer.positionStorage.y))
-        case (.positionY, .numbers(let n, _)): layer.setPosition(CGPoint(x: layer.positionStorage.x, y: CGFloat(n.x)))
-        case (.bounds, .numbers(let n, .rect)): layer.setBounds(CGRect(x: n.x, y: n.y, width: n.z, height: n.w))
-        case (.boundsOrigin, .numbers(let n, .point)):
-            layer.setBounds(CGRect(origin: CGPoint(x: n.x, y: n.y), size: layer.boundsStorage.size))
-        case (.boundsSize, .numbers(let n, .size)):
-            layer.setBounds(CGRect(origin: layer.boundsStorage.origin, size: CGSize(width: n.x, height: n.y)))
-        case (.boundsPart(let index), .numbers(let n, _)):
-            var bounds = layer.boundsStorage
-            switch index {
-            case 0: bounds.origin.x = CGFloat(n.x)
-            case 1: bounds.origin.y = CGFloat(n.x)
-            case 2: bounds.size.width = CGFloat(n.x)
-            default: bounds.size.height = CGFloat(n.x)
-            }
-            layer.setBounds(bounds)
-        case (.opacity, .numbers(let n, _)): layer.opacity = Float(n.x)
-        case (.transform, .transform(let transform)): layer.setTransform(transform)
-        case (.turn, .numbers(let n, _)): turn(layer, n.x)
+        case (.transform, .transform(let transform)): setTransform(transform, in: layer)
         case (.transformPart(let path), let value):
             var parts = TransformParts(layer.transform)
             if parts.set(path, to: value.value ?? 0) { layer.setTransform(parts.matrix) }
-        case (.backgroundColor, let value):
-            guard case .numbers(_, .color) = value else {
-                if case .object(let color) = value { layer.backgroundColor = color as? CGColor }
-                return
-            }
-            layer.backgroundColor = value.value as? CGColor
+        case (.backgroundColor, .object(let color)): layer.backgroundColor = color as? CGColor
         case (.named(let property), let value): _ = property.set(layer, value.value)
         case (.part(let property, let path), let value):
             guard let whole = property.get(layer), let new = CALayer.setting(path, of: whole, to: value.value) else {
@@ -148,33 +156,24 @@ struct AnimatedProperty {
         }
     }
 
-    /// Of a layer that is not turned or scaled, the turn is all of its transform.
-    private func turn(_ layer: CALayer, _ angle: Double) {
-        guard let current = layer.spatial?.transform, current != CATransform3DIdentity else {
-            return layer.setTransform(Self.turned(angle))
-        }
-        var parts = TransformParts(current)
-        parts.rotation.z = angle
-        layer.setTransform(parts.matrix)
-    }
-
-    private static func turned(_ angle: Double) -> CATransform3D {
-        let (sine, cosine) = (sin(angle), cos(angle))
-        var turned = CATransform3DIdentity
-        (turned.m11, turned.m12, turned.m21, turned.m22) = (cosine, sine, -sine, cosine)
-        return turned
-    }
-
     /// Sets the whole property, of which this may be a part, to what it is in another layer.
     func reset(_ layer: CALayer, to other: CALayer) {
         switch place {
-        case .position, .positionX, .positionY: layer.setPosition(other.positionStorage)
-        case .bounds, .boundsOrigin, .boundsSize, .boundsPart: layer.setBounds(other.boundsStorage)
-        case .opacity: layer.opacity = other.opacityStorage
-        case .backgroundColor: layer.backgroundColor = other.background
-        case .transform, .turn, .transformPart: layer.setTransform(other.transform)
+        case .position, .positionX, .positionY: layer.positionStorage = other.positionStorage
+        case .bounds, .boundsOrigin, .boundsSize, .boundsPart: layer.boundsStorage = other.boundsStorage
+        case .opacity: layer.opacityStorage = other.opacityStorage
+        case .backgroundColor: layer.background = other.background
+        case .transform, .turn, .transformPart: layer.resetTransform(to: other)
         case .named(let property), .part(let property, _): _ = property.set(layer, property.get(other))
         case .value(let key): layer.setValue(other.value(forKey: key), forKey: key)
         }
+    }
+}
+
+extension CALayer {
+    fileprivate func resetTransform(to other: CALayer) {
+        let transform = other.transform
+        if spatial == nil, transform == CATransform3DIdentity { return }
+        makeSpatial().transform = transform
     }
 }

@@ -98,7 +98,7 @@ enum AnimatedValue {
 
     private func cgColor(_ n: SIMD4<Double>) -> CGColor {
         let n = n.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
-        return CGColor(red: CGFloat(n.x), green: CGFloat(n.y), blue: CGFloat(n.z), alpha: CGFloat(n.w))
+        return CGColor(Color(red: n.x, green: n.y, blue: n.z, alpha: n.w))
     }
 
     /// Whether a layer can be given it: no number is infinite or none.
@@ -161,6 +161,8 @@ enum AnimatedSegment {
     case transform(from: TransformDecomposition, to: TransformDecomposition)
     /// Between transforms that neither turn nor shear, or are no more than projections.
     case plainTransform(from: CATransform3D, to: CATransform3D)
+    /// Between maps of the plane that mirror nothing.
+    case flatTransform(from: FlatDecomposition, to: FlatDecomposition)
     case paths(from: CGPath, to: CGPath)
     case lists([AnimatedSegment])
     /// From one to the other, half way.
@@ -181,6 +183,8 @@ enum AnimatedSegment {
         case (.transform(let a), .transform(let b)):
             if a.isPlain, b.isPlain {
                 self = .plainTransform(from: a, to: b)
+            } else if let from = FlatDecomposition(a), let to = FlatDecomposition(b) {
+                self = .flatTransform(from: from, to: from.shortWay(to: to))
             } else {
                 self = .transform(from: TransformDecomposition(a), to: TransformDecomposition(b))
             }
@@ -196,6 +200,7 @@ enum AnimatedSegment {
         switch self {
         case .numbers(let from, let to, let kind): return .numbers(from + (to - from) * part, kind)
         case .plainTransform(let from, let to): return .transform(from.blended(with: to, at: part))
+        case .flatTransform(let from, let to): return .transform(from.blended(with: to, at: part).matrix)
         case .transform(let from, let to): return .transform(from.blended(with: to, at: part).matrix)
         case .paths(let from, let to):
             return .path(from.blended(with: to, at: CGFloat(part)) ?? (part < 0.5 ? from : to))

@@ -1,72 +1,113 @@
 import Foundation
 
-/// What an animation does to a layer, made ready when it is added.
-indirect enum AnimationProgram {
-    /// Time passes, and nothing else.
-    case nothing
-    case property(PropertyTrack)
-    /// Each with its own time within the group's.
-    case group([AnimationTrack])
-    case transition(TransitionPlan)
-
-    /// Whether it reaches a property, or part of it.
-    func touches(_ key: String) -> Bool {
-        switch self {
-        case .nothing, .transition: false
-        case .property(let track): track.property?.key == key
-        case .group(let tracks): tracks.contains { $0.program.touches(key) }
-        }
-    }
-
-    /// Sets the properties that it reaches to what they are in another layer.
-    func reset(_ shown: CALayer, to model: CALayer) {
-        switch self {
-        case .nothing, .transition: break
-        case .property(let track): track.property?.reset(shown, to: model)
-        case .group(let tracks): for track in tracks { track.program.reset(shown, to: model) }
-        }
-    }
+/// What an animation does to a layer, made ready when it is added. By itself: nothing, while its time passes.
+// A class, not a value: it is gone through at each frame, and values with references in them are counted when they are
+// looked at.
+class AnimationProgram {
+    /// The properties that it reaches, wholly or in part.
+    var properties: [AnimatedProperty] { [] }
 
     /// Sets in a layer what shows a part of the way through.
     ///
     /// - Parameters:
     ///   - seconds: once through, in its own time.
-    func apply(_ progress: Double, iteration: Double, once seconds: Double, to shown: CALayer) {
-        switch self {
-        case .nothing, .transition: break
-        case .property(let track): track.apply(progress, iteration: iteration, once: seconds, to: shown)
-        case .group(let tracks): for track in tracks { track.apply(at: progress * seconds, to: shown) }
+    func apply(_ progress: Double, iteration: Double, once seconds: Double, to shown: CALayer) {}
+}
+
+/// Several at once, each with its own time within the group's.
+final class AnimationGroupProgram: AnimationProgram {
+    struct Part {
+        let span: TimedSpan
+        let pace: PaceCurve?
+        let program: AnimationProgram
+    }
+
+    private let parts: [Part]
+
+    init(_ parts: [Part]) { self.parts = parts }
+
+    override var properties: [AnimatedProperty] { parts.flatMap(\.program.properties) }
+
+    override func apply(_ progress: Double, iteration: Double, once seconds: Double, to shown: CALayer) {
+        for part in parts {
+            guard let (progress, iteration) = part.span.shown(at: progress * seconds) else { continue }
+            part.program.apply(
+                part.pace?.progress(at: progress) ?? progress, iteration: iteration, once: part.span.once, to: shown)
         }
     }
 }
 
-/// Something timed, and what it does.
-struct AnimationTrack {
-    let span: TimedSpan
-    let pace: PaceCurve?
-    let program: AnimationProgram
-
-    /// - Parameter time: of what holds it.
-    /// - Returns: whether anything shows of it.
-    @discardableResult
-    func apply(at time: Double, to shown: CALayer) -> Bool {
-        guard let (progress, iteration) = span.shown(at: time) else { return false }
-        program.apply(pace?.progress(at: progress) ?? progress, iteration: iteration, once: span.once, to: shown)
-        return true
-    }
-}
-
 /// The way of one property.
-struct PropertyTrack {
-    /// Nil where the layer has none of this name: then nothing is changed.
-    let property: AnimatedProperty?
-    let curve: ValueCurve
-    let isAdditive: Bool
-    let isCumulative: Bool
-    let function: CAValueFunction?
+final class PropertyTrack: AnimationProgram {
+    private let property: AnimatedProperty
+    private let curve: ValueCurve
+    private let isAdditive: Bool
+    private let isCumulative: Bool
+    private let function: CAValueFunction?
 
-    func apply(_ progress: Double, iteration: Double, once seconds: Double, to shown: CALayer) {
-        guard let property else { return }
+    /// Between two values of numbers, for a property that is set by numbers: the common case, without a value being
+    /// made.
+    private let plain: (from: SIMD4<Double>, way: SIMD4<Double>, place: AnimatedProperty.NumbersPlace)?
+    private let spring: SpringMotion?
+    private let numbers: KeyframeNumbers?
+    /// Between two maps of the plane.
+    private let flat: (from: FlatDecomposition, to: FlatDecomposition)?
+    private let redraws: Bool
+
+    init(
+        _ property: AnimatedProperty, _ curve: ValueCurve, isAdditive: Bool, isCumulative: Bool,
+        function: CAValueFunction?
+    ) {
+        (self.property, self.curve, self.function) = (property, curve, function)
+        (self.isAdditive, self.isCumulative) = (isAdditive, isCumulative)
+        redraws = property.redraws
+        var inner = curve
+        if case .spring(let motion, let other) = curve {
+            spring = motion
+            inner = other
+        } else {
+            spring = nil
+        }
+        var plain: (from: SIMD4<Double>, way: SIMD4<Double>, place: AnimatedProperty.NumbersPlace)?
+        var numbers: KeyframeNumbers?
+        if function == nil, let place = property.numbersPlace {
+            if case .segment(.numbers(let from, let to, let kind)) = inner, place.holds(kind) {
+                plain = (from, to - from, place)
+            } else if case .keyframes(let frames) = inner, let found = frames.numbers, place.holds(found.kind) {
+                numbers = found
+            }
+        }
+        if function == nil, !isAdditive, !isCumulative, property.isTransform,
+            case .segment(.flatTransform(let from, let to)) = inner
+        {
+            flat = (from, to)
+        } else {
+            flat = nil
+        }
+        self.plain = plain
+        self.numbers = numbers
+    }
+
+    override var properties: [AnimatedProperty] { [property] }
+
+    override func apply(_ progress: Double, iteration: Double, once seconds: Double, to shown: CALayer) {
+        if let plain {
+            let part = spring?.progress(at: progress * seconds) ?? progress
+            var value = plain.from + plain.way * part
+            if isCumulative, iteration > 0 { value += (plain.from + plain.way) * iteration }
+            plain.place.set(value, adding: isAdditive, redraws: redraws, in: shown)
+        } else if let flat {
+            let part = spring?.progress(at: progress * seconds) ?? progress
+            let matrix = flat.from.blended(with: flat.to, at: part).matrix
+            if matrix.isFinite { property.setTransform(matrix, in: shown) }
+        } else if let numbers, !isCumulative, let place = property.numbersPlace {
+            place.set(numbers.value(at: progress), adding: isAdditive, redraws: redraws, in: shown)
+        } else {
+            applyValue(progress, iteration, seconds, shown)
+        }
+    }
+
+    private func applyValue(_ progress: Double, _ iteration: Double, _ seconds: Double, _ shown: CALayer) {
         let needsBase = isAdditive || curve.needsBase
         let base = needsBase ? property.value(of: shown) : .object(nil)
         var value = curve.value(at: progress, once: seconds, base: base)
@@ -80,9 +121,6 @@ struct PropertyTrack {
             shown.setTransform(turn.concatenating(shown.transform))
         }
     }
-
-    /// Whether the layer is turned along the way, too.
-    var turns: Bool { if case .keyframes(let frames) = curve { frames.turns } else { false } }
 }
 
 /// Values over the progress of an animation.

@@ -133,7 +133,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
     /// - Parameters:
     ///   - key: what it is added under, for an animation of a property that names none.
     ///   - duration: once through, in its own time.
-    func program(for layer: CALayer, key: String?, duration: Double) -> AnimationProgram { .nothing }
+    func program(for layer: CALayer, key: String?, duration: Double) -> AnimationProgram { AnimationProgram() }
 }
 
 /// Told of an animation's life, on the layers' thread, between two frames' layouts.

@@ -30,8 +30,8 @@ open class CAAnimationGroup: CAAnimation {
     private func program(
         for layer: CALayer, _ key: String?, _ duration: Double, depth: Int
     ) -> AnimationProgram {
-        guard depth < Self.maxDepth else { return .nothing }
-        return .group(
+        guard depth < Self.maxDepth else { return AnimationProgram() }
+        return AnimationGroupProgram(
             (animations ?? []).map { animation in
                 let once = animation.duration != 0 ? animation.duration : duration
                 let program: AnimationProgram
@@ -40,7 +40,7 @@ open class CAAnimationGroup: CAAnimation {
                 } else {
                     program = animation.program(for: layer, key: key, duration: once)
                 }
-                return AnimationTrack(
+                return AnimationGroupProgram.Part(
                     span: TimedSpan(animation.timing, duration: once, now: 0), pace: animation.timingFunction?.curve,
                     program: program)
             })

@@ -8,6 +8,13 @@ extension CALayer {
     /// The layer whose properties are set: of a presentation, the one that it is of; else this one.
     public func model() -> Self { presented as? Self ?? self }
 
+    /// Whether it is in the tree of a layer at the top.
+    func isUnder(_ root: CALayer) -> Bool {
+        var layer = Unmanaged.passUnretained(self)
+        while let above = layer._withUnsafeGuaranteedRef({ $0.parentReference }) { layer = above }
+        return layer.toOpaque() == Unmanaged.passUnretained(root).toOpaque()
+    }
+
     /// Whether time brings its animations on.
     var wantsAnimationFrame: Bool { extras?.animations?.wantsFrame == true && animationSpeed != 0 }
 

@@ -51,10 +51,10 @@ open class CAPropertyAnimation: CAAnimation {
     func curve(duration: Double) -> ValueCurve? { nil }
 
     override func program(for layer: CALayer, key: String?, duration: Double) -> AnimationProgram {
-        guard let curve = curve(duration: duration), let path = keyPath ?? key else { return .nothing }
-        return .property(
-            PropertyTrack(
-                property: AnimatedProperty(path, of: layer), curve: curve, isAdditive: isAdditive,
-                isCumulative: isCumulative, function: valueFunction))
+        guard let curve = curve(duration: duration), let path = keyPath ?? key,
+            let property = AnimatedProperty(path, of: layer)
+        else { return AnimationProgram() }
+        return PropertyTrack(
+            property, curve, isAdditive: isAdditive, isCumulative: isCumulative, function: valueFunction)
     }
 }

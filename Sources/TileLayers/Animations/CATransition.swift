@@ -42,7 +42,7 @@ open class CATransition: CAAnimation {
     override func makeCopy() -> CAAnimation { CATransition().taking(self) }
 
     override func program(for layer: CALayer, key: String?, duration: Double) -> AnimationProgram {
-        .transition(TransitionPlan(self))
+        TransitionPlan(self)
     }
 }
 

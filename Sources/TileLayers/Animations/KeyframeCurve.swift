@@ -45,7 +45,27 @@ struct KeyframeCurve {
     private var turn: Double?
     private var isPaced = false
 
-    var turns: Bool { turn != nil }
+    /// The same as numbers on straight lines, where that is all that they are.
+    var numbers: KeyframeNumbers? {
+        guard turn == nil, paces.isEmpty, !ways.isEmpty else { return nil }
+        var starts: [SIMD4<Double>] = []
+        var lines: [SIMD4<Double>] = []
+        var common: AnimatedValue.Kind?
+        for way in ways {
+            let (from, to, kind): (SIMD4<Double>, SIMD4<Double>, AnimatedValue.Kind)
+            switch way {
+            case .segment(.numbers(let a, let b, let of)): (from, to, kind) = (a, b, of)
+            case .hold(.numbers(let a, let of)): (from, to, kind) = (a, a, of)
+            default: return nil
+            }
+            guard common == nil || common == kind else { return nil }
+            common = kind
+            starts.append(from)
+            lines.append(to - from)
+        }
+        guard let common else { return nil }
+        return KeyframeNumbers(kind: common, times: times, starts: starts, lines: lines)
+    }
 
     /// Between values.
     init(values: [AnimatedValue], _ animation: CAKeyframeAnimation) {
@@ -168,5 +188,30 @@ struct KeyframeCurve {
         return (0..<points.count - 1).map { index in
             .hermite(points[index], points[index + 1], tangents(index).leaving, tangents(index + 1).arriving, kind)
         }
+    }
+}
+
+/// Keyframes of numbers with straight lines between them.
+final class KeyframeNumbers {
+    let kind: AnimatedValue.Kind
+    private let times: [Double]
+    private let starts: [SIMD4<Double>]
+    private let lines: [SIMD4<Double>]
+
+    init(kind: AnimatedValue.Kind, times: [Double], starts: [SIMD4<Double>], lines: [SIMD4<Double>]) {
+        (self.kind, self.times, self.starts, self.lines) = (kind, times, starts, lines)
+    }
+
+    func value(at progress: Double) -> SIMD4<Double> {
+        let last = lines.count - 1
+        if progress >= times[last + 1] { return starts[last] + lines[last] }
+        var (low, high) = (0, last)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if times[middle] <= progress { low = middle } else { high = middle - 1 }
+        }
+        let (start, end) = (times[low], times[low + 1])
+        let part = end > start ? min(1, max(0, (progress - start) / (end - start))) : 0
+        return starts[low] + lines[low] * part
     }
 }

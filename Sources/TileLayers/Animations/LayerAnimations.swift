@@ -1,35 +1,74 @@
 import Foundation
 import TileGraphics
 
-/// The animations of a layer, and how the layer shows meanwhile.
-final class LayerAnimations {
-    struct Entry {
-        let key: String?
-        let animation: CAAnimation
-        let timing: LayerTiming
-        let pace: PaceCurve?
-        let program: AnimationProgram
-        /// Once through, of an animation that says nothing, in its own time.
-        let duration: Double
-        /// From the first frame to the begin, of one that names none.
-        let delay: Double
-        let tracker: AnimationTracker?
-        /// Moves it in place of the tree's time.
-        var driver: (any AnimationDriver)?
-        /// Whether a view whose layer this is gets no touches meanwhile.
-        var blocksTouches = false
-        /// When it begins and ends, once it has been in a frame.
-        var track: AnimationTrack?
-        var hasStarted = false
-        /// Ended, and there for what it fills.
-        var isOver = false
+/// An animation of a layer, from when it is added to its end.
+// A class, because a frame goes through all that there are.
+final class RunningAnimation {
+    let key: String?
+    let animation: CAAnimation
+    let timing: LayerTiming
+    let pace: PaceCurve?
+    let program: AnimationProgram
+    /// Once through, of an animation that says nothing, in its own time.
+    let duration: Double
+    /// From the first frame to the begin, of one that names none.
+    let delay: Double
+    let tracker: AnimationTracker?
+    /// Moves it in place of the tree's time.
+    let driver: (any AnimationDriver)?
+    /// Whether a view whose layer this is gets no touches meanwhile.
+    let blocksTouches: Bool
+    /// When it begins and ends, once it has been in a frame.
+    var span: TimedSpan? {
+        didSet { (begin, end) = (span?.begin ?? .infinity, span?.end ?? .infinity) }
+    }
+    private(set) var begin = Double.infinity
+    private(set) var end = Double.infinity
+    var hasStarted = false
+    /// Ended, and there for what it fills.
+    var isOver = false
+
+    init(
+        _ animation: CAAnimation, key: String?, program: AnimationProgram, duration: Double, delay: Double,
+        tracker: AnimationTracker?, driver: (any AnimationDriver)?, blocksTouches: Bool
+    ) {
+        (self.animation, self.key, self.program) = (animation, key, program)
+        (self.duration, self.delay, self.tracker) = (duration, delay, tracker)
+        (self.driver, self.blocksTouches) = (driver, blocksTouches)
+        timing = animation.timing
+        pace = animation.timingFunction?.curve
     }
 
-    var entries: [Entry] = []
+    /// Sets what shows of it at a time of the layer's.
+    func apply(at local: Double, to shown: CALayer) {
+        if let driver {
+            program.apply(driver.progress(at: local), iteration: 0, once: duration, to: shown)
+        } else if let (progress, iteration) = span?.shown(at: local) {
+            program.apply(
+                pace?.progress(at: progress) ?? progress, iteration: iteration, once: span?.once ?? 0, to: shown)
+        }
+    }
+
+    /// Whether it is over at a time of the layer's.
+    func hasEnded(at local: Double) -> Bool {
+        if let driver { return driver.hasEnded(at: local) }
+        return local >= end
+    }
+}
+
+/// The animations of a layer, and how the layer shows meanwhile.
+final class LayerAnimations {
+    var entries: ContiguousArray<RunningAnimation> = []
     /// The layer with what is animated as it is at the time of the last frame; nil when that is to be made anew.
-    var presentation: CALayer?
+    var presentation: CALayer? {
+        didSet { if oldValue !== presentation { oldValue?.extras?.model = nil } }
+    }
+    /// What of the presentation is set anew at each frame: each property once.
+    var properties: ContiguousArray<AnimatedProperty> = []
     /// Whose frames move it.
-    weak var animator: LayerAnimator?
+    // Unowned and unsafe, because a weak reference is looked up slowly: the animator clears this when it goes, and when
+    // it has nothing more to move.
+    unowned(unsafe) var animator: LayerAnimator?
     /// What the layer showed when the transition began, and shows without it.
     var oldBody: RenderBody?
     var ownBody: RenderBody?
@@ -43,12 +82,20 @@ final class LayerAnimations {
     /// The plan of the transition under way, and how far it has come.
     func transition(at time: Double) -> (TransitionPlan, Double)? {
         for entry in entries {
-            guard let track = entry.track, case .transition(let plan) = track.program,
-                let (progress, _) = track.span.shown(at: time)
-            else { continue }
-            return (plan, track.pace?.progress(at: progress) ?? progress)
+            guard let plan = entry.program as? TransitionPlan, let (progress, _) = entry.span?.shown(at: time) else {
+                continue
+            }
+            return (plan, entry.pace?.progress(at: progress) ?? progress)
         }
         return nil
+    }
+
+    func findProperties() {
+        properties = []
+        for property in entries.flatMap(\.program.properties)
+        where !properties.contains(where: { $0.key == property.key }) {
+            properties.append(property)
+        }
     }
 }
 
@@ -59,7 +106,7 @@ extension CALayer {
     }
 
     /// What the layer is a presentation of.
-    var presented: CALayer? { marks.contains(.isPresentation) ? extras?.model : nil }
+    var presented: CALayer? { marks.contains(.isPresentation) ? extras?.model?.takeUnretainedValue() : nil }
 
     // MARK: Adding and removing
 
@@ -88,10 +135,10 @@ extension CALayer {
         let duration = animation.duration == 0 ? CATransaction.animationDuration() : animation.duration
         let animations = makeAnimations()
         animations.entries.append(
-            LayerAnimations.Entry(
-                key: key, animation: animation, timing: animation.timing, pace: animation.timingFunction?.curve,
-                program: animation.program(for: self, key: key, duration: duration), duration: duration,
-                delay: delay, tracker: host == nil ? nil : tracker, driver: driver, blocksTouches: blocksTouches))
+            RunningAnimation(
+                animation, key: key, program: animation.program(for: self, key: key, duration: duration),
+                duration: duration, delay: delay, tracker: host == nil ? nil : tracker, driver: driver,
+                blocksTouches: blocksTouches))
         marks.insert(.animates)
         host?.animator.add(self)
         markLook()
@@ -106,14 +153,14 @@ extension CALayer {
     }
 
     /// Takes out animations before their end.
-    func removeAnimations(where isMeant: (LayerAnimations.Entry) -> Bool) {
+    func removeAnimations(where isMeant: (RunningAnimation) -> Bool) {
         guard let animations = extras?.animations, animations.entries.contains(where: isMeant) else { return }
         for entry in animations.entries where isMeant(entry) { Self.tellEnd(of: entry, finished: false) }
         animations.entries.removeAll(where: isMeant)
         didRemoveAnimations(animations)
     }
 
-    private static func tellEnd(of entry: LayerAnimations.Entry, finished: Bool) {
+    private static func tellEnd(of entry: RunningAnimation, finished: Bool) {
         if entry.isOver { return }
         let (animation, tracker, hasStarted) = (entry.animation, entry.tracker, entry.hasStarted)
         AnimationNews.add {
@@ -125,14 +172,11 @@ extension CALayer {
 
     /// What was animated shows as it is set.
     private func didRemoveAnimations(_ animations: LayerAnimations) {
-        if animations.entries.contains(where: { $0.program.touches("zPosition") }) == false,
-            animations.presentation?.zPosition ?? zPosition != zPosition
-        {
-            parent?.childrenDidChange()
-        }
+        if animations.presentation?.zPosition ?? zPosition != zPosition { parent?.childrenDidChange() }
         let placedSublayers = animations.presentation?.placesSublayers == true
         animations.presentation = nil
         if animations.entries.isEmpty {
+            animations.animator = nil
             marks.remove(.animates)
             extras?.animations = nil
         }
@@ -154,16 +198,15 @@ extension CALayer {
         let local = animationTime(time)
         begin(animations, at: local)
         var ended = false
-        for index in animations.entries.indices {
-            guard let track = animations.entries[index].track, !animations.entries[index].isOver else { continue }
-            if !animations.entries[index].hasStarted, local >= track.span.begin {
-                animations.entries[index].hasStarted = true
-                let animation = animations.entries[index].animation
+        for entry in animations.entries where !entry.isOver {
+            if !entry.hasStarted, local >= entry.begin {
+                entry.hasStarted = true
+                let animation = entry.animation
                 AnimationNews.add { animation.delegate?.animationDidStart(animation) }
             }
-            guard animations.entries[index].driver?.hasEnded(at: local) ?? (local >= track.span.end) else { continue }
-            Self.tellEnd(of: animations.entries[index], finished: true)
-            animations.entries[index].isOver = true
+            guard entry.hasEnded(at: local) else { continue }
+            Self.tellEnd(of: entry, finished: true)
+            entry.isOver = true
             ended = true
         }
         if ended {
@@ -183,13 +226,9 @@ extension CALayer {
 
     /// Notes when animations that are in a frame for the first time begin.
     private func begin(_ animations: LayerAnimations, at local: Double) {
-        for index in animations.entries.indices where animations.entries[index].track == nil {
-            let entry = animations.entries[index]
-            let span = TimedSpan(entry.timing, duration: entry.duration, now: local + entry.delay)
-            animations.entries[index].track = AnimationTrack(span: span, pace: entry.pace, program: entry.program)
-            if case .transition = entry.program {
-                animations.oldBody = animations.ownBody ?? node?.body ?? .empty
-            }
+        for entry in animations.entries where entry.span == nil {
+            entry.span = TimedSpan(entry.timing, duration: entry.duration, now: local + entry.delay)
+            if entry.program is TransitionPlan { animations.oldBody = animations.ownBody ?? node?.body ?? .empty }
         }
     }
 
@@ -198,19 +237,13 @@ extension CALayer {
         let shown: CALayer
         if let presentation = animations.presentation {
             shown = presentation
-            for entry in animations.entries { entry.program.reset(shown, to: self) }
+            for property in animations.properties { property.reset(shown, to: self) }
         } else {
             shown = makePresentation()
             animations.presentation = shown
+            animations.findProperties()
         }
-        for entry in animations.entries {
-            if let driver = entry.driver {
-                entry.program.apply(
-                    driver.progress(at: local), iteration: 0, once: entry.duration, to: shown)
-            } else {
-                entry.track?.apply(at: local, to: shown)
-            }
-        }
+        for entry in animations.entries { entry.apply(at: local, to: shown) }
         if shown.marks.contains(.needsDisplay), shown.isDisplayable { shown.displayIfNeeded() }
     }
 
@@ -218,7 +251,7 @@ extension CALayer {
     /// time, its presentation is made anew.
     func prepareAnimationsForCommit(in host: LayerHost?) {
         guard let animations = extras?.animations, let host = host ?? animations.animator?.host else { return }
-        if animations.animator !== host.animator { host.animator.add(self) }
+        if animations.animator == nil { host.animator.add(self) }
         let local = animationTime(host.frameTime)
         if marks.contains(.needsCommit) || animations.presentation == nil {
             begin(animations, at: local)
@@ -252,7 +285,17 @@ extension CALayer {
 
     /// A time of the tree as this layer's own runs in it.
     private func animationTime(_ time: Double) -> Double {
-        let outer = parent.map { $0.animationTime(time) } ?? time
+        // Hardly any layer has a time of its own: looked for without counting references.
+        var layer = Optional(Unmanaged.passUnretained(self))
+        while let each = layer {
+            if each._withUnsafeGuaranteedRef({ $0.extras?.hasOwnTime ?? false }) { return timeThroughLayers(time) }
+            layer = each._withUnsafeGuaranteedRef { $0.parentReference }
+        }
+        return time
+    }
+
+    private func timeThroughLayers(_ time: Double) -> Double {
+        let outer = parent.map { $0.timeThroughLayers(time) } ?? time
         return extras.map { $0.timing.local(outer) } ?? outer
     }
 
@@ -260,7 +303,7 @@ extension CALayer {
         let made = type(of: self).presentationCopy(of: self)
         made.marks.insert(.isPresentation)
         if flags.contains(.isMask) { made.flags.insert(.isMask) }
-        made.makeExtras().model = self
+        made.makeExtras().model = .passUnretained(self)
         return made
     }
 }

@@ -10,9 +10,12 @@ final class LayerAnimator {
 
     func add(_ layer: CALayer) {
         guard let animations = layer.extras?.animations, animations.isMoving else { return }
-        if animations.animator !== self || !layers.contains(where: { $0 === layer }) { layers.append(layer) }
+        if animations.animator === self { return }
         animations.animator = self
+        layers.append(layer)
     }
+
+    deinit { for layer in layers { layer.extras?.animations?.animator = nil } }
 
     /// How many layers are under way.
     var count: Int { layers.count }
@@ -32,7 +35,7 @@ extension LayerAnimator: FrameParticipant {
     func takePart(in host: LayerHost, at time: CFTimeInterval) {
         for layer in layers {
             // One that was taken out of the tree, with what it is in, has nothing more to show.
-            if layer.top !== host.root {
+            if !layer.isUnder(host.root) {
                 layer.removeAnimations { _ in true }
             } else {
                 layer.advanceAnimations(at: time)
@@ -40,7 +43,9 @@ extension LayerAnimator: FrameParticipant {
         }
         layers.removeAll { layer in
             guard let animations = layer.extras?.animations, animations.animator === self else { return true }
-            return !animations.isMoving
+            if animations.isMoving { return false }
+            animations.animator = nil
+            return true
         }
         AnimationNews.deliver()
     }

@@ -119,6 +119,53 @@ struct TransformDecomposition {
     }
 }
 
+/// A map of the plane as a scale, a shear, a turn and a move: what a `TransformDecomposition` of it comes to.
+struct FlatDecomposition {
+    /// m41, m42, scale of x, scale of y.
+    private var numbers: SIMD4<Double>
+    private var shear: Double
+    private var angle: Double
+
+    /// - Returns: nil for a map that leaves the plane, mirrors it, or makes nothing of it.
+    init?(_ t: CATransform3D) {
+        guard CATransform3DIsAffine(t), t.m11 * t.m22 - t.m12 * t.m21 > 0 else { return nil }
+        let scaleX = (t.m11 * t.m11 + t.m12 * t.m12).squareRoot()
+        let (x, y) = (t.m11 / scaleX, t.m12 / scaleX)
+        let along = x * t.m21 + y * t.m22
+        let (restX, restY) = (t.m21 - x * along, t.m22 - y * along)
+        let scaleY = (restX * restX + restY * restY).squareRoot()
+        guard scaleX.isFinite, scaleY > 0 else { return nil }
+        numbers = SIMD4(t.m41, t.m42, scaleX, scaleY)
+        shear = along / scaleY
+        angle = atan2(y, x)
+    }
+
+    /// The other, its turn counted so that the way there is the shorter one.
+    func shortWay(to other: FlatDecomposition) -> FlatDecomposition {
+        var other = other
+        other.angle = angle + (other.angle - angle).remainder(dividingBy: 2 * .pi)
+        return other
+    }
+
+    func blended(with other: FlatDecomposition, at part: Double) -> FlatDecomposition {
+        var made = self
+        made.numbers += (other.numbers - numbers) * part
+        made.shear += (other.shear - shear) * part
+        made.angle += (other.angle - angle) * part
+        return made
+    }
+
+    var matrix: CATransform3D {
+        let (sine, cosine) = (sin(angle), cos(angle))
+        var made = CATransform3DIdentity
+        (made.m11, made.m12) = (cosine * numbers.z, sine * numbers.z)
+        made.m21 = (cosine * shear - sine) * numbers.w
+        made.m22 = (sine * shear + cosine) * numbers.w
+        (made.m41, made.m42) = (numbers.x, numbers.y)
+        return made
+    }
+}
+
 extension SIMD3<Double> {
     fileprivate var length: Double { (self * self).sum().squareRoot() }
     fileprivate var unit: SIMD3<Double> { length > 0 ? self / length : self }

@@ -11,7 +11,7 @@ package enum ViewTurn: Sendable {
 }
 
 /// How a layer goes from what it showed to what it shows.
-struct TransitionPlan {
+final class TransitionPlan: AnimationProgram {
     private enum Kind {
         case fade
         case slide(CATransitionType, CATransitionSubtype)

@@ -47,6 +47,9 @@ struct LayerTiming: Hashable, Sendable {
     var autoreverses = false
     var fillMode = CAMediaTimingFillMode.removed
 
+    /// Whether its time is that of what holds it.
+    var runsAlong: Bool { beginTime == 0 && speed == 1 && timeOffset == 0 }
+
     /// A time of what holds it, in its own.
     func local(_ time: Double) -> Double { (time - beginTime) * Double(speed) + timeOffset }
 

@@ -37,7 +37,7 @@ package struct PaceCurve: Hashable, Sendable {
         var s = time
         for _ in 0..<8 {
             let miss = ((ax * s + bx) * s + cx) * s - time
-            if abs(miss) < 1e-9 { return s }
+            if abs(miss) < 1e-8 { return s }
             let slope = (3 * ax * s + 2 * bx) * s + cx
             if abs(slope) < 1e-6 { break }
             s -= miss / slope

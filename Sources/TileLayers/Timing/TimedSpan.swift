@@ -14,6 +14,8 @@ package struct TimedSpan: Sendable {
     let autoreverses: Bool
     let fillsBefore: Bool
     let fillsAfter: Bool
+    /// When it ends, in the time of what holds it; infinite when it never does.
+    package let end: Double
 
     /// Where something timed is.
     package enum Phase: Equatable, Sendable {
@@ -44,10 +46,8 @@ package struct TimedSpan: Sendable {
         }
         fillsBefore = timing.fillMode == .backwards || timing.fillMode == .both
         fillsAfter = timing.fillMode == .forwards || timing.fillMode == .both
+        end = speed == 0 ? .infinity : begin + whole / abs(speed)
     }
-
-    /// When it ends, in the time of what holds it; infinite when it never does.
-    package var end: Double { speed == 0 ? .infinity : begin + whole / abs(speed) }
 
     package func phase(at time: Double) -> Phase {
         if time < begin { return .before }

@@ -9,6 +9,12 @@ import TileLayers
 
 var report = Report()
 
+// `Frames motion` measures animations alone.
+if CommandLine.arguments.contains("motion") {
+    measureMotion(&report)
+    exit(report.missed > 0 ? 1 : 0)
+}
+
 func makeLayer(_ frame: CGRect, _ color: CGColor? = nil) -> CALayer {
     let layer = CALayer()
     layer.frame = frame
@@ -111,6 +117,7 @@ report.line("its render node, kept", "\((held_bytes() - before) / 1000) bytes")
 
 measureViews(&report)
 measureLabels(&report)
+measureMotion(&report)
 
 if report.missed > 0 {
     print("bench-views: \(report.missed) bars were missed")

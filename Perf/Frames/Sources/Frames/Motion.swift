@@ -1,0 +1,128 @@
+import Foundation
+import Measuring
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileLayers
+import TileViews
+
+/// A screen whose time is moved by hand, and layers on it.
+private struct Stage {
+    let clock = VirtualClock(now: 1)
+    let screen: UIScreen
+    let window: UIWindow
+
+    init(_ size: CGSize) {
+        screen = UIScreen(size: size, scale: 1)
+        screen.clock = clock
+        window = UIWindow(screen: screen)
+        window.makeKeyAndVisible()
+    }
+
+    /// Runs a frame a sixtieth of a second later.
+    func frame() {
+        clock.advance(by: 1.0 / 60)
+        _ = screen.frame()
+    }
+}
+
+/// Frames in which layers are animated and nothing else happens: what such a frame takes, and of it one value.
+func measureMotion(_ report: inout Report) {
+    let stage = Stage(CGSize(width: 3840, height: 2160))
+    for index in 0..<1000 {
+        let layer = makeLayer(
+            CGRect(x: index % 40 * 96, y: index / 40 * 86, width: 60, height: 60),
+            CGColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 1))
+        stage.window.layer.addSublayer(layer)
+        let move = CABasicAnimation(keyPath: "position")
+        (move.fromValue, move.duration, move.repeatCount) = (CGPoint.zero, 3600, .infinity)
+        move.toValue = CGPoint(x: 3840, y: 2160)
+        layer.add(move, forKey: "move")
+    }
+    for _ in 0..<3 { stage.frame() }
+    let before = stage.screen.counters
+    let moving = Cost.median(301) { stage.frame() }
+    let counters = stage.screen.counters
+    report.line(
+        "1,000 layers that move on a screen of 4K, a frame",
+        "\(fixed(moving.seconds * 1e3, 3)) ms, \(moving.allocations) allocations of \(moving.bytes) bytes",
+        bar: "≤ 1 ms", met: moving.seconds <= 1e-3)
+    report.line(
+        "  in it",
+        "\((counters.nodesCommitted - before.nodesCommitted) / 301) nodes committed, "
+            + "\(counters.displays - before.displays) drawn, \(counters.layersLaidOut - before.layersLaidOut) laid out",
+        bar: "nothing drawn or laid out",
+        met: counters.displays == before.displays && counters.layersLaidOut == before.layersLaidOut)
+    let still = Stage(CGSize(width: 100, height: 100))
+    for _ in 0..<3 { still.frame() }
+    let empty = Cost.median(301) { still.frame() }
+
+    // What a value takes: a thousand of them on one layer, which is committed once.
+    for (name, make) in kinds {
+        let stage = Stage(CGSize(width: 100, height: 100))
+        let layer = makeLayer(CGRect(x: 0, y: 0, width: 60, height: 60), CGColor(gray: 0.5, alpha: 1))
+        stage.window.layer.addSublayer(layer)
+        for number in 0..<1000 {
+            let animation = make()
+            animation.repeatCount = .infinity
+            layer.add(animation, forKey: "\(number)")
+        }
+        for _ in 0..<3 { stage.frame() }
+        let cost = Cost.median(101) { stage.frame() }
+        let value = (cost.seconds - empty.seconds) / 1000
+        report.line(
+            "a value of an animation, \(name)",
+            "\(fixed(value * 1e9, 0)) ns, \(Double(cost.allocations) / 1000) allocations", bar: "≤ 100 ns",
+            met: value <= 100e-9)
+    }
+}
+
+private var kinds: [(String, () -> CAAnimation)] {
+    [
+        ("a place", { basic("position", CGPoint.zero, CGPoint(x: 9, y: 9)) }),
+        (
+            "an opacity, eased",
+            {
+                let animation = basic("opacity", 0, 1)
+                animation.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)
+                return animation
+            }
+        ),
+        ("a turn", { basic("transform.rotation.z", 0, 3) }),
+        (
+            "a transform",
+            {
+                basic("transform", CATransform3DIdentity, CATransform3DMakeRotation(1, 0, 0, 1))
+            }
+        ),
+        (
+            "a size by a spring",
+            {
+                let animation = CASpringAnimation(keyPath: "bounds.size")
+                (animation.fromValue, animation.toValue) = (CGSize.zero, CGSize(width: 9, height: 9))
+                animation.duration = animation.settlingDuration
+                return animation
+            }
+        ),
+        (
+            "a color",
+            {
+                basic("backgroundColor", CGColor(gray: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+            }
+        ),
+        (
+            "one of ten keyframes",
+            {
+                let animation = CAKeyframeAnimation(keyPath: "position.x")
+                (animation.values, animation.duration) = ((0..<10).map { $0 }, 7)
+                return animation
+            }
+        ),
+    ]
+}
+
+private func basic(_ keyPath: String, _ from: Any, _ to: Any) -> CABasicAnimation {
+    let animation = CABasicAnimation(keyPath: keyPath)
+    (animation.fromValue, animation.toValue, animation.duration) = (from, to, 7)
+    return animation
+}

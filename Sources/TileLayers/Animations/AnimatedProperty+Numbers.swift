@@ -1,0 +1,134 @@
+import Foundation
+import TileGraphics
+
+extension AnimatedProperty {
+    /// A property that a few numbers set without a value being made of them.
+    enum NumbersPlace: UInt8 {
+        case position, positionX, positionY
+        case bounds, boundsOrigin, boundsSize
+        case boundsX, boundsY, boundsWidth, boundsHeight
+        case opacity
+        case turn
+        case backgroundColor
+
+        func holds(_ kind: AnimatedValue.Kind) -> Bool {
+            switch self {
+            case .position, .boundsOrigin: kind == .point
+            case .boundsSize: kind == .size
+            case .bounds: kind == .rect
+            case .backgroundColor: kind == .color
+            default: kind == .number
+            }
+        }
+
+        /// Sets it in a presentation. Numbers that are none are left out.
+        ///
+        /// - Parameters:
+        ///   - isAdded: whether they are added to what it is.
+        ///   - redraws: whether the layer's class draws by this property.
+        @inline(__always)
+        func set(_ numbers: SIMD4<Double>, adding isAdded: Bool, redraws: Bool, in layer: CALayer) {
+            let rest = numbers - numbers
+            guard rest == SIMD4() else { return }
+            switch self {
+            case .position, .positionX, .positionY: setPosition(numbers, isAdded, layer)
+            case .bounds, .boundsOrigin, .boundsSize, .boundsX, .boundsY, .boundsWidth, .boundsHeight:
+                setBounds(numbers, isAdded, layer)
+            case .opacity:
+                layer.opacityStorage = Float(numbers.x) + (isAdded ? layer.opacityStorage : 0)
+                layer.marks.formUnion([.needsCommit, .lookChanged])
+            case .turn: turn(layer, numbers.x, isAdded)
+            case .backgroundColor: setBackground(numbers, isAdded, layer)
+            }
+            if redraws { layer.setNeedsDisplay() }
+        }
+
+        @inline(__always)
+        private func setPosition(_ n: SIMD4<Double>, _ isAdded: Bool, _ layer: CALayer) {
+            let base = layer.positionStorage
+            let added = isAdded ? base : .zero
+            switch self {
+            case .position: layer.positionStorage = CGPoint(x: added.x + CGFloat(n.x), y: added.y + CGFloat(n.y))
+            case .positionX: layer.positionStorage.x = added.x + CGFloat(n.x)
+            default: layer.positionStorage.y = added.y + CGFloat(n.x)
+            }
+            Self.didMove(layer)
+        }
+
+        private func setBounds(_ n: SIMD4<Double>, _ isAdded: Bool, _ layer: CALayer) {
+            var bounds = layer.boundsStorage
+            let added = isAdded ? bounds : .zero
+            switch self {
+            case .boundsOrigin:
+                bounds.origin = CGPoint(x: added.origin.x + CGFloat(n.x), y: added.origin.y + CGFloat(n.y))
+            case .boundsSize:
+                bounds.size = CGSize(width: added.size.width + CGFloat(n.x), height: added.size.height + CGFloat(n.y))
+            case .boundsX: bounds.origin.x = added.origin.x + CGFloat(n.x)
+            case .boundsY: bounds.origin.y = added.origin.y + CGFloat(n.x)
+            case .boundsWidth: bounds.size.width = added.size.width + CGFloat(n.x)
+            case .boundsHeight: bounds.size.height = added.size.height + CGFloat(n.x)
+            default:
+                bounds = CGRect(
+                    x: added.origin.x + CGFloat(n.x), y: added.origin.y + CGFloat(n.y),
+                    width: added.size.width + CGFloat(n.z), height: added.size.height + CGFloat(n.w))
+            }
+            layer.boundsStorage = bounds
+            layer.marks.insert(.lookChanged)
+            Self.didMove(layer)
+        }
+
+        @inline(__always)
+        static func didMove(_ layer: CALayer) {
+            layer.marks.insert(.needsCommit)
+            // Sublayers without a plane between lie otherwise, too.
+            if !layer.flags.isDisjoint(with: [.preservesDepth, .geometryFlipped])
+                || layer.spatial?.hasSublayerTransform == true
+            {
+                layer.marks.insert(.allChanged)
+            }
+        }
+
+        /// Of a layer that is not turned or scaled, the turn is all of its transform.
+        private func turn(_ layer: CALayer, _ angle: Double, _ isAdded: Bool) {
+            let spatial = layer.makeSpatial()
+            if spatial.transform == CATransform3DIdentity {
+                let (sine, cosine) = (sin(angle), cos(angle))
+                spatial.setFlat(cosine, sine, -sine, cosine)
+            } else if spatial.isFlat {
+                Self.turn(&spatial.transform, angle, isAdded)
+            } else {
+                var parts = TransformParts(spatial.transform)
+                parts.rotation.z = isAdded ? parts.rotation.z + angle : angle
+                spatial.transform = parts.matrix
+            }
+            Self.didMove(layer)
+        }
+
+        /// As `TransformParts` has it, for a map of the plane, whose scales are the lengths of its rows.
+        private static func turn(_ t: inout CATransform3D, _ angle: Double, _ isAdded: Bool) {
+            let (sine, cosine) = (sin(angle), cos(angle))
+            var turned = t
+            if isAdded {
+                (turned.m11, turned.m12) = (t.m11 * cosine - t.m12 * sine, t.m11 * sine + t.m12 * cosine)
+                (turned.m21, turned.m22) = (t.m21 * cosine - t.m22 * sine, t.m21 * sine + t.m22 * cosine)
+            } else {
+                let isMirror = t.m11 * t.m22 - t.m12 * t.m21 < 0
+                let x = (t.m11 * t.m11 + t.m12 * t.m12).squareRoot() * (isMirror ? -1 : 1)
+                let y = (t.m21 * t.m21 + t.m22 * t.m22).squareRoot()
+                (turned.m11, turned.m12) = (x * cosine, x * sine)
+                (turned.m21, turned.m22) = (-y * sine, y * cosine)
+            }
+            t = turned
+        }
+
+        private func setBackground(_ n: SIMD4<Double>, _ isAdded: Bool, _ layer: CALayer) {
+            var value = n
+            if isAdded, let base = layer.background?.output {
+                value += SIMD4(base.red, base.green, base.blue, base.alpha)
+            }
+            value.clamp(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
+            layer.background = CGColor(Color(red: value.x, green: value.y, blue: value.z, alpha: value.w))
+            layer.marks.formUnion([.needsCommit, .lookChanged])
+        }
+    }
+}
