@@ -100,7 +100,9 @@ extension UIView {
     /// - Parameter cache: not used: it is the same either way.
     public class func setAnimationTransition(_ transition: AnimationTransition, for view: UIView, cache: Bool) {
         change { block in
-            guard let made = transition.options.transition, block.duration > 0, view.layer.isInHostedTree else { return }
+            guard let made = transition.options.transition, block.duration > 0, view.layer.isInHostedTree else {
+                return
+            }
             made.duration = block.duration
             block.start(made, view.layer, kCATransition)
         }
