@@ -7,6 +7,8 @@ struct ImageSequence {
     private var begin: TimeInterval?
     private(set) var elapsed: TimeInterval = 0
 
+    var hasBegun: Bool { begin != nil }
+
     mutating func start() {
         isRunning = true
         restart()

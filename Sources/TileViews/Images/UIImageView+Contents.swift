@@ -6,13 +6,14 @@ import TileLayers
 extension UIImageView {
     /// Finds out which image is due, and shows it.
     func showImage() {
-        let due = dueImage
+        followFrames()
+        let due = image(in: sequence)
         if due === shown, due != nil { return }
         shown = due
         showPixels()
     }
 
-    private var dueImage: UIImage? {
+    func image(in sequence: ImageSequence) -> UIImage? {
         if sequence.isRunning, let images = runningImages {
             let index = sequence.index(
                 count: images.count, duration: animationDuration, repeats: animationRepeatCount)
@@ -31,12 +32,14 @@ extension UIImageView {
     func advance(to time: TimeInterval) {
         guard isAnimating else { return }
         sequence.advance(to: time)
-        if sequence.isRunning, let images = runningImages,
-            sequence.index(count: images.count, duration: animationDuration, repeats: animationRepeatCount) == nil
-        {
-            sequence.stop()
-        }
+        if sequence.isRunning, hasRunOut(sequence) { sequence.stop() }
         showImage()
+    }
+
+    /// Whether all repeats are over.
+    func hasRunOut(_ sequence: ImageSequence) -> Bool {
+        guard let images = runningImages else { return false }
+        return sequence.index(count: images.count, duration: animationDuration, repeats: animationRepeatCount) == nil
     }
 
     /// Gives the layer the pixels of the image, or a drawing of it where they are not shown as they are.

@@ -52,6 +52,7 @@ open class UIImageView: UIView {
 
     final var shown: UIImage?
     final var sequence = ImageSequence()
+    final var imageClock: ImageClock?
 
     /// What is shown; an animated one moves.
     open var image: UIImage? {
@@ -96,8 +97,8 @@ open class UIImageView: UIView {
     /// After which the animation ends; 0 for never.
     open var animationRepeatCount = 0
 
-    /// Begins with the first of the animation's images at the next `advanceAnimation(to:)`. Does nothing without such
-    /// images.
+    /// Begins with the first of the animation's images: in a window with the next frame, elsewhere at the next
+    /// `advanceAnimation(to:)`. Does nothing without such images.
     open func startAnimating() {
         guard animationImages?.isEmpty == false else { return }
         sequence.start()
@@ -113,12 +114,16 @@ open class UIImageView: UIView {
     /// Whether images are shown in turn: after `startAnimating()`, or because `image` is an animated one.
     open var isAnimating: Bool { sequence.isRunning || image?.images != nil }
 
-    /// Shows what is due at a time: the first one given after the start is where the animation begins.
-    ///
-    /// Time is the program's, so that frames can be made at any pace and again. Does nothing unless `isAnimating`.
+    /// Shows what is due at a time: the first one given after the start is where the animation begins. For a view in no
+    /// window; in one, the frames of its screen give the time. Does nothing unless `isAnimating`.
     ///
     /// - Parameter time: seconds, on one clock for all calls; going back goes back in the animation.
     open func advanceAnimation(to time: TimeInterval) { advance(to: time) }
+
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        followFrames()
+    }
 
     /// Nothing: the layer's contents are the image, and `draw(_:)` is not called.
     open override func display(_ layer: CALayer) {}

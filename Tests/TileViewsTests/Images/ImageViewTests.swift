@@ -170,6 +170,37 @@ struct ImageViewTests {
         #expect(try Letters.shown(by: view) == ["R"])
     }
 
+    @Test("in a window the screen's frames give the time, and none is wanted until the next image is due")
+    func inWindow() throws {
+        let rig = MotionRig()
+        let view = UIImageView(frame: CGRect(x: 0, y: 0, width: 1, height: 1))
+        view.animationImages = ["R", "G", "B"].map { Letters.image([$0]) }
+        (view.animationDuration, view.animationRepeatCount) = (3, 1)
+        view.image = Letters.image(["K"])
+        rig.window.addSubview(view)
+        view.startAnimating()
+        func letter() throws -> String {
+            try Letters.letters(rig.screen.frame().bitmap(CGRect(x: 0, y: 0, width: 1, height: 1), scale: 1))[0]
+        }
+        #expect(try letter() == "R" && rig.isAtRest)
+        rig.clock.advance(by: 0.9)
+        #expect(rig.isAtRest)
+        rig.clock.advance(by: 0.1)
+        #expect(!rig.isAtRest)
+        #expect(try letter() == "G" && rig.isAtRest)
+        rig.clock.advance(by: 1)
+        #expect(try letter() == "B")
+        rig.clock.advance(by: 1)
+        #expect(try letter() == "K" && !view.isAnimating && rig.isAtRest)
+        view.image = UIImage.animatedImage(with: ["R", "G"].map { Letters.image([$0]) }, duration: 1)
+        #expect(try letter() == "R")
+        rig.clock.advance(by: 0.5)
+        #expect(try letter() == "G")
+        view.removeFromSuperview()
+        rig.frame(after: 0.5)
+        #expect(rig.isAtRest)
+    }
+
     @Test("an archive has the images and the animation's times")
     func archive() throws {
         let view = view(four, 2, 2)
