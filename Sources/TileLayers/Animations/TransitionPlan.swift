@@ -137,7 +137,7 @@ final class TransitionPlan: AnimationProgram {
     ) {
         recorder.append(beneath)
         // The roll takes in as much of the page as goes round it, and leaves at the top.
-        let height = min(box.height, 0.25 * box.height * (1 - part) + 24)
+        let height = min(box.height, 0.2 * box.height + 4)
         let fold = box.maxY + height - part * (box.height + 2 * height)
         let flat = Box(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: min(box.maxY, fold))
         if !flat.isEmpty, flat.height > 0 {
@@ -151,8 +151,9 @@ final class TransitionPlan: AnimationProgram {
         back.fill(
             .unitSquare, with: .color(Color(red: 1, green: 1, blue: 1, alpha: 0.85)),
             transform: roll.fromUnitSquare)
+        // Over the unit square, as what it fills.
         let shade = Gradient(
-            geometry: .linear(x1: 0, y1: fold - height, x2: 0, y2: fold), spread: .pad,
+            geometry: .linear(x1: 0, y1: 0, x2: 0, y2: 1), spread: .pad,
             stops: [
                 Gradient.Stop(offset: 0, color: Color(red: 0, green: 0, blue: 0, alpha: 0.35)),
                 Gradient.Stop(offset: 0.3, color: Color(red: 0, green: 0, blue: 0, alpha: 0)),

@@ -267,6 +267,12 @@ open class UIButton: UIControl {
     /// Where the present image is, in a content rect.
     open func imageRect(forContentRect contentRect: CGRect) -> CGRect { placeImage(in: contentRect) }
 
+    /// It keeps taps from those whose views it is in.
+    open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        gestureRecognizer.view === self
+            ? super.gestureRecognizerShouldBegin(gestureRecognizer) : !gestureRecognizer.isSingleTap
+    }
+
     open override func layoutSubviews() {
         super.layoutSubviews()
         arrange()

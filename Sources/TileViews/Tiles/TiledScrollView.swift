@@ -185,6 +185,8 @@ open class TiledScrollView: UIScrollView {
 
     final override var zoomedView: UIView? { content == nil ? nil : tileContainer }
 
+    override var ownParts: [UIView] { [tileContainer] }
+
     open override func didMoveToWindow() {
         super.didMoveToWindow()
         followFrames()

@@ -58,9 +58,10 @@ extension UIView {
         coder.encode(isExclusiveTouch, forKey: ViewKey.exclusiveTouch)
         if let rare { store(rare, in: coder) }
         // A snapshot's picture is not kept in archives, nor is a window in another.
-        // What holds tiles is made with its view.
-        let made = (self as? TiledScrollView)?.tileContainer
-        let views = subviews.filter { !($0 is SnapshotView) && !($0 is UIWindow) && $0 !== made }
+        let made = ownParts
+        let views = subviews.filter { view in
+            !(view is SnapshotView) && !(view is UIWindow) && !made.contains { $0 === view }
+        }
         coder.archive(list: views, forKey: ViewKey.subviews)
     }
 

@@ -790,6 +790,9 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// One for all: it is asked for with each change of a property.
     private static let noAction = NSNull()
 
+    /// Subviews that a view of this class is made with, and that no archive holds.
+    var ownParts: [UIView] { [] }
+
     // MARK: Editing, and names
 
     /// Has the view's first responder resign, if it is in the view; returns whether none is left. With `force` it is

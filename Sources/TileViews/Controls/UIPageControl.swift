@@ -1,0 +1,199 @@
+public import Foundation
+public import TileDrawing
+
+/// A row of dots, one for each page; a tap beside the current one goes to the next page that way.
+open class UIPageControl: UIControl {
+    /// What lies behind the dots.
+    public enum BackgroundStyle: Int, Hashable, Sendable {
+        /// Nothing, but while it is used.
+        case automatic
+        case prominent
+        case minimal
+    }
+
+    /// How it is being used.
+    public enum InteractionState: Int, Hashable, Sendable {
+        case none
+        case discrete
+        case continuous
+    }
+
+    private static let dot: CGFloat = 7
+    private static let spacing: CGFloat = 9
+    private static let height: CGFloat = 26
+    private static let margin: CGFloat = 12
+    /// No row of dots is longer than anyone could count.
+    private static let maxDots = 1000
+
+    private var dots: [UIView] = []
+
+    public override init(frame: CGRect) { super.init(frame: frame) }
+
+    /// A page control from an archive: its pages.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        restoreParts(from: coder)
+    }
+
+    // Not in the initializer, where what observes properties is not called.
+    private func restoreParts(from coder: NSCoder) {
+        numberOfPages = coder.archivedInteger(Key.pages) ?? 0
+        currentPage = coder.archivedInteger(Key.current) ?? 0
+        hidesForSinglePage = coder.archivedFlag(Key.hides) ?? false
+    }
+
+    override var ownParts: [UIView] { dots }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(numberOfPages, forKey: Key.pages)
+        coder.encode(currentPage, forKey: Key.current)
+        coder.encode(hidesForSinglePage, forKey: Key.hides)
+    }
+
+    private enum Key {
+        static let pages = "UINumberOfPages"
+        static let current = "UICurrentPage"
+        static let hides = "UIHideForSinglePage"
+    }
+
+    /// 0 at first; less than 0 is 0. Of more than 1,000 that many dots are shown.
+    open var numberOfPages = 0 {
+        didSet {
+            numberOfPages = max(0, numberOfPages)
+            makeDots()
+            currentPage = min(currentPage, max(0, numberOfPages - 1))
+        }
+    }
+
+    /// 0…numberOfPages − 1; what lies beyond is cut. Setting it sends no event.
+    open var currentPage: Int {
+        get { current }
+        set {
+            current = min(max(0, numberOfPages - 1), max(0, newValue))
+            updateLooks()
+        }
+    }
+
+    private var current = 0
+
+    /// Whether it is not seen while there is one page, or none.
+    open var hidesForSinglePage = false {
+        didSet { updateLooks() }
+    }
+
+    /// Of the other dots; nil for the current one's color, paler.
+    open var pageIndicatorTintColor: UIColor? {
+        didSet { updateLooks() }
+    }
+
+    /// Of the current page's dot; nil for white.
+    open var currentPageIndicatorTintColor: UIColor? {
+        didSet { updateLooks() }
+    }
+
+    open var backgroundStyle = BackgroundStyle.automatic {
+        didSet { updateLooks() }
+    }
+
+    open var interactionState: InteractionState { isTracking ? .discrete : .none }
+
+    /// Kept: a finger that slides over the dots goes one page at a time.
+    open var allowsContinuousInteraction = true
+
+    /// Whether the dots wait for `updateCurrentPageDisplay()`, which nothing does since iOS 14.
+    open var defersCurrentPageDisplay = false
+
+    /// Nothing, since iOS 14: dots do not wait.
+    open func updateCurrentPageDisplay() {}
+
+    /// In place of the dots.
+    open var preferredIndicatorImage: UIImage? {
+        didSet { makeDots() }
+    }
+
+    private var images: [Int: UIImage] = [:]
+
+    open func indicatorImage(forPage page: Int) -> UIImage? { images[page] }
+
+    /// In place of one page's dot; nil for the one of all. Traps when there is no such page.
+    open func setIndicatorImage(_ image: UIImage?, forPage page: Int) {
+        precondition((0..<numberOfPages).contains(page), "there is no page \(page) of \(numberOfPages)")
+        images[page] = image
+        makeDots()
+    }
+
+    /// Room for so many pages.
+    open func size(forNumberOfPages pageCount: Int) -> CGSize {
+        let count = CGFloat(min(Self.maxDots, max(0, pageCount)))
+        return CGSize(
+            width: count * Self.dot + max(0, count - 1) * Self.spacing + 2 * Self.margin, height: Self.height)
+    }
+
+    open override var intrinsicContentSize: CGSize { size(forNumberOfPages: numberOfPages) }
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
+
+    private func makeDots() {
+        for dot in dots { dot.removeFromSuperview() }
+        dots = (0..<min(numberOfPages, Self.maxDots)).map { page in
+            let image = images[page] ?? preferredIndicatorImage
+            let dot = image.map { UIImageView(image: $0.withRenderingMode(.alwaysTemplate)) } ?? UIView()
+            dot.isUserInteractionEnabled = false
+            addSubview(dot)
+            return dot
+        }
+        invalidateIntrinsicContentSize()
+        updateLooks()
+        setNeedsLayout()
+    }
+
+    private func updateLooks() {
+        let chosen = currentPageIndicatorTintColor ?? .white
+        let other = pageIndicatorTintColor ?? chosen.withAlphaComponent(0.3)
+        for (page, dot) in dots.enumerated() {
+            let color = page == current ? chosen : other
+            if dot is UIImageView { dot.tintColor = color } else { dot.backgroundColor = color }
+        }
+        let shows = backgroundStyle == .prominent || backgroundStyle == .automatic && isHighlighted
+        layer.backgroundColor = shows ? UIColor.systemFill.resolvedColor(with: traitCollection).cgColor : nil
+        layer.cornerRadius = Self.height / 2
+        layer.opacity = hidesForSinglePage && numberOfPages <= 1 ? 0 : 1
+    }
+
+    override func stateDidChange() {
+        super.stateDidChange()
+        updateLooks()
+    }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        let width = CGFloat(dots.count) * (Self.dot + Self.spacing) - Self.spacing
+        var x = bounds.midX - width / 2
+        let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        for dot in isRightToLeft ? dots.reversed() : dots {
+            dot.bounds = CGRect(x: 0, y: 0, width: Self.dot, height: Self.dot)
+            dot.center = CGPoint(x: x + Self.dot / 2, y: bounds.midY)
+            dot.layer.cornerRadius = dot is UIImageView ? 0 : Self.dot / 2
+            x += Self.dot + Self.spacing
+        }
+    }
+
+    // MARK: Touches
+
+    open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+        guard let touch, isTouchInside, numberOfPages > 0 else { return }
+        let middle = dots.indices.contains(current) ? dots[current].center.x : bounds.midX
+        let goesRight = touch.location(in: self).x > middle
+        let isForwards = goesRight != (effectiveUserInterfaceLayoutDirection == .rightToLeft)
+        let next = min(numberOfPages - 1, max(0, current + (isForwards ? 1 : -1)))
+        guard next != current else { return }
+        currentPage = next
+        sendActions(for: [.valueChanged, .primaryActionTriggered])
+    }
+
+    /// It keeps taps from those whose views it is in.
+    open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        gestureRecognizer.view === self
+            ? super.gestureRecognizerShouldBegin(gestureRecognizer) : !gestureRecognizer.isSingleTap
+    }
+}

@@ -1,0 +1,164 @@
+public import Foundation
+public import TileDrawing
+
+/// A bar that fills from its leading end.
+open class UIProgressView: UIView {
+    /// How it looks.
+    public enum Style: Int, Hashable, Sendable {
+        case `default`
+        /// For a toolbar: the part that is not filled is not seen.
+        case bar
+    }
+
+    private let track = UIView()
+    private let fill = UIView()
+    private let fillImage = UIImageView()
+    private let trackImageView = UIImageView()
+    private var observation: ProgressObservation?
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        build()
+    }
+
+    public convenience init(progressViewStyle style: Style) {
+        self.init(frame: .zero)
+        progressViewStyle = style
+        sizeToFit()
+    }
+
+    /// A bar from an archive: its progress and style.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        build()
+        restoreParts(from: coder)
+    }
+
+    // Not in the initializer, where what observes properties is not called.
+    private func restoreParts(from coder: NSCoder) {
+        progressViewStyle = coder.archivedCase(Key.style) ?? .default
+        progress = Float(coder.archivedNumber(Key.progress) ?? 0)
+    }
+
+    override var ownParts: [UIView] { [track] }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(progressViewStyle.rawValue, forKey: Key.style)
+        coder.encode(Double(progress), forKey: Key.progress)
+    }
+
+    private enum Key {
+        static let style = "UIProgressViewStyle"
+        static let progress = "UIProgressProgress"
+    }
+
+    private func build() {
+        isUserInteractionEnabled = false
+        track.clipsToBounds = true
+        for view in [trackImageView, fill, fillImage] { track.addSubview(view) }
+        addSubview(track)
+        updateLooks()
+    }
+
+    open var progressViewStyle = Style.default {
+        didSet { updateLooks() }
+    }
+
+    /// 0…1; what lies beyond is cut, and what is no number is 0.
+    open var progress: Float {
+        get { filled }
+        set { setProgress(newValue, animated: false) }
+    }
+
+    private var filled: Float = 0
+
+    /// Fills the bar so far, within a quarter of a second where it is animated.
+    open func setProgress(_ progress: Float, animated: Bool) {
+        filled = progress.isNaN ? 0 : min(1, max(0, progress))
+        setNeedsLayout()
+        if animated { UIView.animate(withDuration: 0.25) { self.layoutIfNeeded() } }
+    }
+
+    /// Of the part that is filled; nil for the tint.
+    open var progressTintColor: UIColor? {
+        didSet { updateLooks() }
+    }
+
+    /// Of the part that is not filled; nil for a gray.
+    open var trackTintColor: UIColor? {
+        didSet { updateLooks() }
+    }
+
+    /// In place of the filled part's color.
+    open var progressImage: UIImage? {
+        didSet { updateLooks() }
+    }
+
+    /// In place of the other part's color.
+    open var trackImage: UIImage? {
+        didSet { updateLooks() }
+    }
+
+    /// Whose fraction the bar follows, on the thread of the view: it is looked up at each frame.
+    open var observedProgress: Progress? {
+        didSet {
+            observation?.stop()
+            observation = nil
+            followProgress()
+        }
+    }
+
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        followProgress()
+    }
+
+    private func followProgress() {
+        guard let observedProgress else { return }
+        progress = Float(observedProgress.fractionCompleted)
+        observation?.stop()
+        observation = window.map { ProgressObservation(self, observedProgress, on: $0.screen) }
+    }
+
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        updateLooks()
+    }
+
+    private func updateLooks() {
+        track.backgroundColor =
+            trackImage != nil || progressViewStyle == .bar ? trackTintColor : trackTintColor ?? .systemFill
+        fill.backgroundColor = progressImage == nil ? progressTintColor ?? tintColor : nil
+        fillImage.image = progressImage
+        trackImageView.image = trackImage
+        invalidateIntrinsicContentSize()
+        setNeedsLayout()
+    }
+
+    /// As high as the style's bar, or the track's image.
+    private var thickness: CGFloat {
+        trackImage?.size.height ?? progressImage?.size.height ?? (progressViewStyle == .bar ? 2.5 : 4)
+    }
+
+    open override var intrinsicContentSize: CGSize {
+        CGSize(width: UIView.noIntrinsicMetric, height: thickness)
+    }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        CGSize(width: size.width > 0 ? size.width : 150, height: thickness)
+    }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        track.frame = bounds
+        track.layer.cornerRadius = progressViewStyle == .bar ? 0 : bounds.height / 2
+        let width = bounds.width * CGFloat(filled)
+        let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let part = CGRect(x: isRightToLeft ? bounds.width - width : 0, y: 0, width: width, height: bounds.height)
+        fill.frame = part
+        fill.layer.cornerRadius = track.layer.cornerRadius
+        fillImage.frame = part
+        trackImageView.frame = track.bounds
+    }
+}

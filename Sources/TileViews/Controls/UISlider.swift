@@ -1,0 +1,312 @@
+public import Foundation
+public import TileDrawing
+import TileLayers
+
+/// A value between two ends, that a finger on the knob moves along a track.
+open class UISlider: UIControl {
+    private let track = UIView()
+    private let fill = UIView()
+    private let knob = UIView()
+    private let trackImages = (minimum: UIImageView(), maximum: UIImageView())
+    private let knobImage = UIImageView()
+    private let endImages = (minimum: UIImageView(), maximum: UIImageView())
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        build()
+    }
+
+    /// A slider from an archive: its value and ends.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        build()
+        restoreParts(from: coder)
+    }
+
+    // Not in the initializer, where what observes properties is not called.
+    private func restoreParts(from coder: NSCoder) {
+        minimumValue = Float(coder.archivedNumber(Key.minimum) ?? 0)
+        maximumValue = Float(coder.archivedNumber(Key.maximum) ?? 1)
+        value = Float(coder.archivedNumber(Key.value) ?? 0)
+        isContinuous = coder.archivedFlag(Key.isContinuous) ?? true
+    }
+
+    /// Back to front.
+    override var ownParts: [UIView] {
+        [
+            track, trackImages.maximum, fill, trackImages.minimum, knob, knobImage, endImages.minimum,
+            endImages.maximum,
+        ]
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(Double(minimumValue), forKey: Key.minimum)
+        coder.encode(Double(maximumValue), forKey: Key.maximum)
+        coder.encode(Double(value), forKey: Key.value)
+        coder.encode(isContinuous, forKey: Key.isContinuous)
+    }
+
+    private enum Key {
+        static let minimum = "UIMinValue"
+        static let maximum = "UIMaxValue"
+        static let value = "UIValue"
+        static let isContinuous = "UIContinuous"
+    }
+
+    private func build() {
+        for view in ownParts {
+            view.isUserInteractionEnabled = false
+            addSubview(view)
+        }
+        knob.layer.shadowOpacity = 0.25
+        knob.layer.shadowRadius = 2.5
+        knob.layer.shadowOffset = CGSize(width: 0, height: 2)
+        updateLooks()
+    }
+
+    // MARK: Value
+
+    private var current: Float = 0
+
+    /// Between the ends; what lies beyond is cut, and what is no number is the lower end. Setting it sends no event.
+    open var value: Float {
+        get { current }
+        set { setValue(newValue, animated: false) }
+    }
+
+    /// Not more than `maximumValue`, which goes up with it. 0 at first.
+    open var minimumValue: Float = 0 {
+        didSet {
+            if !minimumValue.isFinite { minimumValue = oldValue }
+            if maximumValue < minimumValue { maximumValue = minimumValue }
+            value = current
+        }
+    }
+
+    /// Not less than `minimumValue`, which goes down with it. 1 at first.
+    open var maximumValue: Float = 1 {
+        didSet {
+            if !maximumValue.isFinite { maximumValue = oldValue }
+            if minimumValue > maximumValue { minimumValue = maximumValue }
+            value = current
+        }
+    }
+
+    /// Whether events are sent while the finger moves; else when it is lifted.
+    open var isContinuous = true
+
+    /// Sends no event.
+    open func setValue(_ value: Float, animated: Bool) {
+        current = value.isNaN ? minimumValue : min(maximumValue, max(minimumValue, value))
+        guard animated, window != nil else { return setNeedsLayout() }
+        UIView.animate(withDuration: 0.25, delay: 0, options: .allowUserInteraction) { self.layOutParts() }
+    }
+
+    private var fraction: CGFloat {
+        let range = maximumValue - minimumValue
+        return range > 0 ? CGFloat((current - minimumValue) / range) : 0
+    }
+
+    // MARK: Looks
+
+    /// Beside the lower end.
+    open var minimumValueImage: UIImage? {
+        didSet { updateLooks() }
+    }
+
+    /// Beside the upper end.
+    open var maximumValueImage: UIImage? {
+        didSet { updateLooks() }
+    }
+
+    /// Of the part up to the knob; nil for the tint.
+    open var minimumTrackTintColor: UIColor? {
+        didSet { updateLooks() }
+    }
+
+    /// Of the part beyond the knob; nil for a gray.
+    open var maximumTrackTintColor: UIColor? {
+        didSet { updateLooks() }
+    }
+
+    /// Of the knob; nil for white.
+    open var thumbTintColor: UIColor? {
+        didSet { updateLooks() }
+    }
+
+    private var images: [Part: [UInt: UIImage]] = [:]
+
+    private enum Part { case thumb, minimum, maximum }
+
+    private func image(_ part: Part, for state: State) -> UIImage? {
+        images[part]?[state.rawValue] ?? images[part]?[State.normal.rawValue]
+    }
+
+    /// In place of the knob, in a state.
+    open func setThumbImage(_ image: UIImage?, for state: State) { set(image, .thumb, state) }
+    /// In place of the track up to the knob, in a state.
+    open func setMinimumTrackImage(_ image: UIImage?, for state: State) { set(image, .minimum, state) }
+    /// In place of the track beyond the knob, in a state.
+    open func setMaximumTrackImage(_ image: UIImage?, for state: State) { set(image, .maximum, state) }
+
+    private func set(_ image: UIImage?, _ part: Part, _ state: State) {
+        images[part, default: [:]][state.rawValue] = image
+        updateLooks()
+    }
+
+    open func thumbImage(for state: State) -> UIImage? { images[.thumb]?[state.rawValue] }
+    open func minimumTrackImage(for state: State) -> UIImage? { images[.minimum]?[state.rawValue] }
+    open func maximumTrackImage(for state: State) -> UIImage? { images[.maximum]?[state.rawValue] }
+    open var currentThumbImage: UIImage? { image(.thumb, for: state) }
+    open var currentMinimumTrackImage: UIImage? { image(.minimum, for: state) }
+    open var currentMaximumTrackImage: UIImage? { image(.maximum, for: state) }
+
+    private func updateLooks() {
+        fill.backgroundColor = minimumTrackTintColor ?? tintColor
+        track.backgroundColor = maximumTrackTintColor ?? .systemFill
+        knob.backgroundColor = thumbTintColor ?? .white
+        (endImages.minimum.image, endImages.maximum.image) = (minimumValueImage, maximumValueImage)
+        (trackImages.minimum.image, trackImages.maximum.image) = (currentMinimumTrackImage, currentMaximumTrackImage)
+        knobImage.image = currentThumbImage
+        knob.isHidden = knobImage.image != nil
+        fill.isHidden = trackImages.minimum.image != nil
+        track.isHidden = trackImages.maximum.image != nil
+        alpha = isEnabled ? 1 : 0.5
+        setNeedsLayout()
+    }
+
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        updateLooks()
+    }
+
+    override func stateDidChange() {
+        super.stateDidChange()
+        updateLooks()
+    }
+
+    // MARK: Places, for subclasses
+
+    private static let knobSide: CGFloat = 28
+    private static let height: CGFloat = 31
+    private static let trackHeight: CGFloat = 4
+    private static let gap: CGFloat = 8
+
+    /// Where the image at the lower end lies.
+    open func minimumValueImageRect(forBounds bounds: CGRect) -> CGRect {
+        guard let size = minimumValueImage?.size else {
+            return CGRect(x: bounds.minX, y: bounds.midY, width: 0, height: 0)
+        }
+        return CGRect(x: bounds.minX, y: bounds.midY - size.height / 2, width: size.width, height: size.height)
+    }
+
+    /// Where the image at the upper end lies.
+    open func maximumValueImageRect(forBounds bounds: CGRect) -> CGRect {
+        guard let size = maximumValueImage?.size else {
+            return CGRect(x: bounds.maxX, y: bounds.midY, width: 0, height: 0)
+        }
+        return CGRect(
+            x: bounds.maxX - size.width, y: bounds.midY - size.height / 2, width: size.width, height: size.height)
+    }
+
+    /// Where the track lies, between the images of the ends.
+    open func trackRect(forBounds bounds: CGRect) -> CGRect {
+        let low = minimumValueImageRect(forBounds: bounds)
+        let high = maximumValueImageRect(forBounds: bounds)
+        let left = low.width > 0 ? low.maxX + Self.gap : bounds.minX
+        let right = high.width > 0 ? high.minX - Self.gap : bounds.maxX
+        let height = currentMinimumTrackImage?.size.height ?? Self.trackHeight
+        return CGRect(x: left, y: bounds.midY - height / 2, width: max(0, right - left), height: height)
+    }
+
+    /// Where the knob lies for a value.
+    open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
+        let size = currentThumbImage?.size ?? CGSize(width: Self.knobSide, height: Self.knobSide)
+        let range = maximumValue - minimumValue
+        var part = range > 0 ? CGFloat((value - minimumValue) / range) : 0
+        if effectiveUserInterfaceLayoutDirection == .rightToLeft { part = 1 - part }
+        return CGRect(
+            x: rect.minX + (rect.width - size.width) * part, y: rect.midY - size.height / 2, width: size.width,
+            height: size.height)
+    }
+
+    open override var intrinsicContentSize: CGSize {
+        CGSize(width: UIView.noIntrinsicMetric, height: max(Self.height, currentThumbImage?.size.height ?? 0))
+    }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        CGSize(width: size.width > 0 ? size.width : 118, height: intrinsicContentSize.height)
+    }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        layOutParts()
+    }
+
+    private func layOutParts() {
+        let rect = trackRect(forBounds: bounds)
+        let thumb = thumbRect(forBounds: bounds, trackRect: rect, value: current)
+        track.frame = rect
+        track.layer.cornerRadius = rect.height / 2
+        var filled = rect
+        if effectiveUserInterfaceLayoutDirection == .rightToLeft {
+            filled.origin.x = thumb.midX
+            filled.size.width = max(0, rect.maxX - thumb.midX)
+        } else {
+            filled.size.width = max(0, thumb.midX - rect.minX)
+        }
+        fill.frame = filled
+        fill.layer.cornerRadius = rect.height / 2
+        trackImages.minimum.frame = filled
+        trackImages.maximum.frame = rect
+        knob.frame = thumb
+        knob.layer.cornerRadius = thumb.height / 2
+        knobImage.frame = thumb
+        endImages.minimum.frame = minimumValueImageRect(forBounds: bounds)
+        endImages.maximum.frame = maximumValueImageRect(forBounds: bounds)
+    }
+
+    // MARK: Touches
+
+    /// From the finger to the knob's middle, across.
+    private var grip: CGFloat = 0
+
+    /// A finger that comes down on the knob, or near it, takes it along.
+    open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        let point = touch.location(in: self)
+        let thumb = thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: current)
+        grip = thumb.midX - point.x
+        return isOnKnob(point)
+    }
+
+    private func isOnKnob(_ point: CGPoint) -> Bool {
+        thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: current)
+            .insetBy(dx: -8, dy: -8).contains(point)
+    }
+
+    open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        let rect = trackRect(forBounds: bounds)
+        let thumb = thumbRect(forBounds: bounds, trackRect: rect, value: current)
+        let length = rect.width - thumb.width
+        var part = length > 0 ? (touch.location(in: self).x + grip - rect.minX - thumb.width / 2) / length : 0
+        if effectiveUserInterfaceLayoutDirection == .rightToLeft { part = 1 - part }
+        let before = current
+        value = minimumValue + (maximumValue - minimumValue) * Float(min(1, max(0, part)))
+        if isContinuous, current != before { sendActions(for: .valueChanged) }
+        return true
+    }
+
+    open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+        if !isContinuous { sendActions(for: .valueChanged) }
+    }
+
+    /// It keeps pans that begin on its knob from those whose views it is in.
+    open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        if gestureRecognizer.view === self { return super.gestureRecognizerShouldBegin(gestureRecognizer) }
+        guard gestureRecognizer is UIPanGestureRecognizer || gestureRecognizer is UISwipeGestureRecognizer else {
+            return true
+        }
+        return !isTracking
+    }
+}

@@ -1,0 +1,186 @@
+public import Foundation
+public import TileDrawing
+import TileLayers
+
+/// A switch of two positions: a tap, or a drag along it, changes it.
+///
+/// It is 51 by 31 points, whatever its frame.
+open class UISwitch: UIControl {
+    /// How it looks.
+    public enum Style: Int, Hashable, Sendable {
+        case automatic
+        case checkbox
+        case sliding
+    }
+
+    private static let size = CGSize(width: 51, height: 31)
+    private static let margin: CGFloat = 2
+
+    private let track = UIView()
+    private let knob = UIView()
+
+    public override init(frame: CGRect) {
+        super.init(frame: CGRect(origin: frame.origin, size: Self.size))
+        build()
+    }
+
+    /// A switch from an archive: its position.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        build()
+        isOn = coder.archivedFlag(Key.isOn) ?? false
+    }
+
+    override var ownParts: [UIView] { [track, knob] }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(isOn, forKey: Key.isOn)
+    }
+
+    private enum Key { static let isOn = "UISwitchOn" }
+
+    private func build() {
+        for view in [track, knob] {
+            view.isUserInteractionEnabled = false
+            addSubview(view)
+        }
+        knob.layer.shadowOpacity = 0.2
+        knob.layer.shadowRadius = 2
+        knob.layer.shadowOffset = CGSize(width: 0, height: 2)
+        updateLooks()
+    }
+
+    /// Always a sliding one here.
+    open var preferredStyle = Style.automatic
+    open var style: Style { .sliding }
+    /// Kept: a sliding switch shows none.
+    open var title: String?
+    /// Kept: there are no images of its positions since iOS 7.
+    open var onImage: UIImage?
+    /// Kept: there are no images of its positions since iOS 7.
+    open var offImage: UIImage?
+
+    /// Of the track when it is on; nil for green.
+    open var onTintColor: UIColor? {
+        didSet { updateLooks() }
+    }
+
+    /// Of the knob; nil for white.
+    open var thumbTintColor: UIColor? {
+        didSet { updateLooks() }
+    }
+
+    /// Setting it sends no event.
+    open var isOn: Bool {
+        get { position }
+        set { setOn(newValue, animated: false) }
+    }
+
+    private var position = false
+
+    /// Sends no event.
+    open func setOn(_ on: Bool, animated: Bool) {
+        position = on
+        guard animated else { return place() }
+        UIView.animate(withDuration: 0.25, delay: 0, options: .allowUserInteraction) { self.place() }
+    }
+
+    private func place() {
+        updateLooks()
+        layOutParts()
+    }
+
+    private func updateLooks() {
+        track.backgroundColor = position ? onTintColor ?? .systemGreen : .systemFill
+        knob.backgroundColor = thumbTintColor ?? .white
+        alpha = isEnabled ? 1 : 0.5
+    }
+
+    override func stateDidChange() {
+        super.stateDidChange()
+        updateLooks()
+        guard window != nil else { return layOutParts() }
+        UIView.animate(withDuration: 0.2, delay: 0, options: .allowUserInteraction) { self.layOutParts() }
+    }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        layOutParts()
+    }
+
+    private func layOutParts() {
+        track.frame = CGRect(origin: .zero, size: Self.size)
+        track.layer.cornerRadius = Self.size.height / 2
+        let height = Self.size.height - 2 * Self.margin
+        // A knob that is held is wider.
+        let width = height + (isHighlighted ? 6 : 0)
+        let isRight = position != (effectiveUserInterfaceLayoutDirection == .rightToLeft)
+        knob.frame = CGRect(
+            x: isRight ? Self.size.width - Self.margin - width : Self.margin, y: Self.margin, width: width,
+            height: height)
+        knob.layer.cornerRadius = height / 2
+    }
+
+    open override var intrinsicContentSize: CGSize { Self.size }
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { Self.size }
+
+    /// Its size stays.
+    open override var frame: CGRect {
+        get { super.frame }
+        set { super.frame = CGRect(origin: newValue.origin, size: Self.size) }
+    }
+
+    // MARK: Touches
+
+    /// Whether the touch that is followed has moved it already.
+    private var wasDragged = false
+
+    open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        wasDragged = false
+        return true
+    }
+
+    /// A drag over the middle takes the knob along.
+    open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        let x = touch.location(in: self).x
+        let isRight = x > bounds.midX
+        let isOn = isRight != (effectiveUserInterfaceLayoutDirection == .rightToLeft)
+        let reach: CGFloat = 12
+        if isOn != position, abs(x - bounds.midX) > reach {
+            wasDragged = true
+            change(to: isOn)
+        }
+        return true
+    }
+
+    open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+        if !wasDragged, isTouchInside { change(to: !position) }
+    }
+
+    private func change(to on: Bool) {
+        setOn(on, animated: true)
+        sendActions(for: [.valueChanged, .primaryActionTriggered])
+    }
+
+    open override func performPrimaryAction() {
+        if isEnabled { change(to: !position) }
+    }
+
+    /// It keeps taps, and swipes along it, from those whose views it is in.
+    open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        if gestureRecognizer.view === self { return super.gestureRecognizerShouldBegin(gestureRecognizer) }
+        if let swipe = gestureRecognizer as? UISwipeGestureRecognizer {
+            return swipe.direction.isDisjoint(with: [.left, .right])
+        }
+        return !gestureRecognizer.isSingleTap
+    }
+}
+
+extension UIGestureRecognizer {
+    /// One tap of one finger: what standard controls keep for themselves.
+    var isSingleTap: Bool {
+        guard let tap = self as? UITapGestureRecognizer else { return false }
+        return tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+import TileDrawing
+import TileGraphics
+import TileLayers
+import TileViews
+
+@Suite("Controls and transitions as stored")
+struct ControlImageTests {
+    private func controls() -> [UIView] {
+        let (on, off, disabled, own) = (UISwitch(), UISwitch(), UISwitch(), UISwitch())
+        for control in [on, disabled, own] { control.isOn = true }
+        disabled.isEnabled = false
+        (own.onTintColor, own.thumbTintColor) = (.systemOrange, .systemYellow)
+        let slider = UISlider(frame: CGRect(x: 0, y: 0, width: 104, height: 31))
+        slider.value = 0.4
+        let bar = UIProgressView(progressViewStyle: .default)
+        bar.frame = CGRect(x: 0, y: 12, width: 104, height: 4)
+        bar.progress = 0.6
+        let pages = UIPageControl()
+        (pages.numberOfPages, pages.currentPage, pages.currentPageIndicatorTintColor) = (4, 1, .systemBlue)
+        pages.sizeToFit()
+        let wheel = UIActivityIndicatorView(style: .large)
+        wheel.hidesWhenStopped = false
+        return [on, off, disabled, own, slider, bar, pages, wheel]
+    }
+
+    /// In a window of its own for each row's style.
+    @Test("switches, a slider, a progress view, a page control and an indicator, in light and in dark")
+    func standard() throws {
+        try expectImage(
+            "controls",
+            Sheet(4, 112, 44).views(
+                [UIUserInterfaceStyle.light, .dark].flatMap { style in
+                    controls().map { control in
+                        let holder = UIView(frame: CGRect(x: 0, y: 0, width: 112, height: 44))
+                        holder.overrideUserInterfaceStyle = style
+                        holder.backgroundColor = .systemBackground
+                        control.frame.origin.x += 4
+                        control.frame.origin.y += 4
+                        holder.addSubview(control)
+                        return holder
+                    }
+                }))
+    }
+
+    @Test("each transition of views at a quarter, half and three quarters of its time")
+    func transitions() throws {
+        let options: [UIView.AnimationOptions] = [
+            .transitionCrossDissolve, .transitionFlipFromLeft, .transitionFlipFromTop, .transitionCurlUp,
+            .transitionCurlDown,
+        ]
+        let sheet = Sheet(3, 100, 80)
+        let pictures = try options.flatMap { option in
+            try [0.25, 0.5, 0.75].map { part in try picture(option, at: part) }
+        }
+        try expectImage(
+            "view-transitions",
+            sheet.drawing(
+                pictures.map { picture in
+                    { context in UIImage(cgImage: picture, scale: 2, orientation: .up).draw(at: .zero) }
+                }))
+    }
+
+    private func picture(_ option: UIView.AnimationOptions, at part: Double) throws -> CGImage {
+        let screen = UIScreen(size: CGSize(width: 100, height: 80), scale: 2)
+        let clock = VirtualClock()
+        screen.clock = clock
+        let window = UIWindow(screen: screen)
+        window.backgroundColor = .white
+        let card = UIView(frame: CGRect(x: 10, y: 10, width: 80, height: 60))
+        card.backgroundColor = .systemOrange
+        let band = UIView(frame: CGRect(x: 10, y: 10, width: 60, height: 12))
+        band.backgroundColor = .systemRed
+        card.addSubview(band)
+        window.addSubview(card)
+        window.isHidden = false
+        _ = screen.frame()
+        UIView.transition(with: card, duration: 1, options: [option, .curveLinear]) {
+            card.backgroundColor = .systemTeal
+            band.backgroundColor = .systemBlue
+        }
+        _ = screen.frame()
+        clock.advance(by: part)
+        return CGImage(bitmap: try screen.frame().bitmap(screen.bounds, scale: 2))
+    }
+}
