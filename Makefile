@@ -125,7 +125,7 @@ attack: program
 # Only the rooms down to the views, and what the server's threads share: building the HTTP server's packages again for the sanitizer would take minutes.
 test-threads:
 	@scripts/need build
-	TILEWORK_CORE=1 swift test --sanitize=thread --scratch-path .build-tsan --filter '$(threaded_tests)'
+	TILEWORK_CORE=threads swift test --sanitize=thread --scratch-path .build-tsan --filter '$(threaded_tests)'
 
 # The names that a type lacks: scripts/api-coverage --missing UIView
 api:

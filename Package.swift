@@ -269,9 +269,28 @@ let others: [Package.Dependency] = [
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
 ]
 
-// TILEWORK_CORE=1 leaves the package with the rooms down to the views and their tests, and what scroll sessions share:
-// what the thread sanitizer builds anew, without the HTTP server's packages.
-let isCoreOnly = Context.environment["TILEWORK_CORE"] == "1"
+// TILEWORK_CORE=1 leaves the package with the rooms down to the views and their tests, and what scroll sessions share,
+// without the HTTP server's packages. TILEWORK_CORE=threads leaves of these what the thread sanitizer builds anew: of
+// tests, the files that test what threads share, and those that they take helpers from; nil for all.
+let isForThreads = Context.environment["TILEWORK_CORE"] == "threads"
+let isCoreOnly = isForThreads || Context.environment["TILEWORK_CORE"] == "1"
+
+let threadedTests: [String: [String]?] = [
+    "TileEngineTests": nil,
+    "TileSessionsTests": nil,
+    "TileGraphicsTests": ["Pictures/PictureTests.swift"],
+    "TileDrawingTests": [
+        "Contexts/DrawingThreadTests.swift", "Text/StringDrawingTests.swift", "DrawnPixels.swift",
+    ],
+    "TileLayersTests": ["Render/TwoTreesTests.swift", "Render/LayerFixture.swift"],
+    "TileViewsTests": [
+        "Tiles/TiledLayerThreadTests.swift", "Windows/WindowTests.swift", "Views/DrawingTests.swift", "Pixels.swift",
+    ],
+]
+
+if isForThreads {
+    for target in core where target.type == .test { target.sources = threadedTests[target.name] ?? nil }
+}
 
 let coreProducts: [Product] = [
     .library(name: "TileGeometry", targets: ["TileGeometry"]),
@@ -319,10 +338,15 @@ if Context.environment["TILEWORK_OPTIMIZED"] == "1" {
     }
 }
 
+// Of the core, what is built.
+let coreTargets =
+    isForThreads
+    ? core.filter { $0.type == .test ? threadedTests.keys.contains($0.name) : $0.name != "TilePerf" } : core
+
 let package = Package(
     name: "Tilework",
-    products: isCoreOnly ? coreProducts : coreProducts + otherProducts,
+    products: isForThreads ? [] : isCoreOnly ? coreProducts : coreProducts + otherProducts,
     dependencies: isCoreOnly ? [collections] : [collections] + others,
-    targets: isCoreOnly ? libraries + core : libraries + core + rest,
+    targets: isCoreOnly ? libraries + coreTargets : libraries + core + rest,
     swiftLanguageModes: [.v6]
 )
