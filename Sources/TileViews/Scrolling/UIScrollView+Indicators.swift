@@ -116,7 +116,7 @@ extension UIScrollView {
             bar = nil
             return
         }
-        let shown = bar ?? CALayer()
+        let shown = bar ?? UnanimatedLayer()
         if bar == nil {
             shown.cornerRadius = ScrollIndicators.thickness / 2
             // In front of all content, whenever that came.

@@ -9,7 +9,7 @@ import TileSupport
 /// run on several threads at once need a screen each.
 open class UIScreen: NSObject, UITraitEnvironment {
     /// The layer that holds the windows' layers.
-    final let layer = CALayer()
+    final let layer: CALayer = UnanimatedLayer()
     final let layerHost: LayerHost
     /// From the back to the front. Held weakly: a window takes itself out when it goes.
     private final var shown: [Unmanaged<UIWindow>] = []
