@@ -322,6 +322,8 @@ struct LayerMarks: OptionSet {
     static let animates = LayerMarks(rawValue: 1 << 11)
     /// A copy of another, that shows how that is animated.
     static let isPresentation = LayerMarks(rawValue: 1 << 12)
+    /// What is set of it shows at once, though it is no view's.
+    static let changesAtOnce = LayerMarks(rawValue: 1 << 14)
     /// Animations have gone on since the last commit.
     static let animated = LayerMarks(rawValue: 1 << 13)
     /// All is to be drawn, not parts.

@@ -29,9 +29,17 @@ extension CALayer {
         return speed
     }
 
+    /// Whether what is set of it shows at once, though it is no view's: of a part of a view, or of a screen.
+    package var changesAtOnce: Bool {
+        get { marks.contains(.changesAtOnce) }
+        set { if newValue { marks.insert(.changesAtOnce) } else { marks.remove(.changesAtOnce) } }
+    }
+
     /// Whether the layer belongs to a tree in which changes of layers by themselves are animated, and was shown.
     private var animatesImplicitly: Bool {
-        guard owner == nil, node != nil, let host = top.extras?.host else { return false }
+        guard owner == nil, node != nil, !marks.contains(.changesAtOnce), let host = top.extras?.host else {
+            return false
+        }
         return host.runsAnimations && host.animatesImplicitly
     }
 

@@ -116,8 +116,9 @@ extension UIScrollView {
             bar = nil
             return
         }
-        let shown = bar ?? UnanimatedLayer()
+        let shown = bar ?? CALayer()
         if bar == nil {
+            shown.changesAtOnce = true
             shown.cornerRadius = ScrollIndicators.thickness / 2
             // In front of all content, whenever that came.
             shown.zPosition = 1

@@ -9,7 +9,7 @@ import TileSupport
 /// run on several threads at once need a screen each.
 open class UIScreen: NSObject, UITraitEnvironment {
     /// The layer that holds the windows' layers.
-    final let layer: CALayer = UnanimatedLayer()
+    final let layer = CALayer()
     final let layerHost: LayerHost
     /// From the back to the front. Held weakly: a window takes itself out when it goes.
     private final var shown: [Unmanaged<UIWindow>] = []
@@ -29,6 +29,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
         precondition(maximumFramesPerSecond > 0, "a screen shows at least one frame a second")
         self.scale = scale
         self.maximumFramesPerSecond = maximumFramesPerSecond
+        layer.changesAtOnce = true
         layer.bounds = CGRect(origin: .zero, size: size)
         layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
         layerHost = LayerHost(layer)
