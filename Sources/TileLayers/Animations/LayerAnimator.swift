@@ -17,9 +17,6 @@ final class LayerAnimator {
 
     deinit { for layer in layers { layer.extras?.animations?.animator = nil } }
 
-    /// How many layers are under way.
-    var count: Int { layers.count }
-
     /// Ends all animations: the tree's host goes.
     func cancelAll() {
         for layer in layers { layer.removeAnimations { _ in true } }

@@ -61,9 +61,6 @@ public final class LayerHost {
         return made
     }
 
-    /// How many layers have animations under way.
-    package var animatedLayers: Int { knownAnimator?.count ?? 0 }
-
     private var participants = FrameParticipants()
 
     /// Has something called at its stage of each frame.

@@ -79,7 +79,6 @@ final class KeyframeBlock {
             animation.calculationMode = mode
             animation.duration = block.duration
             if case .curve(let function) = block.pace { animation.timingFunction = function }
-            if mode == .discrete { animation.keyTimes = times.map { NSNumber(value: $0) } }
             block.start(animation, target.layer, target.key)
         }
     }

@@ -103,11 +103,6 @@ open class UISlider: UIControl {
         UIView.animate(withDuration: 0.25, delay: 0, options: .allowUserInteraction) { self.layOutParts() }
     }
 
-    private var fraction: CGFloat {
-        let range = maximumValue - minimumValue
-        return range > 0 ? CGFloat((current - minimumValue) / range) : 0
-    }
-
     // MARK: Looks
 
     /// Beside the lower end.
