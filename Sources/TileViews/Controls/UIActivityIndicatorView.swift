@@ -1,6 +1,5 @@
 public import Foundation
 public import TileDrawing
-import TileLayers
 
 /// A wheel of spokes that turns while something is being done.
 open class UIActivityIndicatorView: UIView {
@@ -22,7 +21,7 @@ open class UIActivityIndicatorView: UIView {
         var color: UIColor { self == .white || self == .whiteLarge ? .white : .systemGray }
     }
 
-    private let wheel = Wheel()
+    private let wheel = SpokeWheel()
 
     public init(style: Style) {
         self.style = style
@@ -67,7 +66,6 @@ open class UIActivityIndicatorView: UIView {
 
     private func build() {
         isUserInteractionEnabled = false
-        wheel.isOpaque = false
         wheel.color = color
         addSubview(wheel)
         isHidden = hidesWhenStopped
@@ -100,38 +98,17 @@ open class UIActivityIndicatorView: UIView {
 
     public private(set) final var isAnimating = false
 
-    private static let key = "turn"
-    private static let spokes = 8
-    /// Seconds of a turn.
-    private static let period = 1.0
-
     open func startAnimating() {
         if isAnimating { return }
         isAnimating = true
         isHidden = false
-        turn()
+        wheel.isTurning = true
     }
 
     open func stopAnimating() {
         isAnimating = false
-        wheel.layer.removeAnimation(forKey: Self.key)
+        wheel.isTurning = false
         if hidesWhenStopped { isHidden = true }
-    }
-
-    /// From spoke to spoke.
-    private func turn() {
-        guard isAnimating, window != nil, wheel.layer.animation(forKey: Self.key) == nil else { return }
-        let animation = CAKeyframeAnimation(keyPath: "transform.rotation.z")
-        animation.values = (0..<Self.spokes).map { Double($0) / Double(Self.spokes) * 2 * .pi }
-        animation.calculationMode = .discrete
-        animation.duration = Self.period
-        animation.repeatCount = .infinity
-        wheel.layer.add(animation, forKey: Self.key)
-    }
-
-    open override func didMoveToWindow() {
-        super.didMoveToWindow()
-        turn()
     }
 
     open override var intrinsicContentSize: CGSize { CGSize(width: style.side, height: style.side) }
@@ -141,29 +118,5 @@ open class UIActivityIndicatorView: UIView {
         super.layoutSubviews()
         wheel.bounds = CGRect(x: 0, y: 0, width: style.side, height: style.side)
         wheel.center = CGPoint(x: bounds.midX, y: bounds.midY)
-    }
-
-    /// The spokes, drawn once.
-    private final class Wheel: UIView {
-        var color = UIColor.systemGray {
-            didSet { setNeedsDisplay() }
-        }
-
-        override func draw(_ rect: CGRect) {
-            guard let context = UIGraphicsGetCurrentContext() else { return }
-            let side = min(bounds.width, bounds.height)
-            let (width, inner, outer) = (side * 0.1, side * 0.25, side * 0.45)
-            context.translateBy(x: bounds.midX, y: bounds.midY)
-            for spoke in 0..<UIActivityIndicatorView.spokes {
-                // The one at the top is the darkest; they fade against the turn.
-                let part = CGFloat(UIActivityIndicatorView.spokes - spoke) / CGFloat(UIActivityIndicatorView.spokes)
-                color.withAlphaComponent(0.15 + 0.85 * (spoke == 0 ? 1 : 1 - part)).setFill()
-                let path = UIBezierPath(
-                    roundedRect: CGRect(x: -width / 2, y: -outer, width: width, height: outer - inner),
-                    cornerRadius: width / 2)
-                path.fill()
-                context.rotate(by: 2 * .pi / CGFloat(UIActivityIndicatorView.spokes))
-            }
-        }
     }
 }

@@ -31,5 +31,9 @@ public struct GesturePolicy: Hashable, Sendable {
     /// seconds: UIKit's documentation says for a short time, and measurements this.
     public var contentDelay: TimeInterval = 0.15
 
+    /// How far content is pulled down past its top until its refresh control refreshes, in points of the content's way.
+    /// Chosen: half as much again as the control's height.
+    public var refreshPull: CGFloat = 90
+
     public init() {}
 }

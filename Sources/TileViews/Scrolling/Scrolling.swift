@@ -22,6 +22,7 @@ struct Scrolling {
     var pan: ScrollPanGestureRecognizer?
     /// Made when somebody asks for it.
     var pinch: ScrollPinchGestureRecognizer?
+    var refresh: UIRefreshControl?
 
     /// Sets the content going, or stops it.
     mutating func enter(_ new: ScrollState) {

@@ -24,6 +24,7 @@ private enum ScrollKey {
     static let minimumZoom = "UIMinimumZoomScale"
     static let maximumZoom = "UIMaximumZoomScale"
     static let bouncesZoom = "UIBouncesZoom"
+    static let refreshControl = "UIRefreshControl"
 }
 
 extension UIScrollView {
@@ -48,6 +49,8 @@ extension UIScrollView {
         coder.encode(Double(minimumZoomScale), forKey: ScrollKey.minimumZoom)
         coder.encode(Double(maximumZoomScale), forKey: ScrollKey.maximumZoom)
         coder.encode(bouncesZoom, forKey: ScrollKey.bouncesZoom)
+        // It is among the subviews, too: an object is written once.
+        coder.archive(refreshControl, forKey: ScrollKey.refreshControl)
     }
 
     // What an archive lacks, or holds wrongly, keeps its standard value.
@@ -79,5 +82,8 @@ extension UIScrollView {
         if let scale = coder.archivedLength(ScrollKey.minimumZoom), scale > 0 { minimumZoomScale = scale }
         if let scale = coder.archivedLength(ScrollKey.maximumZoom), scale > 0 { maximumZoomScale = scale }
         if let isOn = coder.archivedFlag(ScrollKey.bouncesZoom) { bouncesZoom = isOn }
+        if let control = coder.archivedObject(ScrollKey.refreshControl, of: UIRefreshControl.self) {
+            refreshControl = control
+        }
     }
 }

@@ -122,6 +122,7 @@ extension UIScrollView {
             scroll.state = scroll.state.with(drag)
             return
         }
+        scroll.refresh?.makeRoom()
         scroll.state = scroll.state.with(nil)
         let time = touches.map(\.timestamp).max() ?? 0
         guard drag.hasBegun else {
@@ -163,6 +164,7 @@ extension UIScrollView {
     func endDrag() {
         guard let fingers = scroll.state.fingers else { return }
         let drag = fingers.drag
+        scroll.refresh?.makeRoom()
         switch fingers {
         case .dragging: scroll.state = scroll.state.with(nil)
         case .pinching:

@@ -49,6 +49,13 @@ extension UIScrollView {
     // MARK: Insets
 
     var insetsInEffect: UIEdgeInsets {
+        var insets = plainInsets
+        if let refresh = scroll.refresh { insets.top += refresh.room }
+        return insets
+    }
+
+    /// Without those of a control that refreshes.
+    var plainInsets: UIEdgeInsets {
         let (own, safe) = (contentInset, safeAreaInsets)
         guard contentInsetAdjustmentBehavior != .never, safe != .zero else { return own }
         var (counts, isAlways) = (ScrollAxes.both, contentInsetAdjustmentBehavior == .always)
@@ -85,6 +92,7 @@ extension UIScrollView {
         delegate?.scrollViewDidChangeAdjustedContentInset(self)
         setNeedsLayout()
         bringBack()
+        scroll.refresh?.follow()
     }
 
     // MARK: Changes
@@ -115,6 +123,7 @@ extension UIScrollView {
             noteInsets()
             bringBack()
         }
+        if new != old { scroll.refresh?.follow() }
     }
 
     /// Shows an offset that fingers, or a motion, brought about.

@@ -121,7 +121,7 @@ open class UIScrollView: UIView {
         didSet { if contentInset != oldValue { noteInsets() } }
     }
 
-    /// The insets with those of the safe area, where they count.
+    /// The insets with those of the safe area, where they count, and the room of a control that refreshes.
     open var adjustedContentInset: UIEdgeInsets { insetsInEffect }
 
     /// The insets in effect have changed. Nothing by default; for subclasses.
@@ -216,6 +216,13 @@ open class UIScrollView: UIView {
     open var allowsKeyboardScrolling = true
     /// Kept for code that sets it: there is no index beside the content.
     open var indexDisplayMode = IndexDisplayMode.automatic
+
+    /// What content asks for that is pulled down past its top; nil, as at first, for nothing. The view places it behind
+    /// its content. Content that is no larger than the view is pulled where `alwaysBounceVertical` is set.
+    open var refreshControl: UIRefreshControl? {
+        get { scroll.refresh }
+        set { exchangeRefreshControl(for: newValue) }
+    }
 
     // MARK: State
 

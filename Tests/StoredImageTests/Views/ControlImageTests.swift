@@ -44,6 +44,63 @@ struct ControlImageTests {
                 }))
     }
 
+    private func choices() -> [UIView] {
+        let plain = UISegmentedControl(items: ["Day", "Week", "Month"])
+        plain.selectedSegmentIndex = 0
+        let tinted = UISegmentedControl(items: ["Day", "Week", "Month"])
+        (tinted.selectedSegmentIndex, tinted.selectedSegmentTintColor) = (2, .systemYellow)
+        tinted.setEnabled(false, forSegmentAt: 1)
+        let byContent = UISegmentedControl(items: ["A", "Longer", "B"])
+        (byContent.apportionsSegmentWidthsByContent, byContent.selectedSegmentIndex) = (true, 1)
+        let none = UISegmentedControl(items: ["One", "Two", "Three", "Four"])
+        let (low, middle, disabled) = (UIStepper(), UIStepper(), UIStepper())
+        for stepper in [middle, disabled] { stepper.value = 5 }
+        disabled.isEnabled = false
+        for control in [plain, tinted, byContent, none] {
+            control.frame = CGRect(x: 0, y: 6, width: 184, height: 32)
+            for state in [UIControl.State.normal, .selected] {
+                control.setTitleTextAttributes(
+                    [.font: state == .selected ? Font.bold(12) : Font.regular(12)], for: state)
+            }
+        }
+        for control in [low, middle, disabled] { control.frame.origin.y = 6 }
+        return [plain, tinted, byContent, none, low, middle, disabled, refreshing()]
+    }
+
+    /// With a control that refreshes, and a stripe of content below.
+    private func refreshing() -> UIScrollView {
+        let scrollView = UIScrollView(frame: CGRect(x: -4, y: -4, width: 192, height: 72))
+        let content = UIView(frame: CGRect(x: 0, y: 0, width: 192, height: 300))
+        content.backgroundColor = .secondarySystemBackground
+        scrollView.addSubview(content)
+        scrollView.contentSize = content.bounds.size
+        let refresh = UIRefreshControl()
+        refresh.attributedTitle = NSAttributedString(
+            string: "Loading", attributes: [.font: Font.regular(11), .foregroundColor: UIColor.secondaryLabel])
+        scrollView.refreshControl = refresh
+        refresh.beginRefreshing()
+        scrollView.contentOffset.y = -60
+        return scrollView
+    }
+
+    @Test("segmented controls, steppers and a control that refreshes, in light and in dark")
+    func choosing() throws {
+        try expectImage(
+            "controls-of-choice",
+            Sheet(4, 192, 72).views(
+                [UIUserInterfaceStyle.light, .dark].flatMap { style in
+                    choices().map { control in
+                        let holder = UIView(frame: CGRect(x: 0, y: 0, width: 192, height: 72))
+                        holder.overrideUserInterfaceStyle = style
+                        holder.backgroundColor = .systemBackground
+                        control.frame.origin.x += 4
+                        control.frame.origin.y += 4
+                        holder.addSubview(control)
+                        return holder
+                    }
+                }))
+    }
+
     @Test("each transition of views at a quarter, half and three quarters of its time")
     func transitions() throws {
         let options: [UIView.AnimationOptions] = [

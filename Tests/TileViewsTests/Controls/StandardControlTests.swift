@@ -7,47 +7,13 @@ import TileLayers
 
 @testable import TileViews
 
-/// A control at (20, 20) in a window, and fingers.
-private final class Rig<Control: UIView> {
-    let gestures = GestureRig()
-    let control: Control
-    var changes = 0
-
-    init(_ control: Control) {
-        self.control = control
-        control.frame.origin = CGPoint(x: 20, y: 20)
-        gestures.window.addSubview(control)
-        if let control = control as? UIControl {
-            control.addAction(UIAction { [unowned self] _ in changes += 1 }, for: .valueChanged)
-        }
-        frame()
-    }
-
-    func frame(after seconds: Double = 0) {
-        gestures.clock.advance(by: seconds)
-        _ = gestures.screen.frame()
-    }
-
-    /// By points of the control.
-    func tap(_ x: Double, _ y: Double) {
-        gestures.tap(20 + x, 20 + y)
-        frame()
-    }
-
-    func touch(_ phase: UITouch.Phase, _ x: Double, _ y: Double) {
-        gestures.clock.advance(by: 0.02)
-        gestures.touch(phase, 20 + x, 20 + y)
-        frame()
-    }
-}
-
 @Suite("Standard controls")
 struct StandardControlTests {
     // MARK: UISwitch
 
     @Test("a switch changes by a tap, not by code alone, tells it once, and its knob slides over")
     func switchTap() {
-        let rig = Rig(UISwitch())
+        let rig = ControlRig(UISwitch())
         let control = rig.control
         #expect(control.frame.size == CGSize(width: 51, height: 31) && !control.isOn)
         control.isOn = true
@@ -67,7 +33,7 @@ struct StandardControlTests {
 
     @Test("a drag over its middle takes the switch along, and back; lifted outside, or disabled, it stays")
     func switchDrag() {
-        let rig = Rig(UISwitch())
+        let rig = ControlRig(UISwitch())
         rig.touch(.began, 10, 15)
         rig.touch(.moved, 30, 15)
         #expect(!rig.control.isOn)
@@ -89,7 +55,7 @@ struct StandardControlTests {
 
     @Test("a switch keeps taps and swipes along it from the view that it is in")
     func switchRefuses() {
-        let rig = Rig(UISwitch())
+        let rig = ControlRig(UISwitch())
         let control = rig.control
         let tap = UITapGestureRecognizer()
         let twice = UITapGestureRecognizer()
@@ -103,7 +69,7 @@ struct StandardControlTests {
 
     @Test("a tap on a button is the button's, not the view's that it is in; a tap twice is the view's")
     func buttonRefuses() {
-        let rig = Rig(UIButton(frame: CGRect(x: 0, y: 0, width: 80, height: 40)))
+        let rig = ControlRig(UIButton(frame: CGRect(x: 0, y: 0, width: 80, height: 40)))
         var taps = 0
         rig.control.addAction(UIAction { _ in taps += 1 }, for: .touchUpInside)
         let once = rig.gestures.add(UITapGestureRecognizer(), "once", to: rig.gestures.window)
@@ -139,7 +105,7 @@ struct StandardControlTests {
 
     @Test("a finger on the knob takes it along from where it holds it; beside it nothing happens")
     func sliderDrag() {
-        let rig = Rig(UISlider(frame: CGRect(x: 0, y: 0, width: 128, height: 31)))
+        let rig = ControlRig(UISlider(frame: CGRect(x: 0, y: 0, width: 128, height: 31)))
         rig.touch(.began, 90, 15)
         rig.touch(.moved, 120, 15)
         rig.touch(.ended, 120, 15)
@@ -163,7 +129,7 @@ struct StandardControlTests {
     func sliderRightToLeft() {
         let slider = UISlider(frame: CGRect(x: 0, y: 0, width: 128, height: 31))
         slider.semanticContentAttribute = .forceRightToLeft
-        let rig = Rig(slider)
+        let rig = ControlRig(slider)
         slider.value = 1
         rig.frame()
         rig.touch(.began, 14, 15)
@@ -173,7 +139,7 @@ struct StandardControlTests {
 
     @Test("a slider keeps a pan that begins on its knob, and lets others go by")
     func sliderRefuses() {
-        let rig = Rig(UISlider(frame: CGRect(x: 0, y: 0, width: 128, height: 31)))
+        let rig = ControlRig(UISlider(frame: CGRect(x: 0, y: 0, width: 128, height: 31)))
         let pan = UIPanGestureRecognizer()
         rig.gestures.window.addGestureRecognizer(pan)
         rig.touch(.began, 14, 15)
@@ -192,7 +158,7 @@ struct StandardControlTests {
 
     @Test("a progress view fills from its leading end, at once or in time")
     func progress() {
-        let rig = Rig(UIProgressView(progressViewStyle: .default))
+        let rig = ControlRig(UIProgressView(progressViewStyle: .default))
         let bar = rig.control
         bar.frame = CGRect(x: 0, y: 0, width: 100, height: 4)
         bar.progress = 0.5
@@ -216,7 +182,7 @@ struct StandardControlTests {
 
     @Test("a progress view follows a progress, in frames, and wants none while it stands still")
     func observed() {
-        let rig = Rig(UIProgressView())
+        let rig = ControlRig(UIProgressView())
         let progress = Progress(totalUnitCount: 10)
         rig.control.observedProgress = progress
         rig.frame()
@@ -235,7 +201,7 @@ struct StandardControlTests {
 
     @Test("an indicator is seen while it turns, spoke by spoke, in a window; its wheel is drawn once")
     func indicator() {
-        let rig = Rig(UIActivityIndicatorView(style: .large))
+        let rig = ControlRig(UIActivityIndicatorView(style: .large))
         let view = rig.control
         #expect(view.isHidden && view.intrinsicContentSize == CGSize(width: 37, height: 37))
         view.startAnimating()
@@ -265,7 +231,7 @@ struct StandardControlTests {
         let control = UIPageControl()
         control.numberOfPages = 3
         control.sizeToFit()
-        let rig = Rig(control)
+        let rig = ControlRig(control)
         #expect(control.bounds.size == CGSize(width: 3 * 7 + 2 * 9 + 24, height: 26) && control.currentPage == 0)
         for _ in 0..<4 { rig.tap(60, 13) }
         #expect(control.currentPage == 2 && rig.changes == 2)
