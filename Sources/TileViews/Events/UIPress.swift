@@ -38,6 +38,18 @@ open class UIPress: NSObject {
     /// Whether a key command took it: no responder hears of it.
     final var isCommand = false
 
+    /// The recognizers that follow it; nil for none.
+    open var gestureRecognizers: [UIGestureRecognizer]? { followers.isEmpty ? nil : followers }
+
+    /// The recognizers that follow it, from the inside out.
+    final var followers: [UIGestureRecognizer] = []
+    /// Who hears of it.
+    final var delivery = TouchDelivery.toView
+    /// Whether its responder has been told that it began, and not yet that it is over.
+    final var isKnownToResponder = false
+    /// The event that it is sent in, for as long as it is down or its end waits.
+    final var event: UIPressesEvent?
+
     /// A button that goes down.
     public init(type: PressType, timestamp: TimeInterval, force: CGFloat = 1) {
         self.type = type

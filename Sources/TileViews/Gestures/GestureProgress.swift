@@ -14,7 +14,8 @@ struct GestureProgress {
 extension UIGestureRecognizer {
     /// Whether it may still recognize what it follows.
     final var isUnderWay: Bool {
-        progress.state == .possible && (!touches.isEmpty || !progress.awaited.isEmpty || isBetweenTouches)
+        progress.state == .possible
+            && (!touches.isEmpty || !inputs.isEmpty || !progress.awaited.isEmpty || isBetweenTouches)
     }
 
     /// Has come to a state by itself.
@@ -44,7 +45,7 @@ extension UIGestureRecognizer {
 
     /// It would recognize: unless others must fail first, or have recognized already, or somebody objects.
     private func attempt(_ new: State) {
-        let others = rivals(on: touches)
+        let others = rivals
         let blockers = self.blockers(among: others)
         if blockers.contains(where: { $0.progress.state.isRecognized }) { return fail() }
         let open = blockers.filter(\.isUnderWay)
@@ -58,13 +59,14 @@ extension UIGestureRecognizer {
         recognize([new], among: others)
     }
 
-    /// Others that follow a touch of these.
-    final func rivals(on touches: [UITouch]) -> [UIGestureRecognizer] {
+    /// Others that follow what it follows.
+    final var rivals: [UIGestureRecognizer] { rivals(among: touches.map(\.followers) + inputs.map(\.followers)) }
+
+    /// All in these lists but itself, each once.
+    final func rivals(among lists: [[UIGestureRecognizer]]) -> [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
-        for touch in touches {
-            for other in touch.followers where other !== self && !found.contains(where: { $0 === other }) {
-                found.append(other)
-            }
+        for other in lists.joined() where other !== self && !found.contains(where: { $0 === other }) {
+            found.append(other)
         }
         return found
     }
@@ -89,9 +91,13 @@ extension UIGestureRecognizer {
         guard progress.state == .possible else { return }
         guard !others.contains(where: { $0.progress.state.isRecognized && $0.prevents(self) }) else { return fail() }
         enter(states[0])
-        failRivals(others)
+        failWaiting()
+        // Others that lose what it follows have all told that there is to tell, which may start this one over.
+        let (touches, inputs) = (touches, inputs)
         environment?.takeEnds(for: self)
+        view?.window?.takePressEnds(for: self)
         for touch in touches { touch.give(to: self) }
+        for input in inputs { input.give(to: self) }
         for state in states.dropFirst() { enter(state) }
     }
 
@@ -99,8 +105,8 @@ extension UIGestureRecognizer {
     final var isWanted: Bool {
         guard delegate?.gestureRecognizerShouldBegin(self) ?? true else { return false }
         var asked: [UIView] = []
-        for touch in touches {
-            for each in sequence(first: touch.view ?? view, next: { [view] in $0 === view ? nil : $0?.superview }) {
+        for target in touches.map(\.view) + inputs.map(\.view) {
+            for each in sequence(first: target ?? view, next: { [view] in $0 === view ? nil : $0?.superview }) {
                 guard let each, !asked.contains(where: { $0 === each }) else { continue }
                 asked.append(each)
                 guard each.gestureRecognizerShouldBegin(self) else { return false }
@@ -114,15 +120,6 @@ extension UIGestureRecognizer {
         canPrevent(other) && other.canBePrevented(by: self)
             && delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) != true
             && other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) != true
-    }
-
-    /// Others on its touches fail, if it prevents them, and those that wait for it.
-    final func failRivals(_ others: [UIGestureRecognizer]) {
-        failWaiting()
-        for other in others where other.progress.state == .possible && prevents(other) {
-            for touch in touches { touch.followers.removeAll { $0 === other } }
-            other.lose(touches)
-        }
     }
 
     /// Those that wait for it to fail have waited in vain.
@@ -153,7 +150,7 @@ extension UIGestureRecognizer {
         for other in waiting where other.progress.state == .possible && !other.progress.awaited.isEmpty {
             other.progress.blockers.removeAll { $0.object == nil || $0.object === self }
             guard other.progress.blockers.isEmpty else { continue }
-            other.recognize(other.progress.awaited, among: other.rivals(on: other.touches))
+            other.recognize(other.progress.awaited, among: other.rivals)
         }
     }
 
@@ -162,13 +159,22 @@ extension UIGestureRecognizer {
         deadline = nil
         progress = GestureProgress()
         for touch in touches { touch.followers.removeAll { $0 === self } }
+        for input in inputs { input.followers.removeAll { $0 === self } }
         resting = touches.filter { !$0.hasFinished }
-        touches = []
+        (touches, inputs) = ([], [])
         reset()
     }
 
     /// Where gestures of its window are kept.
-    private var environment: GestureEnvironment? { (touches.first?.window ?? view?.window)?.gestures }
+    private var environment: GestureEnvironment? {
+        (touches.first?.window ?? inputs.first?.window ?? view?.window)?.gestures
+    }
+
+    /// Follows presses, or a scroll, that began.
+    final func take(inputs new: [any GestureInput]) {
+        for input in new where !inputs.contains(where: { $0 === input }) { inputs.append(input) }
+        environment?.keep(self)
+    }
 
     // MARK: Touches
 
@@ -207,9 +213,10 @@ extension UIGestureRecognizer {
         touch.followers.removeAll { $0 === self }
     }
 
-    /// Of the touches that have ended only those stay that it still waits with.
+    /// Of what has ended only that stays with which it still waits.
     final func forgetFinished() {
         guard progress.awaited.isEmpty else { return }
         touches.removeAll(where: \.hasFinished)
+        inputs.removeAll(where: \.hasFinished)
     }
 }

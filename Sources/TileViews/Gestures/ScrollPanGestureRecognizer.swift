@@ -8,6 +8,7 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
     init(of scrollView: UIScrollView) {
         super.init(target: nil, action: nil)
         view = scrollView
+        allowedScrollTypesMask = .all
     }
 
     required init?(coder: NSCoder) { nil }
@@ -26,6 +27,14 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
         scrollView?.follow(touches, phase)
     }
 
+    override func follow(_ input: ScrollInput, _ phase: ScrollEvent.Phase, with event: ScrollEvent) {
+        guard isEnabled else { return }
+        modifierFlags = event.modifierFlags
+        inputs = [input]
+        scrollView?.follow(phase, with: event)
+        if input.hasFinished { inputs = [] }
+    }
+
     override func lose(_ touches: [UITouch]) { scrollView?.lose(touches) }
 
     override func holds(_ touch: UITouch, at time: TimeInterval) -> Bool {
@@ -39,7 +48,10 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
         touch.view === scrollView || scrollView?.letsBegin(touch, with: event) != false
     }
 
-    override func stop() { scrollView?.endDrag() }
+    override func stop() {
+        scrollView?.endDrag()
+        inputs = []
+    }
 
     /// Tells of the state; what has come to an end is possible again afterwards.
     func tell() {
@@ -49,6 +61,6 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
         // Who was told may have ended it, or begun something else.
         guard progress.state == told, told.isOver else { return }
         progress.state = .possible
-        touches = []
+        (touches, inputs) = ([], [])
     }
 }

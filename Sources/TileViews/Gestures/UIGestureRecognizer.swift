@@ -8,7 +8,8 @@ public import TileGraphics
 ///
 /// Recognizers see touches before views do, the innermost view's first. The first that recognizes fails the others that
 /// follow the same touches, unless a delegate lets both; one may have to wait for another to fail
-/// (`require(toFail:)`). Actions are sent when all recognizers have seen an event, and before views do.
+/// (`require(toFail:)`). Actions are sent when all recognizers have seen an event, and before views do. Presses go the
+/// same way, where `allowedPressTypes` names their types.
 ///
 /// A subclass looks at touches in `touchesBegan(_:with:)` and so on, and sets `state`: once to `ended` or `failed` for
 /// what is recognized in one moment, else to `began`, then `changed`, `ended` or `cancelled`. What takes time sets
@@ -86,7 +87,7 @@ open class UIGestureRecognizer: NSObject, NSCoding {
 
     /// Raw values of `UITouch.TouchType`: all of them at first.
     open var allowedTouchTypes: [NSNumber] = [0, 1, 2, 3]
-    /// Raw values of `UIPress.PressType`: none at first.
+    /// Raw values of `UIPress.PressType`: none at first. Taps and long presses are recognized of presses, too.
     open var allowedPressTypes: [NSNumber] = []
     /// Whether all touches of a gesture must be of the type of the first.
     open var requiresExclusiveTouchType = true
@@ -115,6 +116,8 @@ open class UIGestureRecognizer: NSObject, NSCoding {
     final var touches: [UITouch] = []
     /// Those that were down when the last gesture was over: until they are up it follows no others.
     final var resting: [UITouch] = []
+    /// Presses and scrolls that it follows, also those that have just ended.
+    final var inputs: [any GestureInput] = []
     /// Others that must have failed before it recognizes.
     final var required: [WeakRecognizer] = []
     private final var handlers = RecognizerHandlers()
@@ -185,7 +188,11 @@ open class UIGestureRecognizer: NSObject, NSCoding {
     /// Takes no more notice of a touch of its gesture.
     open func ignore(_ touch: UITouch, for event: UIEvent) { drop(touch) }
 
-    open func ignore(_ button: UIPress, for event: UIPressesEvent) {}
+    /// Takes no more notice of a press of its gesture.
+    open func ignore(_ button: UIPress, for event: UIPressesEvent) {
+        inputs.removeAll { $0 === button }
+        button.followers.removeAll { $0 === self }
+    }
 
     /// A gesture is over, or there was none: what is kept of it is to be forgotten. Not to be called.
     open func reset() {}

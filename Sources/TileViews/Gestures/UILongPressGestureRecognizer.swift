@@ -2,7 +2,8 @@ public import Foundation
 import TileGeometry
 
 /// Fingers that stay down at one place. It begins when they have been there for long enough, without moving; after that
-/// they may move, and it ends when they are up.
+/// they may move, and it ends when they are up. So does a button or key that stays down, where `allowedPressTypes`
+/// names it.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
     /// Taps before the press.
     open var numberOfTapsRequired = 0 {
@@ -28,7 +29,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
         guard progress.state == .possible else { return }
         for touch in touches { starts[ObjectIdentifier(touch)] = touch.location(in: nil) }
         most = max(most, down.count)
-        if most > numberOfTouchesRequired {
+        if most > numberOfTouchesRequired || !inputs.isEmpty {
             state = .failed
         } else if most == numberOfTouchesRequired, taps == numberOfTapsRequired {
             deadline = event.timestamp + max(0, minimumPressDuration)
@@ -70,8 +71,36 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
         state = progress.state == .possible ? .failed : .cancelled
     }
 
+    open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent) {
+        guard progress.state == .possible else { return }
+        if inputs.count > 1 || !touches.isEmpty {
+            state = .failed
+        } else {
+            deadline =
+                event.timestamp + (taps == numberOfTapsRequired ? max(0, minimumPressDuration) : policy.longestTap)
+        }
+    }
+
+    open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent) {
+        guard progress.state == .possible else {
+            state = .ended
+            return
+        }
+        guard taps < numberOfTapsRequired else {
+            state = progress.awaited.isEmpty ? .failed : .ended
+            return
+        }
+        taps += 1
+        deadline = event.timestamp + policy.longestTapGap
+    }
+
+    open override func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent) {
+        state = progress.state == .possible ? .failed : .cancelled
+    }
+
     open override func deadlinePassed() {
-        state = taps == numberOfTapsRequired && down.count == numberOfTouchesRequired ? .began : .failed
+        let isDown = down.count == numberOfTouchesRequired || inputs.contains { !$0.hasFinished }
+        state = taps == numberOfTapsRequired && isDown ? .began : .failed
     }
 
     open override func reset() {

@@ -1,7 +1,7 @@
 public import Foundation
 import TileGeometry
 
-/// Fingers that move.
+/// Fingers that move; or a wheel or trackpad under the pointer, where `allowedScrollTypesMask` says so.
 ///
 /// It begins once their middle went as far as `GesturePolicy.panSlop` along an axis; that much is not part of its way.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
@@ -12,6 +12,10 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
     /// With how many fingers it fails. A scroll view pans with any number, as UIKit's do.
     open var maximumNumberOfTouches = Int.max
+
+    /// Which scrolls without a finger on the screen are pans, too: none at first, and all of a scroll view's pan. Such
+    /// a pan begins with the first movement, has no touches, and lies where the pointer is.
+    open var allowedScrollTypesMask: UIScrollTypeMask = []
 
     /// How far the fingers went since it began, in the coordinates of `view`.
     private var way = CGVector.zero
@@ -47,6 +51,45 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         return CGPoint(x: to.x - from.x, y: to.y - from.y)
     }
 
+    // MARK: Scrolls
+
+    open override func location(in view: UIView?) -> CGPoint {
+        guard touches.isEmpty, let input = inputs.first as? ScrollInput, let window = input.window else {
+            return super.location(in: view)
+        }
+        return view.map { window.convert(input.location, to: $0) } ?? input.location
+    }
+
+    /// A scroll that it follows has begun, moved, ended or been cancelled.
+    func follow(_ input: ScrollInput, _ phase: ScrollEvent.Phase, with event: ScrollEvent) {
+        guard isEnabled, !progress.state.isOver else { return }
+        modifierFlags = event.modifierFlags
+        if phase == .began {
+            take(inputs: [input])
+            velocity.add(course, at: event.timestamp)
+        }
+        // A wheel's notch has moved when it began.
+        if phase != .cancelled, event.phase != nil || phase == .began { scroll(by: event.delta, at: event.timestamp) }
+        switch phase {
+        case .began, .changed: return
+        case .ended:
+            updateSpeed(at: event.timestamp)
+            state = progress.state == .possible && progress.awaited.isEmpty ? .failed : .ended
+        case .cancelled: state = progress.state == .possible ? .failed : .cancelled
+        }
+    }
+
+    private func scroll(by step: CGVector, at time: TimeInterval) {
+        guard step.dx != 0 || step.dy != 0 else { return }
+        course.x += step.dx
+        course.y += step.dy
+        velocity.add(course, at: time)
+        updateSpeed(at: time)
+        if progress.state == .possible, progress.awaited.isEmpty { way = .zero }
+        move(by: step)
+        state = progress.state == .possible && progress.awaited.isEmpty ? .began : .changed
+    }
+
     // MARK: Touches
 
     /// Goes on from where the fingers are now.
@@ -59,6 +102,10 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         rebase()
         velocity.add(course, at: event.timestamp)
+        if !inputs.isEmpty {
+            state = progress.state == .possible ? .failed : .cancelled
+            return
+        }
         if down.count > maximumNumberOfTouches {
             state = progress.state == .possible ? .failed : .cancelled
         }

@@ -1,7 +1,8 @@
 import Foundation
 import TileGeometry
 
-/// Fingers that come down and go up again, once or several times.
+/// Fingers that come down and go up again, once or several times; or a button or key that does, where
+/// `allowedPressTypes` names it.
 ///
 /// Each tap is over within `GesturePolicy.longestTap`, the next one begins within `longestTapGap`, and none moves
 /// further than `tapMovement`. It has ended when the last finger of the last tap is up.
@@ -29,7 +30,9 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         for touch in touches { starts[ObjectIdentifier(touch)] = touch.location(in: nil) }
         most = max(most, down.count)
         let isPointer = touches.contains { $0.type == .indirectPointer }
-        if most > numberOfTouchesRequired || isPointer && !event.buttonMask.isSuperset(of: buttonMaskRequired) {
+        if most > numberOfTouchesRequired || !inputs.isEmpty
+            || isPointer && !event.buttonMask.isSuperset(of: buttonMaskRequired)
+        {
             state = .failed
             return
         }
@@ -65,6 +68,24 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     }
 
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .failed }
+
+    open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent) {
+        deadline = event.timestamp + policy.longestTap
+        if inputs.count > 1 || !touches.isEmpty { state = .failed }
+    }
+
+    open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent) {
+        guard progress.state == .possible else { return }
+        taps += 1
+        if taps == numberOfTapsRequired {
+            deadline = nil
+            state = .ended
+        } else {
+            deadline = event.timestamp + policy.longestTapGap
+        }
+    }
+
+    open override func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent) { state = .failed }
 
     open override func deadlinePassed() { state = .failed }
 

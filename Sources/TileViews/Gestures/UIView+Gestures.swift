@@ -24,6 +24,7 @@ extension UIView {
         }
         recognizer.stop()
         for touch in recognizer.touches { touch.followers.removeAll { $0 === recognizer } }
+        for input in recognizer.inputs { input.followers.removeAll { $0 === recognizer } }
         recognizer.resting = []
         recognizer.view = nil
         rare?.gestureRecognizers.removeAll { $0 === recognizer }

@@ -39,6 +39,8 @@ struct ScrollAnimation {
     var motion: ScrollMotion
     /// Whether the delegate is to hear at its end that the content is at its top.
     var isToTop = false
+    /// Whether a wheel moves it: its next notch goes on from there.
+    var isByWheel = false
     /// Those on the content meanwhile. They take it back when they move.
     var fingers: ScrollFingers?
 }

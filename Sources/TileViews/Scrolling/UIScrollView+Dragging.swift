@@ -122,16 +122,20 @@ extension UIScrollView {
             scroll.state = scroll.state.with(drag)
             return
         }
+        finish(
+            drag, isCancelled: touches.contains { $0.phase == .cancelled }, at: touches.map(\.timestamp).max() ?? 0)
+    }
+
+    /// Nobody holds the content any more.
+    func finish(_ drag: ScrollDrag, isCancelled: Bool, at time: TimeInterval) {
         scroll.refresh?.makeRoom()
         scroll.state = scroll.state.with(nil)
-        let time = touches.map(\.timestamp).max() ?? 0
         guard drag.hasBegun else {
             // Content that was caught beyond an edge goes on back.
             comeBack(drag, at: time)
             return
         }
-        // An end of another place than the last move's is a move, too.
-        if touches.contains(where: { $0.phase == .cancelled }) {
+        if isCancelled {
             scroll.pan?.note(.cancelled, velocityOfContent: .zero)
             release(drag, velocity: .zero, at: time)
             scroll.pan?.tell()
@@ -202,13 +206,19 @@ extension UIScrollView {
             }
             way = rest
         }
+        drag.last = point
+        carry(drag, by: way)
+    }
+
+    /// Moves the content as far as what drags it went.
+    func carry(_ dragged: ScrollDrag, by way: CGVector) {
+        var drag = dragged
         if case .animating = scroll.state {
             // Fingers take the content from the program, where it is.
             endMotion()
             guard scroll.state.drag?.hasBegun == true else { return }
             drag.free = freeOffset()
         }
-        drag.last = point
         if drag.axes.contains(.horizontal) { drag.free.x -= way.dx }
         if drag.axes.contains(.vertical) { drag.free.y -= way.dy }
         scroll.state = scroll.state.with(drag)
@@ -236,19 +246,34 @@ extension UIScrollView {
         var way = fingers
         drag.last = point
         if case .refused = drag.stage { return nil }
-        var axes = axes(for: way, drag.touches)
+        let axes = axes(for: way, followers: drag.touches[0].followers)
         if !axes.contains(.horizontal) { way.dx = 0 }
         if !axes.contains(.vertical) { way.dy = 0 }
         let length = (way.dx * way.dx + way.dy * way.dy).squareRoot()
         guard length >= Self.slop else { return nil }
         let pan = scrollPan
         guard pan.isEnabled, drag.touches.count >= pan.minimumNumberOfTouches, mayTake(drag.touches) else { return nil }
-        switch standing(of: pan, drag.touches) {
+        let part = (length - Self.slop) / length
+        guard begin(&drag, along: axes, gone: fingers, part: part, time) else { return nil }
+        return CGVector(dx: way.dx * part, dy: way.dy * part)
+    }
+
+    /// Begins to move the content along axes, if nobody objects to it.
+    ///
+    /// - Parameters:
+    ///   - fingers: how far they went.
+    ///   - part: how much of that moves the content.
+    func begin(
+        _ drag: inout ScrollDrag, along free: ScrollAxes, gone fingers: CGVector, part: CGFloat, _ time: TimeInterval
+    ) -> Bool {
+        let pan = scrollPan
+        let others = pan.rivals(among: drag.touches.map(\.followers) + pan.inputs.map(\.followers))
+        switch standing(of: pan, among: others) {
         case .free: break
-        case .waits: return nil
+        case .waits: return false
         case .refused:
             drag.stage = .refused
-            return nil
+            return false
         }
         let velocity = drag.speed.velocity(at: time)
         pan.prepare(drag.touches, way: fingers, velocityOfContent: velocity)
@@ -256,33 +281,36 @@ extension UIScrollView {
         guard pan.isWanted else {
             drag.stage = .refused
             pan.touches = []
-            return nil
+            return false
         }
         // Who was asked may have ended it.
-        guard scroll.state.drag != nil else { return nil }
+        guard scroll.state.drag != nil else { return false }
+        var axes = free
         if isDirectionalLockEnabled, axes == .both {
-            if abs(way.dx) >= Self.lockRatio * abs(way.dy) { axes = .horizontal }
-            if abs(way.dy) >= Self.lockRatio * abs(way.dx) { axes = .vertical }
+            if abs(fingers.dx) >= Self.lockRatio * abs(fingers.dy) { axes = .horizontal }
+            if abs(fingers.dy) >= Self.lockRatio * abs(fingers.dx) { axes = .vertical }
         }
-        let part = (length - Self.slop) / length
         drag.stage = .moving(axes)
         scroll.state = scroll.state.with(drag)
         pan.note(.began, by: CGVector(dx: fingers.dx * part, dy: fingers.dy * part), velocityOfContent: velocity)
         pan.failWaiting()
         for touch in drag.touches { touch.give(to: pan) }
+        for input in pan.inputs { input.give(to: pan) }
         showIndicators()
         delegate?.scrollViewWillBeginDragging(self)
         // The delegate may have ended it.
-        guard let begun = scroll.state.drag, begun.hasBegun else { return nil }
+        guard let begun = scroll.state.drag, begun.hasBegun else { return false }
         drag.free = begun.free
-        return CGVector(dx: way.dx * part, dy: way.dy * part)
+        return true
     }
 
     /// Along which axes a drag moves this view, and not one that it is in.
-    private func axes(for way: CGVector, _ touches: [UITouch]) -> ScrollAxes {
+    ///
+    /// - Parameter followers: all that follow what drags.
+    func axes(for way: CGVector, followers: [UIGestureRecognizer]) -> ScrollAxes {
         var axes = scrollableAxes
         let (here, range) = (bounds.origin, offsetRange)
-        let outer = touches[0].followers.drop { $0 !== scroll.pan }.dropFirst().lazy
+        let outer = followers.drop { $0 !== scroll.pan }.dropFirst().lazy
             .compactMap { ($0 as? ScrollPanGestureRecognizer)?.scrollView }
             .reduce(into: ScrollAxes()) { if $1.isScrollEnabled { $0.formUnion($1.scrollableAxes) } }
         func isAtEnd(_ here: Double, _ way: Double, _ range: ClosedRange<Double>) -> Bool {
@@ -297,7 +325,7 @@ extension UIScrollView {
         return axes
     }
 
-    private enum Standing {
+    enum Standing {
         case free
         /// Another recognizer must fail first, and may.
         case waits
@@ -305,9 +333,8 @@ extension UIScrollView {
         case refused
     }
 
-    /// How the pan stands among the others that follow its touches.
-    private func standing(of pan: UIGestureRecognizer, _ touches: [UITouch]) -> Standing {
-        let others = pan.rivals(on: touches)
+    /// How the pan stands among the others that follow what it does.
+    func standing(of pan: UIGestureRecognizer, among others: [UIGestureRecognizer]) -> Standing {
         guard !others.isEmpty || !pan.required.isEmpty else { return .free }
         let blockers = pan.blockers(among: others)
         if blockers.contains(where: { $0.progress.state.isRecognized }) { return .refused }

@@ -16,10 +16,11 @@ enum PendingInput {
 }
 
 extension UIScreen {
-    /// Sends an event to whom it is for, as UIKit's application does: touches to the windows in which they began;
-    /// presses, motions and commands, which have no place, to the key window, which gives them to its first responder.
+    /// Sends an event to whom it is for, as UIKit's application does: touches to the windows in which they began; a
+    /// scroll to the window under the pointer; presses, motions and commands, which have no place, to the key window,
+    /// which gives them to its first responder.
     ///
-    /// Without a key window nobody gets the latter, except that presses stay with the responder that they began with.
+    /// Without a key window nobody gets these, except that presses stay with the responder that they began with.
     public func sendEvent(_ event: UIEvent) {
         switch event.type {
         case .touches:
@@ -27,7 +28,8 @@ extension UIScreen {
         case .presses:
             let window = keyWindow ?? (event as? UIPressesEvent)?.presses.lazy.compactMap(\.window).first
             window?.sendEvent(event)
-        case .motion, .remoteControl, .scroll, .hover, .transform: keyWindow?.sendEvent(event)
+        case .scroll: (event as? ScrollEvent).flatMap(window(for:))?.sendEvent(event)
+        case .motion, .remoteControl, .hover, .transform: keyWindow?.sendEvent(event)
         }
     }
 

@@ -379,6 +379,7 @@ extension UIScreen: FrameParticipant {
             let window = shown[index].takeUnretainedValue()
             window.gestures.advance(to: clock.now)
             window.releaseHeld(at: clock.now)
+            window.releasePresses()
             index += 1
         }
     }

@@ -21,12 +21,13 @@ extension UIWindow {
         case .motion: deliverMotion(event)
         case .remoteControl: firstTarget.remoteControlReceived(with: event)
         // Of these only gesture recognizers hear.
-        case .scroll, .hover, .transform: break
+        case .scroll: (event as? ScrollEvent).map(deliverScroll)
+        case .hover, .transform: break
         }
     }
 
     /// Who gets what has no place on the screen.
-    private var firstTarget: UIResponder { firstResponder ?? self }
+    var firstTarget: UIResponder { firstResponder ?? self }
 
     /// Hands each view the touches of one phase together: those that began, then those that moved, ended, were
     /// cancelled.
@@ -53,6 +54,8 @@ extension UIWindow {
     /// Ends the touches of a view and of all in it: it leaves the window, or the window its screen.
     func cancelTouches(in view: UIView) {
         gestures.cancelEnds(in: view)
+        dropPresses(in: view)
+        if scrollUnderWay?.view?.isDescendant(of: view) == true { endScroll() }
         cancel(handOver(activeTouches.filter { $0.view?.isDescendant(of: view) == true }, leaving: view))
     }
 
@@ -74,29 +77,6 @@ extension UIWindow {
             for follower in followers { follower.lose([touch]) }
         }
         for touch in ending { touch.view = nil }
-    }
-
-    private func deliverPresses(_ event: UIPressesEvent) {
-        for press in event.presses where press.phase == .began || (press.responder == nil && !press.isCommand) {
-            press.window = self
-            press.isCommand =
-                press.phase == .began && press.key.map { firstTarget.performCommand(of: $0, for: event) } ?? false
-            press.responder = press.isCommand ? nil : firstTarget
-        }
-        for phase in [UIPress.Phase.began, .changed, .ended, .cancelled] {
-            var told: [UIResponder] = []
-            for press in event.presses where press.phase == phase {
-                guard let responder = press.responder, !told.contains(where: { $0 === responder }) else { continue }
-                told.append(responder)
-                let presses = Set(event.presses.filter { $0.responder === responder && $0.phase == phase })
-                switch phase {
-                case .began: responder.pressesBegan(presses, with: event)
-                case .changed: responder.pressesChanged(presses, with: event)
-                case .ended: responder.pressesEnded(presses, with: event)
-                default: responder.pressesCancelled(presses, with: event)
-                }
-            }
-        }
     }
 
     /// A motion is told as one that began and is over: who sends it knows its end.

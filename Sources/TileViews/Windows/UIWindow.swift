@@ -36,6 +36,9 @@ open class UIWindow: UIView {
     final weak var firstResponder: UIResponder?
     /// Touches that are down and belong to a view of the window, in the order in which they began.
     final var activeTouches: [UITouch] = []
+    /// Presses that are down, or whose end recognizers keep from responders, in the order in which they began.
+    final var activePresses: [UIPress] = []
+    final var scrollUnderWay: ScrollInput?
     final let gestures = GestureEnvironment()
 
     /// A window on the thread's main screen; see `UIScreen.main`.
@@ -98,6 +101,8 @@ open class UIWindow: UIView {
         layer.owner = nil
         // Who follows a touch keeps it, and is kept by it. Nobody is told: there is no window any more to ask for.
         for touch in activeTouches { (touch.followers, touch.view) = ([], nil) }
+        for press in activePresses { (press.followers, press.event) = ([], nil) }
+        scrollUnderWay?.followers = []
         stage.remove(self, layer)
     }
 
@@ -203,8 +208,9 @@ open class UIWindow: UIView {
 
     // MARK: Events
 
-    /// Hands an event to those in the window it is for: touches to their views, others to the first responder, or to
-    /// the window where there is none. An override may look at events, or keep them back by not calling super.
+    /// Hands an event to those in the window it is for: touches to their views, scrolls to recognizers under the
+    /// pointer, others to the first responder, or to the window where there is none. An override may look at events, or
+    /// keep them back by not calling super.
     ///
     /// A screen's `sendEvent(_:)` calls it for the windows that an event is for. A program that calls it itself says so
     /// that the event is this window's, also when another is key.

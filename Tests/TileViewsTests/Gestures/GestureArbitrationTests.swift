@@ -19,6 +19,14 @@ struct GestureArbitrationTests {
         }
     }
 
+    @Test("whose taps fail others, too, the touched view hears that its touch is cancelled, before the action")
+    func cancelsBeforeAction() {
+        rig.add(UITapGestureRecognizer(), "a")
+        rig.add(UITapGestureRecognizer(), "b", to: rig.outer)
+        rig.tap()
+        #expect(rig.told() == ["inner down", "inner cancelled", "a ended"])
+    }
+
     @Test("Of two that recognize the same, the inner view's does, unless a delegate lets both")
     func innerFirst() {
         rig.add(UITapGestureRecognizer(), "outer tap", to: rig.outer)

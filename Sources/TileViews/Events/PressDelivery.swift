@@ -1,0 +1,163 @@
+import Foundation
+
+extension UIPress: GestureInput {
+    /// The view that it is for: its responder, or the first after it that is a view.
+    var view: UIView? {
+        sequence(first: responder, next: { $0?.next }).lazy.compactMap { $0 as? UIView }.first { _ in true }
+    }
+
+    var hasFinished: Bool { phase == .ended || phase == .cancelled }
+
+    var isHeldBack: Bool { delivery == .held }
+
+    func takeFromResponder() {
+        delivery = .toFollowers
+        guard isKnownToResponder else { return }
+        isKnownToResponder = false
+        responder?.pressesCancelled([self], with: event)
+    }
+
+    /// Whether a recognizer still keeps its responder from hearing of it.
+    fileprivate var isHeld: Bool { followers.contains { $0.delaysTouchesBegan && $0.isUnderWay } }
+
+    /// Whether a recognizer still keeps its responder from hearing of its end.
+    fileprivate var isEndHeld: Bool { followers.contains { $0.delaysTouchesEnded && $0.isUnderWay } }
+}
+
+extension UIWindow {
+    /// Hands presses to recognizers, and then to their responders: those of one phase together.
+    func deliverPresses(_ event: UIPressesEvent) {
+        gestures.advance(to: event.timestamp)
+        for press in event.presses where press.phase == .began || (press.responder == nil && !press.isCommand) {
+            begin(press, event)
+        }
+        let phases = [UIPress.Phase.began, .changed, .ended, .cancelled]
+        for press in event.presses where !press.followers.isEmpty { press.event = event }
+        for phase in phases { pass(event, phase) }
+        for press in event.presses where press.phase == .began && press.delivery == .toView && press.isHeld {
+            press.delivery = .held
+        }
+        gestures.flush()
+        for press in event.presses where press.phase == .ended && press.delivery == .toView && press.isEndHeld {
+            press.delivery = .endHeld
+        }
+        for press in event.presses where press.phase == .cancelled && press.delivery == .held {
+            press.delivery = .toFollowers
+        }
+        releasePresses()
+        for phase in phases { tellResponders(event, phase) }
+        forgetPresses { $0.hasFinished && $0.delivery != .held && $0.delivery != .endHeld }
+        gestures.endEvent()
+    }
+
+    private func begin(_ press: UIPress, _ event: UIPressesEvent) {
+        press.window = self
+        press.isCommand =
+            press.phase == .began && press.key.map { firstTarget.performCommand(of: $0, for: event) } ?? false
+        press.responder = press.isCommand ? nil : firstTarget
+        press.delivery = .toView
+        guard press.phase == .began, !press.isCommand else { return }
+        press.followers = press.view?.touchFollowers.filter { $0.receives(press, in: event) } ?? []
+        if !activePresses.contains(where: { $0 === press }) { activePresses.append(press) }
+    }
+
+    /// Lets recognizers have presses before the responders.
+    private func pass(_ event: UIPressesEvent, _ phase: UIPress.Phase) {
+        var told: [UIGestureRecognizer] = []
+        for press in event.presses where press.phase == phase {
+            for follower in press.followers where !told.contains(where: { $0 === follower }) {
+                told.append(follower)
+                // Gathered at the last moment: what the followers before did may have taken some.
+                let presses = event.presses.filter { press in
+                    press.phase == phase && press.followers.contains { $0 === follower }
+                }
+                if !presses.isEmpty { follower.follow(presses, phase, with: event) }
+            }
+        }
+    }
+
+    private func tellResponders(_ event: UIPressesEvent, _ phase: UIPress.Phase) {
+        var told: [UIResponder] = []
+        for press in event.presses where press.phase == phase && press.delivery == .toView {
+            guard let responder = press.responder, !told.contains(where: { $0 === responder }) else { continue }
+            told.append(responder)
+            let presses = event.presses.filter {
+                $0.responder === responder && $0.phase == phase && $0.delivery == .toView
+            }
+            for press in presses { press.isKnownToResponder = phase == .began || phase == .changed }
+            switch phase {
+            case .began: responder.pressesBegan(Set(presses), with: event)
+            case .changed: responder.pressesChanged(Set(presses), with: event)
+            case .ended: responder.pressesEnded(Set(presses), with: event)
+            default: responder.pressesCancelled(Set(presses), with: event)
+            }
+        }
+    }
+
+    /// Tells responders of presses, and of ends, that nobody keeps from them any more.
+    func releasePresses() {
+        for press in activePresses {
+            let isBeginning = press.delivery == .held && !press.isHeld
+            guard isBeginning || press.delivery == .endHeld && !press.isEndHeld, press.phase != .cancelled else {
+                continue
+            }
+            press.delivery = .toView
+            if isBeginning {
+                press.isKnownToResponder = true
+                press.responder?.pressesBegan([press], with: press.event)
+            }
+            guard press.phase == .ended, press.delivery == .toView else { continue }
+            (press.delivery, press.isKnownToResponder) = (.toFollowers, false)
+            press.responder?.pressesEnded([press], with: press.event)
+        }
+        forgetPresses { $0.hasFinished && $0.delivery == .toFollowers }
+    }
+
+    private func forgetPresses(where isOver: (UIPress) -> Bool) {
+        activePresses.removeAll { press in
+            guard isOver(press) else { return false }
+            (press.followers, press.event) = ([], nil)
+            return true
+        }
+    }
+
+    /// A recognizer has recognized a gesture of presses that have ended before.
+    func takePressEnds(for recognizer: UIGestureRecognizer) {
+        for press in activePresses where press.hasFinished && press.followers.contains(where: { $0 === recognizer }) {
+            press.give(to: recognizer)
+        }
+    }
+
+    /// A view leaves the window, with all in it: their recognizers follow no presses any more.
+    func dropPresses(in view: UIView) {
+        for press in activePresses {
+            let leaving = press.followers.filter { $0.view?.isDescendant(of: view) ?? true }
+            press.followers.removeAll { follower in leaving.contains { $0 === follower } }
+            for follower in leaving { follower.stop() }
+        }
+    }
+}
+
+extension UIGestureRecognizer {
+    /// Whether it follows a press that begins.
+    fileprivate func receives(_ press: UIPress, in event: UIPressesEvent) -> Bool {
+        guard isEnabled, !progress.state.isOver, !progress.awaited.contains(.ended),
+            allowedPressTypes.contains(where: { $0.intValue == press.type.rawValue }), shouldReceive(event)
+        else { return false }
+        return delegate?.gestureRecognizer(self, shouldReceive: press) ?? true
+    }
+
+    /// Passes presses to the methods of subclasses.
+    fileprivate func follow(_ presses: [UIPress], _ phase: UIPress.Phase, with event: UIPressesEvent) {
+        guard isEnabled, !progress.state.isOver else { return }
+        modifierFlags = event.modifierFlags
+        switch phase {
+        case .began:
+            take(inputs: presses)
+            pressesBegan(Set(presses), with: event)
+        case .changed: pressesChanged(Set(presses), with: event)
+        case .ended: pressesEnded(Set(presses), with: event)
+        default: pressesCancelled(Set(presses), with: event)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import TileGeometry
+
+// Scrolls by a wheel or a trackpad, which its pan hands on to it.
+extension UIScrollView {
+    func follow(_ phase: ScrollEvent.Phase, with event: ScrollEvent) {
+        if event.phase == nil {
+            if phase == .began { turn(by: event.delta, at: event.timestamp) }
+            return
+        }
+        switch phase {
+        case .began:
+            takeTrackpad(at: event.timestamp)
+            moveTrackpad(by: event.delta, at: event.timestamp)
+        case .changed: moveTrackpad(by: event.delta, at: event.timestamp)
+        case .ended, .cancelled:
+            if phase == .ended { moveTrackpad(by: event.delta, at: event.timestamp) }
+            if let drag = trackpadDrag { finish(drag, isCancelled: phase == .cancelled, at: event.timestamp) }
+        }
+    }
+
+    // MARK: Trackpads
+
+    /// What a trackpad drags; nil when fingers on the screen have the content.
+    private var trackpadDrag: ScrollDrag? { scroll.state.drag.flatMap { $0.touches.isEmpty ? $0 : nil } }
+
+    /// Fingers on the trackpad stop content that moves by itself, as those on the screen do.
+    private func takeTrackpad(at time: TimeInterval) {
+        guard isScrollEnabled, scroll.state.drag == nil else { return }
+        endMotion()
+        // The delegate may have taken the view away.
+        guard window != nil, scroll.state.drag == nil else { return }
+        var drag = ScrollDrag(touches: [], start: .zero, last: .zero, free: freeOffset(), origin: bounds.origin)
+        drag.speed.add(drag.way, at: time)
+        scroll.state = scroll.state.with(.dragging(drag))
+    }
+
+    /// Content goes as far as the fingers say, from their first movement on.
+    private func moveTrackpad(by way: CGVector, at time: TimeInterval) {
+        guard way.dx != 0 || way.dy != 0, var drag = trackpadDrag else { return }
+        drag.way.x -= way.dx
+        drag.way.y -= way.dy
+        drag.speed.add(drag.way, at: time)
+        if drag.hasBegun {
+            scroll.pan?.note(.changed, by: way, velocityOfContent: drag.speed.velocity(at: time))
+        } else {
+            if case .refused = drag.stage { return }
+            let axes = axes(for: way, followers: scrollPan.inputs.first?.followers ?? [])
+            let moves = axes.contains(.horizontal) && way.dx != 0 || axes.contains(.vertical) && way.dy != 0
+            guard moves, begin(&drag, along: axes, gone: way, part: 1, time) else {
+                scroll.state = scroll.state.with(drag)
+                return
+            }
+        }
+        carry(drag, by: way)
+    }
+
+    // MARK: Wheels
+
+    /// A notch: the content goes on by so much from where the notches before take it, and not past its edges. One that
+    /// it can't go on by is for a view that it is in.
+    private func turn(by way: CGVector, at time: TimeInterval) {
+        guard isScrollEnabled, scroll.state.drag == nil, let input = scrollPan.inputs.first else { return }
+        let axes = axes(for: way, followers: input.followers)
+        let before = wheelTarget ?? bounds.origin
+        let target = wheelTarget(
+            from: before,
+            by: CGVector(dx: axes.contains(.horizontal) ? way.dx : 0, dy: axes.contains(.vertical) ? way.dy : 0))
+        guard target != before, case .free = standing(of: scrollPan, among: scrollPan.rivals) else { return }
+        scrollPan.prepare([], way: way, velocityOfContent: .zero)
+        guard scrollPan.isWanted else { return }
+        scrollPan.note(.began, by: way, velocityOfContent: .zero)
+        scrollPan.failWaiting()
+        input.give(to: scrollPan)
+        showIndicators()
+        roll(to: target)
+        scrollPan.tell()
+        // Who was told may have stopped it.
+        guard scrollPan.progress.state == .began else { return }
+        scrollPan.note(.ended, velocityOfContent: .zero)
+        scrollPan.tell()
+    }
+
+    /// Where notches take the content that is on its way.
+    private var wheelTarget: CGPoint? {
+        guard case .animating(let animation) = scroll.state, animation.isByWheel,
+            case .offset(let motion) = animation.motion
+        else { return nil }
+        return CGPoint(x: motion.x.end, y: motion.y.end)
+    }
+
+    private func wheelTarget(from start: CGPoint, by way: CGVector) -> CGPoint {
+        let range = offsetRange
+        func target(_ from: Double, _ way: Double, _ range: ClosedRange<Double>, _ length: Double) -> Double {
+            guard way != 0 else { return from }
+            // A notch turns a page.
+            let page = way < 0 ? (from / length).rounded(.down) + 1 : (from / length).rounded(.up) - 1
+            let there = isPagingEnabled && length > 0 ? page * length : onPixel(from - way)
+            return min(max(there, range.lowerBound), range.upperBound)
+        }
+        return CGPoint(
+            x: target(start.x, way.dx, range.x, bounds.width), y: target(start.y, way.dy, range.y, bounds.height))
+    }
+
+    /// Sets out, from the speed that the notches before have given.
+    private func roll(to target: CGPoint) {
+        guard let now else { return go(to: target, false) }
+        var velocity = CGVector.zero
+        if wheelTarget != nil, case .offset(let motion) = scroll.state.motion {
+            let elapsed = motion.elapsed(at: now)
+            velocity = CGVector(dx: motion.x.velocity(at: elapsed), dy: motion.y.velocity(at: elapsed))
+        } else {
+            endMotionAndBounce()
+        }
+        let here = bounds.origin
+        func motion(_ here: Double, _ target: Double, _ velocity: Double) -> AxisMotion {
+            here == target
+                ? AxisMotion(at: target)
+                : AxisMotion(.spring(rest: target, distance: here - target, velocity: velocity))
+        }
+        let way = OffsetMotion(
+            start: now, x: motion(here.x, target.x, velocity.dx), y: motion(here.y, target.y, velocity.dy))
+        start(.animating(ScrollAnimation(motion: .offset(way), isByWheel: true)))
+    }
+}
