@@ -19,10 +19,18 @@ extension UIView {
         var view: UIView? = self
         while let each = view {
             if let scrollView = each as? UIScrollView { followers.append(scrollView.scrollPan) }
-            if let own = each.rare?.gestureRecognizers { followers += own }
+            if let own = each.rare?.gestureRecognizers {
+                followers += own.lazy.filter { !($0 is UIHoverGestureRecognizer) }
+            }
             view = each.superview
         }
         return followers
+    }
+
+    /// The recognizers that look at pointers over the view, from the inside out.
+    var hoverers: [UIHoverGestureRecognizer] {
+        sequence(first: self, next: \.superview)
+            .flatMap { ($0.rare?.gestureRecognizers ?? []).compactMap { $0 as? UIHoverGestureRecognizer } }
     }
 }
 
@@ -51,6 +59,7 @@ extension UIWindow {
     /// Lets recognizers have touches before the views.
     func deliverToFollowers(_ event: UIEvent) {
         gestures.advance(to: event.timestamp)
+        deliverHover(event)
         for touch in event.touches where touch.window === self && touch.phase == .began && touch.beginning == nil {
             touch.beginning = touch.timestamp
             touch.followers.removeAll { !$0.receives(touch, in: event) }

@@ -22,6 +22,8 @@ public struct TouchSample: Hashable, Sendable {
     public var altitudeAngle: CGFloat = .pi / 2
     /// The pencil's turn about its own axis, in radians.
     public var rollAngle: CGFloat = 0
+    /// How far a pencil that hovers is from the surface: from 0 to 1, the farthest at which it is told of.
+    public var zOffset: CGFloat = 0
     /// A number under which better values of this sample will come.
     public var estimationUpdateIndex: Int?
     public var estimatedProperties: UITouch.Properties = []

@@ -10,8 +10,8 @@ public import Foundation
 /// A finger that comes down belongs to the frontmost view under it, and stays with it until it is lifted. It belongs to
 /// none where a rule of `isMultipleTouchEnabled` or `isExclusiveTouch` keeps it off, and where no window takes it.
 ///
-/// A pointer that is over a region (`.regionEntered` to `.regionExited`) is in the event, with the view under it, and
-/// keeps no finger off. No view is told of it: in UIKit only gesture recognizers are.
+/// A pointer that is over a region (`.regionEntered` to `.regionExited`) is in the event, with the view that is under
+/// it then, and keeps no finger off. No view is told of it: as in UIKit only a `UIHoverGestureRecognizer` is.
 ///
 /// Samples are taken as they come, also from a client or a file: a move or an end of a finger that is not down is
 /// passed by, and a finger that begins twice is cancelled in between. Nothing that is sent traps; see
@@ -173,7 +173,7 @@ public final class TouchSequence {
         fingers[sample.finger] = Finger(touch: touch, start: point)
         if let window, let view, sample.phase.isHovering || window.admits(touchOf: view) {
             touch.view = view
-            touch.followers = view.touchFollowers
+            touch.followers = sample.phase.isHovering ? [] : view.touchFollowers
             window.activeTouches.append(touch)
         } else if let window, let view, let follower = view.touchFollowers.first {
             // The view takes no second finger, but who zooms what is in it does.
@@ -185,6 +185,7 @@ public final class TouchSequence {
     }
 
     private func update(_ touch: UITouch, _ samples: [TouchSample], predicted: [TouchSample]) {
+        if let last = samples.last, last.phase == .regionMoved { moveRegion(of: touch, to: last) }
         let isNew = !event.touches.contains(touch)
         var states: [UITouch] = []
         var earlier = touch.state.location
@@ -208,6 +209,18 @@ public final class TouchSequence {
             earlier = local.location
         }
         event.update(touch, coalesced: states, predicted: expected)
+    }
+
+    /// A pointer without a pressed button belongs to what is under it.
+    private func moveRegion(of touch: UITouch, to sample: TouchSample) {
+        let (window, view) = screen.target(at: onScreen(sample.location), with: event)
+        if window !== touch.window {
+            touch.window?.endHover(of: touch, with: event)
+            touch.window?.activeTouches.removeAll { $0 === touch }
+            touch.window = window
+            window?.activeTouches.append(touch)
+        }
+        touch.view = view
     }
 
     private func finish(_ touch: UITouch) {

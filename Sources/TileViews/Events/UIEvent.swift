@@ -115,6 +115,9 @@ open class UIEvent: NSObject {
         self.predicted[key] = predicted.isEmpty ? nil : predicted
     }
 
+    /// Whether something has happened to a touch since the event before.
+    final func hasNews(of touch: UITouch) -> Bool { touch.hasFinished || coalesced[ObjectIdentifier(touch)] != nil }
+
     /// Makes it ready for the next delivery: what has ended leaves, what stays rests until a sample moves it.
     final func beginDelivery(at time: TimeInterval) {
         timestamp = time
