@@ -1,4 +1,5 @@
 public import Foundation
+public import TileGeometry
 public import TileGraphics
 
 /// A rectangle of a tree: where it lies, how it looks, what is in it. UIKit's views draw through layers; layers are of
@@ -18,6 +19,9 @@ public import TileGraphics
 ///
 /// Differs from Apple's: `value(forKey:)` and its kin are the layer's own, because Linux has no key-value coding.
 open class CALayer: NSObject {
+    // All that a subclass may override is declared here, whatever it does and wherever its code is: Swift lets nothing
+    // that an extension declares be overridden.
+
     // MARK: Stored state. What few layers have lives in side objects, made when first set.
 
     final var boundsStorage = CGRect.zero
@@ -159,7 +163,7 @@ open class CALayer: NSObject {
     /// may have no superlayer, and mask no other layer.
     ///
     /// Traps when the mask is this layer, holds it, has a superlayer, or is the top of a host's tree.
-    public final var mask: CALayer? {
+    open var mask: CALayer? {
         get { ownMask }
         set { setMask(newValue) }
     }
@@ -255,6 +259,597 @@ open class CALayer: NSObject {
     /// The animation under a key. It runs: changes have no effect.
     open func animation(forKey key: String) -> CAAnimation? {
         extras?.animations?.entries.last { $0.key == key }?.animation
+    }
+
+    // MARK: Depth and affine maps
+
+    /// How far in front the layer lies, in points; sublayers are drawn in this order, equals in the order of
+    /// `sublayers`. Animatable. Traps when it is not finite.
+    open var zPosition: CGFloat {
+        get { CGFloat(spatial?.zPosition ?? 0) }
+        set {
+            guard newValue != zPosition else { return }
+            precondition(newValue.isFinite, "CALayerInvalidGeometry: zPosition is \(newValue)")
+            let action = willChange("zPosition")
+            makeSpatial().zPosition = Double(newValue)
+            // Its place among its siblings may be another.
+            if let parent { parent.childrenDidChange() }
+            didChangePlace()
+            didChange("zPosition", action)
+        }
+    }
+
+    /// The third part of the anchor point, in points. Animatable.
+    open var anchorPointZ: CGFloat {
+        get { CGFloat(spatial?.anchorPointZ ?? 0) }
+        set {
+            guard newValue != anchorPointZ else { return }
+            precondition(newValue.isFinite, "CALayerInvalidGeometry: anchorPointZ is \(newValue)")
+            let action = willChange("anchorPointZ")
+            makeSpatial().anchorPointZ = Double(newValue)
+            didChangePlace()
+            didChange("anchorPointZ", action)
+        }
+    }
+
+    /// A map applied to all sublayers about this layer's anchor point; the usual place for a perspective (`m34`).
+    /// Animatable. Traps when it is not finite.
+    open var sublayerTransform: CATransform3D {
+        get { spatial?.sublayerTransform ?? CATransform3DIdentity }
+        set {
+            guard newValue != sublayerTransform else { return }
+            precondition(newValue.isFinite, "CALayerInvalidGeometry: sublayerTransform is not finite: \(newValue)")
+            let action = willChange("sublayerTransform")
+            let spatial = makeSpatial()
+            spatial.sublayerTransform = newValue
+            spatial.hasSublayerTransform = newValue != CATransform3DIdentity
+            sublayersDidMove()
+            didChange("sublayerTransform", action)
+        }
+    }
+
+    /// The layer's transform as a map of the plane; meaningful when it is one.
+    open func affineTransform() -> CGAffineTransform {
+        CATransform3DIsAffine(transform) ? CATransform3DGetAffineTransform(transform) : .identity
+    }
+
+    /// Sets the layer's transform to a map of the plane.
+    open func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
+
+    /// Whether the y axis of the layer's sublayers points up. Animatable.
+    open var isGeometryFlipped: Bool {
+        get { flags.contains(.geometryFlipped) }
+        set {
+            guard newValue != isGeometryFlipped else { return }
+            set(.geometryFlipped, newValue)
+            sublayersDidMove()
+        }
+    }
+
+    /// Whether the layer's contents are turned upside down in all: an odd number of the layers from it upwards are
+    /// flipped.
+    open func contentsAreFlipped() -> Bool {
+        var isFlipped = false
+        var layer: CALayer? = self
+        while let each = layer {
+            if each.isGeometryFlipped { isFlipped.toggle() }
+            layer = each.superlayer
+        }
+        return isFlipped
+    }
+
+    // MARK: Conversion
+
+    /// A point of `layer`'s coordinates in this layer's; nil stands for the layer at the top of this one's tree. Layers
+    /// of different trees are taken to have their tops' superlayers in common.
+    ///
+    /// Through a perspective, the point of this layer's plane that is seen at the same place. It is infinitely far when
+    /// this layer is seen edge on.
+    ///
+    /// - Complexity: O(depth).
+    open func convert(_ p: CGPoint, from layer: CALayer?) -> CGPoint {
+        Self.convert(Quad(p), from: layer ?? top, to: self).point
+    }
+
+    /// A point of this layer's coordinates in `layer`'s. See `convert(_:from:)`.
+    open func convert(_ p: CGPoint, to layer: CALayer?) -> CGPoint {
+        Self.convert(Quad(p), from: self, to: layer ?? top).point
+    }
+
+    /// The smallest rect around a rect of `layer`'s coordinates as it lies in this layer's. See `convert(_:from:)`.
+    ///
+    /// - Complexity: O(d) for d layers between the two.
+    open func convert(_ r: CGRect, from layer: CALayer?) -> CGRect {
+        r.isNull ? r : Self.convert(Quad(r), from: layer ?? top, to: self).rect
+    }
+
+    /// The smallest rect around a rect of this layer's coordinates as it lies in `layer`'s. See `convert(_:from:)`.
+    open func convert(_ r: CGRect, to layer: CALayer?) -> CGRect {
+        r.isNull ? r : Self.convert(Quad(r), from: self, to: layer ?? top).rect
+    }
+
+    // MARK: Scrolling
+
+    /// The part of the layer that shows in the layers above that cut it off: scroll layers and layers that mask to
+    /// their bounds. In the layer's coordinates; zero where a transform lets nothing of it be seen.
+    open var visibleRect: CGRect {
+        var visible = boundsStorage.standardized
+        var above = superlayer
+        while let layer = above {
+            if layer.flags.contains(.masksToBounds) || layer is CAScrollLayer {
+                let clip = convert(layer.boundsStorage.standardized, from: layer)
+                // Of a layer that is flat, or seen edge on, nowhere is the way back.
+                guard clip.isFinite else { return .zero }
+                visible = visible.intersection(clip)
+                if visible.isNull { return .zero }
+            }
+            above = layer.superlayer
+        }
+        return visible
+    }
+
+    /// Scrolls the nearest `CAScrollLayer` above so that a point of this layer comes to its origin. Nothing happens
+    /// without one.
+    open func scroll(_ p: CGPoint) {
+        guard let scroller = nearestScroller else { return }
+        scroller.scroll(to: scroller.convert(p, from: self))
+    }
+
+    /// Scrolls the nearest `CAScrollLayer` above by the least that brings a rect of this layer into view. Nothing
+    /// happens without one.
+    open func scrollRectToVisible(_ r: CGRect) {
+        guard let scroller = nearestScroller else { return }
+        scroller.scroll(to: scroller.convert(r, from: self))
+    }
+
+    // MARK: Switches
+
+    /// Whether the layer, with all that is in it, is not shown. Animatable.
+    open var isHidden: Bool {
+        get { flags.contains(.hidden) }
+        set {
+            guard newValue != isHidden else { return }
+            let action = willChange("hidden")
+            let order = willChange(newValue ? kCAOnOrderOut : kCAOnOrderIn)
+            set(.hidden, newValue)
+            markLook()
+            // What was marked while nobody looked is to be done now.
+            if !newValue { passMarksOn() }
+            didChange("hidden", action)
+            didChange(newValue ? kCAOnOrderOut : kCAOnOrderIn, order)
+        }
+    }
+
+    /// Whether sublayers are cut off at the layer's bounds, with its rounded corners. Animatable.
+    open var masksToBounds: Bool {
+        get { flags.contains(.masksToBounds) }
+        set { change(.masksToBounds, to: newValue, "masksToBounds") }
+    }
+
+    /// Whether the layer shows from behind. Animatable.
+    open var isDoubleSided: Bool {
+        get { !flags.contains(.singleSided) }
+        set { change(.singleSided, to: !newValue, "doubleSided") }
+    }
+
+    /// Whether the layer's drawn contents fill its bounds without a gap: a promise that lets what is behind not be
+    /// drawn. Where a promise is not kept, what is behind may or may not show.
+    open var isOpaque: Bool {
+        get { flags.contains(.opaque) }
+        set { change(.opaque, to: newValue) }
+    }
+
+    /// Whether drawn contents are thrown away and drawn anew when the size of `bounds` changes, instead of being
+    /// stretched.
+    open var needsDisplayOnBoundsChange: Bool {
+        get { flags.contains(.needsDisplayOnBoundsChange) }
+        set { set(.needsDisplayOnBoundsChange, newValue) }
+    }
+
+    /// Whether opacity fades the layer and all that is in it as one picture; else each part alone, so that parts behind
+    /// others show through these.
+    open var allowsGroupOpacity: Bool {
+        get { flags.contains(.allowsGroupOpacity) }
+        set { change(.allowsGroupOpacity, to: newValue) }
+    }
+
+    // MARK: Looks
+
+    /// How much of the layer and all in it shows, 0…1; numbers beyond are cut. Animatable.
+    open var opacity: Float {
+        get { opacityStorage }
+        set {
+            guard newValue != opacityStorage else { return }
+            precondition(!newValue.isNaN, "CALayerInvalidGeometry: opacity is not a number")
+            let action = willChange("opacity")
+            opacityStorage = newValue
+            markLook()
+            didChange("opacity", action)
+        }
+    }
+
+    /// Fills the bounds, with their rounded corners, behind everything else; nil for nothing. A color may be a
+    /// pattern. Animatable.
+    open var backgroundColor: CGColor? {
+        get { background }
+        set {
+            guard newValue != background else { return }
+            let action = willChange("backgroundColor")
+            background = newValue
+            markLook()
+            didChange("backgroundColor", action)
+        }
+    }
+
+    /// Of the background's and the border's corners, in points, and with `masksToBounds` of all that the layer shows.
+    /// Animatable. Drawn no larger than half the shorter side. Traps when it is not finite.
+    open var cornerRadius: CGFloat {
+        get { CGFloat(look(\.cornerRadius, 0)) }
+        set {
+            Self.checkFinite(Double(newValue), "cornerRadius")
+            setLook(\.cornerRadius, Double(newValue), "cornerRadius")
+        }
+    }
+
+    /// The corners that `cornerRadius` rounds; all at first. Animatable.
+    open var maskedCorners: CACornerMask {
+        get { look(\.maskedCorners, .all) }
+        set { setLook(\.maskedCorners, newValue, "maskedCorners") }
+    }
+
+    /// How rounded corners bend.
+    open var cornerCurve: CALayerCornerCurve {
+        get { look(\.cornerCurve, .circular) }
+        set { setLook(\.cornerCurve, newValue, nil) }
+    }
+
+    /// How many times farther along the sides a corner of this curve begins than a circular one of the same radius.
+    open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
+        curve == .continuous ? CGFloat(CornerShape.expansion) : 1
+    }
+
+    /// The width of a border within the bounds, above all else that the layer shows, in points; 0 for none. Animatable.
+    /// Traps when it is not finite.
+    open var borderWidth: CGFloat {
+        get { CGFloat(look(\.borderWidth, 0)) }
+        set {
+            Self.checkFinite(Double(newValue), "borderWidth")
+            setLook(\.borderWidth, Double(newValue), "borderWidth")
+        }
+    }
+
+    /// Opaque black at first. Animatable.
+    open var borderColor: CGColor? {
+        get { look(\.borderColor, .layerBlack) }
+        set { setLook(\.borderColor, newValue, "borderColor") }
+    }
+
+    // MARK: Shadow
+
+    /// Opaque black at first. Animatable.
+    open var shadowColor: CGColor? {
+        get { look(\.shadowColor, .layerBlack) }
+        set { setLook(\.shadowColor, newValue, "shadowColor") }
+    }
+
+    /// 0…1; 0 at first: no shadow. Animatable.
+    open var shadowOpacity: Float {
+        get { look(\.shadowOpacity, 0) }
+        set {
+            precondition(!newValue.isNaN, "CALayerInvalidGeometry: shadowOpacity is not a number")
+            setLook(\.shadowOpacity, newValue, "shadowOpacity")
+        }
+    }
+
+    /// How far the shadow lies from the layer, in points; (0, −3) at first. Animatable. Traps when it is not finite.
+    open var shadowOffset: CGSize {
+        get { look(\.shadowOffset, CGSize(width: 0, height: -3)) }
+        set {
+            Self.checkFinite(Double(newValue.width), "shadowOffset.width")
+            Self.checkFinite(Double(newValue.height), "shadowOffset.height")
+            setLook(\.shadowOffset, newValue, "shadowOffset")
+        }
+    }
+
+    /// How far the shadow is blurred, in points; 3 at first. Animatable. Traps when it is not finite.
+    open var shadowRadius: CGFloat {
+        get { CGFloat(look(\.shadowRadius, 3)) }
+        set {
+            Self.checkFinite(Double(newValue), "shadowRadius")
+            setLook(\.shadowRadius, Double(newValue), "shadowRadius")
+        }
+    }
+
+    /// The outline that throws the shadow, filled, in the layer's coordinates; nil for the alpha of all that the layer
+    /// shows, which costs a drawing of it for each raster. Animatable.
+    open var shadowPath: CGPath? {
+        get { look(\.shadowPath, nil) }
+        set { setLook(\.shadowPath, newValue.flatMap { $0.copy() }, "shadowPath") }
+    }
+
+    // MARK: Rasterization and filters
+
+    /// Whether the layer should be drawn as pixels first: a hint, without effect here, because every tile is rastered
+    /// from pictures at its own scale. Animatable.
+    open var shouldRasterize: Bool {
+        get { flags.contains(.shouldRasterize) }
+        set { change(.shouldRasterize, to: newValue, "shouldRasterize") }
+    }
+
+    /// The scale for `shouldRasterize`; without effect, as that. Animatable.
+    open var rasterizationScale: CGFloat {
+        get { CGFloat(look(\.rasterizationScale, 1)) }
+        set {
+            Self.checkFinite(Double(newValue), "rasterizationScale")
+            setLook(\.rasterizationScale, Double(newValue), "rasterizationScale")
+        }
+    }
+
+    /// Whether drawing may happen on another thread: a hint, without effect here, because drawing is recording.
+    open var drawsAsynchronously: Bool {
+        get { flags.contains(.drawsAsynchronously) }
+        set { set(.drawsAsynchronously, newValue) }
+    }
+
+    /// Whether the layer may smooth its edges: kept, without effect, because all edges are smoothed here.
+    open var allowsEdgeAntialiasing: Bool {
+        get { flags.contains(.allowsEdgeAntialiasing) }
+        set { set(.allowsEdgeAntialiasing, newValue) }
+    }
+
+    /// The edges that are smoothed: kept, without effect, because all edges are smoothed here.
+    open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
+        get { look(\.edgeAntialiasingMask, .all) }
+        set { setLook(\.edgeAntialiasingMask, newValue, nil) }
+    }
+
+    /// How the layer meets what lies behind it. Here the name of a blend mode, as Core Image names its filters
+    /// (`"multiplyBlendMode"`, `"CIScreenBlendMode"` and so on for all 16 of them); anything else is kept without
+    /// effect.
+    open var compositingFilter: Any? {
+        get { look(\.compositingFilter, nil) }
+        set {
+            makeStyling().compositingFilter = newValue
+            markLook()
+        }
+    }
+
+    /// Filters for the layer's picture: kept, without effect, because there is no Core Image.
+    open var filters: [Any]? {
+        get { look(\.filters, nil) }
+        set { makeStyling().filters = newValue }
+    }
+
+    /// Filters for what lies behind: kept, without effect, because there is no Core Image.
+    open var backgroundFilters: [Any]? {
+        get { look(\.backgroundFilters, nil) }
+        set { makeStyling().backgroundFilters = newValue }
+    }
+
+    // MARK: How contents are placed
+
+    /// Pixels of contents to a point; for drawing, of the display that it is meant for. What is no scale (0, or not
+    /// finite) is 1. Animatable.
+    open var contentsScale: CGFloat {
+        get { CGFloat(contentsScaleStorage) }
+        set {
+            let scale = newValue > 0 && newValue.isFinite ? Double(newValue) : 1
+            guard scale != contentsScaleStorage else { return }
+            let action = willChange("contentsScale")
+            contentsScaleStorage = scale
+            markLook()
+            didChange("contentsScale", action)
+        }
+    }
+
+    /// Where contents lie in the bounds when these are not of their size; `resize` at first.
+    open var contentsGravity: CALayerContentsGravity {
+        get { styling?.contentsGravity ?? .resize }
+        set { setLook(\.contentsGravity, newValue, nil) }
+    }
+
+    /// The part of the contents that is shown, in unit coordinates. Animatable. Traps when it is not finite.
+    open var contentsRect: CGRect {
+        get { styling?.contentsRect ?? CGRect(x: 0, y: 0, width: 1, height: 1) }
+        set {
+            precondition(newValue.isFinite, "CALayerInvalidGeometry: contentsRect is \(newValue)")
+            setLook(\.contentsRect, newValue, "contentsRect")
+        }
+    }
+
+    /// The part of the shown contents that stretches when they are resized, in unit coordinates; what lies around it
+    /// keeps its size as long as there is room. Animatable. Traps when it is not finite.
+    open var contentsCenter: CGRect {
+        get { styling?.contentsCenter ?? CGRect(x: 0, y: 0, width: 1, height: 1) }
+        set {
+            precondition(newValue.isFinite, "CALayerInvalidGeometry: contentsCenter is \(newValue)")
+            setLook(\.contentsCenter, newValue, "contentsCenter")
+        }
+    }
+
+    /// A hint for storage, without effect here.
+    open var contentsFormat: CALayerContentsFormat {
+        get { styling?.contentsFormat ?? .RGBA8Uint }
+        set { makeStyling().contentsFormat = newValue }
+    }
+
+    /// How an image's pixels are enlarged; `linear` at first.
+    open var magnificationFilter: CALayerContentsFilter {
+        get { styling?.magnificationFilter ?? .linear }
+        set { setLook(\.magnificationFilter, newValue, nil) }
+    }
+
+    /// How an image's pixels are shrunk; `linear` at first.
+    open var minificationFilter: CALayerContentsFilter {
+        get { styling?.minificationFilter ?? .linear }
+        set { setLook(\.minificationFilter, newValue, nil) }
+    }
+
+    /// How early `trilinear` goes over to a coarser copy of the image: kept, without effect, because there are none
+    /// here.
+    open var minificationFilterBias: Float {
+        get { styling?.minificationFilterBias ?? 0 }
+        set { makeStyling().minificationFilterBias = newValue }
+    }
+
+    /// Whether contents may be brighter than white: kept, without effect.
+    open var wantsExtendedDynamicRangeContent: Bool {
+        get { flags.contains(.wantsExtendedDynamicRange) }
+        set { set(.wantsExtendedDynamicRange, newValue) }
+    }
+
+    /// How contents brighter than white are brought down: kept, without effect.
+    open var toneMapMode: ToneMapMode {
+        get { extras?.toneMapMode ?? .automatic }
+        set { makeExtras().toneMapMode = newValue }
+    }
+
+    // MARK: Sublayers
+
+    /// The layer that this one is in; nil for the top of a tree, and for a mask.
+    /// Of a presentation, the one that the layer is in, as it shows.
+    open var superlayer: CALayer? {
+        if let presented { return presented.superlayer?.shown }
+        return flags.contains(.isMask) ? nil : parent
+    }
+
+    /// The layers in this one, back to front; nil when there are none. Setting it takes all others out.
+    ///
+    /// Traps when one of them is this layer, holds it, is named twice, or is the top of a host's tree. Of a
+    /// presentation, they are those of its layer as they show.
+    open var sublayers: [CALayer]? {
+        get {
+            if let presented { return presented.sublayers?.map(\.shown) }
+            return children.isEmpty ? nil : Array(children)
+        }
+        set {
+            let new = newValue ?? []
+            precondition(Set(new.map(ObjectIdentifier.init)).count == new.count, "a layer is named twice in sublayers")
+            let kept = Set(new.map(ObjectIdentifier.init))
+            for child in children where !kept.contains(ObjectIdentifier(child)) && child.parent === self {
+                child.removeFromSuperlayer()
+            }
+            for (index, layer) in new.enumerated() { insert(layer, at: .index(index)) }
+        }
+    }
+
+    /// Puts a layer behind those from `idx` on. An index beyond the last puts it in front.
+    ///
+    /// Traps when `layer` is this one or holds it, or when it is the top of a host's tree.
+    ///
+    /// - Complexity: O(n) for n siblings.
+    open func insertSublayer(_ layer: CALayer, at idx: UInt32) {
+        insert(layer, at: .index(Int(idx)))
+    }
+
+    /// Puts a layer directly behind `sibling`; at the very back when that is nil or not a sublayer.
+    open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
+        if layer !== sibling { insert(layer, at: .below(sibling)) }
+    }
+
+    /// Puts a layer directly in front of `sibling`; at the very front when that is nil or not a sublayer.
+    open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
+        if layer !== sibling { insert(layer, at: .above(sibling)) }
+    }
+
+    /// Puts a layer in another's place. Nothing happens when `oldLayer` is not a sublayer.
+    open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
+        guard oldLayer !== newLayer, oldLayer.superlayer === self else { return }
+        // Beside the old one first: once that is out, nothing tells where it was if an action moved others.
+        insert(newLayer, at: .above(oldLayer))
+        if oldLayer.superlayer === self { oldLayer.removeFromSuperlayer() }
+    }
+
+    // MARK: Marks
+
+    /// Whether the layer is marked for drawing.
+    open func needsDisplay() -> Bool { marks.contains(.needsDisplay) }
+
+    /// Whether the layer is marked for layout.
+    open func needsLayout() -> Bool { marks.contains(.needsLayout) }
+
+    // MARK: Names, actions and styles
+
+    /// Actions by the names of events; asked after the delegate.
+    open var actions: [String: any CAAction]? {
+        get { extras?.actions }
+        set { makeExtras().actions = newValue }
+    }
+
+    /// Values for properties that were never set, by name, and under `style` those that are asked next. Here it is
+    /// asked for actions (`actions`) and for values under names that are no properties; properties have their own
+    /// standards.
+    open var style: [AnyHashable: Any]? {
+        get { extras?.style }
+        set { makeExtras().style = newValue }
+    }
+
+    /// For finding the layer again.
+    open var name: String? {
+        get { extras?.name }
+        set { makeExtras().name = newValue }
+    }
+
+    // MARK: Presentation
+
+    /// The layer as the last frame showed it: a copy, made by `init(layer:)`, with what is animated as it was then.
+    /// A layer that is not animated is returned itself.
+    open func presentation() -> Self? { shown as? Self }
+
+    /// The layer whose properties are set: of a presentation, the one that it is of; else this one.
+    open func model() -> Self { presented as? Self ?? self }
+
+    // MARK: Timing
+
+    open var beginTime: CFTimeInterval {
+        get { timing.beginTime }
+        set { timing.beginTime = newValue }
+    }
+
+    open var duration: CFTimeInterval {
+        get { timing.duration }
+        set { timing.duration = newValue }
+    }
+
+    open var speed: Float {
+        get { timing.speed }
+        set { timing.speed = newValue }
+    }
+
+    open var timeOffset: CFTimeInterval {
+        get { timing.timeOffset }
+        set { timing.timeOffset = newValue }
+    }
+
+    open var repeatCount: Float {
+        get { timing.repeatCount }
+        set { timing.repeatCount = newValue }
+    }
+
+    open var repeatDuration: CFTimeInterval {
+        get { timing.repeatDuration }
+        set { timing.repeatDuration = newValue }
+    }
+
+    open var autoreverses: Bool {
+        get { timing.autoreverses }
+        set { timing.autoreverses = newValue }
+    }
+
+    open var fillMode: CAMediaTimingFillMode {
+        get { timing.fillMode }
+        set { timing.fillMode = newValue }
+    }
+
+    /// A time of `layer`'s in this layer's; nil stands for the time that the tree as a whole runs in.
+    open func convertTime(_ t: CFTimeInterval, from layer: CALayer?) -> CFTimeInterval {
+        fromTreeTime(layer.map { $0.toTreeTime(t) } ?? t)
+    }
+
+    /// A time of this layer's in `layer`'s; nil stands for the time that the tree as a whole runs in.
+    open func convertTime(_ t: CFTimeInterval, to layer: CALayer?) -> CFTimeInterval {
+        let time = toTreeTime(t)
+        return layer.map { $0.fromTreeTime(time) } ?? time
     }
 
     // MARK: Values by name

@@ -1,26 +1,6 @@
 import Foundation
 
 extension CALayer {
-    /// Actions by the names of events; asked after the delegate.
-    public var actions: [String: any CAAction]? {
-        get { extras?.actions }
-        set { makeExtras().actions = newValue }
-    }
-
-    /// Values for properties that were never set, by name, and under `style` those that are asked next. Here it is
-    /// asked for actions (`actions`) and for values under names that are no properties; properties have their own
-    /// standards.
-    public var style: [AnyHashable: Any]? {
-        get { extras?.style }
-        set { makeExtras().style = newValue }
-    }
-
-    /// For finding the layer again.
-    public var name: String? {
-        get { extras?.name }
-        set { makeExtras().name = newValue }
-    }
-
     func findAction(_ event: String) -> (any CAAction)? {
         if let delegate, let action = delegate.action(for: self, forKey: event) { return action.unlessNull }
         if let extras {

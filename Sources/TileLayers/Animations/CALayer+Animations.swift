@@ -1,13 +1,6 @@
 import Foundation
 
 extension CALayer {
-    /// The layer as the last frame showed it: a copy, made by `init(layer:)`, with what is animated as it was then.
-    /// A layer that is not animated is returned itself.
-    public func presentation() -> Self? { shown as? Self }
-
-    /// The layer whose properties are set: of a presentation, the one that it is of; else this one.
-    public func model() -> Self { presented as? Self ?? self }
-
     /// Whether it is in the tree of a layer at the top.
     func isUnder(_ root: CALayer) -> Bool {
         var layer = Unmanaged.passUnretained(self)

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import TileGeometry
 
 /// Four points on their way from one layer's coordinates to another's.
@@ -66,34 +66,6 @@ struct Quad {
 }
 
 extension CALayer {
-    /// A point of `layer`'s coordinates in this layer's; nil stands for the layer at the top of this one's tree. Layers
-    /// of different trees are taken to have their tops' superlayers in common.
-    ///
-    /// Through a perspective, the point of this layer's plane that is seen at the same place. It is infinitely far when
-    /// this layer is seen edge on.
-    ///
-    /// - Complexity: O(depth).
-    public func convert(_ p: CGPoint, from layer: CALayer?) -> CGPoint {
-        Self.convert(Quad(p), from: layer ?? top, to: self).point
-    }
-
-    /// A point of this layer's coordinates in `layer`'s. See `convert(_:from:)`.
-    public func convert(_ p: CGPoint, to layer: CALayer?) -> CGPoint {
-        Self.convert(Quad(p), from: self, to: layer ?? top).point
-    }
-
-    /// The smallest rect around a rect of `layer`'s coordinates as it lies in this layer's. See `convert(_:from:)`.
-    ///
-    /// - Complexity: O(d) for d layers between the two.
-    public func convert(_ r: CGRect, from layer: CALayer?) -> CGRect {
-        r.isNull ? r : Self.convert(Quad(r), from: layer ?? top, to: self).rect
-    }
-
-    /// The smallest rect around a rect of this layer's coordinates as it lies in `layer`'s. See `convert(_:from:)`.
-    public func convert(_ r: CGRect, to layer: CALayer?) -> CGRect {
-        r.isNull ? r : Self.convert(Quad(r), from: self, to: layer ?? top).rect
-    }
-
     /// The layer without a parent above this one, or this one.
     var top: CALayer {
         var layer = self
@@ -111,7 +83,7 @@ extension CALayer {
         return count
     }
 
-    private static func convert(_ quad: Quad, from source: CALayer, to target: CALayer) -> Quad {
+    static func convert(_ quad: Quad, from source: CALayer, to target: CALayer) -> Quad {
         if source === target { return quad }
         var quad = quad
         let common = commonAncestor(source, target)

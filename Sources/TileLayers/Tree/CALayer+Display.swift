@@ -3,9 +3,6 @@ import TileGeometry
 import TileGraphics
 
 extension CALayer {
-    /// Whether the layer is marked for drawing.
-    public func needsDisplay() -> Bool { marks.contains(.needsDisplay) }
-
     /// Rects kept apart for one display, each of which is drawn by itself; when there are more, the two become one that
     /// this adds the least area to.
     private static let maxDirtyRects = 16

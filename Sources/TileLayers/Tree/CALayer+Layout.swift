@@ -1,7 +1,4 @@
 extension CALayer {
-    /// Whether the layer is marked for layout.
-    public func needsLayout() -> Bool { marks.contains(.needsLayout) }
-
     /// Lays out the tree below the highest ancestor that an unbroken chain of marked layers leads to.
     func layoutFromTop(_ counters: inout FrameCounters) {
         var start = self

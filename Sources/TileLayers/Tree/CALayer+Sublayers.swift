@@ -1,60 +1,6 @@
 import Foundation
 
 extension CALayer {
-    /// The layer that this one is in; nil for the top of a tree, and for a mask.
-    /// Of a presentation, the one that the layer is in, as it shows.
-    public var superlayer: CALayer? {
-        if let presented { return presented.superlayer?.shown }
-        return flags.contains(.isMask) ? nil : parent
-    }
-
-    /// The layers in this one, back to front; nil when there are none. Setting it takes all others out.
-    ///
-    /// Traps when one of them is this layer, holds it, is named twice, or is the top of a host's tree. Of a
-    /// presentation, they are those of its layer as they show.
-    public var sublayers: [CALayer]? {
-        get {
-            if let presented { return presented.sublayers?.map(\.shown) }
-            return children.isEmpty ? nil : Array(children)
-        }
-        set {
-            let new = newValue ?? []
-            precondition(Set(new.map(ObjectIdentifier.init)).count == new.count, "a layer is named twice in sublayers")
-            let kept = Set(new.map(ObjectIdentifier.init))
-            for child in children where !kept.contains(ObjectIdentifier(child)) && child.parent === self {
-                child.removeFromSuperlayer()
-            }
-            for (index, layer) in new.enumerated() { insert(layer, at: .index(index)) }
-        }
-    }
-
-    /// Puts a layer behind those from `idx` on. An index beyond the last puts it in front.
-    ///
-    /// Traps when `layer` is this one or holds it, or when it is the top of a host's tree.
-    ///
-    /// - Complexity: O(n) for n siblings.
-    public func insertSublayer(_ layer: CALayer, at idx: UInt32) {
-        insert(layer, at: .index(Int(idx)))
-    }
-
-    /// Puts a layer directly behind `sibling`; at the very back when that is nil or not a sublayer.
-    public func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
-        if layer !== sibling { insert(layer, at: .below(sibling)) }
-    }
-
-    /// Puts a layer directly in front of `sibling`; at the very front when that is nil or not a sublayer.
-    public func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
-        if layer !== sibling { insert(layer, at: .above(sibling)) }
-    }
-
-    /// Puts a layer in another's place. Nothing happens when `oldLayer` is not a sublayer.
-    public func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
-        guard oldLayer !== newLayer, oldLayer.superlayer === self else { return }
-        // Beside the old one first: once that is out, nothing tells where it was if an action moved others.
-        insert(newLayer, at: .above(oldLayer))
-        if oldLayer.superlayer === self { oldLayer.removeFromSuperlayer() }
-    }
-
     /// Whether this layer is `layer` or somewhere in it.
     func isDescendant(of layer: CALayer) -> Bool {
         var each: CALayer? = self
