@@ -1,0 +1,31 @@
+public import Foundation
+
+/// What is told to programs that help people use others.
+public enum UIAccessibility {
+    /// What has happened.
+    public struct Notification: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt32
+
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// All of the screen is another; the argument is the element to go on with, or a text to read.
+        public static let screenChanged = Notification(rawValue: 1000)
+        /// A part of the screen is another; the argument is the element to go on with, or a text to read.
+        public static let layoutChanged = Notification(rawValue: 1001)
+        /// The argument, a text, is to be read.
+        public static let announcement = Notification(rawValue: 1008)
+        /// Content was scrolled; the argument is a text that says where to.
+        public static let pageScrolled = Notification(rawValue: 1009)
+    }
+
+    /// Posted to the notification center for each `post(notification:argument:)`, with the argument as its object and
+    /// the `Notification` under the key `"notification"`.
+    public static let didPostNotification = Foundation.Notification.Name("UIAccessibilityDidPostNotification")
+
+    /// Tells what has happened. No program here reads a screen aloud: who stands in for one, a test or a tool,
+    /// observes `didPostNotification`.
+    public static func post(notification: Notification, argument: Any?) {
+        NotificationCenter.default.post(
+            name: didPostNotification, object: argument, userInfo: ["notification": notification])
+    }
+}
