@@ -42,6 +42,8 @@ public final class LayerHost {
     /// The time of the frame under way, or of the last one.
     private(set) var frameTime: CFTimeInterval = 0
     private var knowsTime = false
+    /// How many frames have begun, with the one under way.
+    package private(set) var framesBegun = 0
 
     /// Whether time passes for animations; else they have ended when they begin.
     package var runsAnimations = true {
@@ -132,6 +134,7 @@ public final class LayerHost {
 
     private func makeFrame() -> RenderTree {
         knowsTime = false
+        framesBegun += 1
         if !participants.isEmpty || FrameObservation.observer != nil {
             for stage in FrameStage.beforeTree { FrameObservation.stage(stage) { callParticipants(at: stage) } }
         }

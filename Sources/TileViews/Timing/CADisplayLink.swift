@@ -18,6 +18,8 @@ open class CADisplayLink: NSObject {
     /// The run loops' modes that it was added for.
     private var modes: Set<RunLoop.Mode> = []
     private var lastCall: CFTimeInterval?
+    /// The frame in which it was put to work, or after which: it is called from the next one on. Nil for at once.
+    private var startFrame: Int?
 
     /// A link to frames of the thread's main screen, which calls a method that the target has registered by name; it
     /// takes the link. The target is kept until `invalidate()`. Traps when the target is no `ActionTarget`.
@@ -34,9 +36,15 @@ open class CADisplayLink: NSObject {
         self.action = action
     }
 
-    /// Puts the link to work. The screen keeps it alive until it is invalidated, or removed for all modes.
+    /// Puts the link to work: it is called from the next frame on, also when events of this one's were what put it to
+    /// work. The screen keeps it alive until it is invalidated, or removed for all modes.
     open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
         guard action != nil else { return }
+        if modes.isEmpty { startFrame = screen?.layerHost.framesBegun }
+        work(for: mode)
+    }
+
+    fileprivate final func work(for mode: RunLoop.Mode) {
         modes.insert(mode)
         screen?.layerHost.add(self, isHeld: true)
     }
@@ -98,7 +106,7 @@ extension CADisplayLink: FrameParticipant {
     package final var wantsFrame: Bool { !isPaused }
 
     package final func takePart(in host: LayerHost, at time: CFTimeInterval) {
-        guard !isPaused, let action else { return }
+        guard !isPaused, host.framesBegun != startFrame, let action else { return }
         // Half a frame of the screen's early is in time: times of frames are seldom exact.
         let slack = 0.5 / Double(screenRate)
         if let lastCall, preferredFramesPerSecond > 0, time - lastCall < duration - slack { return }
@@ -114,10 +122,10 @@ extension UIScreen {
         CADisplayLink(target: target, selector: selector, screen: self)
     }
 
-    /// A link to frames of this screen that is at work at once.
+    /// A link to frames of this screen that is at work at once: also in a frame whose events are being delivered.
     public final func displayLink(_ action: @escaping (CADisplayLink) -> Void) -> CADisplayLink {
         let link = CADisplayLink(screen: self, action: action)
-        link.add(to: .current, forMode: .common)
+        link.work(for: .common)
         return link
     }
 }

@@ -105,6 +105,29 @@ struct DisplayLinkTests {
         _ = first
     }
 
+    @Test("A link that an event of a frame puts to work is called from the next frame on")
+    func startedByEvent() {
+        final class Starter: UIView {
+            override class var actions: ActionTable { super.actions + [.action("step:", Starter.step)] }
+            var times: [Double] = []
+            func step(_ link: CADisplayLink) { times.append(link.timestamp) }
+            override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+                let link = window?.screen.displayLink(withTarget: self, selector: "step:")
+                link?.add(to: .main, forMode: .common)
+            }
+        }
+        let window = UIWindow(screen: screen)
+        let starter = Starter(frame: window.bounds)
+        window.addSubview(starter)
+        window.isHidden = false
+        let fingers = TouchSequence(on: screen)
+        fingers.post([TouchSample(.began, at: CGPoint(x: 50, y: 50), timestamp: clock.now)])
+        frames(1)
+        #expect(starter.times.isEmpty && screen.isFramePending)
+        frames(2)
+        #expect(starter.times == [10 + 1.0 / 120 + 1.0 / 120, 10 + 1.0 / 120 + 1.0 / 120 + 1.0 / 120])
+    }
+
     @Test("A screen without marks, events and links has no frame pending")
     func pending() {
         frames(1)
