@@ -151,8 +151,20 @@ struct AnimatedProperty {
                 return
             }
             _ = property.set(layer, new)
-        case (.value(let key), let value): layer.setValue(value.value, forKey: key)
+        case (.value(let key), let value):
+            layer.setValue(Self.typed(value.value, as: layer.value(forKey: key)), forKey: key)
         default: break
+        }
+    }
+
+    /// A number of the type that the program has set under the name: it reads its own type, which on other systems each
+    /// number has.
+    private static func typed(_ value: Any?, as known: Any?) -> Any? {
+        guard let number = value as? CGFloat else { return value }
+        return switch known {
+        case is Double: Double(number)
+        case is Float: Float(number)
+        default: number
         }
     }
 

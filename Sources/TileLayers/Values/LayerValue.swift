@@ -126,9 +126,12 @@ struct TransformParts {
     }
 
     private static let axes: [Substring: Int] = ["x": 0, "y": 1, "z": 2]
+    /// The scale of the plane, which leaves the depth as it is.
+    private static let planeScale: [Substring] = ["scale", "xy"]
 
-    /// `rotation.z`, `scale`, `translation.x` and their like.
+    /// `rotation.z`, `scale`, `scale.xy`, `translation.x` and their like.
     func value(_ path: [Substring]) -> Any? {
+        if path == Self.planeScale { return CGFloat((scale.x + scale.y) / 2) }
         let axis = path.count > 1 ? Self.axes[path[1]] : nil
         if path.count > 2 || (path.count == 2 && axis == nil) { return nil }
         switch (path.first, axis) {
@@ -143,6 +146,11 @@ struct TransformParts {
 
     /// - Returns: whether there is such a field and it can hold the value.
     mutating func set(_ path: [Substring], to value: Any) -> Bool {
+        if path == Self.planeScale {
+            guard let number = LayerValue.number(value) else { return false }
+            (scale.x, scale.y) = (number, number)
+            return true
+        }
         let axis = path.count > 1 ? Self.axes[path[1]] : nil
         if path.count > 2 || (path.count == 2 && axis == nil) { return false }
         if path.first == "translation", axis == nil {

@@ -316,6 +316,37 @@ struct LayerAnimationTests {
         #expect(try rig.frame(after: 0.6).pixels()[5, 5] == PixelColor(argb: 0))
     }
 
+    @Test("a number under a name of the program's keeps the type that was set")
+    func typesOfNumbers() {
+        let rig = AnimationRig()
+        rig.layer.setValue(Double(300), forKey: "angle")
+        rig.layer.setValue(Float(3), forKey: "level")
+        rig.layer.setValue(CGFloat(3), forKey: "width")
+        for key in ["angle", "level", "width"] {
+            rig.add(CABasicAnimation(key, from: 0, to: 2, seconds: 1), key: key)
+        }
+        rig.frame()
+        rig.frame(after: 0.5)
+        #expect(rig.shown.value(forKey: "angle") as? Double == 1 && rig.shown.value(forKey: "level") as? Float == 1)
+        #expect(rig.shown.value(forKey: "width") as? CGFloat == 1)
+        rig.frame(after: 0.6)
+        #expect(rig.shown.value(forKey: "angle") as? Double == 300 && rig.shown.value(forKey: "level") as? Float == 3)
+    }
+
+    @Test("transform.scale.xy scales the plane, and leaves the depth as it is")
+    func planeScale() {
+        let rig = AnimationRig()
+        rig.layer.transform = CATransform3DMakeScale(1, 1, 3)
+        rig.add(CABasicAnimation("transform.scale.xy", from: Float(0), to: 1.0, seconds: 1))
+        rig.frame()
+        rig.frame(after: 0.5)
+        let shown = rig.shown.transform
+        #expect(isClose([Double(shown.m11), Double(shown.m22), Double(shown.m33)], [0.5, 0.5, 3]))
+        #expect(rig.shown.value(forKeyPath: "transform.scale.xy") as? CGFloat == 0.5)
+        rig.layer.setValue(2, forKeyPath: "transform.scale.xy")
+        #expect(rig.layer.transform == CATransform3DMakeScale(2, 2, 3))
+    }
+
     @Test("a property of the program's is drawn by the copy, at each of its values")
     func drawing() {
         final class Level: CALayer {
