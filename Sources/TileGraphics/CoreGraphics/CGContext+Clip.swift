@@ -37,8 +37,8 @@ extension CGContext {
     /// Lets only as much through from now on as an image, stretched over a rect, says; outside of the rect nothing. The
     /// image's top row is at the rect's greatest y, as with `draw(_:in:)`.
     ///
-    /// - Parameter mask: a stencil, or an image whose lightness says how much passes: white all, black nothing. One
-    ///   that has alpha alone says it by that.
+    /// - Parameter mask: a stencil, or an image. One that is transparent anywhere says by its alpha how much passes, as
+    ///   icons do that are filled with a color; an opaque one by its lightness: white all, black nothing.
     public func clip(to rect: CGRect, mask: CGImage) {
         checkIsOpen()
         let box = Self.drawable(rect).flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }

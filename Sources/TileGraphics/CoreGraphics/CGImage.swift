@@ -32,16 +32,19 @@ public final class CGImage: Hashable, Sendable {
     /// In pixels.
     public var height: Int { bitmap.height }
 
-    /// What it lets through as a mask, in alpha: its own alpha when it is a stencil or has nothing else, or else its
-    /// lightness. O(pixels) the first time, then kept.
+    /// What it lets through as a mask, in alpha: its own alpha when it is a stencil or is transparent anywhere, or else
+    /// its lightness. O(pixels) the first time, then kept.
     var coverage: Bitmap {
         if isMask || alphaInfo == .alphaOnly { return bitmap }
         return knownCoverage.withLock { known in
             if let known { return known }
+            guard bitmap.isOpaque else {
+                known = bitmap
+                return bitmap
+            }
             let result = Bitmap(width: width, height: height)
             for y in 0..<height {
                 let (source, target) = (bitmap.row(y), result.row(y))
-                // What is multiplied already counts by its opacity.
                 for x in 0..<width { target[x] = UInt32(PixelColor(argb: source[x]).lightness) << 24 }
             }
             known = result

@@ -233,4 +233,20 @@ struct ImageTests {
         #expect(bitmap[7, 1] == .pureRed)
         #expect(bitmap[11, 1] == .pureRed)
     }
+
+    @Test("as a clip mask an image that is transparent somewhere lets through what its alpha says, of any color")
+    func clipMaskOfAlpha() throws {
+        let icon = Bitmap(width: 3, height: 1)
+        icon[0, 0] = .opaqueBlack
+        icon[1, 0] = .clear
+        icon[2, 0] = PixelColor(argb: 0x8000_0000)
+        let bitmap = try drawn(3, 1) { context in
+            context.interpolationQuality = .none
+            context.clip(to: CGRect(x: 0, y: 0, width: 3, height: 1), mask: CGImage(bitmap: icon))
+            context.setFillColor(.red)
+            context.fill(CGRect(x: 0, y: 0, width: 3, height: 1))
+        }
+        #expect(bitmap[0, 0] == .pureRed && bitmap[1, 0] == .clear)
+        #expect(abs(Int(bitmap[2, 0].alpha) - 0x80) <= 1 && bitmap[2, 0].green == 0)
+    }
 }
