@@ -11,12 +11,13 @@ extension UIView {
     /// first display, which records nothing.
     static var mayDraw: Bool { self != UIView.self && self != UIWindow.self && self != TileView.self }
 
-    func displayLayer() {
+    /// - Parameter layer: the view's, or a presentation of it that draws what is animated.
+    func displayLayer(_ layer: CALayer) {
         // What it has not drawn itself was set on the layer.
         let given = flags.contains(.hasDrawn) ? nil : layer.contents
         layer.drawContents()
         let hasDrawn = layer.drawnPicture.map { $0.operationCount > 0 } ?? false
-        flags.set(.hasDrawn, hasDrawn)
+        if layer === self.layer { flags.set(.hasDrawn, hasDrawn) }
         if !hasDrawn { layer.contents = given }
     }
 

@@ -766,12 +766,12 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Contents that were set on the layer stay where `draw(_:)` draws nothing: it may not be overridden at all, which
     /// can't be told on Linux.
     open func display(_ layer: CALayer) {
-        if layer === self.layer { displayLayer() }
+        if layer.model() === self.layer { displayLayer(layer) }
     }
 
     /// The layer is to be drawn: calls `draw(_:)` with the context current, and the view's traits.
     open func draw(_ layer: CALayer, in ctx: CGContext) {
-        if layer === self.layer { drawLayer(in: ctx) }
+        if layer.model() === self.layer { drawLayer(in: ctx) }
     }
 
     /// The layer is about to be drawn. Nothing by default; for subclasses.

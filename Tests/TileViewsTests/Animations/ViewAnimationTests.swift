@@ -418,4 +418,37 @@ struct ViewAnimationTests {
         rig.frame(after: 0.2)
         #expect(rig.view.superview == nil)
     }
+
+    @Test("a view's layer that draws by a property of its own is drawn anew while that is animated")
+    func drawnProperty() throws {
+        final class Bar: CALayer {
+            override init() { super.init() }
+            required init?(coder: NSCoder) { super.init(coder: coder) }
+            override init(layer: Any) { super.init(layer: layer) }
+            override class func needsDisplay(forKey key: String) -> Bool {
+                key == "level" || super.needsDisplay(forKey: key)
+            }
+            override func draw(in ctx: CGContext) {
+                ctx.setFillColor(UIColor.red.cgColor)
+                ctx.fill(CGRect(x: 0, y: 0, width: value(forKey: "level") as? Double ?? 0, height: 20))
+            }
+        }
+        final class BarView: UIView {
+            override class var layerClass: AnyClass { Bar.self }
+        }
+        let rig = MotionRig()
+        let bar = BarView(frame: CGRect(x: 0, y: 0, width: 20, height: 20))
+        rig.window.addSubview(bar)
+        bar.layer.setValue(Double(20), forKey: "level")
+        #expect(try pixels(rig.screen).letter(15, 5) == "r")
+        let animation = CABasicAnimation(keyPath: "level")
+        (animation.fromValue, animation.toValue, animation.duration) = (0, 20, 1)
+        bar.layer.add(animation, forKey: nil)
+        rig.frame()
+        rig.frame(after: 0.5)
+        let middle = try pixels(rig.screen)
+        #expect(middle.letter(5, 5) == "r" && middle.letter(15, 5) != "r")
+        rig.frame(after: 0.6)
+        #expect(try pixels(rig.screen).letter(15, 5) == "r" && rig.isAtRest)
+    }
 }
