@@ -86,7 +86,8 @@ open class CAReplicatorLayer: CALayer {
         set { change("instanceAlphaOffset") { settings.offsets.w = newValue } }
     }
 
-    /// Seconds by which each copy's time is behind the one before; shows in animations alone. Animatable.
+    /// Seconds by which each copy's time is behind the one before: kept, without effect, for all copies show what is
+    /// animated at the same time here. Animatable.
     open var instanceDelay: CFTimeInterval {
         get { settings.delay }
         set { change("instanceDelay") { settings.delay = newValue } }
