@@ -42,7 +42,9 @@ private func place(_ content: UIView, in cell: UIView) {
 }
 
 open class UIViewController: UIResponder {
+    open private(set) var isViewLoaded = false
     open lazy var view: UIView! = {
+        isViewLoaded = true
         let view = UIView(frame: UIScreen.main.bounds)
         loaded(view)
         return view
@@ -88,6 +90,33 @@ extension UIWindow {
         }
     }
 }
+
+/// Of Objective-C: what an observer is told of a property that was set.
+public struct NSKeyValueChangeKey: RawRepresentable, Hashable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Of Objective-C, which Interface Builder's archives are read with.
+extension UIView {
+    func value(forKey key: String) -> Any? { fatalError("there are no properties by their names") }
+    func setValue(_ value: Any?, forKeyPath keyPath: String) { fatalError("there are no properties by their names") }
+}
+
+/// Of AppKit's and UIKit's Foundation: Interface Builder's archives, of which there are none here.
+extension Bundle {
+    func loadNibNamed(_ name: String, owner: Any?, options: [AnyHashable: Any]?) -> [Any]? { nil }
+}
+
+/// Of Darwin's C library, which has them as `Float`.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+let HUGE = Float.greatestFiniteMagnitude
+// swift-format-ignore: AlwaysUseLowerCamelCase
+let MAXFLOAT = Float.greatestFiniteMagnitude
+/// Of Darwin's Dispatch.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+let NSEC_PER_SEC: UInt64 = 1_000_000_000
 
 /// Of swift-numerics.
 extension Double {

@@ -30,6 +30,29 @@ func makeView() -> UIView {
     return board
 }
 
+/// A finger comes down on the last one's second star, goes over the others and back, and is lifted from the fourth: the
+/// rating follows it.
 func use(_ view: UIView, in window: UIWindow) {
-    TouchSequence(in: window).tap(at: CGPoint(x: 150, y: 168), timestamp: 1)
+    guard let stars = view.subviews.last as? CosmosView else { return }
+    var (followed, finished) = ([Double](), [Double]())
+    stars.didTouchCosmos = { followed.append($0) }
+    stars.didFinishTouchingCosmos = { finished.append($0) }
+    let finger = TouchSequence(in: window)
+    func send(_ phase: UITouch.Phase, star: Double, _ timestamp: Double) {
+        let pitch = stars.settings.starSize + stars.settings.starMargin
+        let place = stars.convert(CGPoint(x: (star - 0.5) * pitch, y: 18), to: nil)
+        finger.send(TouchSample(phase, at: place, timestamp: timestamp))
+        _ = window.screen.frame()
+        check(stars.rating == followed.last, "the rating is \(stars.rating), and told was \(followed)")
+    }
+    send(.began, star: 2, 1)
+    send(.moved, star: 3, 1.1)
+    send(.moved, star: 3.1, 1.15)
+    send(.moved, star: 5, 1.2)
+    send(.moved, star: 7, 1.3)
+    send(.moved, star: -2, 1.4)
+    send(.moved, star: 4, 1.5)
+    check(finished == [], "it was told of an end before the finger was lifted")
+    send(.ended, star: 4, 1.6)
+    check(followed == [2, 3, 5, 1, 4] && finished == [4], "the rating went \(followed), and ended as \(finished)")
 }
