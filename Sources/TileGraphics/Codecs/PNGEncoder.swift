@@ -17,7 +17,7 @@ struct PNGEncoder: ~Copyable {
     /// A side that all images may have: a square of it takes 2 GB, the most that one encoding works on.
     private static let sizeLimit = 23_000
 
-    private static func checkSize(width: Int, height: Int) throws(CodecFailure) {
+    static func checkSize(width: Int, height: Int) throws(CodecFailure) {
         let (bytes, overflow) = (width * 4 + 1).multipliedReportingOverflow(by: height)
         guard width < 1 << 28, !overflow, bytes < 1 << 31 else {
             throw .tooLarge(format: "PNG", width: width, height: height, limit: sizeLimit)
@@ -72,28 +72,54 @@ struct PNGEncoder: ~Copyable {
     private mutating func encodeSamples(
         _ bitmap: Bitmap, as samples: FilteredRows.Samples
     ) throws(CodecFailure) -> [UInt8] {
+        let plan = try prepare(bitmap, as: samples)
+        var file = PNGWriter(output.reserve(PNGWriter.overhead + plan.room))
+        file.writeHeader(
+            width: bitmap.width, height: bitmap.height, bitDepth: 8, colorType: PNGWriter.ColorType(samples))
+        file.writePixels { compress(plan, to: $0) }
+        file.finish()
+        return Array(file.bytes)
+    }
+
+    /// The image's pixels as samples of red, green, blue and alpha, compressed: what a file with such has in its IDAT
+    /// chunks.
+    mutating func pixels(of bitmap: Bitmap) throws(CodecFailure) -> [UInt8] {
+        try Self.checkSize(width: bitmap.width, height: bitmap.height)
+        let plan = try prepare(bitmap, as: .rgba)
+        let target = output.reserve(plan.room)
+        return Array(UnsafeBufferPointer(start: target, count: compress(plan, to: target)))
+    }
+
+    /// Rows of samples that wait in `raw`.
+    private struct Plan {
+        var count: Int
+        var layout: Deflater.Layout
+        /// Whether it looks like a drawing.
+        var isFlat: Bool
+        /// Bytes that they take at most when they are compressed.
+        var room: Int
+    }
+
+    private mutating func prepare(
+        _ bitmap: Bitmap, as samples: FilteredRows.Samples
+    ) throws(CodecFailure) -> Plan {
         let rowBytes = 1 + bitmap.width * samples.pixelBytes
         let count = rowBytes * bitmap.height
         let source = raw.reserve(count + FilteredRows.slack)
         let isFlat = bitmap.isFlat
-        let room: Int
         if isFlat {
             rows.writePlain(bitmap, as: samples, to: source)
-            room = Deflater.bound(count)
         } else {
             rows.writeFiltered(bitmap, as: samples, to: source)
-            room = try photoDeflater.prepare(count)
         }
-        var file = PNGWriter(output.reserve(PNGWriter.overhead + room))
-        file.writeHeader(
-            width: bitmap.width, height: bitmap.height, bitDepth: 8, colorType: PNGWriter.ColorType(samples))
-        file.writePixels {
-            isFlat
-                ? deflater.compress(
-                    source, count: count, layout: .init(pixelBytes: samples.pixelBytes, rowBytes: rowBytes), to: $0)
-                : photoDeflater.compress(source, count: count, to: $0, room: room)
-        }
-        file.finish()
-        return Array(file.bytes)
+        return Plan(
+            count: count, layout: .init(pixelBytes: samples.pixelBytes, rowBytes: rowBytes), isFlat: isFlat,
+            room: isFlat ? Deflater.bound(count) : try photoDeflater.prepare(count))
+    }
+
+    private mutating func compress(_ plan: Plan, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        plan.isFlat
+            ? deflater.compress(raw.elements, count: plan.count, layout: plan.layout, to: target)
+            : photoDeflater.compress(raw.elements, count: plan.count, to: target, room: plan.room)
     }
 }
