@@ -24,6 +24,8 @@ final class RunningAnimation {
     }
     private(set) var begin = Double.infinity
     private(set) var end = Double.infinity
+    /// Whether nobody sees its end: one that repeats for ever, or for longer than any screen is on.
+    let neverEnds: Bool
     var hasStarted = false
     /// Ended, and there for what it fills.
     var isOver = false
@@ -37,7 +39,12 @@ final class RunningAnimation {
         (self.driver, self.blocksTouches) = (driver, blocksTouches)
         timing = animation.timing
         pace = animation.timingFunction?.curve
+        let span = TimedSpan(timing, duration: duration, now: 0)
+        neverEnds = driver == nil && span.end - span.begin > Self.longest
     }
+
+    /// Ten years, in seconds: programs write `.greatestFiniteMagnitude` for ever.
+    private static let longest = 3e8
 
     /// Sets what shows of it at a time of the layer's.
     func apply(at local: Double, to shown: CALayer) {
@@ -75,6 +82,9 @@ final class LayerAnimations {
 
     /// Whether there is one that has not ended.
     var isMoving: Bool { entries.contains { !$0.isOver } }
+
+    /// Those that have not ended.
+    var runningCount: Int { entries.count { !$0.isOver } }
 
     /// Whether another frame would show something else, or has something to tell, where time passes.
     var wantsFrame: Bool { entries.contains { !$0.isOver && $0.driver?.isMoving ?? true } }
@@ -122,7 +132,12 @@ extension CALayer {
         if let key { removeAnimations { $0.key == key } }
         let host = top.extras?.host
         let tracker = own ?? CATransaction.animationTracker
-        if let host, !host.runsAnimations {
+        let duration = animation.duration == 0 ? CATransaction.animationDuration() : animation.duration
+        let entry = RunningAnimation(
+            animation, key: key, program: animation.program(for: self, key: key, duration: duration),
+            duration: duration, delay: delay, tracker: host == nil ? nil : tracker, driver: driver,
+            blocksTouches: blocksTouches)
+        if let host, !host.runsAnimations, !entry.neverEnds {
             // No time passes there: it has ended when it begins.
             let delegate = animation.delegate
             AnimationNews.add {
@@ -132,13 +147,8 @@ extension CALayer {
             return
         }
         if host != nil { tracker?.enter() }
-        let duration = animation.duration == 0 ? CATransaction.animationDuration() : animation.duration
         let animations = makeAnimations()
-        animations.entries.append(
-            RunningAnimation(
-                animation, key: key, program: animation.program(for: self, key: key, duration: duration),
-                duration: duration, delay: delay, tracker: host == nil ? nil : tracker, driver: driver,
-                blocksTouches: blocksTouches))
+        animations.entries.append(entry)
         marks.insert(.animates)
         host?.animator.add(self)
         markLook()

@@ -22,12 +22,24 @@ final class LayerAnimator {
         for layer in layers { layer.removeAnimations { _ in true } }
         layers = []
     }
+
+    var hasEnding: Bool {
+        layers.contains { $0.extras?.animations?.entries.contains { !$0.isOver && !$0.neverEnds } == true }
+    }
+
+    /// Ends those that have an end: no time passes any more.
+    func cancelEnding() {
+        for layer in layers { layer.removeAnimations { !$0.neverEnds } }
+        dropUnmoved()
+    }
 }
 
 extension LayerAnimator: FrameParticipant {
     var frameStage: FrameStage { .animations }
 
-    var wantsFrame: Bool { !AnimationNews.isEmpty || layers.contains { $0.wantsAnimationFrame } }
+    var wantsFrame: Bool {
+        !AnimationNews.isEmpty || host.runsAnimations && layers.contains { $0.wantsAnimationFrame }
+    }
 
     func takePart(in host: LayerHost, at time: CFTimeInterval) {
         for layer in layers {
@@ -38,12 +50,29 @@ extension LayerAnimator: FrameParticipant {
                 layer.advanceAnimations(at: time)
             }
         }
+        dropUnmoved()
+        count()
+        AnimationNews.deliver()
+    }
+
+    private func count() {
+        if layers.isEmpty { return }
+        var work = FrameCounters()
+        let observer = FrameObservation.observer
+        for layer in layers {
+            let running = layer.extras?.animations?.runningCount ?? 0
+            work.animations += running
+            observer?.isAnimated(layer, by: running)
+        }
+        host.countApart(work)
+    }
+
+    private func dropUnmoved() {
         layers.removeAll { layer in
             guard let animations = layer.extras?.animations, animations.animator === self else { return true }
             if animations.isMoving { return false }
             animations.animator = nil
             return true
         }
-        AnimationNews.deliver()
     }
 }

@@ -17,6 +17,8 @@ public struct FrameCounters: Hashable, Sendable {
     public var constraintsChanged = 0
     /// Required constraints that contradicted others, and were given up.
     public var constraintsBroken = 0
+    /// Animations that had not ended, one for each layer that shows it and each key.
+    public var animations = 0
     /// Calls of `layoutSublayers()`.
     public var layersLaidOut = 0
     /// Calls of `display()`.
@@ -43,6 +45,7 @@ public struct FrameCounters: Hashable, Sendable {
         sum.constraintsRemoved += other.constraintsRemoved
         sum.constraintsChanged += other.constraintsChanged
         sum.constraintsBroken += other.constraintsBroken
+        sum.animations += other.animations
         sum.layersLaidOut += other.layersLaidOut
         sum.displays += other.displays
         sum.displayRects += other.displayRects

@@ -5,6 +5,8 @@ package protocol FrameObserver: AnyObject {
     /// Does the work of a stage: calls it once, at once. A frame within a frame (of a snapshot) has stages within a
     /// stage.
     func frame(_ stage: FrameStage, _ work: () -> Void)
+    /// So many animations of a layer have gone on, and have not ended.
+    func isAnimated(_ layer: CALayer, by animations: Int)
     /// `layoutSublayers()` of a layer is about to be called.
     func lays(out layer: CALayer)
     /// `display()` of a layer is about to be called, for so many pixels.

@@ -45,10 +45,13 @@ public final class LayerHost {
     /// How many frames have begun, with the one under way.
     package private(set) var framesBegun = 0
 
-    /// Whether time passes for animations; else they have ended when they begin.
+    /// Whether time passes for animations. Else they have ended when they begin, and those that never end show as they
+    /// are at the clock's time.
     package var runsAnimations = true {
-        didSet { if !runsAnimations { knownAnimator?.cancelAll() } }
+        didSet { if !runsAnimations { knownAnimator?.cancelEnding() } }
     }
+    /// Whether something is animated that comes to an end.
+    package var hasEndingAnimations: Bool { knownAnimator?.hasEnding ?? false }
     /// Whether changes of layers that are no views' are animated where nothing says otherwise. Not in a tree that
     /// nothing but its frames shows: there, what is set is what is to be had.
     package var animatesImplicitly = false

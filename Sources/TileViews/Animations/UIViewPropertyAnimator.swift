@@ -351,6 +351,8 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         changes = []
         completions = []
         held = nil
+        // It would keep the animator, which it tells.
+        tracker = nil
     }
 
     /// All animations came to their end, or were taken away.

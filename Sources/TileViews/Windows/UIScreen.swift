@@ -276,11 +276,15 @@ open class UIScreen: NSObject, UITraitEnvironment {
         set { layerHost.screen = newValue ? nil : LayerHost.Screen(scale: Double(scale), clock: clock) }
     }
 
-    /// Whether time passes for animations; else they have ended when they begin.
+    /// Whether time passes for animations. Else they have ended when they begin, and those that never end show as they
+    /// are at the clock's time.
     package final var runsAnimations: Bool {
         get { layerHost.runsAnimations }
         set { layerHost.runsAnimations = newValue }
     }
+
+    /// Whether something is animated that comes to an end.
+    package final var hasEndingAnimations: Bool { layerHost.hasEndingAnimations }
 
     /// Runs a frame: delivers the events that were posted, calls display links, lays out, draws and commits what was
     /// marked; in this order.

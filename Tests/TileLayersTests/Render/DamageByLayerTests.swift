@@ -61,6 +61,7 @@ struct DamageByLayerTests {
             var committed: [CALayer] = []
 
             func frame(_ stage: FrameStage, _ work: () -> Void) { work() }
+            func isAnimated(_ layer: CALayer, by animations: Int) {}
             func lays(out layer: CALayer) {}
             func willDisplay(_ layer: CALayer, pixels: Int) {}
             func didCommit(_ layer: CALayer) { committed.append(layer) }

@@ -32,6 +32,7 @@ struct FrameParticipantTests {
             all.append(stage)
             work()
         }
+        func isAnimated(_ layer: CALayer, by animations: Int) {}
         func lays(out layer: CALayer) {}
         func willDisplay(_ layer: CALayer, pixels: Int) {}
         func didCommit(_ layer: CALayer) {}
