@@ -32,6 +32,7 @@ struct Attribution {
         case .viewsLaidOut, .layoutPasses, .layoutsSolved, .constraintsAdded, .constraintsRemoved,
             .constraintsChanged, .constraintsBroken:
             calls(\.layouts)
+        case .animations: calls(\.animations)
         case .layersCommitted: calls(\.commits) ?? calls(\.draws)
         case .dirtyPixels: damage(\.dirty, change)
         case .overdrawnPixels: damage(\.overdrawn, change)
@@ -64,6 +65,7 @@ struct Attribution {
         switch count {
         case .draws: calls(\.draws)
         case .viewsLaidOut: calls(\.layouts)
+        case .animations: calls(\.animations)
         case .layersCommitted: calls(\.commits)
         // Of tiles that are counted in more than one way, once.
         case .tileViewsMoved, .encodeMicroseconds, .bytesEncoded: nil

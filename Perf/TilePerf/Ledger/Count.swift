@@ -12,6 +12,8 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     case constraintsChanged
     /// Required constraints that contradicted others, and were given up.
     case constraintsBroken
+    /// Animations that go on, one for each layer and each key.
+    case animations
     /// 1 when anything was laid out.
     case layoutPasses
     /// Calls of `layoutSubviews()`.
@@ -82,6 +84,7 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
         case .constraintsRemoved: "constraints removed"
         case .constraintsChanged: "constraints changed"
         case .constraintsBroken: "constraints broken"
+        case .animations: "animations running"
         case .layoutPasses: "layout passes"
         case .viewsLaidOut: "views laid out"
         case .tileViewsMade: "tile views made"

@@ -93,6 +93,8 @@ public struct FrameRecord: Hashable, Sendable, Codable {
     /// Calls of `draw(_:)` and `layoutSubviews()`, by the path of the view or layer from the window down.
     public var draws: [String: Int]
     public var layouts: [String: Int]
+    /// Animations that go on, by the path of the view or layer.
+    public var animations: [String: Int]
     /// Layers that were committed, by path; those that only hold such a layer, or drew themselves, are left out.
     public var commits: [String: Int]
     /// By the path of the view or layer that looks different, or that a layer has left.
@@ -115,7 +117,7 @@ public struct FrameRecord: Hashable, Sendable, Codable {
         counts = FrameCounts()
         phases = [:]
         shortfall = Shortfall()
-        (draws, layouts, commits, damage, tiles, work) = ([:], [:], [:], [:], [:], [:])
+        (draws, layouts, animations, commits, damage, tiles, work) = ([:], [:], [:], [:], [:], [:], [:])
         (lags, areas) = ([], [])
     }
 

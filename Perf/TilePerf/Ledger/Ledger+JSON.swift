@@ -113,7 +113,8 @@ extension FrameRecord {
     /// Whether its numbers are of a size that can be added up.
     fileprivate var isPossible: Bool {
         let sums =
-            [shortfall.blank, shortfall.coarse, shortfall.stale] + draws.values + layouts.values + commits.values
+            [shortfall.blank, shortfall.coarse, shortfall.stale] + draws.values + layouts.values
+            + animations.values + commits.values
             + damage.values.flatMap { [$0.dirty, $0.overdrawn, $0.operations] }
             + work.values.joined().flatMap { [$0.value.operations] + $0.value.owners.values }
         return (0...1_000_000).contains(number) && (0...1e6).contains(time)
@@ -136,7 +137,7 @@ extension FrameRecord {
 
     private enum CodingKeys: String, CodingKey {
         case number, time, state, offsetX = "x", offsetY = "y", zoomScale = "zoom", referenceX, referenceY, counts,
-            phases, shortfall, draws, layouts, commits, damage, tiles, work, viewport, lags, areas
+            phases, shortfall, draws, layouts, animations, commits, damage, tiles, work, viewport, lags, areas
     }
 
     /// The tiles that came into view; as a rule those that tile views took in.
@@ -161,6 +162,7 @@ extension FrameRecord {
         shortfall = try values.decodeIfPresent(Shortfall.self, forKey: .shortfall) ?? Shortfall()
         draws = try values.decodeIfPresent(PathCounts.self, forKey: .draws)?.counts ?? [:]
         layouts = try values.decodeIfPresent(PathCounts.self, forKey: .layouts)?.counts ?? [:]
+        animations = try values.decodeIfPresent(PathCounts.self, forKey: .animations)?.counts ?? [:]
         commits = try values.decodeIfPresent(PathCounts.self, forKey: .commits)?.counts ?? [:]
         damage = try values.decodeIfPresent([String: FrameDamage].self, forKey: .damage) ?? [:]
         tiles = try values.decodeIfPresent([TileFate: TileList].self, forKey: .tiles) ?? [:]
@@ -187,6 +189,7 @@ extension FrameRecord {
         if shortfall != Shortfall() { try values.encode(shortfall, forKey: .shortfall) }
         if !draws.isEmpty { try values.encode(PathCounts(draws), forKey: .draws) }
         if !layouts.isEmpty { try values.encode(PathCounts(layouts), forKey: .layouts) }
+        if !animations.isEmpty { try values.encode(PathCounts(animations), forKey: .animations) }
         if !commits.isEmpty { try values.encode(PathCounts(commits), forKey: .commits) }
         if !damage.isEmpty { try values.encode(damage, forKey: .damage) }
         var tiles = tiles

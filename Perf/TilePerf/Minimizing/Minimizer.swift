@@ -86,6 +86,7 @@ public struct Minimizer {
         try take(changed { $0.overlays = Trace.Overlays() }, &least)
         try take(changed { $0.overlays.pins = 0 }, &least)
         try take(changed { $0.overlays.gauge = false }, &least)
+        try take(changed { $0.overlays.turning = 0 }, &least)
         try take(changed { $0.workers = 1 }, &least)
         try take(changed { $0.scale = 1 }, &least)
         try take(changed { $0.zoomScale = 1 }, &least)

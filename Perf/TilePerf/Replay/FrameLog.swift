@@ -11,6 +11,8 @@ final class FrameLog: FrameObserver {
     var drawCount = 0
     var drawnPixels = 0
     var layoutCount = 0
+    /// By the paths of layers, those of each that go on.
+    var animations: [String: Int] = [:]
     /// Milliseconds.
     var phases: [FramePhase: Double] = [:]
     /// Whether views are told apart. Their names take longer than what is measured on a real clock.
@@ -30,6 +32,10 @@ final class FrameLog: FrameObserver {
         WorkPart.phase(phase).perform(work)
         phases[phase, default: 0] += Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e6
         isInPhase = false
+    }
+
+    func isAnimated(_ layer: CALayer, by animations: Int) {
+        if namesViews { self.animations[layer.path, default: 0] += animations }
     }
 
     func lays(out layer: CALayer) {

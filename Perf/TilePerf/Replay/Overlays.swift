@@ -1,6 +1,7 @@
 import Foundation
 import TileDrawing
 import TileGraphics
+import TileLayers
 import TileViews
 
 /// A mark on the content.
@@ -8,6 +9,26 @@ final class PinView: UIView {
     override func draw(_ rect: CGRect) {
         UIColor.systemRed.setFill()
         UIBezierPath(ovalIn: bounds.insetBy(dx: 1, dy: 1)).fill()
+    }
+}
+
+/// An arc that turns: it draws itself once, and then only its place in the frame changes.
+final class TurningView: UIView {
+    /// - Parameter delay: seconds by which it is behind the others.
+    func turn(after delay: Double) {
+        let turn = CABasicAnimation(keyPath: "transform.rotation.z")
+        (turn.fromValue, turn.toValue) = (0.0, 2 * Double.pi)
+        (turn.duration, turn.timeOffset, turn.repeatCount) = (1, delay, .infinity)
+        layer.add(turn, forKey: "turn")
+    }
+
+    override func draw(_ rect: CGRect) {
+        let arc = UIBezierPath(
+            arcCenter: CGPoint(x: bounds.midX, y: bounds.midY), radius: bounds.width / 2 - 2, startAngle: 0,
+            endAngle: 1.5 * .pi, clockwise: true)
+        arc.lineWidth = 2
+        UIColor.systemGray.setStroke()
+        arc.stroke()
     }
 }
 

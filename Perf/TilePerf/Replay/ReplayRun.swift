@@ -19,8 +19,6 @@ struct ReplayRun {
     private(set) var frames: [FrameRecord] = []
     /// What is measured, if anything is.
     private(set) var times = WorkTimes()
-    /// What frames show, if pictures are taken.
-    private(set) var pictures = FramePictures()
     /// Its path.
     let scrollView: String
 
@@ -199,6 +197,7 @@ struct ReplayRun {
         record.counts[.drawnPixels] = log.drawnPixels
         if let allocations = replayer.allocations { record.counts[.allocations] = allocations() - blocks }
         (record.draws, record.layouts, record.commits) = (log.draws, log.layouts, log.commits)
+        record.animations = log.animations
         stage.look(into: &record, was: &shown)
         record.state = record.shortfall.total > 0 ? .partial : .full
         if replayer.purpose != .counts { times.frames.append(log.phases) }
@@ -223,7 +222,7 @@ struct ReplayRun {
                 for box in slabs { draw(box, of: new) }
             }
         }
-        if replayer.takesPictures { pictures.add(new, of: record.number, pool: stage.engine.pool) }
+        replayer.onFrame?(new, record)
         let drawn = FrameDamage(drawing: slabs, of: new, scale: trace.scale)
         record.counts[.dirtyPixels] = drawn.dirty
         record.counts[.operationsShown] = drawn.operations
@@ -311,6 +310,7 @@ struct ReplayRun {
         counts[.constraintsRemoved] = frames.constraintsRemoved - totals.frames.constraintsRemoved
         counts[.constraintsChanged] = frames.constraintsChanged - totals.frames.constraintsChanged
         counts[.constraintsBroken] = frames.constraintsBroken - totals.frames.constraintsBroken
+        counts[.animations] = frames.animations - totals.frames.animations
         counts[.layoutPasses] = frames.layoutPasses - totals.frames.layoutPasses
         counts[.layersCommitted] = frames.nodesCommitted - totals.frames.nodesCommitted
         totals.frames = frames

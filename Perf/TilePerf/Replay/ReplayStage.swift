@@ -26,12 +26,13 @@ final class ReplayStage {
     let fingers: TouchSequence
     let gauge: GaugeView?
     private var pins: [PinView] = []
+    private var turning: [TurningView] = []
 
     /// As a `TiledScrollView` has it on a screen.
     static func magnification(of trace: Trace) -> Int { trace.scale >= 2 ? 2 : 1 }
 
     /// One that draws itself, if there is any.
-    var drawnView: UIView { gauge ?? pins.first ?? view }
+    var drawnView: UIView { gauge ?? pins.first ?? turning.first ?? view }
 
     init(
         _ trace: Trace, _ content: any TileSource, clock: any FrameClock, workers: VirtualWorkers?,
@@ -80,6 +81,7 @@ final class ReplayStage {
             window.addSubview(gauge)
         }
         addPins(trace)
+        addTurning(trace)
     }
 
     private func addPins(_ trace: Trace) {
@@ -92,6 +94,21 @@ final class ReplayStage {
             pin.isUserInteractionEnabled = false
             view.tileContainer.addSubview(pin)
             pins.append(pin)
+        }
+    }
+
+    private func addTurning(_ trace: Trace) {
+        var random = SplitMix(trace.seed &+ 177)
+        for number in 0..<trace.overlays.turning {
+            let center = CGPoint(
+                x: 16 + random.unit() * (window.bounds.width - 32),
+                y: 16 + random.unit() * (window.bounds.height - 32))
+            let mark = TurningView(frame: CGRect(x: center.x - 12, y: center.y - 12, width: 24, height: 24))
+            mark.isOpaque = false
+            mark.isUserInteractionEnabled = false
+            window.addSubview(mark)
+            mark.turn(after: Double(number) / Double(trace.overlays.turning))
+            turning.append(mark)
         }
     }
 

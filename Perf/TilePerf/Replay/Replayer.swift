@@ -28,9 +28,10 @@ public struct Replayer {
     public var prepare: (UIWindow, TiledScrollView) -> Void = { _, _ in }
     /// How many memory blocks the process has taken so far, where something counts that.
     public var allocations: (() -> Int)?
+    /// Called with what each frame shows that was made, and what was counted of it so far. Of the virtual clock only:
+    /// what it does takes time that a real one would count.
+    package var onFrame: ((RenderTree, FrameRecord) -> Void)?
     private(set) var purpose = Purpose.counts
-    /// Whether pictures of the frames are taken.
-    private(set) var takesPictures = false
 
     /// What a replay is for.
     enum Purpose: Hashable {
@@ -59,8 +60,15 @@ public struct Replayer {
     public func pictures() throws(ReplayFailure) -> FramePictures {
         precondition(clock == .virtual, "pictures are taken on the virtual clock")
         var replayer = self
-        replayer.takesPictures = true
-        return try replayer.play().pictures
+        let pictures = FilledPictures()
+        let pool = BitmapPool()
+        replayer.onFrame = { pictures.value.add($0, of: $1.number, pool: pool) }
+        _ = try replayer.play()
+        return pictures.value
+    }
+
+    private final class FilledPictures {
+        var value = FramePictures()
     }
 
     /// The same replayed with a baseline's pace, for `CountJudge`; nil where that has no need of it.

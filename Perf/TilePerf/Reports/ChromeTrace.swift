@@ -1,7 +1,8 @@
 import Foundation
 
 /// A replay as Chrome's trace events, which Perfetto and chrome://tracing open: frames with their phases one after the
-/// other, what was lacking and what workers did as counters, dropped refreshes and missed budgets as marks.
+/// other, animations from their first frame to their last, what was lacking and what workers did as counters, dropped
+/// refreshes and missed budgets as marks.
 ///
 /// Format: "Trace Event Format", Google. Times are microseconds.
 public struct ChromeTrace: Sendable {
@@ -20,6 +21,7 @@ public struct ChromeTrace: Sendable {
             name("thread_name", "frames, \(ledger.clock.rawValue)"),
         ]
         for frame in ledger.frames { events += self.events(of: frame) }
+        events += animations
         let lines = events.map { "    \($0.text)" }.joined(separator: ",\n")
         return "{\n  \"displayTimeUnit\": \"ms\",\n  \"traceEvents\": [\n\(lines)\n  ]\n}\n"
     }
@@ -29,6 +31,35 @@ public struct ChromeTrace: Sendable {
             ("ph", .string("M")), ("pid", .integer(1)), ("tid", .integer(1)), ("name", .string(kind)),
             ("args", .object([("name", .string(name))])),
         ])
+    }
+
+    /// Each layer's as slices of a track of its own (“async” events): from a frame in which it was animated until one
+    /// in which it was not.
+    private var animations: [JSONValue] {
+        var events: [JSONValue] = []
+        var running: [String: Int] = [:]
+        var next = 1
+        func note(_ phase: String, _ path: String, _ number: Int, _ time: Double) {
+            events.append(
+                .object([
+                    ("ph", .string(phase)), ("pid", .integer(1)), ("tid", .integer(1)), ("cat", .string("animation")),
+                    ("id", .integer(number)), ("ts", .number(time * 1e6)), ("name", .string(path)),
+                ]))
+        }
+        for frame in ledger.frames where frame.isPresented {
+            for (path, number) in running.sorted(by: { $0.key < $1.key }) where frame.animations[path] == nil {
+                note("e", path, number, frame.time)
+                running[path] = nil
+            }
+            for path in frame.animations.keys.sorted() where running[path] == nil {
+                note("b", path, next, frame.time)
+                running[path] = next
+                next += 1
+            }
+        }
+        let end = (ledger.frames.last?.time ?? 0) + 1 / ledger.refreshRate
+        for (path, number) in running.sorted(by: { $0.key < $1.key }) { note("e", path, number, end) }
+        return events
     }
 
     private func events(of frame: FrameRecord) -> [JSONValue] {

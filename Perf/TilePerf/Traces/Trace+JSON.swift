@@ -23,7 +23,10 @@ extension Trace {
         add("memory", .integer(memory))
         add("cache", .string(cache.rawValue))
         if overlays != Overlays() {
-            add("overlays", .object([("pins", .integer(overlays.pins)), ("gauge", .bool(overlays.gauge))]))
+            var members: [(String, JSONValue)] = [("pins", .integer(overlays.pins)), ("gauge", .bool(overlays.gauge))]
+            // As without it before there was any: a fingerprint is of this text.
+            if overlays.turning > 0 { members.append(("turning", .integer(overlays.turning))) }
+            add("overlays", .object(members))
         }
         add("cost", cost.map(\.json) ?? .null)
         add("tail", .number(tail))

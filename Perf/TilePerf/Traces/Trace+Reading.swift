@@ -86,6 +86,7 @@ extension Trace {
         if var inner = try reader.object("overlays") {
             overlays.pins = try inner.integer("pins", in: 0...10_000, or: 0)
             overlays.gauge = try inner.bool("gauge") ?? false
+            overlays.turning = try inner.integer("turning", in: 0...10_000, or: 0)
             try inner.finish()
         }
         cost = try reader.removeIfNull("cost") ? nil : try TraceCost(&reader)

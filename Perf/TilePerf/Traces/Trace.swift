@@ -20,16 +20,19 @@ public struct Trace: Hashable, Sendable {
         case program(String)
     }
 
-    /// What else is on the screen. It is there to be counted: each draws itself.
+    /// What else is on the screen. It is there to be counted: each draws itself, and those that turn do it once.
     public struct Overlays: Hashable, Sendable {
         /// Marks on the content, which scroll with it.
         public var pins = 0
         /// A gauge at the edge of the window that shows where the view is, and draws itself anew as it moves.
         public var gauge = false
+        /// Marks over the window that turn for ever, by an animation each.
+        public var turning = 0
 
-        public init(pins: Int = 0, gauge: Bool = false) {
+        public init(pins: Int = 0, gauge: Bool = false, turning: Int = 0) {
             self.pins = pins
             self.gauge = gauge
+            self.turning = turning
         }
     }
 

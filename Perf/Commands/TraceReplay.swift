@@ -1,0 +1,39 @@
+package import TileLayers
+import TilePerf
+
+/// A trace's replay, for who looks at its frames.
+package struct TraceReplay {
+    private let file: TraceFile
+    private var replayer: Replayer
+
+    /// Reads a trace and opens its content, which must be none of a program's.
+    @MainActor package init(_ path: String) async throws(PerfComplaint) {
+        let files = try TraceFile.read([path])
+        guard files.count == 1 else { throw PerfComplaint("\(path): a film is of one trace", .usage) }
+        file = files[0]
+        if case .program(let name) = file.trace.content {
+            throw PerfComplaint("\(path): it shows \(name), a content of a program: run that program's film", .usage)
+        }
+        replayer = try await file.replayer(PerfHooks())
+    }
+
+    /// Replays it on the virtual clock.
+    ///
+    /// - Parameter each: is given what each frame shows that shows something else, and when, in seconds.
+    /// - Returns: the time of the last frame's end.
+    /// - Throws: `PerfComplaint`, or the first that `each` throws.
+    @MainActor package func play(_ each: (RenderTree, Double) throws -> Void) throws -> Double {
+        var failure: (any Error)?
+        let ledger = try withoutActuallyEscaping(each) { each in
+            var replayer = replayer
+            replayer.onFrame = { tree, record in
+                guard failure == nil else { return }
+                do { try each(tree, record.time) } catch { failure = error }
+            }
+            let played = replayer
+            return try file.replaying { () throws(ReplayFailure) in try played.run() }
+        }
+        if let failure { throw failure }
+        return (ledger.frames.last?.time ?? 0) + 1 / file.trace.refreshRate
+    }
+}
