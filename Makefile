@@ -47,6 +47,7 @@ release: program
 	swift build -c release --product tilework-perf
 	swift build -c release --product SeatMap
 	swift build -c release --product CardBoard
+	swift build -c release --product DepartureBoard
 
 install: program
 	@scripts/need scripts

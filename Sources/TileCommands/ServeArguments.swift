@@ -47,6 +47,15 @@ struct ServeArguments: ParsableArguments {
     @Option(help: "The name or address to listen at for --metrics-port.")
     var metricsHost = "127.0.0.1"
 
+    @Option(
+        help: """
+            Most frames a second of views that move, while somebody looks at them; 0 has animations end as they begin.
+            """)
+    var frameRate = TileServerConfiguration().framesPerSecond
+
+    @Flag(help: "Let everyone who looks touch the views: press their buttons, drag their sliders.")
+    var interactive = false
+
     @Option(help: "Scroll sessions open at a time.")
     var sessions = SessionPolicy().limit
 
@@ -80,6 +89,10 @@ struct ServeArguments: ParsableArguments {
         // 40: beyond any pyramid.
         if let maxLevel, !(0...40).contains(maxLevel) {
             throw ValidationError("--max-level \(maxLevel) is no level; choose 0 to 40.")
+        }
+        // 120: no screen shows more, and a browser loads no tiles as often.
+        guard (0...120).contains(frameRate) else {
+            throw ValidationError("--frame-rate \(frameRate) is not from 0 to 120 frames a second.")
         }
         if let workers, !(1...1024).contains(workers) {
             throw ValidationError("--workers \(workers) is not from 1 to 1024.")
@@ -159,6 +172,8 @@ struct ServeArguments: ParsableArguments {
         configuration.port = port
         configuration.policy.cacheHardLimit = cacheLimit
         configuration.connections = connections
+        configuration.framesPerSecond = frameRate
+        configuration.isInteractive = interactive
         configuration.metricsPort = metricsPort
         configuration.metricsHost = metricsHost
         configuration.sessions.limit = sessions

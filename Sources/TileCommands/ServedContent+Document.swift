@@ -28,6 +28,7 @@ extension ServedContent {
             id: id, title: PathName(document.path).stem, source: document.source, pyramid: pyramid,
             isScalable: document.isScalable, format: settings.format ?? Self.format(for: document.kind),
             kind: document.kind?.rawValue)
+        own = document.own
     }
 
     /// An archive as a server shows it, under the name `id`: with the tiles and levels that it has.

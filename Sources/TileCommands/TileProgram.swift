@@ -18,8 +18,8 @@ import TileServer
 ///         }
 ///     }
 ///
-/// It is run as `program serve`, `program build -o tiles`, `program info` or `program perf`, with the options of
-/// `tilework`.
+/// It is run as `program serve`, `program build -o tiles`, `program info`, `program film -o film.webp` or
+/// `program perf`, with the options of `tilework`.
 public protocol TileProgram: SendableMetatype {
     /// What is served and built, and what traces of the content `{"program": name}` show. Called once, after the
     /// arguments turned out to be right; an error ends the program with code 65 and its description.
@@ -84,7 +84,7 @@ struct ProgramCommand<Program: TileProgram>: AsyncParsableCommand {
             discussion: TileworkCommand.exitCodes, version: TileworkCommand.version,
             subcommands: [
                 ProgramServeCommand<Program>.self, ProgramBuildCommand<Program>.self, MergeCommand.self,
-                ProgramInfoCommand<Program>.self,
+                ProgramInfoCommand<Program>.self, ProgramFilmCommand<Program>.self,
                 ProgramPerfCommand<Program>.self,
             ])
     }

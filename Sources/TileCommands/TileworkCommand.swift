@@ -25,7 +25,7 @@ public struct TileworkCommand: AsyncParsableCommand {
         version: version,
         subcommands: [
             ServeCommand.self, BuildCommand.self, MergeCommand.self, InfoCommand.self, VerifyCommand.self,
-            ExtractCommand.self, ConvertCommand.self, DiffCommand.self, TileworkPerfCommand.self,
+            ExtractCommand.self, ConvertCommand.self, DiffCommand.self, FilmCommand.self, TileworkPerfCommand.self,
         ])
 
     public init() {}

@@ -20,6 +20,10 @@ public protocol ViewProgram: TileProgram {
     /// like those of `content`. None, unless the program has some.
     static var variants: [ViewSource<Root>] { get }
 
+    /// Where viewers may touch the content (`serve --interactive`), it is made anew for each of them, to be its alone: by
+    /// this. Nil, unless the program has it, for one content that all touch.
+    static var ownContent: (@Sendable () -> ViewSource<Root>)? { get }
+
     /// What the content is called, in URLs too: the type's name in lower case, unless the program has another.
     static var contentName: String { get }
 }
@@ -29,10 +33,13 @@ extension ViewProgram {
 
     public static var variants: [ViewSource<Root>] { [] }
 
+    public static var ownContent: (@Sendable () -> ViewSource<Root>)? { nil }
+
     /// The content and its variants. They are made at the same time: each is a tree of its own.
     public static func documents() async -> [ContentDocument] {
         async let other = variants
-        let document = ContentDocument(views: content, name: contentName)
+        var document = ContentDocument(views: content, name: contentName)
+        if let ownContent { document.own = { ownContent() } }
         return await [document] + other.map { ContentDocument(variant: $0, of: contentName) }
     }
 }

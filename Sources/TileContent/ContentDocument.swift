@@ -42,6 +42,8 @@ public struct ContentDocument: Sendable {
     public let pages: (any ContentPages)?
     /// Nil for a content of its own.
     public let variant: Variant?
+    /// Makes its source anew, for one viewer alone; nil where all see the same.
+    public var own: (@Sendable () -> any TileSource)?
 
     public init(
         path: String, kind: ContentKind?, source: any TileSource, isScalable: Bool, facts: [Fact], notes: [String],

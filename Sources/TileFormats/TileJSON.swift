@@ -43,6 +43,8 @@ package struct TileJSON: Encodable {
         package var pages: Int?
         /// Whether its text can be searched.
         package var searchable: Bool?
+        /// Whether each viewer is to have a copy of its own.
+        package var personal: Bool?
     }
 
     package var tilejson = "3.0.0"

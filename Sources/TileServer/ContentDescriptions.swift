@@ -23,6 +23,7 @@ enum ContentDescriptions {
             document.own.pages = page.pages.count
             document.own.searchable = page.pages.hasText
         }
+        if entry.hasCopies { document.own.personal = true }
         return [UInt8](document.data(forPeople: false))
     }
 

@@ -26,6 +26,10 @@ public struct ServedContent: Sendable {
     /// What there is to see of it, in units of the source: where viewers begin. Nil for all.
     public var part: CGRect?
 
+    /// Makes it anew, for one viewer alone, where viewers may touch it (`TileServerConfiguration.isInteractive`). Nil
+    /// where all see, and touch, the same.
+    public var own: (@Sendable () -> any TileSource)?
+
     /// Of which content it is another way of showing; nil for one of its own.
     public var variant: Variant?
 

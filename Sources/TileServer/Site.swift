@@ -13,6 +13,10 @@ final class Site: Sendable {
         let png: TileFormat
         let jpeg: TileFormat
         let webp: TileFormat
+        /// Takes what fingers do on its picture, where it is to be touched.
+        let touches: ContentTouches?
+        /// Whether each viewer is to have a copy of its own.
+        let hasCopies: Bool
 
         /// For a file extension; nil for one that is not offered.
         func format(forExtension name: UnsafeRawBufferPointer) -> TileFormat? {
@@ -27,6 +31,8 @@ final class Site: Sendable {
     let places: [SitePlace]
     /// Where a place is, by the hash of its identifier's bytes. So a path's bytes find it without becoming a string.
     private let indexByHash: [UInt64: Int]
+    /// Viewers' own copies of contents, by the contents' places.
+    private let copies: [Int: SiteCopies]
     /// Other ways of showing a content, by its identifier.
     private let variants: [String: [ServedContent]]
     var hasVariants: Bool { !variants.isEmpty }
@@ -60,6 +66,13 @@ final class Site: Sendable {
                 if case .open(let content) = offer.opening, content.variant != nil { content } else { nil }
             }, by: { $0.variant!.id })
         self.indexByHash = indexByHash
+        copies =
+            configuration.isInteractive
+            ? Dictionary(
+                uniqueKeysWithValues: offers.enumerated().compactMap { index, offer in
+                    guard case .open(let content) = offer.opening else { return nil }
+                    return SiteCopies(of: content, limit: configuration.maxOwnContents).map { (index, $0) }
+                }) : [:]
         opensAll = places.count <= configuration.maxOpenedAtStart
         self.configuration = configuration
         self.engine = engine
@@ -88,19 +101,43 @@ final class Site: Sendable {
         return Entry(
             content: content, engineID: engineID, png: .png,
             jpeg: chosen(.jpeg(quality: configuration.jpegQuality)),
-            webp: chosen(.webp(quality: configuration.webpQuality)))
+            webp: chosen(.webp(quality: configuration.webpQuality)),
+            touches: configuration.isInteractive
+                ? (content.source as? any TouchableTileSource).map { ContentTouches($0) } : nil,
+            hasCopies: configuration.isInteractive && content.own != nil)
     }
 
-    /// A content's, or that of a page of a document that is open.
+    /// Whether it is a viewer's own.
+    func isCopy(_ entry: Entry) -> Bool { entry.content.id.utf8.contains(SiteCopies.separator) }
+
+    /// Lets go of viewers' own copies that nobody has asked for since a moment.
+    ///
+    /// - Returns: those that were open.
+    func dropCopies(unusedSince moment: UInt64, where isFree: (Entry) -> Bool) -> [Entry] {
+        let dropped = copies.values.flatMap { $0.drop(unusedSince: moment, where: isFree) }
+        for entry in dropped {
+            placesByEngineID.withLock { $0[entry.engineID] = nil }
+            engine.remove(entry.engineID)
+            caching.remove(entry.engineID)
+        }
+        return dropped
+    }
+
+    /// A content's, that of a page of a document that is open, or that of a viewer's own copy.
     func place(_ id: UnsafeRawBufferPointer) -> SitePlace? {
         if let place = offeredPlace(id) { return place }
+        if !copies.isEmpty, let name = CopyName(id), let index = offeredIndex(name.content) {
+            return copies[index]?.place(name.name)
+        }
         guard let name = PageName(id), let pages = offeredPlace(name.document)?.pages else { return nil }
         return pages.place(name.index)
     }
 
-    private func offeredPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? {
+    private func offeredPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? { offeredIndex(id).map { places[$0] } }
+
+    private func offeredIndex(_ id: UnsafeRawBufferPointer) -> Int? {
         guard let index = indexByHash[Self.hash(id)], places[index].idBytes.elementsEqual(id) else { return nil }
-        return places[index]
+        return index
     }
 
     /// What is not settled yet and has to be before it is known what has this name: its place, or that of the document

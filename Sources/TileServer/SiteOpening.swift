@@ -27,10 +27,16 @@ final class SiteOpening: Sendable {
     private let site: Site
     private let workers: Int
     private let logger: Logger
+    private let didOpen: @Sendable (Site.Entry) -> Void
     private let state = Lock(State())
 
-    /// - Parameter workers: How many are opened at a time.
-    init(_ site: Site, workers: Int, logger: Logger) {
+    /// - Parameters:
+    ///   - workers: How many are opened at a time.
+    ///   - didOpen: Told of each content before anybody can ask for it.
+    init(
+        _ site: Site, workers: Int, logger: Logger, didOpen: @escaping @Sendable (Site.Entry) -> Void = { _ in }
+    ) {
+        self.didOpen = didOpen
         self.site = site
         self.workers = max(1, workers)
         self.logger = logger
@@ -100,7 +106,10 @@ final class SiteOpening: Sendable {
             guard case .closed(let open) = place.offer.opening else { continue }
             do {
                 switch try open() {
-                case .content(let content): place.settle(.success(site.add(content, at: place)))
+                case .content(let content):
+                    let entry = site.add(content, at: place)
+                    didOpen(entry)
+                    place.settle(.success(entry))
                 case .pages(let pages): place.settle(SitePages(pages))
                 }
             } catch let refusal as ContentRefusal where refusal.mayPass {

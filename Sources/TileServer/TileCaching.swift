@@ -15,6 +15,8 @@ final class TileCaching: Sendable {
         if source is any ChangingTileSource { _ = changing.withLock { $0.insert(id) } }
     }
 
+    func remove(_ id: ContentID) { changing.withLock { _ = $0.remove(id) } }
+
     /// A content that changes while it is served may be kept, but not shown without asking whether it still looks so. A
     /// draft is for one viewer and one moment.
     func header(for key: TileKey) -> String {

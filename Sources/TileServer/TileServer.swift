@@ -51,6 +51,7 @@ public struct TileServer: Service {
     let sessions: SessionBook
     let connections: ConnectionBook
     let opening: SiteOpening
+    let keeper: CopyKeeper
     let metrics: ServerMetrics
     private let onListening: @Sendable (Address) async -> Void
 
@@ -94,9 +95,17 @@ public struct TileServer: Service {
     ) throws(TileServerFailure) {
         engine = TileEngine(policy: configuration.policy, services: services, memory: configuration.memory)
         site = try Site(offers, configuration: configuration, engine: engine, caching: caching)
-        sessions = SessionBook(engine: engine, policy: configuration.sessions, tape: configuration.tape)
+        var policy = configuration.sessions
+        // So that each frame of what moves is told by itself.
+        if configuration.framesPerSecond > 0 {
+            policy.pushInterval = min(policy.pushInterval, 1 / configuration.framesPerSecond)
+        }
+        sessions = SessionBook(engine: engine, policy: policy, tape: configuration.tape)
         connections = ConnectionBook(policy: configuration.connections)
-        opening = SiteOpening(site, workers: configuration.openingWorkers, logger: logger)
+        let keeper = CopyKeeper(site, sessions, framesPerSecond: configuration.framesPerSecond)
+        self.keeper = keeper
+        opening = SiteOpening(
+            site, workers: configuration.openingWorkers, logger: logger, didOpen: { keeper.didOpen($0) })
         metrics = ServerMetrics(
             engine: engine, answers: counters, sessions: sessions, connections: connections,
             other: configuration.metricsBackend is NOOPMetricsHandler ? nil : configuration.metricsBackend)
@@ -172,6 +181,8 @@ public struct TileServer: Service {
         if let memory = configuration.memory {
             services.append(IdleSweep(memory: memory, policy: configuration.idling))
         }
+        services += motions
+        if configuration.isInteractive { services.append(keeper) }
         if let port = configuration.metricsPort {
             services.append(
                 MetricsService(metrics: metrics, host: configuration.metricsHost, port: port, logger: logger) {
@@ -204,6 +215,18 @@ public struct TileServer: Service {
                 opening.start()
             },
             logger: logger)
+    }
+
+    /// Of contents of the program's own making, which are open from the start.
+    private var motions: [any Service] {
+        guard configuration.framesPerSecond > 0 else { return [] }
+        return site.entries.compactMap { entry in
+            (entry.content.source as? any MovingTileSource).map { source in
+                ContentMotion(
+                    source: source, content: entry.engineID, sessions: sessions,
+                    framesPerSecond: configuration.framesPerSecond)
+            }
+        }
     }
 
     /// - Parameter channel: The one that listens.

@@ -27,6 +27,21 @@ public struct TileServerConfiguration: Sendable {
     public var connections = ConnectionPolicy()
     /// Of scroll sessions.
     public var sessions = SessionPolicy()
+    /// Most frames a second of contents that move by themselves (`MovingTileSource`) while sessions show them: each
+    /// draws what it changes anew, for everyone at once. While no session shows it, a content moves on once a second.
+    /// 0 for none: what is animated has ended when it begins.
+    public var framesPerSecond = 10.0 {
+        didSet {
+            precondition(
+                framesPerSecond.isFinite && framesPerSecond >= 0, "\(framesPerSecond) frames a second can't be")
+        }
+    }
+    /// Whether viewers may touch contents that do something then (`TouchableTileSource`): whoever can open a session
+    /// can press a button in a served view.
+    public var isInteractive = false
+    /// Most viewers that have a content for themselves (`ServedContent.own`), of each content; each takes as much memory
+    /// as the content does. One that nobody has asked for, or had a session of, for a minute is let go.
+    public var maxOwnContents = 100
     /// Records what one viewer does; nil for nothing.
     public var tape: SessionTape?
 

@@ -18,8 +18,6 @@ package struct InputMessage: Equatable, Decodable {
     static let ratios = 0.1...16.0
     /// No hand reaches further, in points.
     static let farthestTouch = 1e6
-    static let maxFingers = 20
-    static let highestFinger = 1000
     static let farthestOffset = 1e12
     static let scales = 1e-6...1e6
 
@@ -42,14 +40,7 @@ package struct InputMessage: Equatable, Decodable {
             }
             kind = .screen(.init(width: numbers[0], height: numbers[1], ratio: numbers[2]))
         case [.touch]:
-            let fingers = try values.decode([Finger].self, forKey: .touch)
-            guard (1...Self.maxFingers).contains(fingers.count) else {
-                throw SessionClosure.refused("touch must be of 1 to \(Self.maxFingers) fingers")
-            }
-            guard Set(fingers.map(\.touch.finger)).count == fingers.count else {
-                throw SessionClosure.refused("touch names a finger twice")
-            }
-            kind = .touch(fingers.map(\.touch))
+            kind = .touch(try SessionRecording.Touch.list(values, .touch, farthest: Self.farthestTouch))
         case [.show]:
             let numbers = try Self.numbers(values, .show, "[x, y, zoomScale]")
             guard abs(numbers[0]) <= Self.farthestOffset, abs(numbers[1]) <= Self.farthestOffset,
@@ -66,24 +57,5 @@ package struct InputMessage: Equatable, Decodable {
         let numbers = try values.decode([Double].self, forKey: key)
         guard numbers.count == 3 else { throw SessionClosure.refused("\(key.stringValue) must be \(form)") }
         return numbers
-    }
-
-    /// `[finger, phase, x, y]`
-    private struct Finger: Decodable {
-        let touch: SessionRecording.Touch
-
-        init(from decoder: any Decoder) throws {
-            var values = try decoder.unkeyedContainer()
-            let number = try values.decode(Double.self)
-            let name = try values.decode(String.self)
-            let (x, y) = (try values.decode(Double.self), try values.decode(Double.self))
-            guard values.isAtEnd, let finger = Int(exactly: number), (0...highestFinger).contains(finger),
-                let phase = SessionRecording.Phase(rawValue: name), abs(x) <= farthestTouch, abs(y) <= farthestTouch
-            else {
-                throw SessionClosure.refused(
-                    "a finger is [number, began, moved, ended or cancelled, x, y], and not “\(name.prefix(20))”")
-            }
-            touch = .init(finger: finger, phase: phase, x: x, y: y)
-        }
     }
 }

@@ -12,11 +12,25 @@ package final class SessionBook: Sendable {
         var perContent: [ContentID: [SessionID: SessionStanding]] = [:]
         /// Of the contents that sessions show.
         var watches: [ContentID: TileChangeSubscription] = [:]
+        /// Of the contents that move.
+        var paces: [ContentID: Pace] = [:]
         /// Connections of sessions that are not closed. There are some whose session is over: its last words are on
         /// their way.
         var connections = 0
         /// Those who wait until all are closed.
         var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func setPace(of content: ContentID) {
+            guard let pace = paces[content] else { return }
+            pace.pace.framesPerSecond = perContent[content] == nil ? pace.unwatched : pace.watched
+        }
+    }
+
+    /// How fast a content moves while sessions show it, and while none does.
+    private struct Pace: Sendable {
+        var pace: FramePace
+        var watched: Double
+        var unwatched: Double
     }
 
     package let policy: SessionPolicy
@@ -60,6 +74,7 @@ package final class SessionBook: Sendable {
                 // One for all sessions of a content, and there before this one can ask how often it has changed.
                 if state.watches[content] == nil {
                     state.watches[content] = engine.watch(content) { [weak self] in self?.changed(content, $0) }
+                    state.setPace(of: content)
                 }
             }
         } catch {
@@ -80,11 +95,27 @@ package final class SessionBook: Sendable {
             state.perContent[content]?[standing.id] = nil
             guard state.perContent[content]?.isEmpty == true else { return nil }
             state.perContent[content] = nil
+            state.setPace(of: content)
             return state.watches.removeValue(forKey: content)
         }
         // It ends outside the lock.
         _ = consume watch
     }
+
+    // MARK: What moves
+
+    /// Has a content move at another pace while sessions show it than while none does, both in frames a second.
+    package func set(_ pace: FramePace, of content: ContentID, watched: Double, unwatched: Double) {
+        state.withLock { state in
+            state.paces[content] = Pace(pace: pace, watched: watched, unwatched: unwatched)
+            state.setPace(of: content)
+        }
+    }
+
+    package func forgetPace(of content: ContentID) { state.withLock { $0.paces[content] = nil } }
+
+    /// Whether a session shows a content.
+    package func isShown(_ content: ContentID) -> Bool { state.withLock { $0.perContent[content] != nil } }
 
     // MARK: The end
 

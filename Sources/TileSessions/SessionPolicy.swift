@@ -47,6 +47,10 @@ public struct SessionPolicy: Hashable, Sendable {
     /// frames, which nobody sees of a tile.
     public var pushInterval = 0.05
 
+    /// Of what changes where a viewer does not look it is told at most once in so many seconds, unless it goes there:
+    /// something that moves elsewhere costs it next to nothing.
+    public var elsewhereInterval = 5.0
+
     /// A viewer that has stood for so long, with all in place, gets by without its model; in seconds. It costs memory,
     /// and making it anew costs as much as a frame.
     public var sleepDelay = 5.0

@@ -13,8 +13,18 @@ package final class SessionStanding: Sendable {
         package var changes: [Box] = []
         /// Whether tiles have arrived, or may be asked for again.
         package var hasArrivals = false
+        /// Of fingers that came down on the picture, by their numbers, whether the content makes something of them.
+        package var touched: [Touched] = []
         /// Whether the session has to end: the server does.
         package var isDismissed = false
+    }
+
+    /// What a content made of a finger that came down.
+    package struct Touched: Hashable, Sendable {
+        package var finger: Int
+        package var isUsed: Bool
+
+        package init(finger: Int, isUsed: Bool) { (self.finger, self.isUsed) = (finger, isUsed) }
     }
 
     private struct State: Sendable {
@@ -73,6 +83,10 @@ package final class SessionStanding: Sendable {
     package func arrived() { tell { $0.hasArrivals = true } }
 
     package func changed(_ box: Box) { tell { $0.changes.append(box, joiningBeyond: policy.namedRects) } }
+
+    package func touched(_ finger: Int, isUsed: Bool) {
+        tell { $0.touched.append(Touched(finger: finger, isUsed: isUsed)) }
+    }
 
     // MARK: For the server
 

@@ -16,17 +16,28 @@ public import TileViews
 /// thread. After each update the tree is laid out, drawn and committed, and what looks different now is told to whoever
 /// subscribed, so that its tiles are stale before `update` returns. Tiles are rastered, on any number of threads, from
 /// what was committed last; they never wait for an update.
-public final class ViewSource<Root: UIView>: ChangingTileSource {
+///
+/// Time stands still at first: what is animated has ended when it begins, and what is animated for ever shows as it
+/// begins. It passes while a server shows the content (`move(at:)`), and for a film.
+public final class ViewSource<Root: UIView>: MovingTileSource {
     /// The root view's size when the source was made, in points. What is drawn beyond it does not show.
     public let contentSize: CGSize
     /// The traits that the tree is shown with.
     public let traits: ViewTraits
 
     /// The root on a screen of its own.
-    private struct Stage {
+    struct Stage {
         let root: Root
         let screen: UIScreen
         let window: UIWindow
+        let clock: SourceClock
+        let fingers: ContentFingers
+
+        /// Time stands still from now on.
+        func stop() {
+            clock.stop()
+            screen.runsAnimations = false
+        }
     }
 
     private let stage: Lock<Stage>
@@ -37,6 +48,17 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     private let named = Lock<(root: RenderNode, paths: [UInt: String])?>(nil)
     /// Which thread is within `update`.
     private let updater = Lock<pthread_t?>(nil)
+    private let motion: Lock<Motion>
+
+    /// What of the tree moves by itself.
+    private struct Motion {
+        /// Whether another frame would show something else, or has something to tell.
+        var isPending = false
+        /// Whether animations that the tree began with wait for somebody to let time pass.
+        var isUnsettled: Bool
+        /// Of those who let time pass.
+        var paces: [FramePace] = []
+    }
 
     /// Takes a tree over, moves its root to the origin, and draws it for the first time.
     ///
@@ -51,10 +73,10 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
             "a view of \(size.width) by \(size.height) points has nothing to show: give it a frame first")
         let screen = UIScreen(size: size, scale: scale)
         screen.drawsTiledLayersWhole = true
-        // No time passes between updates: what is animated has ended.
-        screen.runsAnimations = false
+        let clock = SourceClock()
+        screen.clock = clock
         traits.apply(to: &screen.traitOverrides)
-        let window = UIWindow(screen: screen)
+        let window = ContentWindow(screen: screen)
         root.frame.origin = .zero
         window.addSubview(root)
         window.isHidden = false
@@ -62,7 +84,13 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
         self.traits = traits
         shown = Lock(screen.asMain { screen.frame() })
         counted = Lock(screen.counters)
-        stage = Lock(Stage(root: root, screen: screen, window: window))
+        let isUnsettled = screen.hasEndingAnimations
+        if !isUnsettled { screen.runsAnimations = false }
+        motion = Lock(Motion(isUnsettled: isUnsettled))
+        stage = Lock(
+            Stage(
+                root: root, screen: screen, window: window, clock: clock,
+                fingers: ContentFingers(on: screen, window)))
     }
 
     /// Frames that an update runs at most, where completion blocks change views again and layout does not settle.
@@ -79,6 +107,14 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     public func update<Result: Sendable, Failure: Error>(
         _ body: @Sendable (Root) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        settle()
+        return try change { (stage) throws(Failure) in try body(stage.root) }
+    }
+
+    /// Changes the tree, or what it is shown with, then runs frames.
+    func change<Result: Sendable, Failure: Error>(
+        _ body: @Sendable (Stage) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let thread = pthread_self()
         precondition(
             updater.withLock({ $0.map { pthread_equal($0, thread) == 0 } ?? true }),
@@ -90,7 +126,7 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
             defer { updater.withLock { $0 = nil } }
             return try stage.screen.asMain { () throws(Failure) in
                 try CATransaction.turn { () throws(Failure) in
-                    try body(stage.root)
+                    try body(stage)
                 } finally: {
                     damage = show(stage.screen)
                 }
@@ -127,6 +163,13 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
             return shown
         }
         counted.withLock { $0 = screen.counters }
+        let isPending = screen.isFramePending
+        // Who lets time pass waits for nothing in particular while nothing moves.
+        let waiting = motion.withLock { motion in
+            defer { motion.isPending = isPending }
+            return isPending && !motion.isPending ? motion.paces : []
+        }
+        for pace in waiting { pace.ring() }
         return tree.damage(since: before)
     }
 
@@ -143,9 +186,65 @@ public final class ViewSource<Root: UIView>: ChangingTileSource {
     }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        settle()
         // The picture of the moment; a change meanwhile makes a new one, and the engine draws again.
         let picture = shown.withLock { $0 }.picture
         return try PictureSource(picture, contentSize: contentSize).raster(area, in: context)
+    }
+}
+
+extension ViewSource {
+    /// Where nobody lets time pass, what the tree began with has ended before anybody sees it.
+    func settle() {
+        let isDue = motion.withLock { motion in
+            defer { motion.isUnsettled = false }
+            return motion.isUnsettled
+        }
+        if isDue { change { $0.screen.runsAnimations = false } }
+    }
+
+    public func move(at pace: FramePace) async { await move(at: pace, clock: ContinuousClock()) }
+
+    /// As `move(at:)`, by a clock. Frames are made in the task that calls, which takes half of a processor at most.
+    /// Of several calls at once, the first one's clock counts.
+    public func move<Time: Clock<Duration>>(at pace: FramePace, clock: Time) async {
+        motion.withLock { motion in
+            motion.paces.append(pace)
+            motion.isUnsettled = false
+        }
+        let beginning = clock.now
+        change { stage in
+            stage.screen.runsAnimations = true
+            if stage.clock.stands { stage.clock.start { beginning.duration(to: clock.now) / .seconds(1) } }
+        }
+        var (last, rested) = (clock.now, clock.now)
+        while !Task.isCancelled {
+            let due = max(last.advanced(by: pace.interval), rested)
+            let (isPending, now) = (motion.withLock { $0.isPending }, clock.now)
+            guard isPending, due <= now else {
+                await pace.wait(until: isPending ? due : nil, clock)
+                continue
+            }
+            change { _ in }
+            let end = clock.now
+            (last, rested) = (now, end.advanced(by: now.duration(to: end)))
+        }
+        let isLast = motion.withLock { motion in
+            motion.paces.removeAll { $0 === pace }
+            return motion.paces.isEmpty
+        }
+        if isLast { change { $0.stop() } }
+    }
+
+    public var isMoving: Bool { motion.withLock { $0.isPending } }
+
+    public func pass(_ seconds: Double) {
+        precondition(seconds >= 0 && seconds.isFinite, "time can't pass by \(seconds) seconds")
+        motion.withLock { $0.isUnsettled = false }
+        change { stage in
+            stage.screen.runsAnimations = true
+            stage.clock.pass(seconds)
+        }
     }
 }
 

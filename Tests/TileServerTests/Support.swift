@@ -107,7 +107,7 @@ struct Fixture {
     var engine: TileEngine { server.engine }
 
     init(
-        plan: Coordinates = Coordinates(), ids: [String] = [], documents: [OfferedContent] = [],
+        plan: any TileSource = Coordinates(), ids: [String] = [], documents: [OfferedContent] = [],
         _ change: (inout TileServerConfiguration) -> Void = { _ in },
         encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe,
         executor: (any TileExecutor)? = nil, processorTime: @escaping @Sendable () -> UInt64 = { 0 },

@@ -45,7 +45,13 @@ final class SteppedClock: Clock {
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                sleeper.withLock { $0 = Sleeper(deadline: deadline, continuation: continuation) }
+                let isCancelled = sleeper.withLock { sleeper in
+                    // Who was cancelled before this finds no sleeper to wake.
+                    if Task.isCancelled { return true }
+                    sleeper = Sleeper(deadline: deadline, continuation: continuation)
+                    return false
+                }
+                if isCancelled { return continuation.resume(throwing: CancellationError()) }
                 sleeps.continuation.yield(deadline.offset)
             }
         } onCancel: {

@@ -17,6 +17,7 @@ import { Pyramid } from "./pyramid.js";
 import { Recorder } from "./recorder.js";
 import { onHope } from "./retry.js";
 import { Supply } from "./supply.js";
+import { Touches } from "./touches.js";
 import { Limits, Viewport } from "./viewport.js";
 
 const element = (id) => document.getElementById(id);
@@ -33,11 +34,15 @@ export class App {
         this.notice = new Notice(element("notice"), (words) => { element("status").textContent = words; });
         this.supply = new Supply(this.pyramid, description, url, {
             onChange: () => this.wake(),
-            onOpen: (isRecorded) => {
+            onOpen: (isRecorded, isTouchable) => {
                 if (isRecorded) this.record();
+                if (isTouchable) this.beTouched();
             },
+            onTouched: (fingers) => this.touches?.hear(fingers),
             onClose: () => {
                 this.recorder = null;
+                this.touches?.end();
+                this.touches = this.gestures.touches = null;
             },
             onLost: () => this.notice.set("unreachable", true),
             onBack: () => this.notice.set("unreachable", false),
@@ -57,6 +62,8 @@ export class App {
         this.address = new Address(this.pyramid, (position) => this.chase(position));
         /** Tells a session that is recorded what is done here. */
         this.recorder = null;
+        /** Tells a content that is to be touched what fingers do. */
+        this.touches = null;
         this.isHeldByMinimap = false;
         this.moves = 0;
         this.scheduled = null;
@@ -287,6 +294,17 @@ export class App {
         this.recordedMoves = this.motion.moves;
     }
 
+    /** From now on fingers are the content's, if it makes something of them. */
+    beTouched() {
+        this.touches = new Touches((list) => this.session.touch(list), (_, isUsed) => this.gestures.hear(isUsed));
+        const place = ({ x, y }) => this.motion.viewport.contentAt(x, y);
+        this.gestures.touches = {
+            began: (pointer, point) => this.touches.began(pointer, place(point)),
+            moved: (pointer, point) => this.touches.moved(pointer, place(point)),
+            ended: (pointer, phase, point) => this.touches.ended(pointer, phase, point && place(point)),
+        };
+    }
+
     // MARK: The loop
 
     moved() {
@@ -392,6 +410,8 @@ export class App {
             missing: this.drawn?.missing ?? 0,
             isLost: this.supply.connection.isLost,
             session: { isOpen: this.session.isOpen, ...this.session.counts },
+            // Whether the last finger is, or was, the content's; null until that is known.
+            touched: { asked: null, content: true, picture: false }[this.gestures?.owner] ?? false,
             ...(this.drawn ? this.facts() : {}),
         };
     }

@@ -9,6 +9,9 @@
  * a mouse's wheel scroll sideways.
  *
  * Whoever wants the fingers themselves is told of each by `finger`, before what it makes of it.
+ *
+ * A content that is to be touched gets the fingers first (`touches`, see touches.js): those that it makes something of
+ * move nothing here, and what the others mean is made up for once that is known.
  */
 export class Gestures {
     /** A finger's wobble that is still a tap; a mouse is steadier. */
@@ -34,6 +37,12 @@ export class Gestures {
         this.dragging = false;
         this.lastTap = null;
         this.stroke = { time: -Infinity, isMouse: false };
+        /** Who is told of fingers first, if somebody is: `touches`. */
+        this.touches = null;
+        /** Whose the fingers are that are down: `picture`, `content`, or `asked` as long as that is not known. */
+        this.owner = "picture";
+        /** What ends what the picture's fingers do, when they were lifted before it was known whose they are. */
+        this.lifted = null;
         element.addEventListener("pointerdown", (event) => this.down(event));
         element.addEventListener("pointermove", (event) => this.move(event));
         element.addEventListener("pointerup", (event) => this.up(event, true));
@@ -70,10 +79,16 @@ export class Gestures {
         this.pointers.set(event.pointerId, point);
         this.finger("began", event);
         this.handlers.press();
+        this.lifted = null;
         if (this.pointers.size === 1) {
+            this.owner = this.touches ? "asked" : "picture";
             this.start = { ...point, time: event.timeStamp, type: event.pointerType, alone: true };
             this.samples = [{ ...point, time: event.timeStamp, isDown: true }];
+            this.touches?.began(event.pointerId, point);
+        } else if (this.owner === "content") {
+            this.touches?.began(event.pointerId, point);
         } else {
+            this.release();
             if (this.dragging) this.endDrag({ x: 0, y: 0 });
             this.start.alone = false;
             this.span = this.measure();
@@ -86,6 +101,10 @@ export class Gestures {
         const point = this.point(event);
         this.pointers.set(event.pointerId, point);
         this.finger("moved", event);
+        if (this.owner !== "picture") {
+            this.touches?.moved(event.pointerId, point);
+            return;
+        }
         if (this.pointers.size === 2) {
             this.pinch();
             return;
@@ -112,6 +131,15 @@ export class Gestures {
     up(event, released) {
         if (!this.pointers.has(event.pointerId)) return;
         this.finger(released ? "ended" : "cancelled", event);
+        if (this.owner !== "picture") {
+            this.pointers.delete(event.pointerId);
+            const isAsked = this.owner === "asked";
+            const point = this.point(event);
+            if (isAsked && this.pointers.size === 0) this.lifted = () => this.finish(point, event, released);
+            this.touches?.ended(event.pointerId, released ? "ended" : "cancelled", point);
+            if (this.pointers.size === 0 && !isAsked) this.handlers.lift();
+            return;
+        }
         const pinched = this.pointers.size === 2;
         this.pointers.delete(event.pointerId);
         if (pinched) {
@@ -123,14 +151,37 @@ export class Gestures {
             this.dragging = false;
             return;
         }
+        this.finish(this.point(event), event, released);
+    }
+
+    /** The last of the picture's fingers is gone. */
+    finish(point, event, released) {
         if (this.dragging) {
             this.endDrag(released ? this.velocity(event.timeStamp) : { x: 0, y: 0 });
         } else if (released && this.start.alone && event.timeStamp - this.start.time < Gestures.tapTime) {
-            this.tap(this.point(event), event);
+            this.tap(point, event);
         } else {
             this.handlers.pinchEnd(true);
         }
         this.handlers.lift();
+    }
+
+    /** The content has said whether it makes something of a finger. */
+    hear(isUsed) {
+        if (this.owner !== "asked") return;
+        this.owner = isUsed ? "content" : "picture";
+        const { lifted } = this;
+        this.lifted = null;
+        if (!lifted) return;
+        if (isUsed) this.handlers.lift();
+        else lifted();
+    }
+
+    /** The fingers that are down are the picture's after all. */
+    release() {
+        if (this.owner !== "asked") return;
+        this.owner = "picture";
+        for (const pointer of this.pointers.keys()) this.touches?.ended(pointer, "cancelled");
     }
 
     endDrag(velocity) {

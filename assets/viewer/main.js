@@ -2,6 +2,7 @@ import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { Notice } from "./notice.js";
 import { isFromProxy, onHope, pause, retryAfter } from "./retry.js";
+import { unguessable } from "./unguessable.js";
 
 /**
  * The page of one content: finds its description, and opens the viewer on it or says why there is nothing to see.
@@ -11,7 +12,8 @@ const element = (id) => document.getElementById(id);
 
 /** The content's name in addresses, as it is written there. */
 const id = location.pathname.split("/").filter(Boolean).pop() ?? "";
-const url = new URL(`../tiles/${id}.json`, location.href.replace(/[?#].*$/, ""));
+const urlOf = (content) => new URL(`../tiles/${content}.json`, location.href.replace(/[?#].*$/, ""));
+let url = urlOf(id);
 
 /** As people read it. */
 const name = (() => {
@@ -79,7 +81,12 @@ async function open() {
     const notice = new Notice(element("notice"), (words) => { element("status").textContent = words; });
     notice.set("loading", true);
     try {
-        const { description, status, words } = await describe(notice);
+        let { description, status, words } = await describe(notice);
+        if (description?.tilework?.personal) {
+            // One for this page alone, by a name that nobody else knows.
+            url = urlOf(`${id}*${unguessable()}`);
+            ({ description, status, words } = await describe(notice));
+        }
         for (const kind of Notice.kinds.keys()) notice.set(kind, false);
         if (!description) refuse(status, words);
         else start(description);

@@ -1,4 +1,5 @@
 import { pause } from "./retry.js";
+import { unguessable } from "./unguessable.js";
 
 /**
  * The viewer's line to the server: says what is shown and where it is heading, and hears which tiles are better now or
@@ -15,13 +16,14 @@ export class Session {
 
     /**
      * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed, and
-     * whether the session is recorded: then `record` is to be told what is done. `onRefined` gets tiles, `onChanged`
-     * gets tiles and boxes in units of content; after `onLost` no news comes until `onOpen`.
+     * whether the session is recorded: then `record` is to be told what is done; and whether the content is to be
+     * touched: then `touch` is to be told of fingers, and `onTouched` hears what became of them. `onRefined` gets
+     * tiles, `onChanged` gets tiles and boxes in units of content; after `onLost` no news comes until `onOpen`.
      */
-    constructor({ base, content, format, onOpen, onRefined, onChanged, onLost }) {
+    constructor({ base, content, format, onOpen, onRefined, onChanged, onTouched, onLost }) {
         this.base = base;
         this.query = new URLSearchParams({ content, format });
-        this.listener = { onOpen, onRefined, onChanged, onLost };
+        this.listener = { onOpen, onRefined, onChanged, onTouched, onLost };
         /** What requests for tiles carry while the session is open. */
         this.id = null;
         this.socket = null;
@@ -42,9 +44,7 @@ export class Session {
     open() {
         clearTimeout(this.retry);
         this.counts.tries += 1;
-        // Names nothing else, and can't be guessed.
-        const bytes = crypto.getRandomValues(new Uint8Array(18));
-        const id = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+        const id = unguessable();
         const url = new URL(`../session/${id}?${this.query}`, this.base);
         url.protocol = url.protocol.replace("http", "ws");
         let socket;
@@ -105,17 +105,24 @@ export class Session {
             this.sent = null;
             this.opens += 1;
             const mayHaveMissed = this.reopened || message.generation !== 0;
-            this.listener.onOpen(mayHaveMissed, message.records === true);
+            this.listener.onOpen(mayHaveMissed, message.records === true, message.touchable === true);
             this.send();
         } else if (message.type === "refined") {
             this.counts.refined += 1;
             this.listener.onRefined(message.tiles.map(tileNamed));
+        } else if (message.type === "touched") {
+            this.listener.onTouched(message.fingers);
         } else if (message.type === "changed") {
             this.counts.changed += 1;
             const boxes = message.rects.map(([x, y, width, height]) => (
                 { minX: x, minY: y, maxX: x + width, maxY: y + height }));
             this.listener.onChanged(message.tiles.map(tileNamed), boxes);
         }
+    }
+
+    /** Says what fingers do on a content that is to be touched: `[finger, phase, x, y]` of each. */
+    touch(touches) {
+        if (this.isOpen) this.socket.send(JSON.stringify({ type: "touch", touches }));
     }
 
     // MARK: What is shown

@@ -10,10 +10,11 @@ import { TileStore } from "./tile-store.js";
 export class Supply {
     /**
      * `description` is the content's TileJSON and `url` where it came from. `onChange`: there is something new to draw.
-     * `onOpen` is told whether the session is recorded, and `onClose` that it is over. `onLost` and `onBack` tell of
-     * the server. `onReplaced`: the content is another one now, or gone.
+     * `onOpen` is told whether the session is recorded, and whether the content is to be touched; `onTouched` what
+     * became of fingers, and `onClose` that the session is over. `onLost` and `onBack` tell of the server.
+     * `onReplaced`: the content is another one now, or gone.
      */
-    constructor(pyramid, description, url, { onChange, onOpen, onClose, onLost, onBack, onReplaced }) {
+    constructor(pyramid, description, url, { onChange, onOpen, onTouched, onClose, onLost, onBack, onReplaced }) {
         this.pyramid = pyramid;
         this.url = url;
         this.description = JSON.stringify(description);
@@ -57,14 +58,15 @@ export class Supply {
         const { id, format } = description.tilework;
         this.session = new Session({
             base: url, content: id, format,
-            onOpen: (mayHaveMissed, isRecorded) => {
+            onOpen: (mayHaveMissed, isRecorded, isTouchable) => {
                 if (this.session.reopened) {
                     this.queue.retryNow();
                     this.verify();
                 }
                 if (mayHaveMissed) this.outdate(() => true);
-                onOpen(isRecorded);
+                onOpen(isRecorded, isTouchable);
             },
+            onTouched,
             onRefined: (tiles) => {
                 for (const { key } of tiles) {
                     this.queue.outdate(key, false);

@@ -27,6 +27,15 @@ final class ScrollSession {
     private var refined: [SessionPush.TileName] = []
     private var changedTiles: [SessionPush.TileName] = []
     private var changedRects: [Box] = []
+    /// Where what the viewer doesn't see has changed, until it is told or comes near.
+    private var rectsElsewhere: [Box] = []
+    /// When the viewer is told of those at the earliest.
+    private var elsewhereTime = 0.0
+    private var touched: [SessionStanding.Touched] = []
+    /// Its fingers that are down on the picture, and where.
+    private var fingers: [Int: CGPoint] = [:]
+    /// Who it is among those who touch the content.
+    private lazy var person = entry.touches?.newPerson() ?? 0
     /// Whether it is to end: the server does.
     private(set) var isDismissed = false
 
@@ -46,6 +55,7 @@ final class ScrollSession {
     func follow(_ viewport: Viewport) {
         self.viewport = viewport
         lastStir = viewport.time
+        noteElsewhere(now: viewport.time)
         wokenSurface(for: viewport).update(viewport)
         review()
     }
@@ -55,6 +65,8 @@ final class ScrollSession {
         let news = standing.takeNews()
         for key in news.drafts where drafts.count < policy.draftLimit { drafts.insert(key) }
         for box in news.changes { note(box) }
+        noteElsewhere(now: now)
+        touched += news.touched
         if news.isDismissed { isDismissed = true }
         guard let viewport else { return }
         if surface != nil || !news.drafts.isEmpty {
@@ -71,16 +83,24 @@ final class ScrollSession {
 
     /// When to look even if nothing happens.
     var nextLook: Double? {
-        guard let viewport, let surface else { return nil }
+        let elsewhere = rectsElsewhere.isEmpty ? nil : elsewhereTime
+        guard let viewport, let surface else { return elsewhere }
         let silence = isMoving ? viewport.time + Self.silence : nil
-        return [surface.nextUpdateTime, silence, sleepTime].compactMap { $0 }.min()
+        return [surface.nextUpdateTime, silence, sleepTime, elsewhere].compactMap { $0 }.min()
     }
 
-    var hasPushes: Bool { !refined.isEmpty || !changedRects.isEmpty }
+    var hasPushes: Bool { !refined.isEmpty || !changedRects.isEmpty || hasAnswers }
+
+    /// Whether somebody waits for what becomes of a finger.
+    var hasAnswers: Bool { !touched.isEmpty }
 
     /// The messages that are due, which count as sent.
     func takePushes() -> [SessionPush] {
         var pushes: [SessionPush] = []
+        if !touched.isEmpty {
+            pushes.append(.touched(touched))
+            touched = []
+        }
         if !changedRects.isEmpty {
             pushes.append(.changed(changedTiles, changedRects))
             (changedTiles, changedRects) = ([], [])
@@ -93,9 +113,27 @@ final class ScrollSession {
     }
 
     func end() {
+        entry.touches?.add(
+            fingers.map { ContentTouch(.init(person: person, number: $0), .cancelled, at: $1) }, of: standing)
+        fingers = [:]
         standing.end()
         surface = nil
         drafts = []
+    }
+
+    // MARK: Touches
+
+    /// Whether what fingers do on the picture is the content's.
+    var isTouchable: Bool { entry.touches != nil }
+
+    func touch(_ message: TouchMessage) {
+        for touch in message.touches {
+            switch touch.phase {
+            case .began, .moved: fingers[touch.finger] = CGPoint(x: touch.x, y: touch.y)
+            case .ended, .cancelled: fingers[touch.finger] = nil
+            }
+        }
+        entry.touches?.add(message.touches(of: person), of: standing)
     }
 
     // MARK: The surface
@@ -163,6 +201,35 @@ final class ScrollSession {
         let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         let rect = box.intersection(whole)
         if rect.isEmpty { return }
+        if let viewport, rect.intersection(Self.surroundings(of: viewport)).isEmpty {
+            rectsElsewhere.append(rect, joiningBeyond: policy.namedRects)
+        } else {
+            tell(of: rect)
+        }
+    }
+
+    /// What a viewer may see before it has said that it moves: half of what it shows around it.
+    private static func surroundings(of viewport: Viewport) -> Box {
+        let visible = viewport.visible
+        return visible.expanded(by: max(visible.width, visible.height) / 2)
+    }
+
+    /// Has the viewer told of what has changed elsewhere: where it has come near, and now and then of all, for the
+    /// small picture of the whole that it may show.
+    private func noteElsewhere(now: Double) {
+        guard !rectsElsewhere.isEmpty else { return }
+        let isDue = now >= elsewhereTime
+        let surroundings = viewport.map(Self.surroundings)
+        let (told, kept) = rectsElsewhere.reduce(into: ([Box](), [Box]())) { parts, rect in
+            let isNear = surroundings.map { !rect.intersection($0).isEmpty } ?? true
+            if isDue || isNear { parts.0.append(rect) } else { parts.1.append(rect) }
+        }
+        rectsElsewhere = kept
+        for rect in told { tell(of: rect) }
+        if isDue { elsewhereTime = now + policy.elsewhereInterval }
+    }
+
+    private func tell(of rect: Box) {
         changedRects.append(rect, joiningBeyond: policy.namedRects)
         guard let viewport else { return }
         let seen = rect.intersection(viewport.visible)

@@ -67,7 +67,10 @@ final class SessionHandler: ChannelInboundHandler {
         session.standing.wakes { loop.execute { me.value.handler?.look() } }
         let generation = book.engine.generation(of: session.standing.content) ?? 0
         recorder = book.tape?.recorder(content: session.contentName)
-        send(SessionPush.opened(generation: generation, isRecorded: recorder != nil).text)
+        send(
+            SessionPush.opened(
+                generation: generation, isRecorded: recorder != nil, isTouchable: session.isTouchable
+            ).text)
         context.flush()
         schedule()
     }
@@ -157,7 +160,9 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     private func take(_ text: ByteBuffer, _ now: NIODeadline) throws(SessionClosure) {
-        switch try ViewerMessage(text, takesInput: recorder != nil) {
+        var kinds: ViewerMessage.Kinds = recorder == nil ? [] : .input
+        if session.isTouchable { kinds.insert(.touch) }
+        switch try ViewerMessage(text, also: kinds) {
         case .viewport(let message):
             let viewport = try message.viewport(time: now.seconds, policy)
             counters.viewports.add(1, ordering: .relaxed)
@@ -167,6 +172,7 @@ final class SessionHandler: ChannelInboundHandler {
             let isFirst = recorder?.recording.inputs.isEmpty == true
             try recorder?.take(message, now: now.seconds)
             if isFirst { book.tape?.began() }
+        case .touch(let message): session.touch(message)
         }
     }
 
@@ -284,13 +290,14 @@ final class SessionHandler: ChannelInboundHandler {
         sendPong()
         let now = context.eventLoop.now
         guard writing == nil, session.hasPushes else { return }
-        if let lastPush, now - lastPush < .seconds(policy.pushInterval) { return }
+        // Who has put a finger down waits for what becomes of it.
+        if let lastPush, now - lastPush < .seconds(policy.pushInterval), !session.hasAnswers { return }
         lastPush = now
         for push in session.takePushes() {
             switch push {
             case .refined: counters.refinedSent.add(1, ordering: .relaxed)
             case .changed: counters.changedSent.add(1, ordering: .relaxed)
-            case .opened: break
+            case .opened, .touched: break
             }
             send(push.text)
         }

@@ -1,16 +1,19 @@
 import Foundation
 import NIOCore
 import TileGeometry
+import TileSessions
 
 /// A message to a viewer.
 enum SessionPush: Equatable {
     /// The first. The number is another each time that the content has changed; a viewer that knows another one has
-    /// missed a change. A session that is recorded says so.
-    case opened(generation: UInt64, isRecorded: Bool)
+    /// missed a change. A session that is recorded says so, and one whose content takes touches.
+    case opened(generation: UInt64, isRecorded: Bool, isTouchable: Bool)
     /// Full tiles are ready where drafts were given.
     case refined([TileName])
     /// The content looks different within the rects; these are the visible tiles that it touches.
     case changed([TileName], [Box])
+    /// What the content made of fingers that came down.
+    case touched([SessionStanding.Touched])
 
     /// A tile as URLs name it: `3/2/1` is `/tiles/{content}/3/2/1.png`.
     struct TileName: Hashable {
@@ -22,13 +25,17 @@ enum SessionPush: Equatable {
 
     var text: String {
         switch self {
-        case .opened(let generation, let isRecorded):
-            #"{"type":"opened","generation":\#(generation)\#(isRecorded ? #","records":true"# : "")}"#
+        case .opened(let generation, let isRecorded, let isTouchable):
+            #"{"type":"opened","generation":\#(generation)\#(isRecorded ? #","records":true"# : "")"#
+                + "\(isTouchable ? #","touchable":true"# : "")}"
         case .refined(let tiles): #"{"type":"refined","tiles":[\#(Self.list(tiles.map(\.text)))]}"#
         case .changed(let tiles, let rects):
             #"{"type":"changed","tiles":[\#(Self.list(tiles.map(\.text)))],"rects":[\#(Self.list(rects.map(Self.text)))]}"#
+        case .touched(let fingers): #"{"type":"touched","fingers":[\#(Self.list(fingers.map(Self.text)))]}"#
         }
     }
+
+    private static func text(_ touched: SessionStanding.Touched) -> String { "[\(touched.finger),\(touched.isUsed)]" }
 
     private static func list(_ items: [String]) -> String { items.joined(separator: ",") }
 

@@ -7,31 +7,42 @@ enum ViewerMessage: Equatable, Decodable {
     case viewport(ViewportMessage)
     /// Only where the session is recorded.
     case input(InputMessage)
+    /// Only where the content is to be touched.
+    case touch(TouchMessage)
+
+    /// Of those that are not of all sessions, which there are.
+    struct Kinds: OptionSet {
+        var rawValue: Int
+        static let input = Kinds(rawValue: 1)
+        static let touch = Kinds(rawValue: 2)
+    }
 
     private enum CodingKeys: String, CodingKey { case type }
 
     private struct OtherType: Error { var type: String }
 
-    /// Says in a decoder's `userInfo` that there are `input` messages.
-    private static let takesInput = CodingUserInfoKey(rawValue: "takesInput")!
+    /// The place of `Kinds` in a decoder's `userInfo`.
+    private static let kinds = CodingUserInfoKey(rawValue: "kinds")!
 
     init(from decoder: any Decoder) throws {
+        let kinds = decoder.userInfo[Self.kinds] as? Kinds ?? []
         let type = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .type)
         switch type {
         case "viewport": self = .viewport(try ViewportMessage(from: decoder))
-        case "input" where decoder.userInfo[Self.takesInput] != nil: self = .input(try InputMessage(from: decoder))
+        case "input" where kinds.contains(.input): self = .input(try InputMessage(from: decoder))
+        case "touch" where kinds.contains(.touch): self = .touch(try TouchMessage(from: decoder))
         default: throw OtherType(type: type)
         }
     }
 
     /// Reads a message's text.
-    init(_ text: ByteBuffer, takesInput: Bool) throws(SessionClosure) {
+    init(_ text: ByteBuffer, also kinds: Kinds) throws(SessionClosure) {
         // The decoder takes other encodings than UTF-8 too, and knows them by these.
         guard !text.readableBytesView.contains(where: { $0 == 0 || $0 >= 0xFE }) else {
             throw .garbled("the message is not UTF-8")
         }
         let decoder = JSONDecoder()
-        if takesInput { decoder.userInfo[Self.takesInput] = true }
+        decoder.userInfo[Self.kinds] = kinds
         do {
             self = try decoder.decode(Self.self, from: Data(text.readableBytesView))
         } catch let other as OtherType {

@@ -157,6 +157,37 @@ struct ScrollSessionTests {
         #expect(try await peer.received() == [])
     }
 
+    @Test("tells of what goes on where nobody looks once in five seconds, and when the viewer comes near")
+    func elsewhere() async throws {
+        let fixture = try Fixture(executor: executor)
+        let peer = try await SessionPeer.open(fixture)
+        let content = try fixture.site.entry("plan").engineID
+        try await peer.send(SessionPeer.viewport(width: 100, height: 100))
+        try await peer.draw(executor)
+        let far = Box(x: 700, y: 400, width: 10, height: 10)
+        func text(_ tiles: String) -> SessionPeer.Received {
+            .text(#"{"type":"changed","tiles":[\#(tiles)],"rects":[[700,400,10,10]]}"#)
+        }
+        fixture.engine.invalidate(content, far)
+        #expect(try await peer.received() == [text("")])
+        for _ in 0..<49 {
+            await peer.loop.advanceTime(by: .milliseconds(100))
+            fixture.engine.invalidate(content, far)
+            #expect(try await peer.received() == [])
+        }
+        await peer.loop.advanceTime(by: .milliseconds(100))
+        #expect(try await peer.received() == [text("")])
+        fixture.engine.invalidate(content, far)
+        await peer.loop.advanceTime(by: .milliseconds(100))
+        #expect(try await peer.received() == [])
+        try await peer.send(SessionPeer.viewport(x: 680, y: 380, width: 100, height: 100))
+        #expect(try await peer.received() == [text(#""2/2/1""#)])
+        // Where it looks it is told at once.
+        await peer.loop.advanceTime(by: .milliseconds(100))
+        fixture.engine.invalidate(content, far)
+        #expect(try await peer.received() == [text(#""2/2/1""#)])
+    }
+
     @Test("piles nothing up while the peer does not read, and tells the newest when it does")
     func slowReader() async throws {
         let fixture = try Fixture(executor: executor)

@@ -190,19 +190,19 @@ struct SessionHandlerTests {
         let content = try fixture.site.entry("plan").engineID
         let peer = try await SessionPeer.open(fixture)
         try await peer.send(SessionPeer.viewport(x: 500, width: 400, height: 300))
-        fixture.engine.invalidate(content, Box(x: 0, y: 0, width: 9, height: 9))
-        #expect(try await peer.received() == [.text(#"{"type":"changed","tiles":[],"rects":[[0,0,9,9]]}"#)])
+        fixture.engine.invalidate(content, Box(x: 400, y: 0, width: 9, height: 9))
+        #expect(try await peer.received() == [.text(#"{"type":"changed","tiles":[],"rects":[[400,0,9,9]]}"#)])
 
         let channel = peer.channel
         channel.isWritable = false
-        fixture.engine.invalidate(content, Box(x: 1, y: 1, width: 9, height: 9))
+        fixture.engine.invalidate(content, Box(x: 401, y: 1, width: 9, height: 9))
         #expect(try await peer.received() == [])
         // The loop would never come to the end of a time at which something is always due.
         await peer.loop.advanceTime(by: .seconds(1))
         #expect(try await peer.received() == [])
         channel.isWritable = true
         try await peer.loop.executeInContext { channel.pipeline.fireChannelWritabilityChanged() }
-        #expect(try await peer.received() == [.text(#"{"type":"changed","tiles":[],"rects":[[1,1,9,9]]}"#)])
+        #expect(try await peer.received() == [.text(#"{"type":"changed","tiles":[],"rects":[[401,1,9,9]]}"#)])
     }
 
     @Test("is closed when it floods, but not for a burst that a slow network piled up")

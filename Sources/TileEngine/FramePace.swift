@@ -1,0 +1,82 @@
+import TileSupport
+
+/// How often frames are made of what moves, which may change while it moves.
+public final class FramePace: Sendable {
+    private struct State: Sendable {
+        var framesPerSecond: Double
+        /// Whether something has changed that nobody has looked at.
+        var isRung = false
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state: Lock<State>
+
+    /// - Parameter framesPerSecond: above 0.
+    public init(framesPerSecond: Double) {
+        Self.check(framesPerSecond)
+        state = Lock(State(framesPerSecond: framesPerSecond))
+    }
+
+    /// Most frames in a second; above 0.
+    public var framesPerSecond: Double {
+        get { state.withLock { $0.framesPerSecond } }
+        set {
+            Self.check(newValue)
+            state.withLock { $0.framesPerSecond = newValue }
+            ring()
+        }
+    }
+
+    private static func check(_ framesPerSecond: Double) {
+        precondition(
+            framesPerSecond.isFinite && framesPerSecond > 0,
+            "frames come at a rate above 0, and not at \(framesPerSecond) a second")
+    }
+
+    /// The shortest time from a frame to the next.
+    package var interval: Duration { .seconds(1 / framesPerSecond) }
+
+    /// Has who waits look again: something moves that did not.
+    package func ring() {
+        let waiting = state.withLock { state in
+            state.isRung = state.waiting == nil
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+
+    /// Waits until it rings, a moment has come, or the task is cancelled. For one task at a time.
+    package func wait<Time: Clock<Duration>>(until moment: Time.Instant?, _ clock: Time) async {
+        guard let moment else { return await waitForRing() }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await clock.sleep(until: moment, tolerance: nil) }
+            group.addTask { await self.waitForRing() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func waitForRing() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.isRung || Task.isCancelled {
+                        state.isRung = false
+                        return true
+                    }
+                    precondition(state.waiting == nil, "a pace is one mover's")
+                    state.waiting = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                defer { state.waiting = nil }
+                return state.waiting
+            }
+            waiting?.resume()
+        }
+    }
+}
