@@ -20,8 +20,8 @@ public protocol ViewProgram: TileProgram {
     /// like those of `content`. None, unless the program has some.
     static var variants: [ViewSource<Root>] { get }
 
-    /// Where viewers may touch the content (`serve --interactive`), it is made anew for each of them, to be its alone: by
-    /// this. Nil, unless the program has it, for one content that all touch.
+    /// Where viewers may touch the content (`serve --interactive`), makes it anew for each of them, to be its alone.
+    /// Nil, unless the program has it, for one content that all touch.
     static var ownContent: (@Sendable () -> ViewSource<Root>)? { get }
 
     /// What the content is called, in URLs too: the type's name in lower case, unless the program has another.

@@ -2,7 +2,8 @@ public import Foundation
 
 /// A source that does something when its picture is touched: a tree of views with buttons, say.
 public protocol TouchableTileSource: ChangingTileSource {
-    /// Tells it what fingers do, in this order. What looks different then is told as any change is, before this returns.
+    /// Tells it what fingers do, in this order. What looks different then is told as any change is, before this
+    /// returns.
     ///
     /// - Returns: of the fingers that came down, those that it makes something of. It is told of the others no more:
     ///   they may move the picture.

@@ -39,8 +39,8 @@ public struct TileServerConfiguration: Sendable {
     /// Whether viewers may touch contents that do something then (`TouchableTileSource`): whoever can open a session
     /// can press a button in a served view.
     public var isInteractive = false
-    /// Most viewers that have a content for themselves (`ServedContent.own`), of each content; each takes as much memory
-    /// as the content does. One that nobody has asked for, or had a session of, for a minute is let go.
+    /// Most viewers that have a content for themselves (`ServedContent.own`), of each content; each takes as much
+    /// memory as the content does. One that nobody has asked for, or had a session of, for a minute is let go.
     public var maxOwnContents = 100
     /// Records what one viewer does; nil for nothing.
     public var tape: SessionTape?
