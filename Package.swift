@@ -179,7 +179,7 @@ let rest: [Target] = [
     .target(
         name: "PerfCommands",
         dependencies: [
-            "TileSupport", "TileGraphics", "TileEngine", "TileContent", "TilePerf",
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileContent", "TilePerf",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         path: "Perf/Commands"),

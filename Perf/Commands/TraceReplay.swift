@@ -1,8 +1,25 @@
-package import TileLayers
+import Foundation
+import TileEngine
+import TileGeometry
+import TileGraphics
+import TileLayers
 import TilePerf
 
 /// A trace's replay, for who looks at its frames.
 package struct TraceReplay {
+    /// What a frame shows.
+    package struct Frame {
+        fileprivate let tree: RenderTree
+
+        /// In points.
+        package var size: CGSize { tree.size }
+
+        /// Draws an area of it, in points at the area's scale.
+        package func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+            try tree.raster(area, in: context)
+        }
+    }
+
     private let file: TraceFile
     private var replayer: Replayer
 
@@ -22,13 +39,13 @@ package struct TraceReplay {
     /// - Parameter each: is given what each frame shows that shows something else, and when, in seconds.
     /// - Returns: the time of the last frame's end.
     /// - Throws: `PerfComplaint`, or the first that `each` throws.
-    @MainActor package func play(_ each: (RenderTree, Double) throws -> Void) throws -> Double {
+    @MainActor package func play(_ each: (Frame, Double) throws -> Void) throws -> Double {
         var failure: (any Error)?
         let ledger = try withoutActuallyEscaping(each) { each in
             var replayer = replayer
             replayer.onFrame = { tree, record in
                 guard failure == nil else { return }
-                do { try each(tree, record.time) } catch { failure = error }
+                do { try each(Frame(tree: tree), record.time) } catch { failure = error }
             }
             let played = replayer
             return try file.replaying { () throws(ReplayFailure) in try played.run() }

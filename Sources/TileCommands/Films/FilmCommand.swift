@@ -3,7 +3,6 @@ import Foundation
 import PerfCommands
 import TileEngine
 import TileGraphics
-import TileLayers
 
 /// `tilework film`.
 struct FilmCommand: AsyncParsableCommand {
@@ -37,21 +36,21 @@ struct FilmCommand: AsyncParsableCommand {
     @MainActor private func record(by recorder: FilmRecorder) async throws {
         let replay = try await TraceReplay(input)
         let pool = BitmapPool()
-        var shown: RenderTree?
+        var shown: TraceReplay.Frame?
         /// The frames before a moment show what was shown last.
         func fill(until time: Double) throws {
-            guard let tree = shown else { return }
-            let area = try arguments.area(of: tree.size)
+            guard let frame = shown else { return }
+            let area = try arguments.area(of: frame.size)
             var image: TileImage?
             while recorder.nextTime < min(time, arguments.to ?? .infinity) {
-                let drawn = try image ?? tree.raster(area, in: RasterContext(pool: pool))
+                let drawn = try image ?? frame.raster(area, in: RasterContext(pool: pool))
                 image = drawn
                 try recorder.add(drawn)
             }
         }
-        let end = try replay.play { tree, time in
+        let end = try replay.play { frame, time in
             try fill(until: time)
-            shown = tree
+            shown = frame
         }
         try fill(until: arguments.to ?? end)
     }
