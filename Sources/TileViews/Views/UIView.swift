@@ -771,7 +771,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     /// The layer is to be drawn: calls `draw(_:)` with the context current, and the view's traits.
     open func draw(_ layer: CALayer, in ctx: CGContext) {
-        if layer.model() === self.layer { drawLayer(in: ctx) }
+        // The layer itself may be drawn by other threads, which may not look at what it is a presentation of.
+        if layer === self.layer || layer.model() === self.layer { drawLayer(in: ctx) }
     }
 
     /// The layer is about to be drawn. Nothing by default; for subclasses.
