@@ -956,36 +956,6 @@ struct LayerFlags: OptionSet {
     static let standard: LayerFlags = [.allowsGroupOpacity]
 }
 
-/// What only layers off the plane have.
-final class LayerSpatial {
-    var transform = CATransform3DIdentity { didSet { isFlat = CATransform3DIsAffine(transform) } }
-    /// Whether the transform is one of the plane, so that depths don't show in the plane either.
-    private(set) var isFlat = true
-    var sublayerTransform = CATransform3DIdentity
-    var zPosition = 0.0
-    var anchorPointZ = 0.0
-
-    /// A map of the plane that does not move.
-    func setFlat(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
-        var made = CATransform3DIdentity
-        (made.m11, made.m12, made.m21, made.m22) = (a, b, c, d)
-        transform = made
-    }
-
-    /// Whether sublayers are placed as if there were none of this.
-    var hasSublayerTransform = false
-
-    func copy() -> LayerSpatial {
-        let copy = LayerSpatial()
-        copy.transform = transform
-        copy.sublayerTransform = sublayerTransform
-        copy.zPosition = zPosition
-        copy.anchorPointZ = anchorPointZ
-        copy.hasSublayerTransform = hasSublayerTransform
-        return copy
-    }
-}
-
 // What the room of the views needs beyond the public interface.
 extension CALayer {
     /// What the layer last drew, in its own coordinates; nil when its contents are none, or an image.

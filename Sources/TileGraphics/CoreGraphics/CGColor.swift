@@ -5,14 +5,15 @@ public import Foundation
 /// Immutable, and made into sRGB once, so that using it costs nothing.
 public final class CGColor: Hashable, Sendable {
     let space: CGColorSpace
-    let values: [CGFloat]
+    /// Components and alpha; nil for those of `output`.
+    private let own: [CGFloat]?
     /// What is drawn: sRGB, cut to 0…1. For a pattern without colors, the color that it is drawn in.
     package let output: Color
     public let pattern: CGPattern?
 
     private init(_ space: CGColorSpace, _ values: [CGFloat], pattern: CGPattern? = nil) {
         self.space = space
-        self.values = values
+        own = values
         self.pattern = pattern
         if case .pattern(nil) = space.kind {
             output = Color(red: 0, green: 0, blue: 0, alpha: min(1, max(0, Double(values.last ?? 1))))
@@ -21,12 +22,16 @@ public final class CGColor: Hashable, Sendable {
         }
     }
 
-    /// A color of the room's own.
+    /// A color of the room's own. Allocates nothing but itself: an animation makes one a frame.
     package init(_ color: Color) {
         space = .output
-        values = [CGFloat(color.red), CGFloat(color.green), CGFloat(color.blue), CGFloat(color.alpha)]
+        own = nil
         output = color
         pattern = nil
+    }
+
+    var values: [CGFloat] {
+        own ?? [CGFloat(output.red), CGFloat(output.green), CGFloat(output.blue), CGFloat(output.alpha)]
     }
 
     /// - Parameter components: as many as the space has, and alpha after them; for an indexed space the number of the
@@ -102,17 +107,19 @@ public final class CGColor: Hashable, Sendable {
     }
 
     /// Alpha counted.
-    public var numberOfComponents: Int { values.count }
+    public var numberOfComponents: Int { own?.count ?? 4 }
 
     /// The components and alpha after them.
     public var components: [CGFloat]? { values }
 
-    public var alpha: CGFloat { values.last ?? 1 }
+    public var alpha: CGFloat { own.map { $0.last ?? 1 } ?? CGFloat(output.alpha) }
 
     public var colorSpace: CGColorSpace? { space }
 
     public static func == (left: CGColor, right: CGColor) -> Bool {
-        left === right || (left.values == right.values && left.space == right.space && left.pattern === right.pattern)
+        if left === right { return true }
+        guard left.space == right.space, left.pattern === right.pattern else { return false }
+        return left.own == nil && right.own == nil ? left.output == right.output : left.values == right.values
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(values) }

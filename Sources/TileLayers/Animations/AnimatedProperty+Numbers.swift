@@ -1,4 +1,5 @@
 import Foundation
+import TileGeometry
 import TileGraphics
 
 extension AnimatedProperty {
@@ -91,34 +92,14 @@ extension AnimatedProperty {
         /// Of a layer that is not turned or scaled, the turn is all of its transform.
         private func turn(_ layer: CALayer, _ angle: Double, _ isAdded: Bool) {
             let spatial = layer.makeSpatial()
-            if spatial.transform == CATransform3DIdentity {
-                let (sine, cosine) = (sin(angle), cos(angle))
-                spatial.setFlat(cosine, sine, -sine, cosine)
-            } else if spatial.isFlat {
-                Self.turn(&spatial.transform, angle, isAdded)
+            if spatial.isFlat {
+                spatial.turn(SineCosine(angle), isAdded: isAdded)
             } else {
                 var parts = TransformParts(spatial.transform)
                 parts.rotation.z = isAdded ? parts.rotation.z + angle : angle
                 spatial.transform = parts.matrix
             }
             Self.didMove(layer)
-        }
-
-        /// As `TransformParts` has it, for a map of the plane, whose scales are the lengths of its rows.
-        private static func turn(_ t: inout CATransform3D, _ angle: Double, _ isAdded: Bool) {
-            let (sine, cosine) = (sin(angle), cos(angle))
-            var turned = t
-            if isAdded {
-                (turned.m11, turned.m12) = (t.m11 * cosine - t.m12 * sine, t.m11 * sine + t.m12 * cosine)
-                (turned.m21, turned.m22) = (t.m21 * cosine - t.m22 * sine, t.m21 * sine + t.m22 * cosine)
-            } else {
-                let isMirror = t.m11 * t.m22 - t.m12 * t.m21 < 0
-                let x = (t.m11 * t.m11 + t.m12 * t.m12).squareRoot() * (isMirror ? -1 : 1)
-                let y = (t.m21 * t.m21 + t.m22 * t.m22).squareRoot()
-                (turned.m11, turned.m12) = (x * cosine, x * sine)
-                (turned.m21, turned.m22) = (-y * sine, y * cosine)
-            }
-            t = turned
         }
 
         private func setBackground(_ n: SIMD4<Double>, _ isAdded: Bool, _ layer: CALayer) {

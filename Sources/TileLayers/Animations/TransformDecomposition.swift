@@ -1,4 +1,5 @@
 import Foundation
+import TileGeometry
 
 /// A map of space as a scale, a shear, a turn, a move and a perspective, each of which has a way to another's: as
 /// matrices are blended in CSS Transforms Level 2, after Spencer Thomas' “Decomposing a matrix into simple
@@ -156,7 +157,8 @@ struct FlatDecomposition {
     }
 
     var matrix: CATransform3D {
-        let (sine, cosine) = (sin(angle), cos(angle))
+        let both = SineCosine(angle)
+        let (sine, cosine) = (both.sine, both.cosine)
         var made = CATransform3DIdentity
         (made.m11, made.m12) = (cosine * numbers.z, sine * numbers.z)
         made.m21 = (cosine * shear - sine) * numbers.w
