@@ -26,7 +26,8 @@ extension UIGestureRecognizer {
         case (.possible, .began), (.possible, .ended):
             if progress.awaited.isEmpty {
                 attempt(new)
-            } else if progress.awaited.last == .began {
+            } else if new == .ended, progress.awaited.last == .began {
+                // What begins and moves while it waits begins once.
                 progress.awaited.append(new)
             }
         case (.possible, .changed) where progress.awaited.last == .began: break

@@ -142,7 +142,8 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     func mayBegin(after gone: CGVector) -> Bool { max(abs(gone.dx), abs(gone.dy)) >= policy.panSlop }
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        if let middle = Self.middle(of: down + touches, in: nil), progress.state != .possible {
+        let isUnderWay = progress.state != .possible || !progress.awaited.isEmpty
+        if isUnderWay, let middle = Self.middle(of: down + touches, in: nil) {
             let step = CGVector(dx: middle.x - last.x, dy: middle.y - last.y)
             move(by: step)
         }

@@ -305,6 +305,34 @@ struct GestureArbitrationTests {
         #expect(gone == nil)
     }
 
+    @Test(
+        "A pan that moves on while it waits for another to fail begins once, with all of its way; so does one lifted by then"
+    )
+    func panWhileWaiting() {
+        let long = rig.add(UILongPressGestureRecognizer(), "long")
+        long.allowableMovement = 100
+        let pan = rig.add(UIPanGestureRecognizer(), "pan")
+        pan.require(toFail: long)
+        var ways: [CGFloat] = []
+        pan.addAction(UIAction { _ in ways.append(pan.translation(in: nil).x) })
+        drag([(60, 150), (75, 150), (90, 150), (105, 150)])
+        #expect(gestures() == [])
+        rig.touch(.moved, 161, 150)
+        // It began where it was, and saw the same movement then.
+        #expect(gestures() == ["pan began", "pan changed"])
+        #expect(ways == [35, 91])
+        rig.touch(.moved, 165, 150)
+        rig.touch(.ended, 167, 150)
+        #expect(gestures() == ["pan changed", "pan ended"])
+        #expect(ways == [35, 91, 95, 97])
+
+        ways = []
+        drag([(60, 150), (75, 150), (90, 150)])
+        rig.touch(.ended, 92, 150)
+        #expect(gestures() == ["pan began", "pan ended"])
+        #expect(ways == [20, 22])
+    }
+
     @Test("A scroll view's pan waits for others as it is told to, and goes together with those that are let")
     func scrollView() {
         let rig = ScrollRig()
