@@ -9,7 +9,8 @@ struct ConvertCommand: ParsableCommand {
         abstract: "Make an archive of another kind from one that is there.",
         discussion: """
             Tiles keep their bytes. Folders of {z}/{x}/{y}, PMTiles and MBTiles have whole squares, Deep Zoom and Zoomify \
-            tiles that end where the content does: within each of the two groups all are converted.
+            tiles that end where the content does: from the one to the other, tiles at the edges are encoded again, and \
+            so are all of Deep Zoom with an overlap, JPEG and WebP at quality 90.
             """)
 
     @Argument(help: "The archive.")
@@ -35,6 +36,7 @@ struct ConvertCommand: ParsableCommand {
         let place = try ArchiveOutput(output, layout: layout, replacesExisting: force)
         place.prepare()
         let summary: BuildSummary
+        let remade: Int
         do throws(BuildFailure) {
             let conversion = try TileConversion(
                 reader, output: place.path, layout: layout, replacesExisting: force || place.isRemote,
@@ -43,6 +45,7 @@ struct ConvertCommand: ParsableCommand {
                 first: { conversion.stop() }, second: { Foundation.exit(Complaint.Code.interrupted.rawValue) })
             defer { interrupts.end() }
             summary = try conversion.run()
+            remade = conversion.remadeTiles
         } catch {
             throw Complaint(error, input: path).reported()
         }
@@ -50,7 +53,8 @@ struct ConvertCommand: ParsableCommand {
         if quiet { return }
         try ResultOutput.print(
             "\(output): \(Amounts.grouped(summary.tiles)) tiles, "
-                + "\(Amounts.grouped(summary.repeatedTiles)) of them repeated, \(Amounts.bytes(summary.bytes)), "
+                + "\(Amounts.grouped(summary.repeatedTiles)) of them repeated, "
+                + (remade > 0 ? "\(Amounts.grouped(remade)) encoded again, " : "") + "\(Amounts.bytes(summary.bytes)), "
                 + "\(Amounts.short(summary.seconds)) s")
     }
 }

@@ -5,7 +5,8 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Makes an archive of another kind from one that is there. Tiles keep their bytes; nothing is decoded.
+/// Makes an archive of another kind from one that is there. Tiles keep their bytes, and are not decoded, but for those
+/// that the other kind has otherwise (`TileRemaking`).
 ///
 ///     let conversion = try TileConversion(try TileArchive.open("plan.dzi"), output: "plan", layout: .zoomify)
 ///     let summary = try conversion.run()
@@ -20,6 +21,8 @@ public final class TileConversion: Sendable {
     private let levelStep: Int
     private let counters: BuildCounters
     private let isStopped = Atomic(false)
+    /// Nil where all tiles are as the other kind has them.
+    private let remaking: TileRemaking?
 
     /// Looks whether the other kind can hold the tiles as they are.
     ///
@@ -36,15 +39,6 @@ public final class TileConversion: Sendable {
         func refused(_ what: String) -> BuildFailure {
             .cannotHold(kind: new.kind.title, what: "the tiles of \(reader.path) as they are: \(what)")
         }
-        guard old.cropsTiles == new.cropsTiles else {
-            throw refused(
-                old.cropsTiles
-                    ? "they end where the content does, and its own are whole squares"
-                    : "they are whole squares, and its own end where the content does")
-        }
-        guard old.overlap == 0 || old.layout == new else {
-            throw refused("each shows \(old.overlap) pixels of the next")
-        }
         guard !old.isGzipped else { throw refused("they are packed by gzip") }
         guard let format = old.format?.written else { throw refused("they are neither PNG, JPEG nor WebP") }
         let pyramid = try Self.pyramid(of: old, refused)
@@ -55,9 +49,17 @@ public final class TileConversion: Sendable {
         options.scale = pyramid.deepestScale
         options.minLevel = max(0, old.levels.lowerBound + levelStep)
         options.maxLevel = old.levels.upperBound + levelStep
+        // Deep Zoom has levels above that of one tile, which are made where all of that is there.
+        if new.level(ofNumber: 0, in: pyramid) < 0, old.part == nil,
+            old.layout.level(ofNumber: old.levels.lowerBound, in: pyramid) <= 0
+        {
+            options.minLevel = 0
+        }
         // A pyramid that is known has all its tiles, or those of a part; of another nobody knows.
         options.bounds = old.part
         plan = try BuildPlan(contentSize: pyramid.contentSize, isScalable: true, layout: new, options: options)
+        remaking =
+            old.pyramid == nil ? nil : try TileRemaking(reader, as: format, of: plan.pyramid, for: new, refused)
         contents = ArchiveContents(name: old.name, plan: plan, format: format, hasPreview: hasPreview)
         try new.kind.check(contents)
         self.reader = reader
@@ -87,6 +89,10 @@ public final class TileConversion: Sendable {
     /// How far `run` has come. Cheap.
     public var progress: BuildProgress { counters.progress }
 
+    /// How many tiles were decoded and encoded again.
+    public var remadeTiles: Int { remadeCount.load(ordering: .relaxed) }
+    private let remadeCount = Atomic(0)
+
     /// Makes `run` throw `.cancelled` soon.
     public func stop() { isStopped.store(true, ordering: .relaxed) }
 
@@ -112,6 +118,7 @@ public final class TileConversion: Sendable {
     }
 
     private func copyTiles(to log: BuildLog) throws {
+        var others: [RemadeTile] = []
         var cursor = try reader.tiles()
         while let run = try cursor.nextRun() {
             let bytes = try reader.bytes(of: run.first)
@@ -120,14 +127,55 @@ public final class TileConversion: Sendable {
                 let old = TileCoordinate(number: number)
                 // Deep Zoom has levels above that of one tile, which others lack.
                 guard let level = plan.level(number: old.level + levelStep), level.columns > old.column,
-                    level.rows > old.row,
-                    let place = PMTilesTile(level: level.number, column: old.column, row: old.row).number
+                    level.rows > old.row
                 else { continue }
-                let isNew = try log.add(bytes, number: place, solid: nil)
-                counters.add(bytes: bytes.count, isSolid: false, isRepeated: !isNew, level: level.number)
+                let tile = RemadeTile(level: level, column: old.column, row: old.row)
+                if let remaking, remaking.hasOtherwise(tile.place) {
+                    others.append(tile)
+                    if others.count == TileRemaking.atOnce { try make(&others, log) }
+                } else {
+                    try add(bytes, tile, log)
+                }
             }
         }
+        try make(&others, log)
+        try makeSmallLevels(log)
     }
+
+    private func add(_ bytes: [UInt8], _ tile: RemadeTile, _ log: BuildLog) throws {
+        guard let number = PMTilesTile(level: tile.level.number, column: tile.column, row: tile.row).number else {
+            return
+        }
+        let isNew = try log.add(bytes, number: number, solid: nil)
+        counters.add(bytes: bytes.count, isSolid: false, isRepeated: !isNew, level: tile.level.number)
+    }
+
+    private func make(_ tiles: inout [RemadeTile], _ log: BuildLog) throws {
+        guard let remaking, !tiles.isEmpty else { return }
+        for (tile, bytes) in zip(tiles, try remaking.files(tiles.map(\.place), jobs: jobs)) {
+            if isStopped.load(ordering: .relaxed) { throw CancellationError() }
+            try add(bytes, tile, log)
+        }
+        remadeCount.add(tiles.count, ordering: .relaxed)
+        tiles = []
+    }
+
+    /// Those of Deep Zoom that are smaller than a tile, which the archive may lack.
+    private func makeSmallLevels(_ log: BuildLog) throws {
+        let lowest = reader.description.levels.lowerBound + levelStep
+        var tiles = plan.levels.filter { $0.number < lowest }.map { RemadeTile(level: $0, column: 0, row: 0) }
+        try make(&tiles, log)
+    }
+}
+
+/// A tile of the new archive.
+private struct RemadeTile {
+    var level: BuildPlan.Level
+    var column: Int
+    var row: Int
+
+    /// In the pyramid.
+    var place: TileCoordinate { TileCoordinate(level: level.level, column: column, row: row) }
 }
 
 extension StoredTileFormat {
