@@ -44,18 +44,30 @@ final class FileOpening: Sendable {
         }
     }
 
-    private func open(_ file: ServedFiles.File, _ number: Int) throws -> OpenedContent {
+    /// What the server is offered of a file that has come since.
+    func offer(of file: ServedFiles.File) -> OfferedContent {
+        OfferedContent(
+            id: file.id, listing: ServedFiles.listing(of: file), opened: { [self] in try open(file, nil) })
+    }
+
+    /// - Parameter number: nil for one that has come since.
+    private func open(_ file: ServedFiles.File, _ number: Int?) throws -> OpenedContent {
+        func settle(
+            line: String?, complaint: Complaint? = nil, notShown: ServedFiles.NotShown? = nil
+        ) {
+            if let number { self.settle(number, line: line, complaint: complaint, notShown: notShown) }
+        }
         do {
             let (content, notes) = try files.open(file)
             for note in notes { StandardError.print(note) }
-            settle(number, line: "/view/\(file.id)")
+            settle(line: "/view/\(file.id)")
             return content
         } catch let file as ServedFiles.NotShown {
-            settle(number, line: nil, notShown: file)
+            settle(line: nil, notShown: file)
             throw ContentRefusal("it is neither a drawing nor an image")
         } catch let complaint as Complaint {
             _ = complaint.reported()
-            settle(number, line: nil, complaint: complaint)
+            settle(line: nil, complaint: complaint)
             throw ContentRefusal(complaint.reasonForClients, mayPass: complaint.mayPass)
         }
     }

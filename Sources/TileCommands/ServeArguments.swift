@@ -13,6 +13,16 @@ struct ServeArguments: ParsableArguments {
     @Option(help: "The port to listen at; 0 for any that is free.")
     var port = 8080
 
+    @Option(
+        name: .customLong("tls-certificate"),
+        help:
+            "Serve https: a file with the certificate and those up to the authority's, in PEM; read again when renewed."
+    )
+    var certificate: String?
+
+    @Option(name: .customLong("tls-key"), help: "The certificate's key, in PEM and without a password.")
+    var certificateKey: String?
+
     @Option(help: "The side of a tile in pixels.")
     var tileSize = TileSize.small
 
@@ -71,6 +81,9 @@ struct ServeArguments: ParsableArguments {
     func validate() throws {
         guard (0...65535).contains(port) else {
             throw ValidationError("--port \(port) is no port; choose 1 to 65535, or 0 for any that is free.")
+        }
+        guard (certificate == nil) == (certificateKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key go together; name both files.")
         }
         if let metricsPort, !(0...65535).contains(metricsPort) {
             throw ValidationError(
@@ -139,15 +152,19 @@ struct ServeArguments: ParsableArguments {
     /// - Parameters:
     ///   - settings: What the contents are made with.
     ///   - end: Ends it too, by returning.
+    ///   - watch: Follows what happens to the files.
     ///   - onListening: Called once, with the server's origin, when clients can connect.
     /// - Throws: `ExitCode`, after the reason was reported.
     func serve(
         _ offers: [OfferedContent], settings: ServeSettings, or end: (@Sendable () async -> Void)? = nil,
-        onListening: @escaping @Sendable (_ origin: String) -> Void
+        watch: ServedFilesWatch? = nil, onListening: @escaping @Sendable (_ origin: String) -> Void
     ) async throws {
         Descriptors.allow(connections.limit.addingClamping(Descriptors.besideConnections))
         do {
-            try await server(offers, settings, onListening).runUntilSignal(or: end)
+            let server = try server(offers, settings, mayChange: watch != nil, onListening)
+            watch?.start(server)
+            defer { watch?.end() }
+            try await server.runUntilSignal(or: end)
         } catch let failure as TileServerFailure {
             throw Complaint("\(failure)", .inputOutput).reported()
         }
@@ -170,6 +187,9 @@ struct ServeArguments: ParsableArguments {
         var configuration = TileServerConfiguration()
         configuration.host = host
         configuration.port = port
+        if let certificate, let certificateKey {
+            configuration.certificate = CertificateFiles(chain: certificate, key: certificateKey)
+        }
         configuration.policy.cacheHardLimit = cacheLimit
         configuration.connections = connections
         configuration.framesPerSecond = frameRate
@@ -188,13 +208,15 @@ struct ServeArguments: ParsableArguments {
     private var cacheLimit: Int { cacheSize?.bytes ?? min(512_000_000, budget.memoryLimit() / 2) }
 
     private func server(
-        _ offers: [OfferedContent], _ settings: ServeSettings, _ onListening: @escaping @Sendable (String) -> Void
+        _ offers: [OfferedContent], _ settings: ServeSettings, mayChange: Bool,
+        _ onListening: @escaping @Sendable (String) -> Void
     ) throws(TileServerFailure) -> TileServer {
         var configuration = configuration
+        configuration.contentsMayChange = mayChange
         configuration.memory = settings.limits.memory
         configuration.idling.didDrop = Allocator.giveBack
         return try TileServer(configuration: configuration, offers: offers, logger: .ofCommand()) { address in
-            onListening("http://\(address)")
+            onListening("\(address.isSecure ? "https" : "http")://\(address)")
             if let metrics = address.metrics {
                 LatePrinter.output.print("http://\(metrics)/metrics is for operators\n")
             }

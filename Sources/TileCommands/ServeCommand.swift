@@ -27,6 +27,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(name: .customLong("follow-links"), help: "Serve links in a folder that lead out of it too.")
     var followsLinks = false
 
+    @Flag(help: "Follow what happens to the files: those that change, come and go, without a restart.")
+    var watch = false
+
     @OptionGroup var passwords: PasswordArguments
 
     @OptionGroup var drawings: DrawingArguments
@@ -60,16 +63,29 @@ struct ServeCommand: AsyncParsableCommand {
         for complaint in files.complaints { _ = complaint.reported() }
         for note in files.notes { StandardError.print(note) }
         let nothing = Complaint("\(paths.joined(separator: ", ")): nothing there to show", .noInput)
-        if files.files.isEmpty {
+        if files.files.isEmpty, !watch {
             throw files.complaints.first.map { ExitCode($0.code.rawValue) } ?? nothing.reported()
         }
         let opening = FileOpening(files)
+        if watch {
+            try await follow(files, opening, settings)
+            return
+        }
         try await arguments.serve(opening.offers, settings: settings, or: { await opening.nothingIsLeft() }) {
             opening.listens(at: $0)
         }
         if opening.isWithoutContents {
             throw opening.firstComplaint.map { ExitCode($0.code.rawValue) } ?? nothing.reported()
         }
+    }
+
+    /// Serves until a signal comes, also while there is nothing to show.
+    private func follow(_ files: ServedFiles, _ opening: FileOpening, _ settings: ServeSettings) async throws {
+        let (paths, isRecursive, followsLinks) = (paths, recursive, followsLinks)
+        let watch = ServedFilesWatch(files, opening: opening) {
+            ServedFiles(paths, settings: settings, isRecursive: isRecursive, followsLinks: followsLinks)
+        }
+        try await arguments.serve(opening.offers, settings: settings, watch: watch) { opening.listens(at: $0) }
     }
 
     /// A drawing that the cache folder has is open again in some 20 ms, while one that is read again takes half a

@@ -29,6 +29,8 @@ struct ServedFiles: Sendable {
     let complaints: [Complaint]
     /// What is in the folders and could be shown.
     let notes: [String]
+    /// The folders that were listed, and those of the files that were named: what happens there may change all this.
+    let folders: [String]
     private let settings: ServeSettings
 
     /// - Parameters:
@@ -38,6 +40,7 @@ struct ServedFiles: Sendable {
         var found: [(path: String, folders: [String], isNamed: Bool)] = []
         var complaints: [Complaint] = []
         var notes: [String] = []
+        var folders: [String] = []
         for path in paths {
             var isFolder: ObjCBool = false
             do throws(RemoteFailure) {
@@ -50,16 +53,20 @@ struct ServedFiles: Sendable {
                 continue
             }
             if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+                folders.append(PathName(path).folder)
                 complaints.append(Complaint(.notFound(path: path)))
             } else if isFolder.boolValue, TileArchive.layout(at: path) == nil {
                 let folder = ServedFolder(path, isRecursive: isRecursive, followsLinks: followsLinks)
+                folders += folder.folders
                 found += folder.files.map { (path: $0.path, folders: $0.folders, isNamed: false) }
                 complaints += folder.complaints
                 notes += folder.notes
             } else {
+                folders.append(PathName(path).folder)
                 found.append((path, [], true))
             }
         }
+        self.folders = folders
         // Sorted by whether the ending is known, and else left as it is.
         let order =
             found.indices.filter { Self.hasKnownEnding(found[$0].path) || found[$0].isNamed }

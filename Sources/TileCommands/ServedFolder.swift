@@ -16,6 +16,8 @@ struct ServedFolder {
 
     /// A folder's own before those of the folders in it.
     private(set) var files: [File] = []
+    /// Itself, and the folders in it that are listed.
+    private(set) var folders: [String] = []
     /// One for all links that were left out, and one for each folder that can't be listed.
     private(set) var complaints: [Complaint] = []
     /// What is not shown that could be.
@@ -44,6 +46,7 @@ struct ServedFolder {
 
     private mutating func list(_ folder: String, in folders: [String]) {
         if let real = Self.realPath(folder), !listed.insert(real).inserted { return }
+        self.folders.append(folder)
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -30,6 +30,9 @@ final class KeptSource: Sendable {
     /// Whether it is there now.
     var isThere: Bool { kept.withLock { $0.source != nil } }
 
+    /// It, if it is there now; it may be let go by all but the caller.
+    var ifThere: (any TileSource)? { kept.withLock { $0.source } }
+
     /// Whether it is there and `prepareMore` has something to do.
     var needsPreparation: Bool {
         (kept.withLock { $0.source } as? any PreparingTileSource)?.needsPreparation == true

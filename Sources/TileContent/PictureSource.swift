@@ -5,9 +5,37 @@ public import TileGeometry
 public import TileGraphics
 
 /// A source that draws from one picture.
-package protocol PicturedSource: TileSource {
+package protocol PicturedSource: PictureHoldingSource {
     /// What it draws from now.
     var drawnPicture: Picture { get }
+}
+
+extension PicturedSource {
+    package func withPicture<Result>(_ body: (Picture?) throws -> Result) throws -> Result { try body(drawnPicture) }
+
+    package var pictureIfRead: Picture? { drawnPicture }
+}
+
+/// A source behind which there may be a picture, read when it is asked for.
+package protocol PictureHoldingSource: TileSource {
+    /// Calls `body` with what it draws from, which stays there until `body` returns; nil for what is no picture.
+    ///
+    /// - Throws: what keeps it from being read, and what `body` throws.
+    func withPicture<Result>(_ body: (Picture?) throws -> Result) throws -> Result
+
+    /// What it draws from, unless that has to be read first.
+    var pictureIfRead: Picture? { get }
+}
+
+extension TileSource {
+    /// Where this source can look otherwise than an earlier one, in units of the content; nil where only a look at the
+    /// pixels would tell.
+    package func differences(from earlier: any TileSource) -> [Box]? {
+        guard contentSize == earlier.contentSize, let old = (earlier as? any PictureHoldingSource)?.pictureIfRead,
+            let new = (self as? any PictureHoldingSource)?.pictureIfRead
+        else { return nil }
+        return try? new.differences(from: old)
+    }
 }
 
 /// A picture as tile content: each area is the picture replayed through it. Images inside it are decoded before a tile

@@ -8,7 +8,7 @@ import TileSupport
 ///
 /// Reading it again takes as long as opening did; whoever needs it meanwhile waits for the one who reads. While tiles
 /// of it are drawn it is not let go.
-public final class ReopeningSource: PreparingTileSource {
+public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
     public let contentSize: CGSize
 
     private let path: String
@@ -76,6 +76,15 @@ public final class ReopeningSource: PreparingTileSource {
         defer { holding?.unpin() }
         defer { if let drawing = source as? KeptDrawing { holding?.resize(to: drawing.byteCount) } }
         return try source.raster(area, in: context)
+    }
+
+    package var pictureIfRead: Picture? { (kept.ifThere as? any PictureHoldingSource)?.pictureIfRead }
+
+    package func withPicture<Result>(_ body: (Picture?) throws -> Result) throws -> Result {
+        let (source, holding) = try pinned()
+        defer { holding?.unpin() }
+        guard let source = source as? any PictureHoldingSource else { return try body(nil) }
+        return try source.withPicture(body)
     }
 
     /// The source, which is not let go before its holding is unpinned.

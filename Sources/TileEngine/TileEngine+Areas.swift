@@ -15,7 +15,38 @@ extension TileEngine {
     public func file(
         of area: RasterArea, in id: ContentID, as format: TileFormat, _ priority: TilePriority = .visible
     ) async throws(EngineFailure) -> [UInt8] {
-        let pixels = area.width * area.height
+        try await file(of: id, pixels: area.width * area.height, priority) { source, context in
+            try self.encode(source.raster(area, in: context), as: format)
+        }
+    }
+
+    /// A part of a content as a picture of any size, as `file(of:in:as:_:)` gives a rect.
+    package func file(
+        of region: RegionImage, in id: ContentID, as format: TileFormat, _ priority: TilePriority = .visible
+    ) async throws(EngineFailure) -> [UInt8] {
+        try await file(of: id, pixels: region.pixels, priority) { source, context in
+            let drawn = try source.raster(region.area, in: context)
+            return try self.encode(region.shape(drawn, of: source.contentSize, in: context), as: format)
+        }
+    }
+
+    private func encode(_ image: TileImage, as format: TileFormat) throws(EngineFailure) -> [UInt8] {
+        do {
+            return try services.encode(image, format)
+        } catch {
+            throw .encodingFailed(error)
+        }
+    }
+
+    /// Any file made of a content, in its turn as a rect is.
+    ///
+    /// - Parameters:
+    ///   - pixels: held at a time while it is made.
+    ///   - make: called once at most, on a worker, with the time that a rect has.
+    package func file(
+        of id: ContentID, pixels: Int, _ priority: TilePriority = .visible,
+        _ make: @escaping @Sendable (any TileSource, RasterContext) throws -> [UInt8]
+    ) async throws(EngineFailure) -> [UInt8] {
         let content = try state.withLock { state throws(EngineFailure) in
             if state.isShutDown { throw .shutDown }
             guard let content = state.contents[id] else { throw .unknownContent(id) }
@@ -32,7 +63,7 @@ extension TileEngine {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let work: @Sendable () -> Void = {
-                    let result = self.draw(area, of: content.source, as: format, errand.cancellation)
+                    let result = self.make(of: content.source, errand.cancellation, make)
                     errand.result.withLock { $0 = result }
                     continuation.resume()
                 }
@@ -47,24 +78,21 @@ extension TileEngine {
         return try errand.end().get()
     }
 
-    private func draw(
-        _ area: RasterArea, of source: any TileSource, as format: TileFormat, _ cancellation: TileFlight.Cancellation
+    private func make(
+        of source: any TileSource, _ cancellation: TileFlight.Cancellation,
+        _ make: (any TileSource, RasterContext) throws -> [UInt8]
     ) -> Result<[UInt8], EngineFailure> {
         let deadline = WorkDeadline(seconds: policy.areaDeadline, services)
         let isGivenUp: @Sendable () -> Bool = { cancellation.isCancelled.load(ordering: .relaxed) }
         var context = RasterContext(pool: pool, isCancelled: { isGivenUp() || deadline.isPast })
         context.externalPatience = policy.areaDeadline
-        let image: TileImage
         do {
-            image = try source.raster(area, in: context)
+            return .success(try make(source, context))
+        } catch let failure as EngineFailure {
+            return .failure(failure)
         } catch {
             if isGivenUp() { return .failure(.cancelled) }
             return .failure(deadline.isPast ? deadline.failure : .sourceFailed(error))
-        }
-        do {
-            return .success(try services.encode(image, format))
-        } catch {
-            return .failure(.encodingFailed(error))
         }
     }
 }

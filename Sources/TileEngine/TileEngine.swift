@@ -109,11 +109,13 @@ public final class TileEngine: Sendable {
         return TileChangeSubscription { _ = (refinements, changes) }
     }
 
-    /// Puts a new source and pyramid in place of a content's; all its tiles are outdated.
+    /// Puts a new source and pyramid in place of a content's; its tiles are outdated, all or those that touch a box.
     ///
-    /// - Complexity: O(n) for n cached tiles.
+    /// - Parameter boxes: where the two look different, in the content's own units, where that is known and the pyramid
+    ///   is as it was; nil for everywhere.
+    /// - Complexity: O(n · b) for n cached tiles and b boxes.
     public func replace(
-        _ id: ContentID, with source: any TileSource, pyramid: TilePyramid
+        _ id: ContentID, with source: any TileSource, pyramid: TilePyramid, changed boxes: [Box]? = nil
     ) throws(EngineFailure) {
         var content = Content(source: source, pyramid: pyramid, subscription: subscription(to: source, as: id))
         // What is replaced goes outside the lock: what a source does when a subscription to it ends is its own.
@@ -122,12 +124,17 @@ public final class TileEngine: Sendable {
             content.generation = old.generation + 1
             state.contents[id] = content
             content = old
-            outdate(&state) { $0.content == id }
+            outdate(&state) { key in
+                guard key.content == id else { return false }
+                guard let boxes else { return true }
+                let tile = key.area(in: pyramid).contentBox
+                return boxes.contains { tile.intersects($0) }
+            }
             return true
         }
         if !isKnown { throw .unknownContent(id) }
         scheduler.open(id)
-        tellAll(of: id, .infinite)
+        for box in boxes ?? [.infinite] { tellAll(of: id, box) }
     }
 
     /// Says that a content looks different now within `box` (in its own units); the source must draw the new look

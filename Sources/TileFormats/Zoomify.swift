@@ -42,6 +42,26 @@ package struct ZoomifyName {
         (firsts[level] + row * columns[level] + column) / Zoomify.tilesInGroup
     }
 
+    /// A name as a client writes it.
+    package struct Parts {
+        package var group: Int
+        package var level: Int
+        package var column: Int
+        package var row: Int
+        /// Without the dot; it lies in the memory that the name was read from.
+        package var fileExtension: UnsafeRawBufferPointer
+
+        /// Reads all that is left; nil for what does not begin as a group's name.
+        package init?(_ cursor: inout NameCursor) throws(TileNameProblem) {
+            guard cursor.skip("TileGroup") else { return nil }
+            group = try cursor.number("the group", before: "/")
+            level = try cursor.number("level", before: "-")
+            column = try cursor.number("column", before: "-")
+            row = try cursor.number("row")
+            fileExtension = try cursor.fileExtension()
+        }
+    }
+
     /// - Parameter fileExtension: With its dot.
     package func write(
         level: Int, column: Int, row: Int, fileExtension: some Sequence<UInt8>, to name: inout NameWriter

@@ -16,6 +16,10 @@ final class ClientPresence: Sendable {
     }
 
     private let state = Lock(State())
+    /// Whether nobody on the way can read what is said.
+    let isSecure: Bool
+
+    init(isSecure: Bool = false) { self.isSecure = isSecure }
 
     /// Of the connection whose request the current task answers; nil where there is no connection, as in tests of
     /// routes.

@@ -15,7 +15,8 @@ struct ClientView {
     init(_ request: Request) {
         func first(_ name: HTTPField.Name) -> String? { request.headers[name].flatMap(Self.outermost) }
         host = Self.host(first(.forwardedHost)) ?? Self.host(request.head.authority)
-        scheme = first(.forwardedProtocol) == "https" ? "https" : "http"
+        let isSecure = first(.forwardedProtocol).map { $0 == "https" } ?? (ClientPresence.current?.isSecure == true)
+        scheme = isSecure ? "https" : "http"
         prefix = Self.prefix(first(.forwardedPrefix)) ?? ""
     }
 

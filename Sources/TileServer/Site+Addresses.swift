@@ -10,6 +10,10 @@ extension Site {
     ///
     ///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
     ///     /dzi/{id}_files/{level}/{column}_{row}.{format}
+    ///     /zoomify/{id}/TileGroup{n}/{z}-{x}-{y}.{format}
+    ///     /tms/1.0.0/{id}/{z}/{x}/{y from the bottom}.{format}
+    ///     /wmts/1.0.0/{id}/default/square-{tile size}-{deepest level}/{z}/{y}/{x}.{format}
+    ///     /iiif/{3,2}/{id}/{region}/{size}/0/default.{format}, where region and size are a tile's
     ///
     /// - Returns: nil when the path is of another kind.
     /// - Throws: When it is of this kind, but there is no such tile.
@@ -17,6 +21,10 @@ extension Site {
         var cursor = NameCursor(path)
         if cursor.skip("/tiles/") { return try xyzTile(&cursor) }
         if cursor.skip("/dzi/") { return try deepZoomTile(&cursor) }
+        if cursor.skip("/zoomify/") { return try zoomifyTile(&cursor) }
+        if cursor.skip("/tms/1.0.0/") { return try tileMapTile(&cursor) }
+        if cursor.skip("/wmts/1.0.0/") { return try wmtsTile(&cursor) }
+        if cursor.skip("/iiif/3/") || cursor.skip("/iiif/2/") { return iiifTile(&cursor) }
         return nil
     }
 
@@ -34,15 +42,49 @@ extension Site {
         let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try XYZName(&cursor) }
         let format = try entry.offeredFormat(name.fileExtension)
 
-        let pyramid = entry.content.pyramid
-        guard (0...pyramid.maxLevel).contains(name.level) else {
-            throw .notFound("z is \(name.level): “\(entry.content.id)” has levels 0 to \(pyramid.maxLevel)")
-        }
         let tile = TileCoordinate(level: name.level, column: name.column, row: name.row)
-        guard pyramid.contains(tile) else {
-            throw Self.outside(pyramid, name.level, named: "level \(name.level)", column: "x", row: "y")
-        }
+        try entry.check(tile, level: "z", column: "x", row: "y")
         return TileKey(entry.engineID, tile, magnification: name.isDoubled ? 2 : 1, as: .encoded(format))
+    }
+
+    private func tileMapTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
+        let id = cursor.segment()
+        // Without a slash it is what describes the map.
+        guard cursor.skip("/") else { return nil }
+        let entry = try entry(id)
+        let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try TileMapName(&cursor) }
+        let format = try entry.offeredFormat(name.fileExtension)
+        let tile = TileCoordinate(level: name.level, column: name.column, row: name.row)
+        try entry.check(tile, level: "z", column: "x", row: "y, counted from the top,")
+        return TileKey(entry.engineID, tile, as: .encoded(format))
+    }
+
+    private func wmtsTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
+        let id = cursor.segment()
+        // Without a slash it is WMTSCapabilities.xml.
+        guard cursor.skip("/") else { return nil }
+        let entry = try entry(id)
+        let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try WMTSTileName(&cursor) }
+        try entry.checkWMTS(style: name.style, matrixSet: name.matrixSet)
+        let format = try entry.offeredFormat(name.fileExtension)
+        let tile = TileCoordinate(level: name.level, column: name.column, row: name.row)
+        try entry.check(tile, level: "TileMatrix", column: "TileCol", row: "TileRow")
+        return TileKey(entry.engineID, tile, as: .encoded(format))
+    }
+
+    private func zoomifyTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
+        let id = cursor.segment()
+        guard cursor.skip("/") else { return nil }
+        let entry = try entry(id)
+        // Whatever the group: it follows from the rest.
+        guard
+            let name = try read(&cursor, { (cursor) throws(TileNameProblem) in try ZoomifyName.Parts(&cursor) })
+        else { return nil }
+        let format = try entry.offeredFormat(name.fileExtension)
+        let tile = TileCoordinate(level: name.level, column: name.column, row: name.row)
+        try entry.check(tile, level: "level", column: "column", row: "row")
+        return TileKey(entry.engineID, tile, cropped: true, as: .encoded(format))
+            .canonical(in: entry.content.pyramid)
     }
 
     private func deepZoomTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
@@ -69,9 +111,20 @@ extension Site {
         guard (0..<pyramid.columns(ofLevel: tile.level)).contains(tile.column),
             (0..<pyramid.rows(ofLevel: tile.level)).contains(tile.row)
         else {
-            throw Self.outside(pyramid, tile.level, named: "level \(name.level)", column: "column", row: "row")
+            throw Site.Entry.outside(pyramid, tile.level, named: "level \(name.level)", column: "column", row: "row")
         }
         return TileKey(entry.engineID, tile, cropped: true, as: .encoded(format)).canonical(in: pyramid)
+    }
+
+    /// What is no tile is a picture that is drawn for itself, or a mistake: both are others' to say.
+    private func iiifTile(_ cursor: inout NameCursor) -> TileKey? {
+        let id = cursor.segment()
+        guard cursor.skip("/"), let entry = place(id)?.entry,
+            let name = IIIFTileName(&cursor, of: entry.content.pyramid),
+            let format = entry.format(forExtension: name.fileExtension)
+        else { return nil }
+        return TileKey(entry.engineID, name.tile, cropped: true, as: .encoded(format))
+            .canonical(in: entry.content.pyramid)
     }
 
     private func read<Name>(
@@ -83,16 +136,43 @@ extension Site {
             throw HTTPProblem(error)
         }
     }
+}
 
-    private static func outside(
+extension Site.Entry {
+    fileprivate static func outside(
         _ pyramid: TilePyramid, _ level: Int, named name: String, column: String, row: String
     ) -> HTTPProblem {
         let (columns, rows) = (pyramid.columns(ofLevel: level), pyramid.rows(ofLevel: level))
         return .notFound("at \(name), \(column) goes from 0 to \(columns - 1) and \(row) from 0 to \(rows - 1)")
     }
-}
 
-extension Site.Entry {
+    /// - Throws: what there is in place of a tile that there is not, by what the protocol calls the parts of its name.
+    fileprivate func check(
+        _ tile: TileCoordinate, level: StaticString, column: StaticString, row: StaticString
+    ) throws(HTTPProblem) {
+        let pyramid = content.pyramid
+        guard (0...pyramid.maxLevel).contains(tile.level) else {
+            throw .notFound("\(level) is \(tile.level): “\(content.id)” has levels 0 to \(pyramid.maxLevel)")
+        }
+        guard pyramid.contains(tile) else {
+            throw Self.outside(
+                pyramid, tile.level, named: "level \(tile.level)", column: "\(column)", row: "\(row)")
+        }
+    }
+
+    /// - Throws: when the content has no such style or matrix set.
+    func checkWMTS(
+        style: UnsafeRawBufferPointer, matrixSet: UnsafeRawBufferPointer
+    ) throws(HTTPProblem) {
+        guard style.elementsEqual(WMTSCapabilities.style.utf8) else {
+            throw .notFound("the only style is “\(WMTSCapabilities.style)”")
+        }
+        let set = WMTSCapabilities.matrixSet(of: content.pyramid)
+        guard matrixSet.elementsEqual(set.utf8) else {
+            throw .notFound("the tile matrix set of “\(content.id)” is “\(set)”")
+        }
+    }
+
     /// The format of a file extension in a tile's address.
     fileprivate func offeredFormat(_ name: UnsafeRawBufferPointer) throws(HTTPProblem) -> TileFormat {
         if let format = format(forExtension: name) { return format }

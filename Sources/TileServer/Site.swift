@@ -4,8 +4,8 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// What a server serves, and how its URLs name it. The names are known from the start and never change; contents are
-/// opened when the server runs (`SiteOpening`): one after the other, or, of many, those that somebody asks for.
+/// What a server serves, and how its URLs name it. Contents are opened when the server runs (`SiteOpening`): one after
+/// the other, or, of many, those that somebody asks for; others may come and go later.
 final class Site: Sendable {
     struct Entry: Sendable {
         let content: ServedContent
@@ -27,12 +27,22 @@ final class Site: Sendable {
         }
     }
 
-    /// In the order that they were offered in.
-    let places: [SitePlace]
-    /// Where a place is, by the hash of its identifier's bytes. So a path's bytes find it without becoming a string.
-    private let indexByHash: [UInt64: Int]
+    private struct Table: Sendable {
+        /// In the order that they were offered in.
+        var places: [SitePlace] = []
+        /// By the hash of its identifier's bytes: so a path's bytes find it without becoming a string.
+        var byHash: [UInt64: SitePlace] = [:]
+
+        mutating func add(_ place: SitePlace) throws(TileServerFailure) {
+            let hash = place.idBytes.withUnsafeBytes(Site.hash)
+            guard byHash.updateValue(place, forKey: hash) == nil else { throw .duplicateID(place.offer.id) }
+            places.append(place)
+        }
+    }
+
+    private let table: Lock<Table>
     /// Viewers' own copies of contents, by the contents' places.
-    private let copies: [Int: SiteCopies]
+    private let copies: [ObjectIdentifier: SiteCopies]
     /// Other ways of showing a content, by its identifier.
     private let variants: [String: [ServedContent]]
     var hasVariants: Bool { !variants.isEmpty }
@@ -46,32 +56,21 @@ final class Site: Sendable {
     init(
         _ offers: [OfferedContent], configuration: TileServerConfiguration, engine: TileEngine, caching: TileCaching
     ) throws(TileServerFailure) {
-        var places: [SitePlace] = []
-        var indexByHash: [UInt64: Int] = [:]
-        for offer in offers {
-            let isUsable = offer.id.utf8.allSatisfy { byte in
-                (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
-                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-            }
-            // “.” and “..” mean something else in a URL.
-            guard isUsable, !offer.id.isEmpty, !offer.id.hasPrefix(".") else { throw .unusableID(offer.id) }
-            let place = SitePlace(offer)
-            let hash = place.idBytes.withUnsafeBytes(Self.hash)
-            guard indexByHash.updateValue(places.count, forKey: hash) == nil else { throw .duplicateID(offer.id) }
-            places.append(place)
-        }
-        self.places = places
+        var table = Table()
+        for offer in offers { try table.add(try Self.place(offer)) }
+        let places = table.places
+        self.table = Lock(table)
         variants = Dictionary(
             grouping: offers.compactMap { offer in
                 if case .open(let content) = offer.opening, content.variant != nil { content } else { nil }
             }, by: { $0.variant!.id })
-        self.indexByHash = indexByHash
         copies =
             configuration.isInteractive
             ? Dictionary(
-                uniqueKeysWithValues: offers.enumerated().compactMap { index, offer in
-                    guard case .open(let content) = offer.opening else { return nil }
-                    return SiteCopies(of: content, limit: configuration.maxOwnContents).map { (index, $0) }
+                uniqueKeysWithValues: places.compactMap { place in
+                    guard case .open(let content) = place.offer.opening else { return nil }
+                    return SiteCopies(of: content, limit: configuration.maxOwnContents)
+                        .map { (ObjectIdentifier(place), $0) }
                 }) : [:]
         opensAll = places.count <= configuration.maxOpenedAtStart
         self.configuration = configuration
@@ -81,6 +80,19 @@ final class Site: Sendable {
             if case .open(let content) = place.offer.opening { place.settle(.success(add(content, at: place))) }
         }
     }
+
+    private static func place(_ offer: OfferedContent) throws(TileServerFailure) -> SitePlace {
+        let isUsable = offer.id.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+        }
+        // “.” and “..” mean something else in a URL.
+        guard isUsable, !offer.id.isEmpty, !offer.id.hasPrefix(".") else { throw .unusableID(offer.id) }
+        return SitePlace(offer)
+    }
+
+    /// In the order that they were offered in.
+    var places: [SitePlace] { table.withLock { $0.places } }
 
     /// Those that are open, with the pages that are.
     var entries: [Entry] {
@@ -92,12 +104,16 @@ final class Site: Sendable {
 
     /// Takes a content in: its tiles can be asked for once its place is settled.
     func add(_ content: ServedContent, at place: SitePlace) -> Entry {
-        func chosen(_ other: TileFormat) -> TileFormat {
-            content.format.fileExtension == other.fileExtension ? content.format : other
-        }
         let engineID = engine.add(content.source, pyramid: content.pyramid)
         caching.add(engineID, content.source)
         placesByEngineID.withLock { $0[engineID] = place }
+        return entry(content, engineID)
+    }
+
+    private func entry(_ content: ServedContent, _ engineID: ContentID) -> Entry {
+        func chosen(_ other: TileFormat) -> TileFormat {
+            content.format.fileExtension == other.fileExtension ? content.format : other
+        }
         return Entry(
             content: content, engineID: engineID, png: .png,
             jpeg: chosen(.jpeg(quality: configuration.jpegQuality)),
@@ -105,6 +121,62 @@ final class Site: Sendable {
             touches: configuration.isInteractive
                 ? (content.source as? any TouchableTileSource).map { ContentTouches($0) } : nil,
             hasCopies: configuration.isInteractive && content.own != nil)
+    }
+
+    // MARK: What comes and goes
+
+    /// Takes in one more, at the end.
+    ///
+    /// - Throws: `.duplicateID` and `.unusableID`.
+    func add(_ offer: OfferedContent) throws(TileServerFailure) -> SitePlace {
+        let place = try Self.place(offer)
+        if case .open(let content) = offer.opening { place.settle(.success(add(content, at: place))) }
+        try table.withLock { (table) throws(TileServerFailure) in try table.add(place) }
+        return place
+    }
+
+    /// Takes one out.
+    ///
+    /// - Returns: what was open of it, whose tiles are gone; nil when there is none of that name.
+    func remove(_ id: String) -> [Entry]? {
+        let hash = Array(id.utf8).withUnsafeBytes(Self.hash)
+        let place = table.withLock { table -> SitePlace? in
+            guard let place = table.byHash[hash], place.offer.id == id else { return nil }
+            table.byHash[hash] = nil
+            table.places.removeAll { $0 === place }
+            return place
+        }
+        guard let place else { return nil }
+        let entries = place.pages?.entries ?? place.entry.map { [$0] } ?? []
+        place.settle(.failure(Self.unknown(id)))
+        entries.forEach(forget)
+        return entries
+    }
+
+    /// Puts a content in place of what is open there.
+    ///
+    /// - Returns: that, if its tiles are no longer there; nil where the new one goes by its levels, and those of its
+    ///   tiles that look otherwise are outdated.
+    func replace(_ old: Entry, with content: ServedContent, at place: SitePlace, changed: [Box]?) -> Entry? {
+        let isAlike =
+            old.content.pyramid == content.pyramid && old.content.isScalable == content.isScalable
+            && old.content.format == content.format && old.content.part == content.part && old.touches == nil
+        guard isAlike else {
+            place.settle(.success(add(content, at: place)))
+            forget(old)
+            return old
+        }
+        place.settle(.success(entry(content, old.engineID)))
+        // It fails when it has been taken out meanwhile.
+        try? engine.replace(old.engineID, with: content.source, pyramid: content.pyramid, changed: changed)
+        return nil
+    }
+
+    /// Lets go of what was open, and its tiles.
+    func forget(_ entry: Entry) {
+        placesByEngineID.withLock { $0[entry.engineID] = nil }
+        engine.remove(entry.engineID)
+        caching.remove(entry.engineID)
     }
 
     /// Whether it is a viewer's own.
@@ -115,29 +187,24 @@ final class Site: Sendable {
     /// - Returns: those that were open.
     func dropCopies(unusedSince moment: UInt64, where isFree: (Entry) -> Bool) -> [Entry] {
         let dropped = copies.values.flatMap { $0.drop(unusedSince: moment, where: isFree) }
-        for entry in dropped {
-            placesByEngineID.withLock { $0[entry.engineID] = nil }
-            engine.remove(entry.engineID)
-            caching.remove(entry.engineID)
-        }
+        dropped.forEach(forget)
         return dropped
     }
 
     /// A content's, that of a page of a document that is open, or that of a viewer's own copy.
     func place(_ id: UnsafeRawBufferPointer) -> SitePlace? {
         if let place = offeredPlace(id) { return place }
-        if !copies.isEmpty, let name = CopyName(id), let index = offeredIndex(name.content) {
-            return copies[index]?.place(name.name)
+        if !copies.isEmpty, let name = CopyName(id), let place = offeredPlace(name.content) {
+            return copies[ObjectIdentifier(place)]?.place(name.name)
         }
         guard let name = PageName(id), let pages = offeredPlace(name.document)?.pages else { return nil }
         return pages.place(name.index)
     }
 
-    private func offeredPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? { offeredIndex(id).map { places[$0] } }
-
-    private func offeredIndex(_ id: UnsafeRawBufferPointer) -> Int? {
-        guard let index = indexByHash[Self.hash(id)], places[index].idBytes.elementsEqual(id) else { return nil }
-        return index
+    private func offeredPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? {
+        let hash = Self.hash(id)
+        guard let place = table.withLock({ $0.byHash[hash] }), place.idBytes.elementsEqual(id) else { return nil }
+        return place
     }
 
     /// What is not settled yet and has to be before it is known what has this name: its place, or that of the document

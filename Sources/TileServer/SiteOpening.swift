@@ -1,5 +1,6 @@
 import Dispatch
 import Logging
+import TileContent
 import TileSupport
 
 /// Opens a site's contents while it is served: several at a time, first what a client waits for, then in their order
@@ -16,6 +17,8 @@ final class SiteOpening: Sendable {
         var wishes: [Wish] = []
         /// Where the next that nobody asked for may be.
         var next = 0
+        /// Those that the server started with.
+        var first: [SitePlace] = []
         var workers = 0
         var hasStarted = false
         var isOver = false
@@ -28,15 +31,21 @@ final class SiteOpening: Sendable {
     private let workers: Int
     private let logger: Logger
     private let didOpen: @Sendable (Site.Entry) -> Void
+    private let didReplace: @Sendable (Site.Entry) -> Void
     private let state = Lock(State())
+    /// Reads again what has changed, one file after the other.
+    private let reopening = DispatchQueue(label: "tilework.reopening", qos: .userInitiated)
 
     /// - Parameters:
     ///   - workers: How many are opened at a time.
     ///   - didOpen: Told of each content before anybody can ask for it.
+    ///   - didReplace: Told of each whose place another has taken, or nothing has.
     init(
-        _ site: Site, workers: Int, logger: Logger, didOpen: @escaping @Sendable (Site.Entry) -> Void = { _ in }
+        _ site: Site, workers: Int, logger: Logger, didOpen: @escaping @Sendable (Site.Entry) -> Void = { _ in },
+        didReplace: @escaping @Sendable (Site.Entry) -> Void = { _ in }
     ) {
         self.didOpen = didOpen
+        self.didReplace = didReplace
         self.site = site
         self.workers = max(1, workers)
         self.logger = logger
@@ -47,6 +56,7 @@ final class SiteOpening: Sendable {
         let count = state.withLock { state -> Int in
             if state.isOver { return 0 }
             state.hasStarted = true
+            state.first = site.places
             defer { state.workers = workers }
             return workers - state.workers
         }
@@ -126,6 +136,75 @@ final class SiteOpening: Sendable {
         }
     }
 
+    // MARK: What comes, goes and changes
+
+    /// Takes in one more, and opens it if it is one of those that are opened without being asked for.
+    ///
+    /// - Throws: `.duplicateID` and `.unusableID`.
+    func offer(_ offer: OfferedContent) throws(TileServerFailure) {
+        let place = try site.add(offer)
+        if site.opensAtStart(place), !place.isSettled { wish(for: place) }
+    }
+
+    /// Takes one out; its viewers are told.
+    func withdraw(_ id: String) { site.remove(id)?.forEach(didReplace) }
+
+    /// Reads a content again, on another thread: what is shown stays until that is done, and for good if it can't be
+    /// read now.
+    func reopen(_ id: String, then: @escaping @Sendable () -> Void = {}) {
+        reopening.async { [self] in
+            guard let place = site.place(id), !state.withLock({ $0.isOver }) else { return then() }
+            if place.isBeingOpened {
+                // What is read now may be what was there before.
+                reopening.asyncAfter(deadline: .now() + Self.momentUntilOpen) { self.reopen(id, then: then) }
+            } else {
+                reopen(place)
+                then()
+            }
+        }
+    }
+
+    private static let momentUntilOpen = DispatchTimeInterval.milliseconds(100)
+
+    private func reopen(_ place: SitePlace) {
+        guard case .closed(let open) = place.offer.opening else { return }
+        guard place.entry != nil || place.pages != nil else {
+            // Nobody has asked for it, or it could not be shown: that may have changed.
+            place.forgetRefusal()
+            if site.opensAtStart(place) { wish(for: place) }
+            return
+        }
+        do {
+            switch (try open(), place.entry) {
+            case (.content(let content), let old?):
+                let boxes = content.source.differences(from: old.content.source)
+                let few = boxes.flatMap { $0.count <= Self.mostBoxes ? $0 : nil }
+                site.replace(old, with: content, at: place, changed: few).map(didReplace)
+            case (.content(let content), nil):
+                let old = place.pages?.entries ?? []
+                place.settle(.success(site.add(content, at: place)))
+                drop(old)
+            case (.pages(let pages), let entry):
+                let old = place.pages?.entries ?? entry.map { [$0] } ?? []
+                place.settle(SitePages(pages))
+                drop(old)
+            }
+        } catch {
+            // Said by whoever opens files.
+            logger.warning("\(place.offer.id) is shown as it was: it can't be read as it is now")
+        }
+    }
+
+    /// Of what is different in more places, everything is outdated.
+    private static let mostBoxes = 256
+
+    private func drop(_ entries: [Site.Entry]) {
+        for entry in entries {
+            site.forget(entry)
+            didReplace(entry)
+        }
+    }
+
     /// The next to be opened, claimed; nil, and one worker less, when there is none.
     private func next() -> SitePlace? {
         state.withLock { state in
@@ -135,9 +214,9 @@ final class SiteOpening: Sendable {
                 guard wish.isFirm || wish.place.isWaitedFor else { continue }
                 if wish.place.begin() { return wish.place }
             }
-            while !state.isOver, state.next < site.places.count {
+            while !state.isOver, state.next < state.first.count {
                 defer { state.next += 1 }
-                let place = site.places[state.next]
+                let place = state.first[state.next]
                 if site.opensAtStart(place), place.begin() { return place }
             }
             state.workers -= 1

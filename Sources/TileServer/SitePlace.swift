@@ -47,6 +47,9 @@ final class SitePlace: Sendable {
         }
     }
 
+    /// Whether somebody opens it now.
+    var isBeingOpened: Bool { guarded.withLock { if case .opening = $0.state { true } else { false } } }
+
     var isWaitedFor: Bool { guarded.withLock { !$0.waiting.isEmpty } }
 
     /// - Throws: Why it is not open.

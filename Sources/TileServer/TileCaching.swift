@@ -4,10 +4,13 @@ import TileSupport
 /// What `Cache-Control` says of tiles.
 final class TileCaching: Sendable {
     private let ofFiles: String
+    private static let ofChanging = "public, no-cache"
     private let changing = Lock<Set<ContentID>>([])
 
     init(_ configuration: TileServerConfiguration) {
-        ofFiles = "public, max-age=\(configuration.maxAge), must-revalidate"
+        ofFiles =
+            configuration.contentsMayChange
+            ? Self.ofChanging : "public, max-age=\(configuration.maxAge), must-revalidate"
     }
 
     /// To be called before anyone can ask for the content's tiles.
@@ -20,7 +23,11 @@ final class TileCaching: Sendable {
     /// A content that changes while it is served may be kept, but not shown without asking whether it still looks so. A
     /// draft is for one viewer and one moment.
     func header(for key: TileKey) -> String {
-        if key.quality == .draft { return "no-store" }
-        return changing.withLock { $0.contains(key.content) } ? "public, no-cache" : ofFiles
+        key.quality == .draft ? "no-store" : header(of: key.content)
+    }
+
+    /// Of what is drawn of a content, whole and as it should look.
+    func header(of content: ContentID) -> String {
+        changing.withLock { $0.contains(content) } ? Self.ofChanging : ofFiles
     }
 }

@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOSSL
 import TileEngine
 import TileSessions
 
@@ -28,6 +29,8 @@ struct TileChannel: ServerChildChannel {
     let connections: ConnectionBook
     let opening: SiteOpening
     let idleTimeout: TimeAmount?
+    /// Nil for plain HTTP.
+    let certificate: ServerCertificate?
 
     /// Bytes to read a connection's first request into. Heads take some 500 to 800; for more than one read it grows.
     /// The memory is kept for as long as the connection.
@@ -36,7 +39,7 @@ struct TileChannel: ServerChildChannel {
     init(
         responder: @escaping HTTPChannelHandler.Responder, site: Site, engine: TileEngine, date: HTTPDate,
         counters: ServerCounters, sessions: SessionBook, connections: ConnectionBook,
-        opening: SiteOpening, idleTimeout: TimeAmount?
+        opening: SiteOpening, idleTimeout: TimeAmount?, certificate: ServerCertificate? = nil
     ) {
         http = HTTP1Channel(
             responder: responder,
@@ -49,6 +52,13 @@ struct TileChannel: ServerChildChannel {
         self.connections = connections
         self.opening = opening
         self.idleTimeout = idleTimeout
+        self.certificate = certificate
+    }
+
+    /// In front of all else: what the others see are the bytes within.
+    private func addTLS(to channel: any Channel) throws {
+        guard let certificate else { return }
+        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.context))
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -62,9 +72,10 @@ struct TileChannel: ServerChildChannel {
     private func setup(
         _ channel: any Channel, _ standing: ConnectionStanding, _ logger: Logger
     ) -> EventLoopFuture<Value> {
-        let presence = ClientPresence()
+        let presence = ClientPresence(isSecure: certificate != nil)
         let promise = channel.eventLoop.makePromise(of: HTTP1Channel.Value?.self)
         return channel.eventLoop.makeCompletedFuture {
+            try addTLS(to: channel)
             let pipeline = channel.pipeline.syncOperations
             let watch = ConnectionWatch(
                 standing, book: connections, idleTime: idleTimeout, now: channel.eventLoop.now)
@@ -113,6 +124,7 @@ struct TileChannel: ServerChildChannel {
     /// - Parameter problem: What the client is told, if anything.
     private func refuse(_ channel: any Channel, _ problem: HTTPProblem?) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
+            try addTLS(to: channel)
             let refusal = RefusedConnection(problem, date: date, book: connections)
             try channel.pipeline.syncOperations.addHandler(refusal)
             return Value(

@@ -23,6 +23,8 @@ import TileSupport
 ///     /tiles/{id}/{z}/{x}/{y}.{png,webp,jpg}              XYZ tiles; {y}@2x at twice the resolution
 ///     /dzi/{id}.dzi                                       Deep Zoom
 ///     /dzi/{id}_files/{level}/{column}_{row}.{png,webp,jpg}
+///     /iiif/3/{id}/info.json                              IIIF Image API 3.0, and 2.1 at /iiif/2/
+///     /iiif/presentation/3/collection.json                IIIF Presentation API 3.0
 ///     /render/{id}?x=&y=&width=&height=&scale=            any rect, as PNG
 ///     /session/{id}?content=                              scroll sessions: WebSockets, see docs/sessions.md
 ///     /healthz  /metrics                                  for operators; /metrics may have a port of its own
@@ -33,6 +35,8 @@ public struct TileServer: Service {
         public let port: Int
         /// Where operators ask for `/metrics`, host and port, if that is elsewhere.
         public internal(set) var metrics: String?
+        /// Whether it speaks TLS: `https` in a URL.
+        public internal(set) var isSecure = false
         /// As in a URL.
         public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
@@ -53,11 +57,12 @@ public struct TileServer: Service {
     let opening: SiteOpening
     let keeper: CopyKeeper
     let metrics: ServerMetrics
+    private let certificate: ServerCertificate?
     private let onListening: @Sendable (Address) async -> Void
 
     /// - Parameters:
     ///   - onListening: Called once, when clients can connect.
-    /// - Throws: `TileServerFailure.duplicateID` and `.unusableID`.
+    /// - Throws: `TileServerFailure.duplicateID`, `.unusableID` and `.certificate`.
     public init(
         configuration: TileServerConfiguration = TileServerConfiguration(), contents: [ServedContent], logger: Logger,
         onListening: @escaping @Sendable (Address) async -> Void = { _ in }
@@ -93,6 +98,9 @@ public struct TileServer: Service {
         services: EngineServices, logger: Logger,
         onListening: @escaping @Sendable (Address) async -> Void
     ) throws(TileServerFailure) {
+        certificate = try configuration.certificate.map { files throws(TileServerFailure) in
+            try ServerCertificate(chain: files.chain, key: files.key, logger: logger)
+        }
         engine = TileEngine(policy: configuration.policy, services: services, memory: configuration.memory)
         site = try Site(offers, configuration: configuration, engine: engine, caching: caching)
         var policy = configuration.sessions
@@ -105,7 +113,8 @@ public struct TileServer: Service {
         let keeper = CopyKeeper(site, sessions, framesPerSecond: configuration.framesPerSecond)
         self.keeper = keeper
         opening = SiteOpening(
-            site, workers: configuration.openingWorkers, logger: logger, didOpen: { keeper.didOpen($0) })
+            site, workers: configuration.openingWorkers, logger: logger, didOpen: { keeper.didOpen($0) },
+            didReplace: { [sessions] in sessions.replaced($0.engineID) })
         metrics = ServerMetrics(
             engine: engine, answers: counters, sessions: sessions, connections: connections,
             other: configuration.metricsBackend is NOOPMetricsHandler ? nil : configuration.metricsBackend)
@@ -182,6 +191,7 @@ public struct TileServer: Service {
             services.append(IdleSweep(memory: memory, policy: configuration.idling))
         }
         services += motions
+        if let certificate { services.append(certificate) }
         if configuration.isInteractive { services.append(keeper) }
         if let port = configuration.metricsPort {
             services.append(
@@ -195,7 +205,7 @@ public struct TileServer: Service {
                 TileChannel(
                     responder: responder, site: site, engine: engine, date: date, counters: counters,
                     sessions: sessions, connections: connections, opening: opening,
-                    idleTimeout: configuration.idleTimeout.map { .seconds($0) })
+                    idleTimeout: configuration.idleTimeout.map { .seconds($0) }, certificate: certificate)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 1024),
@@ -204,6 +214,7 @@ public struct TileServer: Service {
                 guard let local = channel.localAddress, let port = local.port else { return }
                 await watchDescriptors(channel)
                 var address = Address(host: local.ipAddress ?? configuration.host, port: port)
+                address.isSecure = certificate != nil
                 if configuration.metricsPort != nil {
                     // Nil when the server ends before.
                     for await metrics in operators.stream {

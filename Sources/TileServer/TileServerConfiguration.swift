@@ -23,6 +23,11 @@ public struct TileServerConfiguration: Sendable {
     /// What the cached tiles count against, besides the policy's limits. The same budget is given to whoever opens the
     /// contents (`ContentLimits.memory`), so that it bounds all that is kept. Nil for the policy's limits alone.
     public var memory: MemoryBudget?
+    /// Whether contents come, go and change while the server runs (`TileServer.offer`, `withdraw`, `reopen`): browsers
+    /// ask then for each tile that they have whether it still looks so.
+    public var contentsMayChange = false
+    /// The certificate that clients are shown; nil for plain HTTP.
+    public var certificate: CertificateFiles?
     /// Of connections, those of sessions included.
     public var connections = ConnectionPolicy()
     /// Of scroll sessions.
@@ -82,8 +87,21 @@ public struct TileServerConfiguration: Sendable {
     }
 }
 
+/// A certificate and its key. The server looks every few seconds whether the files are others, and gives new
+/// connections what they have then.
+public struct CertificateFiles: Hashable, Sendable {
+    /// The path of a file with the certificate, and those up to the authority's after it, in PEM.
+    public var chain: String
+    /// The path of the key's, in PEM and without a password.
+    public var key: String
+
+    public init(chain: String, key: String) { (self.chain, self.key) = (chain, key) }
+}
+
 /// Why a server does not run.
 public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
+    /// The certificate or its key can't be used.
+    case certificate(path: String, reason: String)
     case portInUse(host: String, port: Int)
     case cannotListen(host: String, port: Int, reason: String)
     /// Operators can't be listened to.
@@ -97,6 +115,7 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
+        case .certificate(let path, let reason): "\(path): \(reason)"
         case .portInUse(let host, let port):
             "port \(port) of \(host) is in use: stop the other server, or choose another `TileServerConfiguration.port`"
         case .cannotListen(let host, let port, let reason):

@@ -102,6 +102,11 @@ package final class SessionBook: Sendable {
         _ = consume watch
     }
 
+    /// Tells all who show a content that another is in its place, or none.
+    package func replaced(_ content: ContentID) {
+        for session in state.withLock({ Array(($0.perContent[content] ?? [:]).values) }) { session.replaced() }
+    }
+
     // MARK: What moves
 
     /// Has a content move at another pace while sessions show it than while none does, both in frames a second.

@@ -15,6 +15,8 @@ package final class SessionStanding: Sendable {
         package var hasArrivals = false
         /// Of fingers that came down on the picture, by their numbers, whether the content makes something of them.
         package var touched: [Touched] = []
+        /// Whether the content is another one now, or gone.
+        package var isReplaced = false
         /// Whether the session has to end: the server does.
         package var isDismissed = false
     }
@@ -91,6 +93,8 @@ package final class SessionStanding: Sendable {
     // MARK: For the server
 
     func dismiss() { tell { $0.isDismissed = true } }
+
+    func replaced() { tell { $0.isReplaced = true } }
 
     // MARK: For the session
 

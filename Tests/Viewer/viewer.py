@@ -40,7 +40,7 @@ def until(page, condition):
 def listening(process):
     """The URL that a program prints once it serves, with a slash; None if it ends before."""
     for line in process.stdout:
-        if found := re.search(r"http://[^\s/]+:\d+", line):
+        if found := re.search(r"https?://[^\s/]+:\d+", line):
             return found.group(0) + "/"
     return None
 

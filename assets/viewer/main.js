@@ -111,8 +111,9 @@ function refuse(status, words) {
 
 function start(description) {
     const app = new App(description, url, (isGone) => {
-        if (!isGone) location.reload();
-        else fail("No longer here", `“${app.title}” was here before. The server has been started without it since.`);
+        if (!isGone) return location.reload();
+        const words = `“${app.title}” was here before. It has been removed, or the server was started without it.`;
+        fail("No longer here", words);
     });
     element("title").hidden = false;
     app.start();

@@ -18,12 +18,13 @@ export class Session {
      * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed, and
      * whether the session is recorded: then `record` is to be told what is done; and whether the content is to be
      * touched: then `touch` is to be told of fingers, and `onTouched` hears what became of them. `onRefined` gets
-     * tiles, `onChanged` gets tiles and boxes in units of content; after `onLost` no news comes until `onOpen`.
+     * tiles, `onChanged` gets tiles and boxes in units of content, `onReplaced` hears that the content is another one
+     * now; after `onLost` no news comes until `onOpen`.
      */
-    constructor({ base, content, format, onOpen, onRefined, onChanged, onTouched, onLost }) {
+    constructor({ base, content, format, onOpen, onRefined, onChanged, onTouched, onReplaced, onLost }) {
         this.base = base;
         this.query = new URLSearchParams({ content, format });
-        this.listener = { onOpen, onRefined, onChanged, onTouched, onLost };
+        this.listener = { onOpen, onRefined, onChanged, onTouched, onReplaced, onLost };
         /** What requests for tiles carry while the session is open. */
         this.id = null;
         this.socket = null;
@@ -112,6 +113,8 @@ export class Session {
             this.listener.onRefined(message.tiles.map(tileNamed));
         } else if (message.type === "touched") {
             this.listener.onTouched(message.fingers);
+        } else if (message.type === "replaced") {
+            this.listener.onReplaced();
         } else if (message.type === "changed") {
             this.counts.changed += 1;
             const boxes = message.rects.map(([x, y, width, height]) => (

@@ -67,6 +67,7 @@ export class Supply {
                 onOpen(isRecorded, isTouchable);
             },
             onTouched,
+            onReplaced: () => this.verify(),
             onRefined: (tiles) => {
                 for (const { key } of tiles) {
                     this.queue.outdate(key, false);
@@ -108,7 +109,7 @@ export class Supply {
         this.onChange();
     }
 
-    /** A server that was started again may show something else under the name. */
+    /** The server may show something else under the name: it was started again, or the file is another one. */
     async verify() {
         if (this.isVerifying) return;
         this.isVerifying = true;

@@ -9,7 +9,7 @@ import TileSupport
 ///
 /// Whoever needs it while it is read waits for the one who reads. A page that could not be read is not tried again for
 /// a while.
-public final class PageSource: PreparingTileSource {
+public final class PageSource: PreparingTileSource, PictureHoldingSource {
     public let contentSize: CGSize
 
     private let read: @Sendable () throws(ContentFailure) -> any TileSource
@@ -54,6 +54,15 @@ public final class PageSource: PreparingTileSource {
         let (source, holding) = try pinned()
         holding?.unpin()
         return source
+    }
+
+    package var pictureIfRead: Picture? { (kept.ifThere as? any PictureHoldingSource)?.pictureIfRead }
+
+    package func withPicture<Result>(_ body: (Picture?) throws -> Result) throws -> Result {
+        let (source, holding) = try pinned()
+        defer { holding?.unpin() }
+        guard let source = source as? any PictureHoldingSource else { return try body(nil) }
+        return try source.withPicture(body)
     }
 
     /// The source, which is not let go before its holding is unpinned.

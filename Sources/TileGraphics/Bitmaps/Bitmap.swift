@@ -103,3 +103,16 @@ public enum TileImage: Sendable {
         }
     }
 }
+
+extension TileImage {
+    /// Its pixels, also where all are of one color.
+    package func bitmap(in pool: BitmapPool) -> Bitmap {
+        switch self {
+        case .bitmap(let bitmap): return bitmap
+        case .solid(let color, let width, let height):
+            let bitmap = pool.uninitializedBitmap(width: width, height: height)
+            bitmap.fill(color)
+            return bitmap
+        }
+    }
+}

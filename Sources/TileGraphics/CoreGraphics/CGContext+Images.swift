@@ -96,7 +96,7 @@ extension CGContext {
 
 extension Picture {
     /// An image and nothing else.
-    convenience init(_ image: PictureImage) {
+    package convenience init(_ image: PictureImage) {
         self.init([Operation(kind: .image(image), transform: .identity, bounds: image.target)])
     }
 

@@ -7,6 +7,9 @@ final class PDFDocumentWriter {
     struct Page {
         var mediaBox: CGRect
         var picture = Picture.empty
+        /// From the picture's plane to the page's points, y down from its top left; nil where they differ by where the
+        /// media box begins alone.
+        var placing: CGAffineTransform?
         /// In base space.
         var links: [(target: Target, rect: CGRect)] = []
         var destinations: [(name: String, point: CGPoint)] = []
@@ -23,10 +26,20 @@ final class PDFDocumentWriter {
     /// The page under way.
     var page: Page?
     var metadata: [PDFMetadata: String] = [:]
+    /// Asked while pages are drawn.
+    var isCancelled: () -> Bool = { false }
 
     init(_ consumer: CGDataConsumer, defaultBox: CGRect) {
         self.consumer = consumer
         self.defaultBox = defaultBox
+    }
+
+    /// Adds a page that shows a part of a picture.
+    func addPage(_ size: CGSize, showing part: Box, of picture: Picture) {
+        let placing = CGAffineTransform(translationX: -part.minX, y: -part.minY).concatenating(
+            CGAffineTransform(scaleX: Double(size.width) / part.width, y: Double(size.height) / part.height))
+        pages.append(
+            Page(mediaBox: CGRect(origin: .zero, size: size), picture: picture, placing: placing))
     }
 
     func endPage(_ picture: Picture) {
@@ -84,8 +97,8 @@ final class PDFDocumentWriter {
         defer { cairo_destroy(cairo) }
         let canvas = Canvas(
             vectors: cairo, width: Int(box.width.rounded(.up)), height: Int(box.height.rounded(.up)), pool: pool)
-        let replay = Replay(pool: pool, antialias: CAIRO_ANTIALIAS_DEFAULT, isCancelled: { false })
-        let toPage = CGAffineTransform(translationX: -Double(box.minX), y: -Double(box.minY))
+        let replay = Replay(pool: pool, antialias: CAIRO_ANTIALIAS_DEFAULT, isCancelled: isCancelled)
+        let toPage = page.placing ?? CGAffineTransform(translationX: -Double(box.minX), y: -Double(box.minY))
         cairo_save(cairo)
         defer {
             cairo_restore(cairo)

@@ -4,13 +4,15 @@ import NIOCore
 import TileEngine
 
 extension Response {
-    /// What is asked again each time, and sent only when it changed.
+    /// What is sent only when it changed; asked again each time, unless `caching` says how long it may be kept.
     ///
     /// - Complexity: O(n) in the bytes.
-    static func document(_ bytes: [UInt8], _ mediaType: String, to request: Request) -> Response {
+    static func document(
+        _ bytes: [UInt8], _ mediaType: String, caching: String = "no-cache", to request: Request
+    ) -> Response {
         let validator = bytes.withUnsafeBytes { StrongValidator(of: $0) }
         return conditional(
-            ByteBuffer(bytes: bytes), mediaType, tag: ReadyTile.entityTag(validator), caching: "no-cache", to: request)
+            ByteBuffer(bytes: bytes), mediaType, tag: ReadyTile.entityTag(validator), caching: caching, to: request)
     }
 
     /// The file, or 304 when the client has it.

@@ -23,24 +23,35 @@ struct TileAnswers: Sendable {
     func answer(
         _ request: Request, contentName: (Substring) -> Substring
     ) async throws(HTTPProblem) -> Response {
-        guard let key = try await key(request.uri.path, contentName) else { throw .nothing(at: request) }
+        let parts = request.uri.path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return try await tile(ofPathOf: request, content: parts.count > 2 ? contentName(parts[2]) : "")
+    }
+
+    /// The tile that a request's path names, once the content is open whose name is in it.
+    func tile(ofPathOf request: Request, content: Substring) async throws(HTTPProblem) -> Response {
+        try await tile(atPath: request.uri.path, content: content, request)
+    }
+
+    /// The tile that a path names, for a request that may have named it otherwise.
+    func tile(atPath path: String, content: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
+        guard let key = try await key(path, content) else { throw .nothing(at: request) }
         return try await tile(key, request)
     }
 
     /// The tile that a path names; read again only where its content had to be opened first.
-    private func key(_ path: String, _ contentName: (Substring) -> Substring) async throws(HTTPProblem) -> TileKey? {
+    private func key(_ path: String, _ content: Substring) async throws(HTTPProblem) -> TileKey? {
         let problem: HTTPProblem
         do {
             return try site.tile(atPath: path)
         } catch {
             problem = error
         }
-        let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count > 2, try await opening.wait(for: contentName(parts[2])) else { throw problem }
+        guard try await opening.wait(for: content) else { throw problem }
         return try site.tile(atPath: path)
     }
 
-    private func tile(_ key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response {
+    /// A tile, or its draft where a session's viewer moves fast.
+    func tile(_ key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response {
         if let draft = try await draft(of: key, request) { return draft }
         // The connection's front has asked the cache: it is asked once more, where nobody can put the tile in
         // meanwhile.

@@ -3,6 +3,7 @@ import Hummingbird
 
 /// XYZ tiles, and TileJSON.
 ///
+///     /tiles.json                                 all that are open
 ///     /tiles/{id}.json
 ///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
 struct TileRoutes: SiteRoutes {
@@ -11,6 +12,14 @@ struct TileRoutes: SiteRoutes {
     let answers: TileAnswers
 
     func add(to router: Router<BasicRequestContext>) {
+        router.read("/tiles.json") { (request) async throws(HTTPProblem) in
+            let origin = ClientView(request).base
+            let documents = site.entries.map { ContentDescriptions.tileJSON($0, origin: origin) }
+            return .document(
+                Array("[".utf8) + documents.joined(separator: Array(",\n".utf8)) + Array("]\n".utf8),
+                "application/json",
+                to: request)
+        }
         router.read("/tiles", suffix: ".json", otherwise: tile, description)
         router.readAll(below: "/tiles", tile)
     }

@@ -36,6 +36,8 @@ final class ScrollSession {
     private var fingers: [Int: CGPoint] = [:]
     /// Who it is among those who touch the content.
     private lazy var person = entry.touches?.newPerson() ?? 0
+    /// Whether the viewer is to be told that it shows what is no more.
+    private var isReplaced = false
     /// Whether it is to end: the server does.
     private(set) var isDismissed = false
 
@@ -67,6 +69,7 @@ final class ScrollSession {
         for box in news.changes { note(box) }
         noteElsewhere(now: now)
         touched += news.touched
+        if news.isReplaced { isReplaced = true }
         if news.isDismissed { isDismissed = true }
         guard let viewport else { return }
         if surface != nil || !news.drafts.isEmpty {
@@ -89,7 +92,7 @@ final class ScrollSession {
         return [surface.nextUpdateTime, silence, sleepTime, elsewhere].compactMap { $0 }.min()
     }
 
-    var hasPushes: Bool { !refined.isEmpty || !changedRects.isEmpty || hasAnswers }
+    var hasPushes: Bool { !refined.isEmpty || !changedRects.isEmpty || isReplaced || hasAnswers }
 
     /// Whether somebody waits for what becomes of a finger.
     var hasAnswers: Bool { !touched.isEmpty }
@@ -100,6 +103,10 @@ final class ScrollSession {
         if !touched.isEmpty {
             pushes.append(.touched(touched))
             touched = []
+        }
+        if isReplaced {
+            pushes.append(.replaced)
+            isReplaced = false
         }
         if !changedRects.isEmpty {
             pushes.append(.changed(changedTiles, changedRects))

@@ -297,7 +297,7 @@ final class SessionHandler: ChannelInboundHandler {
             switch push {
             case .refined: counters.refinedSent.add(1, ordering: .relaxed)
             case .changed: counters.changedSent.add(1, ordering: .relaxed)
-            case .opened, .touched: break
+            case .opened, .touched, .replaced: break
             }
             send(push.text)
         }

@@ -12,6 +12,8 @@ enum SessionPush: Equatable {
     case refined([TileName])
     /// The content looks different within the rects; these are the visible tiles that it touches.
     case changed([TileName], [Box])
+    /// The content is another one now, or gone: its description says which.
+    case replaced
     /// What the content made of fingers that came down.
     case touched([SessionStanding.Touched])
 
@@ -31,6 +33,7 @@ enum SessionPush: Equatable {
         case .refined(let tiles): #"{"type":"refined","tiles":[\#(Self.list(tiles.map(\.text)))]}"#
         case .changed(let tiles, let rects):
             #"{"type":"changed","tiles":[\#(Self.list(tiles.map(\.text)))],"rects":[\#(Self.list(rects.map(Self.text)))]}"#
+        case .replaced: #"{"type":"replaced"}"#
         case .touched(let fingers): #"{"type":"touched","fingers":[\#(Self.list(fingers.map(Self.text)))]}"#
         }
     }

@@ -1,0 +1,159 @@
+/// A request for a picture, as its path says it: `{region}/{size}/{rotation}/{quality}.{format}`, before it is known of
+/// which image.
+///
+/// Section 4 of the Image API, 3.0 and 2.1.
+package struct IIIFImageRequest: Hashable, Sendable {
+    package enum Region: Hashable, Sendable {
+        case full
+        /// The largest in the middle.
+        case square
+        case pixels(x: Int, y: Int, width: Int, height: Int)
+        case percent(x: Double, y: Double, width: Double, height: Double)
+    }
+
+    package enum Size: Hashable, Sendable {
+        /// The largest that there is.
+        case max
+        /// All pixels of the region: version 2 alone.
+        case full
+        case width(Int)
+        case height(Int)
+        case percent(Double)
+        case exact(Int, Int)
+        /// The largest of the region's shape within it.
+        case within(Int, Int)
+    }
+
+    package enum Quality: String, CaseIterable, Sendable {
+        case `default`, color, gray, bitonal
+    }
+
+    package enum Format: String, CaseIterable, Sendable {
+        case jpg, png, webp
+    }
+
+    package var version: IIIFVersion
+    package var region: Region
+    package var size: Size
+    /// Whether it may be larger than the region is.
+    package var enlarges: Bool
+    package var isMirrored: Bool
+    /// Degrees clockwise, 0 to 360.
+    package var rotation: Double
+    package var quality: Quality
+    package var format: Format
+
+    /// - Parameter path: What follows the image's name and its slash, its `%` escapes resolved.
+    package init(_ path: some StringProtocol, version: IIIFVersion) throws(IIIFProblem) {
+        let parts = path.split(separator: "/" as Character, omittingEmptySubsequences: false).map { String($0) }
+        guard parts.count == 4 else {
+            throw IIIFProblem("a picture is {region}/{size}/{rotation}/{quality}.{format}")
+        }
+        self.version = version
+        region = try Self.region(parts[0])
+        (size, enlarges) = try Self.size(parts[1], version)
+        (rotation, isMirrored) = try Self.rotation(parts[2])
+        guard let dot = parts[3].lastIndex(of: ".") else {
+            throw IIIFProblem("“\(parts[3].prefix(40))” is not {quality}.{format}")
+        }
+        let (quality, format) = (parts[3][..<dot], parts[3][parts[3].index(after: dot)...])
+        guard let quality = Quality(rawValue: String(quality)) else {
+            throw IIIFProblem("the quality “\(quality.prefix(40))” is not one of \(Self.names(Quality.allCases))")
+        }
+        guard let format = Format(rawValue: String(format)) else {
+            throw IIIFProblem("the format “\(format.prefix(40))” is not one of \(Self.names(Format.allCases))")
+        }
+        (self.quality, self.format) = (quality, format)
+    }
+
+    private static func names<Value: RawRepresentable<String>>(_ values: [Value]) -> String {
+        values.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private static func region(_ text: String) throws(IIIFProblem) -> Region {
+        switch text {
+        case "full": return .full
+        case "square": return .square
+        default: break
+        }
+        if text.hasPrefix("pct:") {
+            let numbers = text.dropFirst(4).numbers(decimal)
+            guard numbers.count == 4, let all = numbers.known else { throw problem(text) }
+            return .percent(x: all[0], y: all[1], width: all[2], height: all[3])
+        }
+        guard case let numbers = text[...].numbers(whole), numbers.count == 4, let all = numbers.known else {
+            throw problem(text)
+        }
+        return .pixels(x: all[0], y: all[1], width: all[2], height: all[3])
+
+        func problem(_ text: String) -> IIIFProblem {
+            IIIFProblem("the region “\(text.prefix(40))” is not full, square, x,y,w,h or pct:x,y,w,h")
+        }
+    }
+
+    private static func size(_ text: String, _ version: IIIFVersion) throws(IIIFProblem) -> (Size, Bool) {
+        let isUp = version == .v3 && text.hasPrefix("^")
+        let rest = text.dropFirst(isUp ? 1 : 0)
+        // Version 2 has no other way to ask for more.
+        let enlarges = isUp || version == .v2
+        let problem = IIIFProblem(
+            "the size “\(text.prefix(40))” is not \(version == .v2 ? "full, " : "")max, w,h or w, or ,h or !w,h or pct:n"
+                + (version == .v3 ? ", each also after ^" : ""))
+        if rest == "max" { return (.max, enlarges) }
+        if rest == "full", version == .v2 { return (.full, enlarges) }
+        if rest.hasPrefix("pct:") {
+            guard let percent = decimal(rest.dropFirst(4)), percent > 0 else { throw problem }
+            return (.percent(percent), enlarges)
+        }
+        let isWithin = rest.hasPrefix("!")
+        let numbers = rest.dropFirst(isWithin ? 1 : 0)
+            .split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+        guard numbers.count == 2 else { throw problem }
+        let sides = numbers.map(whole)
+        guard zip(sides, numbers).allSatisfy({ $0 != nil || $1.isEmpty }), !sides.contains(0) else { throw problem }
+        switch (sides[0], sides[1]) {
+        case (let width?, let height?):
+            return (isWithin ? .within(width, height) : .exact(width, height), enlarges)
+        case (let width?, nil) where !isWithin: return (.width(width), enlarges)
+        case (nil, let height?) where !isWithin: return (.height(height), enlarges)
+        default: throw problem
+        }
+    }
+
+    private static func rotation(_ text: String) throws(IIIFProblem) -> (Double, Bool) {
+        let isMirrored = text.hasPrefix("!")
+        guard let degrees = decimal(text.dropFirst(isMirrored ? 1 : 0)), degrees <= 360 else {
+            throw IIIFProblem(
+                "the rotation “\(text.prefix(40))” is not a number of degrees from 0 to 360, or ! and one")
+        }
+        return (degrees == 360 ? 0 : degrees, isMirrored)
+    }
+
+    /// Digits alone. A number that is larger than any image stays too large.
+    private static func whole(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return text.utf8.reduce(0) { min($0 * 10 + Int($1) - 0x30, 1_000_000_000) }
+    }
+
+    /// Digits with at most one point between or after some; no sign and no exponent.
+    private static func decimal(_ text: Substring) -> Double? {
+        guard text.utf8.count <= 40, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
+        else { return nil }
+        return Double(text)
+    }
+}
+
+extension Substring {
+    fileprivate func numbers<Number>(_ number: (Substring) -> Number?) -> [Number?] {
+        split(separator: ",", omittingEmptySubsequences: false).map(number)
+    }
+}
+
+extension [Double?] {
+    /// All of them, if all are there.
+    fileprivate var known: [Double]? { contains(nil) ? nil : compactMap { $0 } }
+}
+
+extension [Int?] {
+    fileprivate var known: [Int]? { contains(nil) ? nil : compactMap { $0 } }
+}

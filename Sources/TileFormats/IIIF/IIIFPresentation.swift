@@ -1,0 +1,167 @@
+import Foundation
+
+/// Documents of the IIIF Presentation API 3.0, <https://iiif.io/api/presentation/3.0/>: what a viewer opens to show
+/// several images together. Addresses are absolute.
+package enum IIIFPresentation {
+    static let context = "http://iiif.io/api/presentation/3/context.json"
+
+    /// Text in no language.
+    struct Label: Encodable {
+        var none: [String]
+
+        init(_ text: String) { none = [text] }
+    }
+
+    /// An image as a page of a manifest.
+    package struct Page: Sendable {
+        /// The image's address at version 3 of the Image API, and at version 2.
+        package var image: String
+        package var image2: String
+        package var label: String
+        /// Of the canvas, in units that only its shape counts of.
+        package var width: Int
+        package var height: Int
+
+        package init(image: String, image2: String, label: String, width: Int, height: Int) {
+            (self.image, self.image2, self.label) = (image, image2, label)
+            (self.width, self.height) = (width, height)
+        }
+    }
+
+    /// A document that a collection lists.
+    package struct Item: Encodable, Sendable {
+        package enum Kind: String, Encodable, Sendable {
+            case manifest = "Manifest"
+            case collection = "Collection"
+        }
+
+        var id: String
+        var type: Kind
+        var label: Label
+
+        package init(_ kind: Kind, id: String, label: String) {
+            (self.id, type, self.label) = (id, kind, Label(label))
+        }
+    }
+
+    /// What one opens: pages in their order.
+    ///
+    /// - Parameter id: The document's own address.
+    package static func manifest(id: String, label: String, pages: [Page]) -> [UInt8] {
+        encoded(
+            Manifest(
+                id: id, label: Label(label),
+                items: pages.enumerated().map { Canvas($1, id: "\(id)#canvas-\($0 + 1)") }))
+    }
+
+    /// What lists manifests and other collections.
+    package static func collection(id: String, label: String, items: [Item]) -> [UInt8] {
+        encoded(Collection(id: id, label: Label(label), items: items))
+    }
+
+    private static func encoded(_ document: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Strings and whole numbers: there is nothing that JSON can't say.
+        return [UInt8](try! encoder.encode(document))
+    }
+
+    private struct Collection: Encodable {
+        var context = IIIFPresentation.context
+        var id: String
+        var type = "Collection"
+        var label: Label
+        var items: [Item]
+
+        enum CodingKeys: String, CodingKey {
+            case context = "@context"
+            case id, type, label, items
+        }
+    }
+
+    private struct Manifest: Encodable {
+        var context = IIIFPresentation.context
+        var id: String
+        var type = "Manifest"
+        var label: Label
+        var items: [Canvas]
+
+        enum CodingKeys: String, CodingKey {
+            case context = "@context"
+            case id, type, label, items
+        }
+    }
+
+    private struct Canvas: Encodable {
+        var id: String
+        var type = "Canvas"
+        var label: Label
+        var width: Int
+        var height: Int
+        var thumbnail: [Image]
+        var items: [AnnotationPage]
+
+        init(_ page: Page, id: String) {
+            self.id = id
+            label = Label(page.label)
+            (width, height) = (page.width, page.height)
+            thumbnail = [Image(page, size: "!\(min(200, page.width)),\(min(200, page.height))")]
+            items = [
+                AnnotationPage(
+                    id: "\(id)-page",
+                    items: [Annotation(id: "\(id)-image", body: Image(page, size: "max"), target: id)])
+            ]
+        }
+    }
+
+    private struct AnnotationPage: Encodable {
+        var id: String
+        var type = "AnnotationPage"
+        var items: [Annotation]
+    }
+
+    private struct Annotation: Encodable {
+        var id: String
+        var type = "Annotation"
+        var motivation = "painting"
+        var body: Image
+        var target: String
+    }
+
+    private struct Image: Encodable {
+        var id: String
+        var type = "Image"
+        var format = "image/jpeg"
+        var service: [Service]
+
+        init(_ page: Page, size: String) {
+            id = "\(page.image)/full/\(size)/0/default.jpg"
+            service = [.version3(page.image), .version2(page.image2)]
+        }
+    }
+
+    private enum Service: Encodable {
+        case version3(String)
+        case version2(String)
+
+        enum CodingKeys: String, CodingKey {
+            case id, type, profile
+            case id2 = "@id"
+            case type2 = "@type"
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            switch self {
+            case .version3(let address):
+                try container.encode(address, forKey: .id)
+                try container.encode("ImageService3", forKey: .type)
+                try container.encode("level2", forKey: .profile)
+            case .version2(let address):
+                try container.encode(address, forKey: .id2)
+                try container.encode("ImageService2", forKey: .type2)
+                try container.encode(IIIFImageInfo.profile(.v2), forKey: .profile)
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TileGeometry
+
+/// Tile Map Service 1.0.0 (OSGeo, 2009): a list of maps, a description of each, and tiles whose rows are counted from
+/// the bottom.
+///
+/// Maps lie in the world of `TileJSON`: level 0 is one tile, and the world's lower edge is row 0.
+package enum TileMapService {
+    /// A map that the list names.
+    package struct Map: Sendable {
+        package var id: String
+        package var title: String
+
+        package init(id: String, title: String) { (self.id, self.title) = (id, title) }
+    }
+
+    /// - Parameter address: Of the service, without a slash at its end.
+    package static func list(_ maps: [Map], address: String) -> String {
+        let items = maps.map { map in
+            """
+                <TileMap title="\(xmlEscaped(map.title))" srs="EPSG:3857" profile="global-mercator" \
+            href="\(xmlEscaped("\(address)/\(map.id)"))"/>
+
+            """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <TileMapService version="1.0.0" services="\(xmlEscaped(address))">
+              <Title>Tilework</Title>
+              <Abstract/>
+              <TileMaps>
+            \(items.joined())  </TileMaps>
+            </TileMapService>
+
+            """
+    }
+
+    /// - Parameter service: The service's address, without a slash at its end.
+    package static func map(
+        _ map: Map, pyramid: TilePyramid, service: String, fileExtension: String, mediaType: String
+    ) -> String {
+        let address = "\(service)/\(map.id)"
+        let world = WebMercatorWorld(pyramid)
+        // Of all the world, not of the content: GDAL counts tiles from the box's corner, not from the origin.
+        let half = WebMercatorWorld.half
+        let sets = (0...pyramid.maxLevel).map { level in
+            """
+                <TileSet href="\(xmlEscaped("\(address)/\(level)"))" units-per-pixel="\(world.unitsPerPixel(level))" \
+            order="\(level)"/>
+
+            """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <TileMap version="1.0.0" tilemapservice="\(xmlEscaped(service))">
+              <Title>\(xmlEscaped(map.title))</Title>
+              <Abstract/>
+              <SRS>EPSG:3857</SRS>
+              <BoundingBox minx="\(-half)" miny="\(-half)" maxx="\(half)" maxy="\(half)"/>
+              <Origin x="\(-half)" y="\(-half)"/>
+              <TileFormat width="\(pyramid.tileSize)" height="\(pyramid.tileSize)" mime-type="\(mediaType)" \
+            extension="\(fileExtension)"/>
+              <TileSets profile="global-mercator">
+            \(sets.joined())  </TileSets>
+            </TileMap>
+
+            """
+    }
+}
+
+/// Where a pyramid lies in the world of web maps, in metres of EPSG:3857: level 0 is all of it, and the content begins
+/// at its upper left corner.
+struct WebMercatorWorld {
+    /// From the middle to an edge.
+    static let half = 20_037_508.342789244
+    let pyramid: TilePyramid
+
+    init(_ pyramid: TilePyramid) { self.pyramid = pyramid }
+
+    func unitsPerPixel(_ level: Int) -> Double {
+        2 * Self.half / (Double(pyramid.tileSize) * exp2(Double(level)))
+    }
+
+    /// Of a part of the content, in its units, or of all of it; y points up.
+    func bounds(_ part: CGRect?) -> Box {
+        let size = pyramid.pixelSize(ofLevel: pyramid.maxLevel)
+        var box = Box(minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height))
+        if let part {
+            let scale = pyramid.deepestScale
+            box = Box(
+                minX: Double(part.minX) * scale, minY: Double(part.minY) * scale, maxX: Double(part.maxX) * scale,
+                maxY: Double(part.maxY) * scale)
+        }
+        let pixel = unitsPerPixel(pyramid.maxLevel)
+        return Box(
+            minX: box.minX * pixel - Self.half, minY: Self.half - box.maxY * pixel, maxX: box.maxX * pixel - Self.half,
+            maxY: Self.half - box.minY * pixel)
+    }
+}

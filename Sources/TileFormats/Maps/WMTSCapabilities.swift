@@ -1,0 +1,148 @@
+import Foundation
+import TileGeometry
+
+/// What a Web Map Tile Service offers: WMTS 1.0.0 (OGC 07-057r7), by resources' addresses and by queries.
+///
+/// Layers lie in the world of `TileJSON`, in one matrix set for each size of tiles and number of levels: GDAL takes a
+/// layer for as deep as its set is, whatever the layer's limits say.
+package struct WMTSCapabilities: Sendable {
+    package struct Layer: Sendable {
+        package var id: String
+        package var title: String
+        package var pyramid: TilePyramid
+        /// What there is to see of it, in its units; nil for all.
+        package var part: CGRect?
+
+        package init(id: String, title: String, pyramid: TilePyramid, part: CGRect?) {
+            (self.id, self.title, self.pyramid, self.part) = (id, title, pyramid, part)
+        }
+    }
+
+    /// Of the service, without a slash at its end.
+    package var address: String
+    package var layers: [Layer]
+
+    package init(address: String, layers: [Layer]) { (self.address, self.layers) = (address, layers) }
+
+    /// The name of a pyramid's matrix set: by the pixels of a tile's side, and the deepest level.
+    package static func matrixSet(of pyramid: TilePyramid) -> String {
+        "square-\(pyramid.tileSize)-\(pyramid.maxLevel)"
+    }
+
+    /// The only style of a layer.
+    package static let style = "default"
+    /// Media types and their endings in addresses.
+    package static let formats = [("image/png", "png"), ("image/webp", "webp"), ("image/jpeg", "jpg")]
+
+    /// The scale denominator of one tile of 256 pixels around the equator, at pixels of 0.28 mm (table E.4).
+    private static let denominatorOfWorld = 559_082_264.0287178
+
+    package var document: String {
+        let query = """
+            <ows:Get xlink:href="\(xmlEscaped(address))?"><ows:Constraint name="GetEncoding"><ows:AllowedValues>\
+            <ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get>
+            """
+        let operations = ["GetCapabilities", "GetTile"].map { name in
+            """
+                <ows:Operation name="\(name)"><ows:DCP><ows:HTTP>\(query)</ows:HTTP></ows:DCP></ows:Operation>
+
+            """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" \
+            xmlns:xlink="http://www.w3.org/1999/xlink" version="1.0.0">
+              <ows:ServiceIdentification>
+                <ows:Title>Tilework</ows:Title>
+                <ows:ServiceType>OGC WMTS</ows:ServiceType>
+                <ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion>
+              </ows:ServiceIdentification>
+              <ows:OperationsMetadata>
+            \(operations.joined())  </ows:OperationsMetadata>
+              <Contents>
+            \(layers.map(description).joined())\(matrixSets)  </Contents>
+              <ServiceMetadataURL xlink:href="\(xmlEscaped(address))/1.0.0/WMTSCapabilities.xml"/>
+            </Capabilities>
+
+            """
+    }
+
+    private func description(_ layer: Layer) -> String {
+        let world = WebMercatorWorld(layer.pyramid)
+        let bounds = world.bounds(layer.part)
+        let set = Self.matrixSet(of: layer.pyramid)
+        let limits = (0...layer.pyramid.maxLevel).map { level in
+            """
+                        <TileMatrixLimits><TileMatrix>\(level)</TileMatrix><MinTileRow>0</MinTileRow>\
+            <MaxTileRow>\(layer.pyramid.rows(ofLevel: level) - 1)</MaxTileRow><MinTileCol>0</MinTileCol>\
+            <MaxTileCol>\(layer.pyramid.columns(ofLevel: level) - 1)</MaxTileCol></TileMatrixLimits>
+
+            """
+        }
+        let addresses = Self.formats.map { type, ending in
+            """
+                  <ResourceURL format="\(type)" resourceType="tile" \
+            template="\(xmlEscaped("\(address)/1.0.0/\(layer.id)"))/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.\(ending)"/>
+
+            """
+        }
+        return """
+                <Layer>
+                  <ows:Title>\(xmlEscaped(layer.title))</ows:Title>
+                  <ows:BoundingBox crs="urn:ogc:def:crs:EPSG::3857">\
+            <ows:LowerCorner>\(bounds.minX) \(bounds.minY)</ows:LowerCorner>\
+            <ows:UpperCorner>\(bounds.maxX) \(bounds.maxY)</ows:UpperCorner></ows:BoundingBox>
+                  <ows:Identifier>\(xmlEscaped(layer.id))</ows:Identifier>
+                  <Style isDefault="true"><ows:Identifier>\(Self.style)</ows:Identifier></Style>
+            \(Self.formats.map { "      <Format>\($0.0)</Format>\n" }.joined())\
+                  <TileMatrixSetLink>
+                    <TileMatrixSet>\(set)</TileMatrixSet>
+                    <TileMatrixSetLimits>
+            \(limits.joined())        </TileMatrixSetLimits>
+                  </TileMatrixSetLink>
+            \(addresses.joined())    </Layer>
+
+            """
+    }
+
+    private var matrixSets: String {
+        let sets = Dictionary(layers.map { (Self.matrixSet(of: $0.pyramid), $0.pyramid) }, uniquingKeysWith: { $1 })
+        return sets.sorted { $0.key < $1.key }.map { name, pyramid in
+            let size = pyramid.tileSize
+            let matrices = (0...pyramid.maxLevel).map { level in
+                let count = 1 << level
+                let denominator = Self.denominatorOfWorld * 256 / Double(size) / exp2(Double(level))
+                let half = WebMercatorWorld.half
+                return """
+                          <TileMatrix><ows:Identifier>\(level)</ows:Identifier>\
+                    <ScaleDenominator>\(denominator)</ScaleDenominator><TopLeftCorner>\(-half) \(half)</TopLeftCorner>\
+                    <TileWidth>\(size)</TileWidth><TileHeight>\(size)</TileHeight><MatrixWidth>\(count)</MatrixWidth>\
+                    <MatrixHeight>\(count)</MatrixHeight></TileMatrix>
+
+                    """
+            }
+            return """
+                    <TileMatrixSet>
+                      <ows:Identifier>\(name)</ows:Identifier>
+                      <ows:SupportedCRS>urn:ogc:def:crs:EPSG::3857</ows:SupportedCRS>
+                \(matrices.joined())    </TileMatrixSet>
+
+                """
+        }.joined()
+    }
+
+    /// What a query that can't be answered gets: OWS 1.1, table 25.
+    ///
+    /// - Parameter parameter: Which parameter is wrong; nil for the request as a whole.
+    package static func exceptionReport(_ code: String, _ text: String, parameter: String?) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <ExceptionReport xmlns="http://www.opengis.net/ows/1.1" version="1.1.0" xml:lang="en">
+          <Exception exceptionCode="\(code)"\(parameter.map { " locator=\"\(xmlEscaped($0))\"" } ?? "")>
+            <ExceptionText>\(xmlEscaped(text))</ExceptionText>
+          </Exception>
+        </ExceptionReport>
+
+        """
+    }
+}

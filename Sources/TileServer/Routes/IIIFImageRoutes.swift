@@ -1,0 +1,139 @@
+import HTTPTypes
+import Hummingbird
+import TileEngine
+import TileFormats
+import TileGeometry
+import TileGraphics
+
+/// The IIIF Image API, level 2 of versions 3.0 and 2.1.
+///
+///     /iiif/{3,2}/{id}                                              leads to info.json
+///     /iiif/{3,2}/{id}/info.json
+///     /iiif/{3,2}/{id}/{region}/{size}/{rotation}/{quality}.{jpg,png,webp}
+///
+/// The image is the deepest level. A region that is a tile is that tile, out of the same cache as every protocol's
+/// (`Site.tile`); others are drawn when they are asked for, and are not kept.
+struct IIIFImageRoutes: SiteRoutes {
+    let site: Site
+    let engine: TileEngine
+    let opening: SiteOpening
+    let answers: TileAnswers
+    let caching: TileCaching
+
+    /// The largest picture, in pixels; as that of `/render`.
+    static let limits = IIIFLimits(
+        side: RenderQuery.longestSide, area: RenderQuery.longestSide * RenderQuery.longestSide)
+
+    func add(to router: Router<BasicRequestContext>) {
+        for version in IIIFVersion.allCases {
+            router.readAll(below: Self.folder(version)) { (request) async throws(HTTPProblem) in
+                try await answer(request, version)
+            }
+        }
+    }
+
+    static func folder(_ version: IIIFVersion) -> String { "/iiif/\(version.rawValue)" }
+
+    /// An image's address, as a request's client sees it.
+    static func address(of id: some StringProtocol, _ version: IIIFVersion, _ request: Request) -> String {
+        "\(ClientView(request).base)\(folder(version))/\(id)"
+    }
+
+    private func answer(_ request: Request, _ version: IIIFVersion) async throws(HTTPProblem) -> Response {
+        let folder = Self.folder(version)
+        // As RFC 3986 has it: `%` escapes of one part never make two.
+        let parts = request.uri.path.dropFirst(folder.count + 1)
+            .split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let id = parts.first.flatMap({ $0.removingPercentEncoding }), !id.isEmpty else {
+            throw .nothing(at: request)
+        }
+        try await opening.wait(for: id[...])
+        let rest = parts.count == 2 ? parts[1] : ""
+        if let pages = site.place(id)?.pages {
+            // What was listed by its name alone shows its first page.
+            let there = Self.address(of: pages.firstID, version, request)
+            return Self.redirect(to: rest.isEmpty ? "\(there)/info.json" : "\(there)/\(rest)")
+        }
+        let entry = try site.entry(id)
+        switch rest {
+        case "": return Self.redirect(to: "\(Self.address(of: id, version, request))/info.json")
+        case "info.json": return info(entry, id, version, request)
+        default: break
+        }
+        guard let rest = rest.removingPercentEncoding else {
+            throw .malformed("a picture's address has a % that escapes nothing")
+        }
+        if let key = try site.tile(atPath: "\(folder)/\(id)/\(rest)") { return try await answers.tile(key, request) }
+        return try await picture(rest, of: entry, version, request)
+    }
+
+    private static func redirect(to address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-cache"])
+    }
+
+    private func info(_ entry: Site.Entry, _ id: String, _ version: IIIFVersion, _ request: Request) -> Response {
+        let content = entry.content
+        let info = IIIFImageInfo(
+            version: version, id: Self.address(of: id, version, request), pyramid: content.pyramid,
+            limits: Self.limits, preferredFormat: content.format.fileExtension)
+        let wantsLinkedData = request.headers[.accept]?.contains("application/ld+json") == true
+        let type =
+            wantsLinkedData ? "application/ld+json;profile=\"\(version.context)\"" : "application/json"
+        var response = Response.document(info.bytes, type, to: request)
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
+    private func picture(
+        _ path: String, of entry: Site.Entry, _ version: IIIFVersion, _ request: Request
+    ) async throws(HTTPProblem) -> Response {
+        let pyramid = entry.content.pyramid
+        let whole = pyramid.pixelSize(ofLevel: pyramid.maxLevel)
+        let (wanted, picture): (IIIFImageRequest, IIIFPicture)
+        do throws(IIIFProblem) {
+            wanted = try IIIFImageRequest(path, version: version)
+            picture = try IIIFPicture(wanted, of: ImageSize(whole.width, whole.height), within: Self.limits)
+        } catch {
+            throw .malformed(error.message)
+        }
+        let scale = pyramid.deepestScale
+        let region = picture.region
+        var image = RegionImage(
+            Box(
+                minX: Double(region.x) / scale, minY: Double(region.y) / scale,
+                maxX: Double(region.x + region.width) / scale, maxY: Double(region.y + region.height) / scale),
+            width: picture.size.width, height: picture.size.height)
+        image.isMirrored = wanted.isMirrored
+        image.rotation = wanted.rotation
+        image.tone = PictureTone(wanted.quality)
+        let format = entry.format(wanted.format)
+        // As the validators have it.
+        if wanted.format == .jpg { image.surround = PixelColor(argb: 0xFF00_0000) }
+        let (drawn, name) = (image, entry.content.id)
+        let file = try await ClientPresence.work(for: name) {
+            try await engine.file(of: drawn, in: entry.engineID, as: format)
+        }
+        return .document(file, format.mediaType, caching: caching.header(of: entry.engineID), to: request)
+    }
+}
+
+extension PictureTone {
+    fileprivate init(_ quality: IIIFImageRequest.Quality) {
+        self =
+            switch quality {
+            case .default, .color: .color
+            case .gray: .gray
+            case .bitonal: .bitonal
+            }
+    }
+}
+
+extension Site.Entry {
+    fileprivate func format(_ format: IIIFImageRequest.Format) -> TileFormat {
+        switch format {
+        case .jpg: jpeg
+        case .png: png
+        case .webp: webp
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Hummingbird
+import TileFormats
+
+/// The IIIF Presentation API 3.0: a manifest for each content and each document of pages, and collections of them.
+///
+///     /iiif/presentation/3/collection.json[?folder=]
+///     /iiif/presentation/3/{id}/manifest.json
+struct IIIFPresentationRoutes: SiteRoutes {
+    let site: Site
+    let opening: SiteOpening
+
+    private static let folder = "/iiif/presentation/3"
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.read("\(Self.folder)/collection.json") { (request) async throws(HTTPProblem) in
+            try collection(request)
+        }
+        router.readAll(below: Self.folder) { (request) async throws(HTTPProblem) in try await manifest(request) }
+    }
+
+    private func address(_ path: String, _ request: Request) -> String {
+        "\(ClientView(request).base)\(Self.folder)/\(path)"
+    }
+
+    // MARK: Collections
+
+    /// A content by its name alone: none is opened for being listed.
+    private struct Listed {
+        var id: String
+        var title: String
+        /// Names of folders, from the outermost in.
+        var folders: [Substring]
+
+        /// Nil for what can't be shown.
+        init?(_ place: SitePlace) {
+            let folder: String?
+            if let pages = place.pages?.served {
+                (id, title, folder) = (pages.id, pages.title, pages.folder)
+            } else if let content = place.entry?.content {
+                // Another way of showing what is listed.
+                if content.variant != nil { return nil }
+                (id, title, folder) = (content.id, content.title, content.folder)
+            } else if !place.isSettled, let listing = place.offer.listing {
+                (id, title, folder) = (place.offer.id, listing.title, listing.folder)
+            } else {
+                return nil
+            }
+            folders = folder?.split(separator: "/") ?? []
+        }
+    }
+
+    private func collection(_ request: Request) throws(HTTPProblem) -> Response {
+        let name = request.uri.queryParameters["folder"].map(String.init) ?? ""
+        let within = name.split(separator: "/")
+        var folders: [String] = []
+        var known: Set<Substring> = []
+        var manifests: [IIIFPresentation.Item] = []
+        for listed in site.places.compactMap(Listed.init) where listed.folders.starts(with: within) {
+            if listed.folders.count == within.count {
+                manifests.append(
+                    IIIFPresentation.Item(
+                        .manifest, id: address("\(listed.id)/manifest.json", request), label: listed.title))
+            } else if known.insert(listed.folders[within.count]).inserted {
+                folders.append((within + [listed.folders[within.count]]).joined(separator: "/"))
+            }
+        }
+        guard within.isEmpty || !folders.isEmpty || !manifests.isEmpty else {
+            throw .notFound(
+                "there is no folder “\(name.prefix(200))”: the collection without folder= lists what there is")
+        }
+        let collections = folders.map { folder in
+            IIIFPresentation.Item(
+                .collection, id: collectionAddress(folder, request),
+                label: String(folder.split(separator: "/").last ?? ""))
+        }
+        let document = IIIFPresentation.collection(
+            id: collectionAddress(name, request), label: within.last.map(String.init) ?? "Tilework",
+            items: collections + manifests)
+        return .document(document, Self.mediaType, to: request)
+    }
+
+    private func collectionAddress(_ folder: String, _ request: Request) -> String {
+        let query =
+            folder.isEmpty ? "" : "?folder=\(folder.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+        return address("collection.json\(query)", request)
+    }
+
+    private static let mediaType = "application/ld+json;profile=\"http://iiif.io/api/presentation/3/context.json\""
+
+    // MARK: Manifests
+
+    private func manifest(_ request: Request) async throws(HTTPProblem) -> Response {
+        let parts = request.uri.path.dropFirst(Self.folder.count + 1)
+            .split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1] == "manifest.json", let id = parts[0].removingPercentEncoding else {
+            throw .nothing(at: request)
+        }
+        try await opening.wait(for: id[...])
+        let (title, pages) = try pages(id, request)
+        let document = IIIFPresentation.manifest(
+            id: address("\(id)/manifest.json", request), label: title, pages: pages)
+        return .document(document, Self.mediaType, to: request)
+    }
+
+    /// A document's pages, of which none is opened, or the one that a content is.
+    private func pages(
+        _ id: String, _ request: Request
+    ) throws(HTTPProblem) -> (title: String, pages: [IIIFPresentation.Page]) {
+        func page(_ id: String, _ label: String, _ size: CGSize) -> IIIFPresentation.Page {
+            IIIFPresentation.Page(
+                image: IIIFImageRoutes.address(of: id, .v3, request),
+                image2: IIIFImageRoutes.address(of: id, .v2, request), label: label,
+                width: max(1, Int(min(size.width, 1e9).rounded(.up))),
+                height: max(1, Int(min(size.height, 1e9).rounded(.up))))
+        }
+        if let served = site.place(id)?.pages?.served {
+            let pages = (0..<served.pages.count).map { index in
+                let pageID = ServedPage.id(of: index, in: served.id, count: served.pages.count)
+                // One that can't be read has the shape of most.
+                let size = (try? served.pages.size(of: index)) ?? CGSize(width: 794, height: 1123)
+                return page(pageID, "\(index + 1)", size)
+            }
+            return (served.title, pages)
+        }
+        let content = try site.entry(id).content
+        return (content.title, [page(content.id, content.title, content.pyramid.contentSize)])
+    }
+}

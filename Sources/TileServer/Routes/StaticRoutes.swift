@@ -1,0 +1,133 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TileContent
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+/// A rect of a content as a picture or a page, for documents and mail, where there is no viewer.
+///
+///     /static/{id}?rect=x,y,width,height&width=&height=&format=png|jpg|webp|pdf
+///
+/// The rect is in the content's units, all of it when none is given; width and height are the picture's pixels, or the
+/// page's points, of which either follows from the other.
+struct StaticRoutes: SiteRoutes {
+    let site: Site
+    let engine: TileEngine
+    let opening: SiteOpening
+    let caching: TileCaching
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.read("/static") { (id, request) async throws(HTTPProblem) in
+            try await opening.wait(for: id)
+            let entry = try site.entry(id)
+            let query = try StaticQuery(request, of: entry.content.pyramid)
+            let region = RegionImage(query.rect, width: query.width, height: query.height)
+            let format: TileFormat
+            switch query.format {
+            case "png": format = entry.png
+            case "jpg", "jpeg": format = entry.jpeg
+            case "webp": format = entry.webp
+            default:
+                let file = try await ClientPresence.work(for: entry.content.id) {
+                    try await engine.file(of: entry.engineID, pixels: region.pixels) { source, context in
+                        try Self.page(region, of: source, in: context)
+                    }
+                }
+                var response = Response.document(file, "application/pdf", to: request)
+                response.headers[.contentDisposition] = "inline; filename=\"\(entry.content.id).pdf\""
+                return response
+            }
+            let file = try await ClientPresence.work(for: entry.content.id) {
+                try await engine.file(of: region, in: entry.engineID, as: format)
+            }
+            return .document(
+                file, format.mediaType, caching: caching.header(of: entry.engineID), to: request)
+        }
+    }
+
+    /// Of what a picture is drawn from, vectors; of all else, its pixels.
+    private static func page(
+        _ region: RegionImage, of source: any TileSource, in context: RasterContext
+    ) throws -> [UInt8] {
+        let size = CGSize(width: region.width, height: region.height)
+        let vectors = try (source as? any PictureHoldingSource)?.withPicture { picture in
+            try picture?.pdf(of: region.rect, size: size, isCancelled: context.isCancelled)
+        }
+        if let vectors { return vectors }
+        // Twice as dense as a page's points, as far as there are pixels for it.
+        var dense = region
+        let factor = min(2, RenderQuery.longestSide / max(region.width, region.height, 1))
+        (dense.width, dense.height) = (region.width * max(1, factor), region.height * max(1, factor))
+        let image = try dense.shape(source.raster(dense.area, in: context), of: source.contentSize, in: context)
+        let target = Box(x: 0, y: 0, width: Double(dense.width), height: Double(dense.height))
+        return try Picture(PictureImage(image.bitmap(in: context.pool), target: target))
+            .pdf(of: target, size: size, isCancelled: context.isCancelled)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let contentDisposition = HTTPField.Name("Content-Disposition")!
+}
+
+/// What a static picture's query says.
+struct StaticQuery {
+    static let formats = ["png", "jpg", "jpeg", "webp", "pdf"]
+
+    /// In units of the content; within it.
+    let rect: Box
+    /// In pixels; points of a page.
+    let width: Int
+    let height: Int
+    let format: String
+
+    init(_ request: Request, of pyramid: TilePyramid) throws(HTTPProblem) {
+        let query = request.uri.queryParameters
+        let whole = Box(
+            x: 0, y: 0, width: Double(pyramid.contentSize.width), height: Double(pyramid.contentSize.height))
+        rect = try query["rect"].map { (text) throws(HTTPProblem) in try Self.rect(text, within: whole) } ?? whole
+        func side(_ name: String) throws(HTTPProblem) -> Double? {
+            guard let text = query[Substring(name)] else { return nil }
+            guard let number = Int(text), number >= 1 else {
+                throw .malformed("\(name) must be a whole number of pixels, at least 1, not “\(text.prefix(40))”")
+            }
+            return Double(number)
+        }
+        let shape = rect.height / rect.width
+        let size: (Double, Double) =
+            switch (try side("width"), try side("height")) {
+            case (let width?, let height?): (width, height)
+            case (let width?, nil): (width, max(1, (width * shape).rounded()))
+            case (nil, let height?): (max(1, (height / shape).rounded()), height)
+            // What a page shows of it: its longer side 1024.
+            case (nil, nil):
+                shape > 1
+                    ? (max(1, (1024 / shape).rounded()), 1024) : (1024, max(1, (1024 * shape).rounded()))
+            }
+        guard size.0 <= Double(RenderQuery.longestSide), size.1 <= Double(RenderQuery.longestSide) else {
+            throw .tooLarge("width and height may be \(RenderQuery.longestSide) at most, also the one that follows")
+        }
+        (width, height) = (Int(size.0), Int(size.1))
+        format = query["format"].map(String.init) ?? "png"
+        guard Self.formats.contains(format) else {
+            throw .malformed("format is png, jpg, webp or pdf, not “\(format.prefix(40))”")
+        }
+        let longest = max(whole.width, whole.height)
+        guard size.0 / rect.width * longest <= Double(TilePyramid.largestExtent),
+            size.1 / rect.height * longest <= Double(TilePyramid.largestExtent)
+        else { throw .tooLarge("so many pixels of so small a rect can't be drawn: ask for fewer, or more of it") }
+    }
+
+    private static func rect(_ text: Substring, within whole: Box) throws(HTTPProblem) -> Box {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 4, case let known = numbers.compactMap({ $0 }), known.count == 4,
+            known.allSatisfy(\.isFinite), known[2] > 0, known[3] > 0
+        else { throw .malformed("rect is x,y,width,height in units of the content, not “\(text.prefix(80))”") }
+        let rect = Box(x: known[0], y: known[1], width: known[2], height: known[3]).intersection(whole)
+        guard rect.width > 0, rect.height > 0 else {
+            throw .malformed("the rect lies beyond the content, which is \(whole.width) × \(whole.height)")
+        }
+        return rect
+    }
+}

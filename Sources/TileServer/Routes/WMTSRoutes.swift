@@ -1,0 +1,144 @@
+import HTTPTypes
+import Hummingbird
+import TileFormats
+
+/// Web Map Tile Service.
+///
+///     /wmts/1.0.0/WMTSCapabilities.xml            the contents that are open; ?layer={id} opens one, and has it alone
+///     /wmts/1.0.0/{id}/default/square-{tile size}-{deepest level}/{z}/{y}/{x}.{format}
+///     /wmts?service=WMTS&request=GetCapabilities
+///     /wmts?service=WMTS&request=GetTile&layer={id}&…
+struct WMTSRoutes: SiteRoutes {
+    let site: Site
+    let opening: SiteOpening
+    let answers: TileAnswers
+
+    private static let folder = "/wmts"
+    private static let resources = "/wmts/1.0.0"
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.read("\(Self.resources)/WMTSCapabilities.xml") { (request) async throws(HTTPProblem) in
+            try await capabilities(WMTSQuery(request), request)
+        }
+        router.read(Self.folder) { (request) async throws(HTTPProblem) in
+            do throws(OWSProblem) {
+                return try await answer(WMTSQuery(request), request)
+            } catch {
+                return error.response
+            }
+        }
+        router.readAll(below: Self.resources) { (request) async throws(HTTPProblem) in
+            let parts = request.uri.path.dropFirst(Self.resources.count + 1).split(separator: "/", maxSplits: 1)
+            return try await answers.tile(ofPathOf: request, content: parts.first ?? "")
+        }
+    }
+
+    func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
+        if request.uri.path.hasPrefix("\(Self.resources)/") { answers.show(problem, in: &response, to: request) }
+    }
+
+    private func capabilities(_ query: WMTSQuery, _ request: Request) async throws(HTTPProblem) -> Response {
+        var entries: [Site.Entry]
+        if let id = query["layer"] {
+            try await opening.wait(for: id[...])
+            entries = [try site.entry(id)]
+        } else {
+            entries = site.entries
+        }
+        let layers = entries.map(\.content).map {
+            WMTSCapabilities.Layer(id: $0.id, title: $0.title, pyramid: $0.pyramid, part: $0.part)
+        }
+        let document = WMTSCapabilities(address: "\(ClientView(request).base)\(Self.folder)", layers: layers).document
+        return .document(Array(document.utf8), "application/xml", to: request)
+    }
+
+    // MARK: Queries
+
+    private func answer(_ query: WMTSQuery, _ request: Request) async throws(OWSProblem) -> Response {
+        guard let service = query["service"] else { throw .missing("service") }
+        guard service.uppercased() == "WMTS" else {
+            throw OWSProblem("InvalidParameterValue", "the service here is WMTS", parameter: "service")
+        }
+        guard let operation = query["request"] else { throw .missing("request") }
+        switch operation.lowercased() {
+        case "getcapabilities":
+            do throws(HTTPProblem) {
+                return try await capabilities(query, request)
+            } catch {
+                throw OWSProblem(error, parameter: "layer")
+            }
+        case "gettile": return try await tile(query, request)
+        default:
+            throw OWSProblem(
+                "OperationNotSupported", "the requests here are GetCapabilities and GetTile", parameter: "request")
+        }
+    }
+
+    private func tile(_ query: WMTSQuery, _ request: Request) async throws(OWSProblem) -> Response {
+        func value(_ name: String) throws(OWSProblem) -> String {
+            guard let value = query[name], !value.isEmpty else { throw .missing(name) }
+            return value
+        }
+        if let version = query["version"], version != "1.0.0" {
+            throw OWSProblem("InvalidParameterValue", "the version here is 1.0.0", parameter: "version")
+        }
+        let (layer, style, set) = (try value("layer"), try value("style"), try value("tilematrixset"))
+        let (matrix, row, column) = (try value("tilematrix"), try value("tilerow"), try value("tilecol"))
+        let format = try value("format")
+        guard let ending = WMTSCapabilities.formats.first(where: { $0.0 == format })?.1 else {
+            let known = WMTSCapabilities.formats.map(\.0).joined(separator: ", ")
+            throw OWSProblem("InvalidParameterValue", "tiles come as \(known)", parameter: "format")
+        }
+        let parts = [layer, style, set, matrix, row, column]
+        guard !parts.contains(where: { $0.contains("/") }) else {
+            throw OWSProblem("InvalidParameterValue", "no parameter has a slash", parameter: nil)
+        }
+        do throws(HTTPProblem) {
+            let path = "\(Self.resources)/\(parts.joined(separator: "/")).\(ending)"
+            return try await answers.tile(atPath: path, content: layer[...], request)
+        } catch {
+            throw OWSProblem(error, parameter: nil)
+        }
+    }
+}
+
+/// A query whose names are written as one likes (OWS 1.1, 11.5.2).
+private struct WMTSQuery {
+    private var values: [String: String] = [:]
+
+    init(_ request: Request) {
+        for (name, value) in request.uri.queryParameters {
+            values[String(name).lowercased()] = String(value)
+        }
+    }
+
+    subscript(name: String) -> String? { values[name] }
+}
+
+/// Why a query is not answered, as OGC's services say it.
+private struct OWSProblem: Error {
+    var code: String
+    var text: String
+    var parameter: String?
+    var status = 400
+
+    init(_ code: String, _ text: String, parameter: String?) {
+        (self.code, self.text, self.parameter) = (code, text, parameter)
+    }
+
+    init(_ problem: HTTPProblem, parameter: String?) {
+        code = problem.status < 500 ? "InvalidParameterValue" : "NoApplicableCode"
+        (text, self.parameter, status) = (problem.message, parameter, problem.status)
+    }
+
+    static func missing(_ name: String) -> OWSProblem {
+        OWSProblem("MissingParameterValue", "\(name) is missing", parameter: name)
+    }
+
+    var response: Response {
+        var response = Response(
+            WMTSCapabilities.exceptionReport(code, text, parameter: parameter), "text/xml", caching: "no-store")
+        response.status = HTTPResponse.Status(code: status)
+        return response
+    }
+}

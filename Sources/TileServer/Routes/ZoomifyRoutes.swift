@@ -1,0 +1,31 @@
+import Hummingbird
+import TileFormats
+
+/// Zoomify.
+///
+///     /zoomify/{id}/ImageProperties.xml
+///     /zoomify/{id}/TileGroup{n}/{level}-{column}-{row}.{format}
+struct ZoomifyRoutes: SiteRoutes {
+    let site: Site
+    let opening: SiteOpening
+    let answers: TileAnswers
+
+    private static let folder = "/zoomify"
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.readAll(below: Self.folder) { (request) async throws(HTTPProblem) in
+            let parts = request.uri.path.dropFirst(Self.folder.count + 1)
+                .split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[1] == Zoomify.descriptionName else {
+                return try await answers.answer(request) { $0 }
+            }
+            try await opening.wait(for: parts[0])
+            let description = Zoomify.description(of: try site.entry(parts[0]).content.pyramid)
+            return .document(Array(description.utf8), "application/xml", to: request)
+        }
+    }
+
+    func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
+        if request.uri.path.hasPrefix("\(Self.folder)/") { answers.show(problem, in: &response, to: request) }
+    }
+}

@@ -1,0 +1,22 @@
+extension TileServer {
+    /// Serves one content more from now on; it comes after those that there are.
+    ///
+    /// A server whose contents come and go should say so (`TileServerConfiguration.contentsMayChange`).
+    ///
+    /// - Throws: `TileServerFailure.duplicateID` and `.unusableID`.
+    public func offer(_ offer: OfferedContent) throws(TileServerFailure) { try opening.offer(offer) }
+
+    /// Serves a content no longer: there is nothing of that name from now on, and viewers that show it are told. No
+    /// effect when there is none.
+    public func withdraw(_ id: String) { opening.withdraw(id) }
+
+    /// Has a content opened again as it was offered, because it may have changed, and returns at once.
+    ///
+    /// What is shown stays until then, and for good if it can't be opened now. Of a drawing only those tiles are drawn
+    /// again that the change touches; viewers that show it are told where that is. A content of another size or of
+    /// other levels is another one: viewers are told to begin anew. No effect for what was offered open, which says of
+    /// itself that it changes (`ChangingTileSource`).
+    ///
+    /// - Parameter then: called when it is open, or could not be.
+    public func reopen(_ id: String, then: @escaping @Sendable () -> Void = {}) { opening.reopen(id, then: then) }
+}

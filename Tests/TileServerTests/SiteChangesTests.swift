@@ -1,0 +1,152 @@
+import Foundation
+import HummingbirdTesting
+import Logging
+import Testing
+import TileContent
+import TileEngine
+import TileGeometry
+import TileGraphics
+import TileSessions
+import TileSupport
+
+@testable import TileServer
+
+@Suite("Contents that change, come and go while they are served")
+struct SiteChangesTests {
+    /// A drawing of squares, in a file as it were.
+    private final class File: Sendable {
+        struct State {
+            var squares = [(10.0, 10.0), (500, 400)]
+            var size = CGSize(width: 1000, height: 600)
+            var isBroken = false
+            var reads = 0
+        }
+
+        let state = Lock(State())
+
+        var offer: OfferedContent {
+            OfferedContent(id: "plan", listing: OfferedContent.Listing(title: "Plan")) { [self] in
+                let now = state.withLock { state in
+                    state.reads += 1
+                    return state
+                }
+                if now.isBroken { throw ContentRefusal("it ends in the middle") }
+                var recorder = PictureRecorder()
+                for (x, y) in now.squares {
+                    var path = PathBuilder()
+                    path.rectangle(x: x, y: y, width: 50, height: 50)
+                    recorder.fill(path.build(), with: .color(Color(red: 1, green: 0, blue: 0, alpha: 1)))
+                }
+                return ServedContent(
+                    id: "plan", title: "Plan", source: PictureSource(recorder.finish(), contentSize: now.size),
+                    pyramid: try TilePyramid(contentSize: now.size, tileSize: 256), isScalable: true, format: .png)
+            }
+        }
+    }
+
+    private func server(_ file: File) throws -> TileServer {
+        var configuration = TileServerConfiguration()
+        configuration.contentsMayChange = true
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return try TileServer(configuration: configuration, offers: [file.offer], logger: logger)
+    }
+
+    private func ask(_ server: TileServer, _ path: String) async throws -> TestResponse {
+        try await server.application.test(.router) { client in
+            try await client.execute(uri: path, method: .get) { $0 }
+        }
+    }
+
+    private func reopen(_ server: TileServer) async {
+        await withCheckedContinuation { done in server.reopen("plan") { done.resume() } }
+    }
+
+    @Test("A change has those tiles drawn again that it touches, and tells its viewers where it is")
+    func change() async throws {
+        let file = File()
+        let server = try server(file)
+        server.opening.start()
+        let (first, last) = ("/tiles/plan/2/0/0.png", "/tiles/plan/2/2/1.png")
+        let before = (try await ask(server, first), try await ask(server, last))
+        #expect(before.0.headers[.cacheControl] == "public, no-cache")
+        let content = try server.site.entry("plan").engineID
+        let session = try server.sessions.open(
+            try #require(SessionID("viewer0123456789abcdef")), of: content, as: .png,
+            client: ClientAddress(bytes: 1, isNetwork: false))
+
+        file.state.withLock { $0.squares[1] = (520, 400) }
+        await reopen(server)
+        let after = (try await ask(server, first), try await ask(server, last))
+        #expect(after.0.headers[.serverTiming] == nil, "what the change does not touch is drawn again")
+        #expect(after.0.headers[.eTag] == before.0.headers[.eTag])
+        #expect(after.1.headers[.serverTiming] != nil && after.1.headers[.eTag] != before.1.headers[.eTag])
+        let news = session.takeNews()
+        #expect(!news.isReplaced && !news.changes.isEmpty)
+        #expect(news.changes.allSatisfy { Box(x: 499, y: 399, width: 72, height: 52).contains($0) })
+        server.sessions.close(session)
+    }
+
+    @Test("What can't be read now is shown as it was; what could not be read before is shown once it can")
+    func damage() async throws {
+        let file = File()
+        let server = try server(file)
+        server.opening.start()
+        let before = try await ask(server, "/tiles/plan/2/2/1.png")
+        file.state.withLock { $0.isBroken = true }
+        await reopen(server)
+        #expect(file.state.withLock { $0.reads } == 2)
+        let kept = try await ask(server, "/tiles/plan/2/2/1.png")
+        #expect(kept.status == .ok && kept.headers[.eTag] == before.headers[.eTag])
+
+        let other = File()
+        other.state.withLock { $0.isBroken = true }
+        let late = try self.server(other)
+        late.opening.start()
+        #expect(try await ask(late, "/tiles/plan.json").status == .notFound)
+        other.state.withLock { $0.isBroken = false }
+        await reopen(late)
+        #expect(try await ask(late, "/tiles/plan.json").status == .ok)
+    }
+
+    @Test("One of another size is another content: its viewers are told to begin anew")
+    func size() async throws {
+        let file = File()
+        let server = try server(file)
+        server.opening.start()
+        #expect(try await ask(server, "/tiles/plan/2/3/2.png").status == .ok)
+        let content = try server.site.entry("plan").engineID
+        let session = try server.sessions.open(
+            try #require(SessionID("viewer0123456789abcdef")), of: content, as: .png,
+            client: ClientAddress(bytes: 1, isNetwork: false))
+        file.state.withLock { $0.size = CGSize(width: 200, height: 100) }
+        await reopen(server)
+        #expect(session.takeNews().isReplaced)
+        #expect(try server.site.entry("plan").engineID != content)
+        #expect(try await ask(server, "/tiles/plan/2/3/2.png").status == .notFound)
+        #expect(try await ask(server, "/tiles/plan/0/0/0.png").status == .ok)
+        #expect(server.engine.pyramid(of: content) == nil, "nothing is left of what was before")
+    }
+
+    @Test("One that goes is gone from all lists; one that comes is served; a name is given once")
+    func comeAndGo() async throws {
+        let file = File()
+        let server = try server(file)
+        server.opening.start()
+        #expect(try await ask(server, "/tiles/plan.json").status == .ok)
+        let session = try server.sessions.open(
+            try #require(SessionID("viewer0123456789abcdef")), of: try server.site.entry("plan").engineID, as: .png,
+            client: ClientAddress(bytes: 1, isNetwork: false))
+        #expect(throws: TileServerFailure.duplicateID("plan")) { try server.offer(file.offer) }
+        server.withdraw("plan")
+        server.withdraw("nothing")
+        #expect(session.takeNews().isReplaced)
+        #expect(try await ask(server, "/tiles/plan.json").status == .notFound)
+        #expect(try await ask(server, "/tiles/plan/0/0/0.png").status == .notFound)
+        #expect(String(buffer: try await ask(server, "/contents.json").body) == #"{"contents":[],"opening":0}"#)
+        try server.offer(file.offer)
+        #expect(try await ask(server, "/tiles/plan.json").status == .ok)
+        #expect(try await ask(server, "/tiles/plan/0/0/0.png").status == .ok)
+        server.sessions.close(session)
+    }
+}

@@ -1,0 +1,125 @@
+"""Files that change while a server shows them (`serve --watch`), and what viewers see of it."""
+
+import json
+import os
+import pathlib
+import shutil
+import urllib.error
+
+import pytest
+
+import viewer as viewing
+from test_served_archives import get, serving, status
+
+SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "assets" / "samples"
+
+
+def drawing(left, size="1000 800", fill="#c03030"):
+    rects = "".join(f'<rect x="{x}" y="{y}" width="40" height="40" fill="#306090"/>' for x in range(0, 900, 100) for y in range(0, 700, 100))
+    width, height = size.split()
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {size}">{rects}'
+            f'<rect id="a" x="{left}" y="50" width="30" height="30" fill="{fill}"/></svg>')
+
+
+@pytest.fixture
+def watched(tmp_path):
+    folder = tmp_path / "plans"
+    folder.mkdir()
+    (folder / "plan.svg").write_text(drawing(50))
+    with serving("--watch", "--recursive", folder) as url:
+        viewing.Server(url + "/").await_contents()
+        yield folder, url
+
+
+def until(condition):
+    while not condition():
+        pass
+
+
+def replace(path, text):
+    """As careful programs save: another file, given the name."""
+    other = path.with_name(".new")
+    other.write_text(text)
+    other.rename(path)
+
+
+@pytest.mark.parametrize("save", [replace, lambda path, text: path.write_text(text)])
+def test_a_change_is_seen_without_asking_and_only_its_tiles_are_others(watched, browser, save):
+    folder, url = watched
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    context.set_default_timeout(viewing.TIMEOUT)
+    page = context.new_page()
+    asked = []
+    page.on("response", lambda response: asked.append((response.url, response.status)) if "/tiles/" in response.url else None)
+    viewer = viewing.Viewer(page, viewing.Server(url + "/")).open("plan")
+    viewer.settled()
+    viewing.until(page, "tilework.state().session.isOpen")
+    far, near = f"{url}/tiles/plan/2/3/2.png", f"{url}/tiles/plan/2/0/0.png"
+    tags = [get(address)[1]["ETag"] for address in (near, far)]
+    asked.clear()
+    save(folder / "plan.svg", drawing(60))
+    until(lambda: get(near)[1]["ETag"] != tags[0])
+    assert get(far)[1]["ETag"] == tags[1]
+    while not asked:
+        page.wait_for_timeout(viewing.LOOK)
+    viewer.settled()
+    # Those that the change touches, of the levels that are shown.
+    columns_and_rows = {tuple(map(int, address.split("plan/")[1].split(".")[0].split("@")[0].split("/"))) for address, _ in asked}
+    assert all((x + 1) * 256 / 2 ** (z - 2) >= 50 and x * 256 / 2 ** (z - 2) <= 90 for z, x, y in columns_and_rows if z >= 2)
+    context.close()
+
+
+def test_a_file_that_is_being_written_is_left_alone(watched):
+    folder, url = watched
+    tile = f"{url}/tiles/plan/0/0/0.png"
+    before = get(tile)[1]["ETag"]
+    text = drawing(500, fill="#00ff00")
+    with open(folder / "plan.svg", "w") as file:
+        file.write(text[:1000])
+        file.flush()
+        # Another file comes meanwhile, and is seen: so all has been looked at.
+        replace(folder / "other.svg", drawing(10))
+        until(lambda: status(f"{url}/tiles/other.json") == 200)
+        assert get(tile)[1]["ETag"] == before
+        file.write(text[1000:])
+    until(lambda: get(tile)[1]["ETag"] != before)
+
+
+def test_files_come_and_go_in_folders_too(watched):
+    folder, url = watched
+    (folder / "floor").mkdir()
+    shutil.copy(SAMPLES / "relief.jpg", folder / "floor" / "one.jpg")
+    until(lambda: status(f"{url}/tiles/floor.one.json") == 200)
+    ids = [item["id"] for item in json.loads(get(f"{url}/contents.json")[0])["contents"]]
+    assert ids == ["plan", "floor.one"]
+    (folder / "plan.svg").unlink()
+    until(lambda: status(f"{url}/tiles/plan.json") == 404)
+    shutil.rmtree(folder / "floor")
+    until(lambda: json.loads(get(f"{url}/contents.json")[0])["contents"] == [])
+
+
+def test_a_viewer_of_what_is_another_content_begins_anew(watched, browser):
+    folder, url = watched
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    context.set_default_timeout(viewing.TIMEOUT)
+    page = context.new_page()
+    viewer = viewing.Viewer(page, viewing.Server(url + "/")).open("plan")
+    viewer.settled()
+    viewing.until(page, "tilework.state().session.isOpen")
+    page.evaluate("window.before = true")
+    replace(folder / "plan.svg", drawing(50, size="400 300"))
+    viewing.until(page, "window.before === undefined && window.tilework !== undefined")
+    (folder / "plan.svg").unlink()
+    page.get_by_text("No longer here").wait_for()
+    context.close()
+
+
+def test_what_can_not_be_read_is_shown_as_it_was(watched):
+    folder, url = watched
+    before = get(f"{url}/tiles/plan/0/0/0.png")[1]["ETag"]
+    replace(folder / "plan.svg", drawing(50)[:300])
+    replace(folder / "other.svg", drawing(10))
+    until(lambda: status(f"{url}/tiles/other.json") == 200)
+    assert get(f"{url}/tiles/plan/0/0/0.png")[1]["ETag"] == before
+    replace(folder / "plan.svg", drawing(70))
+    until(lambda: get(f"{url}/tiles/plan/0/0/0.png")[1]["ETag"] != before)
