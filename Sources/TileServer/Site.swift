@@ -35,7 +35,8 @@ final class Site: Sendable {
 
         mutating func add(_ place: SitePlace) throws(TileServerFailure) {
             let hash = place.idBytes.withUnsafeBytes(Site.hash)
-            guard byHash.updateValue(place, forKey: hash) == nil else { throw .duplicateID(place.offer.id) }
+            guard byHash[hash] == nil else { throw .duplicateID(place.offer.id) }
+            byHash[hash] = place
             places.append(place)
         }
     }
@@ -130,8 +131,8 @@ final class Site: Sendable {
     /// - Throws: `.duplicateID` and `.unusableID`.
     func add(_ offer: OfferedContent) throws(TileServerFailure) -> SitePlace {
         let place = try Self.place(offer)
-        if case .open(let content) = offer.opening { place.settle(.success(add(content, at: place))) }
         try table.withLock { (table) throws(TileServerFailure) in try table.add(place) }
+        if case .open(let content) = offer.opening { place.settle(.success(add(content, at: place))) }
         return place
     }
 
