@@ -76,15 +76,8 @@ package struct TileJSON: Encodable {
         tiles = [template]
         minzoom = minLevel
         maxzoom = pyramid.maxLevel
-        let size = pyramid.pixelSize(ofLevel: pyramid.maxLevel)
         let world = SphericalMercator(side: Double(pyramid.tileSize) * exp2(Double(pyramid.maxLevel)))
-        var box = Box(minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height))
-        if let part {
-            let scale = pyramid.deepestScale
-            box = Box(
-                minX: Double(part.minX) * scale, minY: Double(part.minY) * scale, maxX: Double(part.maxX) * scale,
-                maxY: Double(part.maxY) * scale)
-        }
+        let box = pyramid.deepestPixels(of: part)
         bounds = [
             world.longitude(box.minX), world.latitude(box.maxY), world.longitude(box.maxX), world.latitude(box.minY),
         ]
@@ -104,6 +97,19 @@ package struct TileJSON: Encodable {
         if forPeople { encoder.outputFormatting.insert(.prettyPrinted) }
         // Strings, whole numbers and finite lengths: there is nothing that JSON can't say.
         return try! encoder.encode(self) + Data((forPeople ? "\n" : "").utf8)
+    }
+}
+
+extension TilePyramid {
+    /// The pixels of the deepest level that a part of the content takes, in its units; of all of it for nil.
+    func deepestPixels(of part: CGRect?) -> Box {
+        guard let part else {
+            let size = pixelSize(ofLevel: maxLevel)
+            return Box(minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height))
+        }
+        return Box(
+            minX: Double(part.minX) * deepestScale, minY: Double(part.minY) * deepestScale,
+            maxX: Double(part.maxX) * deepestScale, maxY: Double(part.maxY) * deepestScale)
     }
 }
 

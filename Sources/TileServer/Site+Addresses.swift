@@ -41,7 +41,6 @@ extension Site {
         let entry = try entry(id)
         let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try XYZName(&cursor) }
         let format = try entry.offeredFormat(name.fileExtension)
-
         let tile = TileCoordinate(level: name.level, column: name.column, row: name.row)
         try entry.check(tile, level: "z", column: "x", row: "y")
         return TileKey(entry.engineID, tile, magnification: name.isDoubled ? 2 : 1, as: .encoded(format))

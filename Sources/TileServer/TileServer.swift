@@ -27,7 +27,7 @@ import TileSupport
 ///     /iiif/presentation/3/collection.json                IIIF Presentation API 3.0
 ///     /render/{id}?x=&y=&width=&height=&scale=            any rect, as PNG
 ///     /session/{id}?content=                              scroll sessions: WebSockets, see docs/sessions.md
-///     /healthz  /metrics                                  for operators; /metrics may have a port of its own
+///     /healthz  /readyz  /metrics                         for operators; /metrics may have a port of its own
 public struct TileServer: Service {
     /// Where a server listens.
     public struct Address: Sendable, CustomStringConvertible {

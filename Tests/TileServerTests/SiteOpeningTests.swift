@@ -14,6 +14,23 @@ import TileSupport
 /// Contents that are opened while they are served, one at a time, when the test says so.
 @Suite("A server that opens its contents while it runs")
 struct SiteOpeningTests {
+    @Test("is ready when all that is opened at the start was tried, also what can't be shown")
+    func readiness() async throws {
+        let gates = Gates(["a", "b"])
+        let server = try server([gates.offer("a"), gates.offer("b", failing: ContentRefusal("it is damaged"))])
+        func status() async throws -> Int {
+            try await server.application.test(.router) { client in
+                try await client.execute(uri: "/readyz", method: .get) { Int($0.status.code) }
+            }
+        }
+        server.opening.start()
+        await gates.begins()
+        #expect(try await status() == 503)
+        for id in ["a", "b"] { gates.release(id) }
+        for place in server.site.places { await place.settled() }
+        #expect(try await status() == 200)
+    }
+
     /// Contents that are opened only when they are let.
     final class Gates: Sendable {
         private let begun = AsyncStream<String>.makeStream()

@@ -19,7 +19,7 @@ extension TileServer {
             StaticRoutes(site: site, engine: engine, opening: opening, caching: caching),
             RenderRoutes(site: site, engine: engine, opening: opening),
             SessionRoutes(),
-            OperatorRoutes(metrics: configuration.metricsPort == nil ? metrics : nil),
+            OperatorRoutes(site: site, metrics: configuration.metricsPort == nil ? metrics : nil),
         ]
     }
 
