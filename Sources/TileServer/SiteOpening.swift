@@ -151,28 +151,29 @@ final class SiteOpening: Sendable {
 
     /// Reads a content again, on another thread: what is shown stays until that is done, and for good if it can't be
     /// read now.
-    func reopen(_ id: String, then: @escaping @Sendable () -> Void = {}) {
+    ///
+    /// - Parameter then: told whether it is shown as it is now.
+    func reopen(_ id: String, then: @escaping @Sendable (Bool) -> Void = { _ in }) {
         reopening.async { [self] in
-            guard let place = site.place(id), !state.withLock({ $0.isOver }) else { return then() }
+            guard let place = site.place(id), !state.withLock({ $0.isOver }) else { return then(false) }
             if place.isBeingOpened {
                 // What is read now may be what was there before.
                 reopening.asyncAfter(deadline: .now() + Self.momentUntilOpen) { self.reopen(id, then: then) }
             } else {
-                reopen(place)
-                then()
+                then(reopen(place))
             }
         }
     }
 
     private static let momentUntilOpen = DispatchTimeInterval.milliseconds(100)
 
-    private func reopen(_ place: SitePlace) {
-        guard case .closed(let open) = place.offer.opening else { return }
+    private func reopen(_ place: SitePlace) -> Bool {
+        guard case .closed(let open) = place.offer.opening else { return false }
         guard place.entry != nil || place.pages != nil else {
             // Nobody has asked for it, or it could not be shown: that may have changed.
             place.forgetRefusal()
             if site.opensAtStart(place) { wish(for: place) }
-            return
+            return true
         }
         do {
             switch (try open(), place.entry) {
@@ -189,9 +190,11 @@ final class SiteOpening: Sendable {
                 place.settle(SitePages(pages))
                 drop(old)
             }
+            return true
         } catch {
             // Said by whoever opens files.
             logger.warning("\(place.offer.id) is shown as it was: it can't be read as it is now")
+            return false
         }
     }
 

@@ -17,6 +17,8 @@ extension TileServer {
     /// other levels is another one: viewers are told to begin anew. No effect for what was offered open, which says of
     /// itself that it changes (`ChangingTileSource`).
     ///
-    /// - Parameter then: called when it is open, or could not be.
-    public func reopen(_ id: String, then: @escaping @Sendable () -> Void = {}) { opening.reopen(id, then: then) }
+    /// - Parameter then: called when that is done, with whether it is shown as it is now.
+    public func reopen(_ id: String, then: @escaping @Sendable (_ isShown: Bool) -> Void = { _ in }) {
+        opening.reopen(id, then: then)
+    }
 }

@@ -12,7 +12,7 @@ import numpy
 import PIL.Image
 import pytest
 
-from test_served_archives import get, serving
+from test_served_archives import get, serving, status
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "assets" / "samples"
 OWS = "{http://www.opengis.net/ows/1.1}"
@@ -67,6 +67,13 @@ def test_gdal_opens_wmts(gdal, served, tmp_path):
 
 def test_gdal_opens_tms(gdal, served, tmp_path):
     compare_with_content(gdal, served, f"{served}/tms/1.0.0/relief", tmp_path)
+
+
+def test_gdal_reads_all_of_a_map_at_once(gdal, served, tmp_path):
+    gdal("gdal_translate", "-q", "-outsize", "800", "0", f"{served}/tms/1.0.0/relief", tmp_path / "relief.tif")
+    assert PIL.Image.open(tmp_path / "relief.tif").size == (800, 800)
+    assert status(f"{served}/tms/1.0.0/relief/2/0/0.png") == 204
+    assert status(f"{served}/tms/1.0.0/relief/2/4/0.png") == 404
 
 
 def test_wmts_answers_queries_as_resources(served):

@@ -179,7 +179,7 @@ final class ServedFilesWatch: Sendable {
             if old.stamp == stamp { continue }
             known[file.path]?.stamp = stamp
             let (id, path) = (old.id, file.path)
-            server.reopen(id) { StandardError.print("\(path): changed") }
+            server.reopen(id) { isShown in if isShown { StandardError.print("\(path): changed") } }
         }
         let now = known
         state.withLock { $0.known = now }

@@ -23,7 +23,7 @@ struct TileMapRoutes: SiteRoutes {
             if parts.count <= 1 {
                 return .document(Array(list(address).utf8), "text/xml", to: request)
             }
-            guard parts.count == 2 else { return try await answers.tile(ofPathOf: request, content: parts[1]) }
+            guard parts.count == 2 else { return try await tile(parts, request) }
             try await opening.wait(for: parts[1])
             let content = try site.entry(parts[1]).content
             let map = TileMapService.map(
@@ -31,6 +31,21 @@ struct TileMapRoutes: SiteRoutes {
                 service: address, fileExtension: content.format.fileExtension,
                 mediaType: content.format.mediaType)
             return .document(Array(map.utf8), "text/xml", to: request)
+        }
+    }
+
+    /// A tile; nothing, and no mistake, for one of the world that the content does not reach: the map's box is the
+    /// world, and GDAL reads all of it.
+    private func tile(_ parts: [Substring], _ request: Request) async throws(HTTPProblem) -> Response {
+        do throws(HTTPProblem) {
+            return try await answers.tile(ofPathOf: request, content: parts[1])
+        } catch {
+            guard error.status == 404, parts.count == 5, let content = site.place(parts[1])?.entry?.content,
+                let level = Int(parts[2]), (0...content.pyramid.maxLevel).contains(level),
+                let column = Int(parts[3]), let row = Int(parts[4].prefix { $0 != "." }),
+                (0..<1 << level).contains(column), (0..<1 << level).contains(row)
+            else { throw error }
+            return Response(status: .noContent, headers: [.cacheControl: "no-cache"])
         }
     }
 
