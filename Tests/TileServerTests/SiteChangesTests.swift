@@ -23,6 +23,7 @@ struct SiteChangesTests {
         }
 
         let state = Lock(State())
+        let whileReading = Lock<(@Sendable () -> Void)?>(nil)
 
         var offer: OfferedContent {
             OfferedContent(id: "plan", listing: OfferedContent.Listing(title: "Plan")) { [self] in
@@ -30,6 +31,7 @@ struct SiteChangesTests {
                     state.reads += 1
                     return state
                 }
+                whileReading.withLock { $0 }?()
                 if now.isBroken { throw ContentRefusal("it ends in the middle") }
                 var recorder = PictureRecorder()
                 for (x, y) in now.squares {
@@ -108,6 +110,24 @@ struct SiteChangesTests {
         other.state.withLock { $0.isBroken = false }
         await reopen(late)
         #expect(try await ask(late, "/tiles/plan.json").status == .ok)
+    }
+
+    @Test("One that is taken out while it is read again leaves nothing behind")
+    func withdrawnMeanwhile() async throws {
+        // reopening                the test's thread
+        // reads the file
+        //                          withdraws it
+        // puts it in place
+        let file = File()
+        let server = try server(file)
+        server.opening.start()
+        #expect(try await ask(server, "/tiles/plan.json").status == .ok)
+        file.state.withLock { $0.size = CGSize(width: 200, height: 100) }
+        file.whileReading.withLock { $0 = { server.withdraw("plan") } }
+        await reopen(server)
+        #expect(try await ask(server, "/tiles/plan.json").status == .notFound)
+        #expect(server.site.entries.isEmpty)
+        for number in 1...4 { #expect(server.engine.pyramid(of: ContentID(UInt32(number))) == nil) }
     }
 
     @Test("One of another size is another content: its viewers are told to begin anew")
