@@ -112,6 +112,23 @@ struct TileConversionTests {
         #expect(there.remadeTiles == edges && edges < plan.tileCount)
     }
 
+    @Test("have Deep Zoom's small levels also where nothing says how large the content is")
+    func unknownSize() throws {
+        try build("a", .xyz)
+        try FileManager.default.removeItem(atPath: folder.file("a/tiles.json"))
+        let squares = try TileArchive.open(folder.file("a"))
+        #expect(squares.description.pyramid == nil)
+        let conversion = try TileConversion(squares, output: folder.file("b.dzi"))
+        let summary = try conversion.run()
+        let made = try TileArchive.open(folder.file("b.dzi"))
+        let smallest = try #require(conversion.plan.levels.first)
+        #expect(smallest.number == 0)
+        for level in conversion.plan.levels.prefix(6) {
+            #expect(try made.tile(level: level.number, column: 0, row: 0) != nil)
+        }
+        #expect(summary.tiles > conversion.remadeTiles && conversion.remadeTiles > 0)
+    }
+
     @Test("are refused before any work where they can't be")
     func refused() throws {
         try build("b.pmtiles")

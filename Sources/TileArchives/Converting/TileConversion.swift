@@ -50,16 +50,15 @@ public final class TileConversion: Sendable {
         options.minLevel = max(0, old.levels.lowerBound + levelStep)
         options.maxLevel = old.levels.upperBound + levelStep
         // Deep Zoom has levels above that of one tile, which are made where all of that is there.
-        if new.level(ofNumber: 0, in: pyramid) < 0, old.part == nil,
-            old.layout.level(ofNumber: old.levels.lowerBound, in: pyramid) <= 0
-        {
-            options.minLevel = 0
-        }
+        let makesSmallLevels =
+            options.minLevel != 0 && new.level(ofNumber: 0, in: pyramid) < 0 && old.part == nil
+            && old.layout.level(ofNumber: old.levels.lowerBound, in: pyramid) <= 0
+        if makesSmallLevels { options.minLevel = 0 }
         // A pyramid that is known has all its tiles, or those of a part; of another nobody knows.
         options.bounds = old.part
         plan = try BuildPlan(contentSize: pyramid.contentSize, isScalable: true, layout: new, options: options)
-        remaking =
-            old.pyramid == nil ? nil : try TileRemaking(reader, as: format, of: plan.pyramid, for: new, refused)
+        let areAlike = old.cropsTiles == new.cropsTiles && old.overlap == 0 && !makesSmallLevels
+        remaking = areAlike ? nil : try TileRemaking(reader, as: format, of: plan.pyramid, for: new)
         contents = ArchiveContents(name: old.name, plan: plan, format: format, hasPreview: hasPreview)
         try new.kind.check(contents)
         self.reader = reader
@@ -118,7 +117,7 @@ public final class TileConversion: Sendable {
     }
 
     private func copyTiles(to log: BuildLog) throws {
-        var others: [RemadeTile] = []
+        var others: [NewTile] = []
         var cursor = try reader.tiles()
         while let run = try cursor.nextRun() {
             let bytes = try reader.bytes(of: run.first)
@@ -129,7 +128,7 @@ public final class TileConversion: Sendable {
                 guard let level = plan.level(number: old.level + levelStep), level.columns > old.column,
                     level.rows > old.row
                 else { continue }
-                let tile = RemadeTile(level: level, column: old.column, row: old.row)
+                let tile = NewTile(level: level, column: old.column, row: old.row)
                 if let remaking, remaking.hasOtherwise(tile.place) {
                     others.append(tile)
                     if others.count == TileRemaking.atOnce { try make(&others, log) }
@@ -142,7 +141,7 @@ public final class TileConversion: Sendable {
         try makeSmallLevels(log)
     }
 
-    private func add(_ bytes: [UInt8], _ tile: RemadeTile, _ log: BuildLog) throws {
+    private func add(_ bytes: [UInt8], _ tile: NewTile, _ log: BuildLog) throws {
         guard let number = PMTilesTile(level: tile.level.number, column: tile.column, row: tile.row).number else {
             return
         }
@@ -150,7 +149,7 @@ public final class TileConversion: Sendable {
         counters.add(bytes: bytes.count, isSolid: false, isRepeated: !isNew, level: tile.level.number)
     }
 
-    private func make(_ tiles: inout [RemadeTile], _ log: BuildLog) throws {
+    private func make(_ tiles: inout [NewTile], _ log: BuildLog) throws {
         guard let remaking, !tiles.isEmpty else { return }
         for (tile, bytes) in zip(tiles, try remaking.files(tiles.map(\.place), jobs: jobs)) {
             if isStopped.load(ordering: .relaxed) { throw CancellationError() }
@@ -163,13 +162,13 @@ public final class TileConversion: Sendable {
     /// Those of Deep Zoom that are smaller than a tile, which the archive may lack.
     private func makeSmallLevels(_ log: BuildLog) throws {
         let lowest = reader.description.levels.lowerBound + levelStep
-        var tiles = plan.levels.filter { $0.number < lowest }.map { RemadeTile(level: $0, column: 0, row: 0) }
+        var tiles = plan.levels.filter { $0.number < lowest }.map { NewTile(level: $0, column: 0, row: 0) }
         try make(&tiles, log)
     }
 }
 
 /// A tile of the new archive.
-private struct RemadeTile {
+private struct NewTile {
     var level: BuildPlan.Level
     var column: Int
     var row: Int

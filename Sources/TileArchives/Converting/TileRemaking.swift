@@ -26,8 +26,7 @@ struct TileRemaking: Sendable {
 
     /// - Parameter pyramid: of the new archive.
     init(
-        _ reader: any ArchiveReader, as format: TileFormat, of pyramid: TilePyramid, for layout: ArchiveLayout,
-        _ refused: (String) -> BuildFailure
+        _ reader: any ArchiveReader, as format: TileFormat, of pyramid: TilePyramid, for layout: ArchiveLayout
     ) throws(BuildFailure) {
         let old = reader.description
         cropsTiles = layout.cropsTiles
@@ -49,10 +48,7 @@ struct TileRemaking: Sendable {
 
     /// Whether the archive's tile at a place of the pyramid is not the other's.
     func hasOtherwise(_ tile: TileCoordinate) -> Bool {
-        if hasAllOtherwise { return true }
-        guard hasEdgesOtherwise else { return false }
-        let size = pyramid.pixelSize(ofLevel: tile.level)
-        return (tile.column + 1) * pyramid.tileSize > size.width || (tile.row + 1) * pyramid.tileSize > size.height
+        hasAllOtherwise || hasEdgesOtherwise && !pyramid.endsAfter(tile)
     }
 
     /// The files of tiles, in their order.

@@ -101,16 +101,10 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         _ tile: TileCoordinate, isCropped: Bool, format: TileFormat
     ) throws -> [UInt8]? {
         guard tiles.description.overlap == 0, levels.contains(tile.level),
-            isCropped == tiles.description.cropsTiles || endsWithinContent(tile), let file = try tiles.file(tile),
+            isCropped == tiles.description.cropsTiles || pyramid.endsAfter(tile), let file = try tiles.file(tile),
             StoredTileFormat(recognizing: file)?.fileExtensions[0] == format.fileExtension
         else { return nil }
         return file
-    }
-
-    /// Whether a tile is a whole square either way.
-    private func endsWithinContent(_ tile: TileCoordinate) -> Bool {
-        let size = pyramid.pixelSize(ofLevel: tile.level)
-        return (tile.column + 1) * pyramid.tileSize <= size.width && (tile.row + 1) * pyramid.tileSize <= size.height
     }
 
     /// The places in the archive, as it counts levels, whose tiles a tile of the pyramid is made of, as far as few do:
@@ -199,5 +193,13 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
     /// The coarsest level with at least as many pixels as `scale` asks for, or the deepest.
     private func level(forScale scale: Double) -> Int {
         levels.first { pyramid.scale(ofLevel: $0) >= scale * (1 - 1e-9) } ?? levels.upperBound
+    }
+}
+
+extension TilePyramid {
+    /// Whether the content ends where a tile does or after it, so that it is a whole square either way.
+    func endsAfter(_ tile: TileCoordinate) -> Bool {
+        let size = pixelSize(ofLevel: tile.level)
+        return (tile.column + 1) * tileSize <= size.width && (tile.row + 1) * tileSize <= size.height
     }
 }
