@@ -29,7 +29,10 @@ final class SharedStrokeStyle: Sendable {
 }
 
 /// A picture drawn as one thing: cut out by clips and a mask, made translucent and blended as a whole.
-public final class PictureGroup: Sendable {
+///
+/// `@unchecked Sendable`: what is a `var` here is changed in one place alone, `record(over:_:)`, and there only while
+/// nobody else holds the group.
+public final class PictureGroup: @unchecked Sendable {
     /// Outlines that together say what shows, in the group's plane.
     public struct Clip: Sendable {
         public var parts: [(path: Path, transform: CGAffineTransform)]
@@ -80,7 +83,7 @@ public final class PictureGroup: Sendable {
         }
     }
 
-    public let content: Picture
+    @exclusivity(unchecked) public private(set) var content: Picture
     public let clips: [Clip]
     public let mask: Mask?
     public let opacity: Double
@@ -89,13 +92,13 @@ public final class PictureGroup: Sendable {
     public let isIsolated: Bool
     /// A part that the group, on its own, covers with opaque colors, clips and all, as whoever made it knows; in the
     /// group's plane. What lies behind it need not be drawn.
-    public let opaqueBox: Box
+    @exclusivity(unchecked) public private(set) var opaqueBox: Box
     /// Drawn beneath the group, with its blend mode.
     public let shadow: PictureShadow?
     /// Where a blend mode that needs to know finds what the group covers.
     public let shape: Shape
     /// Ink, in the group's plane.
-    let bounds: Box
+    @exclusivity(unchecked) private(set) var bounds: Box
 
     public init(
         content: Picture, clips: [Clip] = [], mask: Mask? = nil, opacity: Double = 1, blendMode: BlendMode = .normal,
@@ -114,6 +117,23 @@ public final class PictureGroup: Sendable {
         var bounds = Self.extent(content, shape, shadow)
         for clip in clips { bounds = bounds.intersection(clip.bounds) }
         if let mask { bounds = bounds.intersection(Self.extent(mask, shadow)) }
+        self.bounds = bounds.isEmpty ? .empty : bounds
+    }
+
+    /// Whether it draws its content and does nothing else.
+    var isBare: Bool {
+        guard case .ink = shape else { return false }
+        return !needsLayer && clips.isEmpty && shadow == nil
+    }
+
+    /// Whether nobody but the group holds its content.
+    func contentIsUnshared() -> Bool { isKnownUniquelyReferenced(&content) }
+
+    /// Takes over what its content, which was changed, covers.
+    func becomePlain(opaqueBox: Box) {
+        content = content.bounded
+        self.opaqueBox = opaqueBox
+        let bounds = Self.extent(content, shape, shadow)
         self.bounds = bounds.isEmpty ? .empty : bounds
     }
 

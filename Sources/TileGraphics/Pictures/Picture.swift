@@ -13,30 +13,58 @@ public import TileGeometry
 /// their own, with an index each, and are drawn apart only where they show.
 ///
 /// Replays are safe from any number of threads at once: nothing in a picture changes.
-public final class Picture: Sendable {
+///
+/// `@unchecked Sendable`: what is a `var` here is changed in one place alone, `record(over:_:)` of a group, and there only
+/// while nobody else holds the picture.
+public final class Picture: @unchecked Sendable {
     /// In paint order; empty when they are in an archive.
-    private let recorded: ContiguousArray<Operation>
+    @exclusivity(unchecked) private var recorded: ContiguousArray<Operation>
     /// Where they are if not in memory.
     let archived: ArchivedOperations?
     /// Of an archive's, `totalOperationCount`.
     private let archivedCount: Int
     /// Only where looking at all operations would take longer.
-    private let index: RTree?
+    @exclusivity(unchecked) private var index: RTree?
     /// Holds all ink, in the picture's plane; empty when nothing is drawn.
-    public let bounds: Box
+    @exclusivity(unchecked) public private(set) var bounds: Box
     /// How deeply pictures lie within pictures, this one included.
-    package let depth: Int
+    @exclusivity(unchecked) package private(set) var depth: Int
     /// How many bitmaps as large as what shows a replay holds at a time, besides the one that it draws on.
-    let layerDepth: Int
+    @exclusivity(unchecked) private(set) var layerDepth: Int
 
     init(_ operations: ContiguousArray<Operation>) {
         recorded = operations
         archived = nil
         archivedCount = 0
-        index = operations.count > Self.maxCountWithoutIndex ? RTree(operations.count) { operations[$0].bounds } : nil
-        depth = 1 + operations.reduce(0) { max($0, $1.kind.depth) }
-        layerDepth = operations.reduce(0) { max($0, $1.kind.layerDepth) }
-        bounds = operations.reduce(.empty) { $1.bounds.isEmpty ? $0 : $0.union($1.bounds) }
+        (index, bounds, depth, layerDepth) = Self.summary(of: operations)
+    }
+
+    private static func summary(
+        of operations: ContiguousArray<Operation>
+    ) -> (index: RTree?, bounds: Box, depth: Int, layerDepth: Int) {
+        var (bounds, depth, layerDepth) = (Box.empty, 0, 0)
+        for operation in operations {
+            if !operation.bounds.isEmpty { bounds = bounds.union(operation.bounds) }
+            depth = max(depth, operation.kind.depth)
+            layerDepth = max(layerDepth, operation.kind.layerDepth)
+        }
+        let isLong = operations.count > maxCountWithoutIndex
+        return (isLong ? RTree(operations.count) { operations[$0].bounds } : nil, bounds, depth + 1, layerDepth)
+    }
+
+    /// Of a picture that nobody else holds, the memory of its operations, without them; it draws nothing then.
+    fileprivate func takeMemory() -> ContiguousArray<Operation> {
+        var memory = ContiguousArray<Operation>()
+        swap(&memory, &recorded)
+        memory.removeAll(keepingCapacity: true)
+        (index, bounds, depth, layerDepth) = (nil, .empty, 1, 0)
+        return memory
+    }
+
+    /// Makes a picture that nobody else holds another.
+    fileprivate func become(_ operations: ContiguousArray<Operation>) {
+        recorded = operations
+        (index, bounds, depth, layerDepth) = Self.summary(of: operations)
     }
 
     /// A picture in an archive, of which all but the operations is known.
@@ -138,9 +166,40 @@ public final class Picture: Sendable {
     }
 }
 
+extension PictureGroup {
+    /// Makes `group` one of what is recorded and nothing else. Where nobody else holds the group, nor its picture,
+    /// these are changed, and nothing is allocated but for more operations than they had.
+    ///
+    /// - Parameter record: records, and returns a part that it covers with opaque colors.
+    package static func record(over group: inout PictureGroup, _ record: (inout PictureRecorder) -> Box) {
+        var recorder = PictureRecorder()
+        if let memory = emptied(&group) {
+            recorder.operations = memory
+            let opaqueBox = record(&recorder)
+            group.content.become(recorder.operations)
+            group.becomePlain(opaqueBox: opaqueBox)
+        } else {
+            let opaqueBox = record(&recorder)
+            group = PictureGroup(content: recorder.finish(), opaqueBox: opaqueBox)
+        }
+    }
+
+    /// Lets go of what `group` draws, where nobody else holds it, and keeps the memory.
+    package static func empty(_ group: inout PictureGroup) {
+        guard let memory = emptied(&group) else { return }
+        group.content.become(memory)
+        group.becomePlain(opaqueBox: .empty)
+    }
+
+    private static func emptied(_ group: inout PictureGroup) -> ContiguousArray<Operation>? {
+        guard isKnownUniquelyReferenced(&group), group.isBare, group.contentIsUnshared() else { return nil }
+        return group.content.takeMemory()
+    }
+}
+
 /// Records operations into a picture.
 public struct PictureRecorder {
-    private(set) var operations = ContiguousArray<Operation>()
+    fileprivate(set) var operations = ContiguousArray<Operation>()
     /// The last pens, which are often those of the next strokes as well.
     private var recentStyles: [SharedStrokeStyle] = []
     private static let maxRecentStyles = 8

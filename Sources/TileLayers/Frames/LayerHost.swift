@@ -22,6 +22,9 @@ public final class LayerHost {
     /// of themselves.
     public var screen: Screen?
     private var tree: RenderTree?
+    /// The one before, whose nodes are made into those of the one to come where nobody holds them by then.
+    private var last: RenderTree?
+    let retired = RetiredNodes()
 
     /// A screen, virtual or not.
     public struct Screen {
@@ -156,11 +159,16 @@ public final class LayerHost {
     private func upToDateTree(_ counters: inout FrameCounters) -> RenderTree {
         if let tree, !isFramePending { return tree }
         noteTime()
+        if var last {
+            self.last = nil
+            last.retire(to: retired)
+        }
         let node = root.bringUpToDate(&counters, in: self) { callParticipants(at: $0) }
         let bounds = root.boundsStorage.standardized
         if let tree, tree.root === node, tree.size == bounds.size { return tree }
         let new = RenderTree(node, bounds: bounds)
-        tree = new
+        retired.drop()
+        (last, tree) = (tree, new)
         return new
     }
 

@@ -27,14 +27,17 @@ extension CALayer {
         let oldBody = marked.contains(.animates) ? extras?.animations?.ownBody ?? old?.body : old?.body
         var body = commitBody(marked, shown, oldBody, &counters, host, depth)
         if marked.contains(.animates), extras?.animations?.oldBody != nil { body = transitioned(body, in: host) }
-        let made = shown.place(body, number: renderNumber, under: parent?.shown)
-        if let old, made.body === old.body, made.isPlaced(like: old) {
+        let place = shown.place(under: parent?.shown)
+        if let old, body === old.body, old.lies(at: place) {
             counters.nodesShared += 1
             node = old
             return old
         }
         counters.nodesCommitted += 1
         FrameObservation.observer?.didCommit(self)
+        let made =
+            host?.retired.node(layer: renderNumber, body: body, place)
+            ?? RenderNode(layer: renderNumber, body: body, place)
         node = made
         return made
     }
@@ -86,8 +89,14 @@ extension CALayer {
     ) -> RenderRun? {
         defer {
             // A layout that did not settle is to go on in the next frame.
-            changed.removeAll { $0.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
-            if changed.isEmpty { changed = [] } else { changed.forEach { $0.marks.insert(.listed) } }
+            if marks.contains(.allChanged) {
+                changed = changed.filter { !$0.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
+            } else {
+                changed.removeAll { $0.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
+            }
+            changed.forEach { $0.marks.insert(.listed) }
+            // Many at once are often as many in the next frame; a few are not worth the memory.
+            if changed.isEmpty, changed.capacity < Self.fewChanges { changed = [] }
             marks.remove(.allChanged)
         }
         if marks.contains(.allChanged) { changed = children }
@@ -104,16 +113,21 @@ extension CALayer {
             }
             return RenderRun.over(nodes, sharing: old)
         }
-        var changes: [(index: Int, node: RenderNode)] = []
+        var changes = host?.retired.takeChanges() ?? []
         for child in changed where child.parent === self && !child.flags.contains(.isMask) {
             child.marks.remove(.listed)
             let node = child.commit(&counters, in: host, depth: depth + 1)
             if node !== old[Int(child.nodeIndex)] { changes.append((Int(child.nodeIndex), node)) }
         }
+        defer { host?.retired.giveBack(changes) }
         if changes.isEmpty { return old }
-        changes.sort { $0.index < $1.index }
-        return old.replacing(changes[...])
+        let isAscending = zip(changes, changes.dropFirst()).allSatisfy { $0.index < $1.index }
+        if !isAscending { changes.sort { $0.index < $1.index } }
+        return old.replacing(changes[...], from: host?.retired)
     }
+
+    /// Below this, a list of changed sublayers is let go when it is empty.
+    private static let fewChanges = 32
 
     /// Sublayers that keep their depth, the farthest first by where their middles lie.
     var depthOrder: ContiguousArray<CALayer> {
@@ -132,28 +146,23 @@ extension CALayer {
     /// By which its nodes are told from other layers'.
     package var renderNumber: UInt { UInt(bitPattern: ObjectIdentifier(self).hashValue) }
 
-    /// The body where the layer lies.
+    /// Where the layer, which may be another's presentation, lies.
     ///
-    /// - Parameters:
-    ///   - number: the layer's `renderNumber`; this may be its presentation.
-    ///   - parent: the superlayer as it shows.
-    private func place(_ body: RenderBody, number: UInt, under parent: CALayer?) -> RenderNode {
+    /// - Parameter parent: the superlayer as it shows.
+    private func place(under parent: CALayer?) -> RenderNode.Place {
         if let offset = plainOffset(under: parent) {
-            return RenderNode(
-                layer: number, body: body,
-                transform: CGAffineTransform(translationX: Double(offset.x), y: Double(offset.y)))
+            return .flat(CGAffineTransform(translationX: Double(offset.x), y: Double(offset.y)))
         }
         if let flat = flatPlacement(under: parent), flat.isInvertible, !flags.contains(.singleSided) {
-            return RenderNode(layer: number, body: body, transform: flat)
+            return .flat(flat)
         }
         // Of a layer that keeps its sublayers' depth, these hold the whole way to the next plane.
-        if flags.contains(.preservesDepth) { return RenderNode(layer: number, body: body, transform: .identity) }
+        if flags.contains(.preservesDepth) { return .flat(.identity) }
         let projection = placementInPlane(under: parent).0.projection
         // A layer seen edge on, or from behind, lies where nothing shows.
         let isSeen = projection.isInvertible && (!flags.contains(.singleSided) || facesFront(projection))
-        if !isSeen { return RenderNode(layer: number, body: body, transform: CGAffineTransform(scaleX: 0, y: 0)) }
-        if let affine = projection.affine { return RenderNode(layer: number, body: body, transform: affine) }
-        return RenderNode(layer: number, body: body, projection: projection)
+        if !isSeen { return .flat(CGAffineTransform(scaleX: 0, y: 0)) }
+        return projection.affine.map { .flat($0) } ?? .askew(projection)
     }
 
     /// Whether the layer's front is seen: its corners run the same way round as in its own plane.

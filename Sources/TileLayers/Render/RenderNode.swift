@@ -4,35 +4,63 @@ import TileGraphics
 
 /// A layer as it was last committed: how it looks and where it lies in its superlayer. Immutable, and shared from frame
 /// to frame as long as neither changes.
-public final class RenderNode: Sendable {
-    /// The layer, for finding its counterpart in another tree. A layer made later may have the same number.
-    let layer: UInt
-    let body: RenderBody
-    /// From the layer's plane to its superlayer's, unless `projected`.
-    public let transform: CGAffineTransform
-    /// The layer on a plane that lies askew, as it is seen in the superlayer's.
-    let projected: ProjectedPicture?
-    /// All that the layer and what is in it draw, in the superlayer's plane.
-    let extent: Box
-
-    /// What stands for a layer that does not show.
-    static let hidden = RenderNode(layer: 0, body: .empty, transform: .identity)
-
-    init(layer: UInt, body: RenderBody, transform: CGAffineTransform) {
-        self.layer = layer
-        self.body = body
-        self.transform = transform
-        projected = nil
-        extent = transform.isInvertible ? body.extent.applying(transform) : .empty
+///
+/// `@unchecked Sendable`: it is changed by `become` alone, which `RetiredNodes` calls only while nobody else holds it.
+public final class RenderNode: @unchecked Sendable {
+    /// Where a layer lies in its superlayer's plane.
+    enum Place {
+        case flat(CGAffineTransform)
+        /// On a plane that lies askew.
+        case askew(Projection)
     }
 
-    init(layer: UInt, body: RenderBody, projection: Projection) {
+    /// The layer, for finding its counterpart in another tree. A layer made later may have the same number.
+    private(set) var layer: UInt
+    private(set) var body: RenderBody
+    /// From the layer's plane to its superlayer's, unless `projected`.
+    public private(set) var transform: CGAffineTransform
+    /// The layer on a plane that lies askew, as it is seen in the superlayer's.
+    private(set) var projected: ProjectedPicture?
+    /// All that the layer and what is in it draw, in the superlayer's plane.
+    private(set) var extent: Box
+
+    /// What stands for a layer that does not show.
+    static let hidden = RenderNode(layer: 0, body: .empty, .flat(.identity))
+
+    init(layer: UInt, body: RenderBody, _ place: Place) {
         self.layer = layer
         self.body = body
-        transform = .identity
-        let projected = ProjectedPicture(content: body.picture, projection: projection)
-        self.projected = projected
-        extent = projection.bounds(of: body.extent)
+        (transform, projected, extent) = Self.parts(of: place, body)
+    }
+
+    /// Makes a node that nobody else holds another.
+    func become(layer: UInt, body: RenderBody, _ place: Place) {
+        self.layer = layer
+        self.body = body
+        (transform, projected, extent) = Self.parts(of: place, body)
+    }
+
+    /// Lets go of what it shows, of a node that nobody else holds.
+    ///
+    /// - Returns: the layers in it, where nobody else holds these.
+    func letGo() -> RenderRun? {
+        let children = isKnownUniquelyReferenced(&body) ? body.children : nil
+        (body, projected) = (.empty, nil)
+        return children
+    }
+
+    private static func parts(
+        of place: Place, _ body: RenderBody
+    ) -> (transform: CGAffineTransform, projected: ProjectedPicture?, extent: Box) {
+        switch place {
+        case .flat(let transform):
+            (transform, nil, transform.isInvertible ? body.extent.applying(transform) : .empty)
+        case .askew(let projection):
+            (
+                .identity, ProjectedPicture(content: body.picture, projection: projection),
+                projection.bounds(of: body.extent)
+            )
+        }
     }
 
     /// The layer's bounds, in its own coordinates.
@@ -60,5 +88,12 @@ public final class RenderNode: Sendable {
 
     func isPlaced(like other: RenderNode) -> Bool {
         transform == other.transform && projected?.projection == other.projected?.projection
+    }
+
+    func lies(at place: Place) -> Bool {
+        switch place {
+        case .flat(let transform): projected == nil && transform == self.transform
+        case .askew(let projection): projected?.projection == projection
+        }
     }
 }

@@ -4,7 +4,10 @@ import TileGraphics
 /// Layers of one superlayer, back to front, as a tree of short runs: replacing one of n layers makes O(log n) runs anew
 /// and shares the others. Each run knows what it draws as one picture, so that runs beside a tile are passed over
 /// whole.
-final class RenderRun: Sendable {
+///
+/// `@unchecked Sendable`: it is changed only while it is made, and by `RetiredNodes`, which does so while nobody else holds
+/// it.
+final class RenderRun: @unchecked Sendable {
     /// Nodes or runs in a run: few enough that drawing one anew costs a microsecond or two, many enough that the tree
     /// is flat, and no more than a picture without an index may hold.
     static let length = 32
@@ -15,48 +18,59 @@ final class RenderRun: Sendable {
         case runs(ContiguousArray<RenderRun>)
     }
 
-    let parts: Parts
+    /// One of these is empty.
+    private var nodes: ContiguousArray<RenderNode>
+    private var runs: ContiguousArray<RenderRun>
     /// Layers in all.
-    let count: Int
+    private(set) var count = 0
     /// What all of them draw, in the superlayer's plane.
-    let group: PictureGroup
-    let extent: Box
-    let layers: LayerCount
+    private(set) var group = none
+    private(set) var extent = Box.empty
+    private(set) var layers = LayerCount()
 
-    private init(nodes: ContiguousArray<RenderNode>) {
-        parts = .nodes(nodes)
-        count = nodes.count
-        var recorder = PictureRecorder()
-        var extent = Box.empty
-        var opaque = Box.empty
-        var layers = LayerCount()
-        for node in nodes {
-            node.record(into: &recorder)
-            layers += node.body.layers
-            extent = extent.union(node.extent)
-            opaque = opaque.larger(node.opaqueBox)
-        }
-        self.extent = extent
-        self.layers = layers
-        group = PictureGroup(content: recorder.finish(), opaqueBox: opaque)
+    private static let none = PictureGroup(content: .empty)
+
+    var parts: Parts { runs.isEmpty ? .nodes(nodes) : .runs(runs) }
+
+    private init(nodes: ContiguousArray<RenderNode> = [], runs: ContiguousArray<RenderRun> = []) {
+        (self.nodes, self.runs) = (nodes, runs)
+        compose()
     }
 
-    private init(runs: ContiguousArray<RenderRun>) {
-        parts = .runs(runs)
-        count = runs.reduce(0) { $0 + $1.count }
-        var recorder = PictureRecorder()
+    /// Takes over what its parts are.
+    private func compose() {
         var extent = Box.empty
         var opaque = Box.empty
         var layers = LayerCount()
-        for run in runs {
-            run.record(into: &recorder)
-            layers += run.layers
-            extent = extent.union(run.extent)
-            opaque = opaque.larger(run.group.opaqueBox)
+        PictureGroup.record(over: &group) { recorder in
+            recorder.reserve(operations: max(nodes.count, runs.count))
+            for node in nodes {
+                node.record(into: &recorder)
+                layers += node.body.layers
+                extent = extent.union(node.extent)
+                opaque = opaque.larger(node.opaqueBox)
+            }
+            for run in runs {
+                run.record(into: &recorder)
+                layers += run.layers
+                extent = extent.union(run.extent)
+                opaque = opaque.larger(run.group.opaqueBox)
+            }
+            return opaque
         }
-        self.extent = extent
-        self.layers = layers
-        group = PictureGroup(content: recorder.finish(), opaqueBox: opaque)
+        (self.extent, self.layers) = (extent, layers)
+        count = nodes.count + runs.reduce(0) { $0 + $1.count }
+    }
+
+    /// Gives its parts, those that nobody else holds, and itself to `retired`. Nobody else may hold it.
+    func retire(to retired: RetiredNodes) {
+        // First, so that nothing holds what the parts draw.
+        PictureGroup.empty(&group)
+        for index in nodes.indices { retired.take(&nodes[index]) }
+        for index in runs.indices where isKnownUniquelyReferenced(&runs[index]) { runs[index].retire(to: retired) }
+        nodes.removeAll(keepingCapacity: true)
+        runs.removeAll(keepingCapacity: true)
+        retired.take(self)
     }
 
     /// A run over all of `nodes`, taking over from `old` the runs that hold the same; nil over none.
@@ -91,35 +105,40 @@ final class RenderRun: Sendable {
 
     /// This run with some of its nodes replaced. O(k log n).
     ///
-    /// - Parameter changes: by place, ascending.
-    func replacing(_ changes: ArraySlice<(index: Int, node: RenderNode)>) -> RenderRun {
+    /// - Parameters:
+    ///   - changes: by place, ascending.
+    ///   - start: the place of the run's first layer.
+    ///   - retired: what the new runs are made of, as far as it goes.
+    func replacing(_ changes: ArraySlice<Change>, from retired: RetiredNodes?, at start: Int = 0) -> RenderRun {
         if changes.isEmpty { return self }
-        switch parts {
-        case .nodes(var nodes):
-            for change in changes { nodes[change.index] = change.node }
-            return RenderRun(nodes: nodes)
-        case .runs(var runs):
+        let made = retired?.run() ?? RenderRun()
+        made.nodes.append(contentsOf: nodes)
+        made.runs.append(contentsOf: runs)
+        if runs.isEmpty {
+            for change in changes { made.nodes[change.index - start] = change.node }
+        } else {
             let span = Self.span(of: runs)
             var rest = changes
             while let first = rest.first {
-                let number = first.index / span
-                let end = rest.firstIndex { $0.index / span != number } ?? rest.endIndex
-                let moved = rest[rest.startIndex..<end].map { (index: $0.index - number * span, node: $0.node) }
-                runs[number] = runs[number].replacing(moved[...])
+                let number = (first.index - start) / span
+                let end = rest.firstIndex { ($0.index - start) / span != number } ?? rest.endIndex
+                made.runs[number] = runs[number].replacing(
+                    rest[rest.startIndex..<end], from: retired, at: start + number * span)
                 rest = rest[end...]
             }
-            return RenderRun(runs: runs)
         }
+        made.compose()
+        return made
     }
+
+    /// A layer's place among all of them, and its new node.
+    typealias Change = (index: Int, node: RenderNode)
 
     /// The node at a place. O(log n).
     subscript(index: Int) -> RenderNode {
-        switch parts {
-        case .nodes(let nodes): return nodes[index]
-        case .runs(let runs):
-            let span = Self.span(of: runs)
-            return runs[index / span][index % span]
-        }
+        if runs.isEmpty { return nodes[index] }
+        let span = Self.span(of: runs)
+        return runs[index / span][index % span]
     }
 
     var allNodes: [RenderNode] {

@@ -9,11 +9,11 @@ public import TileGraphics
 /// Its plane has the top left of the top layer's bounds at (0, 0), in points.
 public struct RenderTree: Sendable {
     /// The top layer. Its own place plays no part.
-    public let root: RenderNode
+    public internal(set) var root: RenderNode
     /// Of the top layer's bounds, in points.
     public let size: CGSize
     /// All that shows, cut to `size`.
-    public let picture: Picture
+    public internal(set) var picture: Picture
     /// From the top layer's coordinates to the tree's plane.
     let origin: CGAffineTransform
 

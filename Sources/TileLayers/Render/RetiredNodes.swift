@@ -1,0 +1,70 @@
+/// Nodes and runs of render trees that nobody holds any more, to be made into those of the next frame: so a frame in
+/// which layers do nothing but move allocates none of them.
+///
+/// Whether somebody holds one is asked of its reference count, as the standard library's arrays do before they are
+/// changed in place.
+final class RetiredNodes {
+    private var nodes = ContiguousArray<RenderNode>()
+    private var runs = ContiguousArray<RenderRun>()
+    private var changes: [RenderRun.Change] = []
+    /// How many were used again.
+    private(set) var used = 0
+
+    /// Takes a node, and what is in it, unless somebody else holds it. `node` is another one then.
+    func take(_ node: inout RenderNode) {
+        guard isKnownUniquelyReferenced(&node) else { return }
+        if var children = node.letGo(), isKnownUniquelyReferenced(&children) { children.retire(to: self) }
+        nodes.append(node)
+        node = .hidden
+    }
+
+    /// Takes a run that nobody else holds and that is empty.
+    func take(_ run: RenderRun) { runs.append(run) }
+
+    /// A node made of an old one; nil when there is none.
+    func node(layer: UInt, body: RenderBody, _ place: RenderNode.Place) -> RenderNode? {
+        guard let node = nodes.popLast() else { return nil }
+        node.become(layer: layer, body: body, place)
+        used += 1
+        return node
+    }
+
+    /// An empty run; nil when there is none.
+    func run() -> RenderRun? {
+        guard let run = runs.popLast() else { return nil }
+        used += 1
+        return run
+    }
+
+    /// The memory of a list of changes; to be given back.
+    func takeChanges() -> [RenderRun.Change] {
+        var taken: [RenderRun.Change] = []
+        swap(&taken, &changes)
+        return taken
+    }
+
+    func giveBack(_ list: consuming [RenderRun.Change]) {
+        // Of those that are held one within the other the longest, which serves all.
+        guard list.capacity > changes.capacity else { return }
+        list.removeAll(keepingCapacity: true)
+        changes = list
+    }
+
+    /// Lets go of what the frame had no use for.
+    func drop() {
+        nodes.removeAll(keepingCapacity: nodes.capacity <= 2 * Self.kept)
+        runs.removeAll(keepingCapacity: runs.capacity <= 2 * Self.kept)
+    }
+
+    /// Whose places are kept from frame to frame.
+    private static let kept = 16_384
+}
+
+extension RenderTree {
+    /// Gives the nodes that nobody else holds to `retired`.
+    mutating func retire(to retired: RetiredNodes) {
+        // First, so that it does not hold what the nodes draw.
+        picture = .empty
+        retired.take(&root)
+    }
+}
