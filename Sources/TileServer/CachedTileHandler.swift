@@ -2,6 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import TileEngine
+import TileSupport
 
 /// Answers requests for cached tiles straight from the socket's bytes, and hands all other bytes on to the HTTP parser
 /// and the routes behind it, which are set up when the first of them comes.
@@ -26,6 +27,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let counters: ServerCounters
     private let presence: ClientPresence
     private let watch: ConnectionWatch?
+    private let gate: FrontGate?
     private let successor: (_ head: UnsafeRawBufferPointer, _ rest: ByteBuffer) -> (any ChannelHandler)?
     /// To be called once, with whether the connection needs the routes: those are set up then. Nil when it was called.
     private var onSettling: ((_ needsRoutes: Bool) -> Void)?
@@ -44,6 +46,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// - Parameters:
     ///   - watch: What holds the client to its deadlines.
+    ///   - gate: Says which tiles the client may have at once. Nil for all that are not private.
     ///   - successor: Called with a request for another protocol, and what came with it, when no other request is
     ///     under way. What it returns is added behind this handler, and has the rest of the connection; `didGiveUp` is
     ///     to be called when it is set up.
@@ -51,7 +54,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ///     it does, what reads requests must be behind this handler when the call returns.
     init(
         site: Site, engine: TileEngine, date: HTTPDate, counters: ServerCounters, presence: ClientPresence,
-        watch: ConnectionWatch? = nil,
+        watch: ConnectionWatch? = nil, gate: FrontGate? = nil,
         successor: @escaping (_ head: UnsafeRawBufferPointer, _ rest: ByteBuffer) -> (any ChannelHandler)? = { _, _ in
             nil
         },
@@ -63,6 +66,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.counters = counters
         self.presence = presence
         self.watch = watch
+        self.gate = gate
         self.onSettling = onSettling
         self.successor = successor
     }
@@ -152,6 +156,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 watch?.headIsIncomplete(false)
                 return
             }
+            let start = gate?.log == nil ? 0 : MonotonicClock.nanoseconds
             let (outcome, tile, matches) = unread.withUnsafeReadableBytes(look)
             switch outcome {
             case .incomplete:
@@ -171,6 +176,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
                     if isTransparent { handOnRest(context) }
                     continue
                 }
+                note(tile, head, matches: matches, since: start)
                 unread.moveReaderIndex(forwardBy: head.length)
                 let preambleNow = preamble ?? date.preamble
                 preamble = preambleNow
@@ -190,11 +196,29 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard case .head(let head) = outcome, head.isPlain, requestsWithRoutes == 0,
             // A query may ask for another way of showing the content.
             !head.hasQuery || !site.hasVariants,
-            let key = try? site.tile(atPath: UnsafeRawBufferPointer(rebasing: bytes[head.path])),
-            case .package(let package)? = engine.cached(key)?.payload, let tile = package as? ReadyTile
+            let key = tile(of: head, bytes),
+            case .package(let package)? = engine.cached(key)?.payload, let tile = package as? ReadyTile,
+            gate?.lets(head, bytes, presence) ?? true
         else { return (outcome, nil, false) }
         let condition = UnsafeRawBufferPointer(rebasing: bytes[head.ifNoneMatch])
         return (outcome, tile, tile.isNamed(in: condition))
+    }
+
+    /// Notes a request that is answered here in the access log, if there is one.
+    private func note(_ tile: ReadyTile, _ head: RequestHead, matches: Bool, since start: UInt64) {
+        guard let gate, let log = gate.log,
+            var entry = unread.withUnsafeReadableBytes({ gate.entry(of: head, $0, presence) })
+        else { return }
+        entry.status = matches ? 304 : 200
+        entry.bytes = matches || head.isHead ? 0 : tile.file.readableBytes
+        entry.nanoseconds = MonotonicClock.nanoseconds - start
+        log.note(entry)
+    }
+
+    private func tile(of head: RequestHead, _ bytes: UnsafeRawBufferPointer) -> TileKey? {
+        let path = UnsafeRawBufferPointer(rebasing: bytes[head.path])
+        guard let gate else { return try? site.tile(atPath: path) }
+        return gate.tile(atPath: path, hasAuthorization: head.hasAuthorization, of: site)
     }
 
     private func write(

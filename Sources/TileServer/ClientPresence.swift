@@ -1,3 +1,4 @@
+import TileSessions
 import TileSupport
 
 /// Whether the client at the other end of a connection is still there and takes what it asked for, for those who work
@@ -19,7 +20,16 @@ final class ClientPresence: Sendable {
     /// Whether nobody on the way can read what is said.
     let isSecure: Bool
 
-    init(isSecure: Bool = false) { self.isSecure = isSecure }
+    /// Whose connection it is; nil where that is not known.
+    let client: ClientAddress?
+    /// The same for people.
+    let address: String?
+    /// Whether that is a proxy, which says who asks.
+    let isProxy: Bool
+
+    init(isSecure: Bool = false, client: ClientAddress? = nil, address: String? = nil, isProxy: Bool = false) {
+        (self.isSecure, self.client, self.address, self.isProxy) = (isSecure, client, address, isProxy)
+    }
 
     /// Of the connection whose request the current task answers; nil where there is no connection, as in tests of
     /// routes.

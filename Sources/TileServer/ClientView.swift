@@ -37,7 +37,7 @@ struct ClientView {
     }
 
     /// A path without the slash at its end; nil for none, and for what is no path of the same host.
-    private static func prefix(_ text: String?) -> String? {
+    static func prefix(_ text: String?) -> String? {
         guard var text, text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= 300,
             text.utf8.allSatisfy({ isAlphanumeric($0) || "/.-_~%".utf8.contains($0) })
         else { return nil }

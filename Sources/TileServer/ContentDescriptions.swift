@@ -45,8 +45,8 @@ enum ContentDescriptions {
             var opening: Int
         }
         var document = Document(contents: [], opening: 0)
-        document.contents.reserveCapacity(site.places.count)
-        for place in site.places {
+        document.contents.reserveCapacity(site.visiblePlaces.count)
+        for place in site.visiblePlaces {
             if let pages = place.pages?.served {
                 // Without a first page that can be shown, the card has the shape of most pages.
                 let size = (try? pages.pages.size(of: 0)) ?? CGSize(width: 794, height: 1123)

@@ -7,13 +7,15 @@ import TileSupport
 final class HTTPDate: Sendable {
     struct Preamble: Sendable {
         var second: Int
+        /// As in a header.
+        var date: String
         /// Of a 200.
         var found: ByteBuffer
         /// Of a 304.
         var notModified: ByteBuffer
     }
 
-    private let current = Lock(Preamble(second: -1, found: ByteBuffer(), notModified: ByteBuffer()))
+    private let current = Lock(Preamble(second: -1, date: "", found: ByteBuffer(), notModified: ByteBuffer()))
     private let now: @Sendable () -> Int
 
     /// - Parameter now: Seconds since 1970, UTC.
@@ -23,9 +25,10 @@ final class HTTPDate: Sendable {
         let second = now()
         return current.withLock { current in
             if current.second != second {
-                let lines = "Date: \(Self.text(second))\r\nX-Content-Type-Options: nosniff\r\n"
+                let date = Self.text(second)
+                let lines = "Date: \(date)\r\nX-Content-Type-Options: nosniff\r\n"
                 current = Preamble(
-                    second: second, found: ByteBuffer(string: "HTTP/1.1 200 OK\r\n\(lines)"),
+                    second: second, date: date, found: ByteBuffer(string: "HTTP/1.1 200 OK\r\n\(lines)"),
                     notModified: ByteBuffer(string: "HTTP/1.1 304 Not Modified\r\n\(lines)"))
             }
             return current

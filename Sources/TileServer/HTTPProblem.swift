@@ -25,6 +25,9 @@ struct HTTPProblem: Error, Hashable {
     static func malformed(_ message: String) -> HTTPProblem { HTTPProblem(400, message) }
     static func notFound(_ message: String) -> HTTPProblem { HTTPProblem(404, message) }
     static func forbidden(_ message: String) -> HTTPProblem { HTTPProblem(403, message) }
+    static func tooMany(_ message: String, retryAfter: Int) -> HTTPProblem {
+        HTTPProblem(429, message, retryAfter: retryAfter)
+    }
     static func tooLarge(_ message: String) -> HTTPProblem { HTTPProblem(413, message) }
 
     static func failed(_ message: String, logged: String? = nil) -> HTTPProblem {

@@ -6,6 +6,8 @@ public struct OfferedContent: Sendable {
     /// shown.
     public var listing: Listing?
     let opening: Opening
+    /// The document that this is a page of, or the content that this is another way of showing; nil for what is whole.
+    var wholeID: String?
 
     /// A content by what its file's name says.
     public struct Listing: Hashable, Sendable {
@@ -46,6 +48,17 @@ public struct OfferedContent: Sendable {
     public init(_ content: ServedContent) {
         id = content.id
         opening = .open(content)
+        wholeID = content.variant?.id
+    }
+}
+
+extension OfferedContent {
+    /// Opens it, as a server would, on the caller's thread.
+    package func opened() throws -> OpenedContent {
+        switch opening {
+        case .open(let content): .content(content)
+        case .closed(let open): try open()
+        }
     }
 }
 

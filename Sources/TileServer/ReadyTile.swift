@@ -15,11 +15,13 @@ final class ReadyTile: TilePackage {
     let headLength: Int
     let entityTag: String
     let mediaType: String
+    let cacheControl: String
 
     init(key: TileKey, file: [UInt8], validator: StrongValidator, cacheControl: String) {
         guard case .encoded(let format) = key.output else { preconditionFailure("pixels are not sent") }
         entityTag = Self.entityTag(validator)
         mediaType = format.mediaType
+        self.cacheControl = cacheControl
         let validators = """
             ETag: \(entityTag)\r
             Cache-Control: \(cacheControl)\r

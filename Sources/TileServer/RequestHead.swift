@@ -12,12 +12,18 @@ struct RequestHead: Equatable {
     var isHead = false
     /// The path, without the query.
     var path: Range<Int>
+    /// The path with its query.
+    var target = 0..<0
     /// Whether a query follows the path.
     var hasQuery = false
     /// The value of If-None-Match, or empty.
     var ifNoneMatch = 0..<0
+    /// The value of X-Forwarded-For, or empty.
+    var forwardedFor = 0..<0
     /// Whether the connection is to stay open and speak HTTP after it.
     var isPlain = true
+    /// Whether the request says who makes it.
+    var hasAuthorization = false
     private var hosts = 0
 
     enum Outcome: Equatable {
@@ -60,6 +66,7 @@ struct RequestHead: Equatable {
         // The header lines.
         var head = RequestHead(length: 0, isHead: isHead, path: pathStart..<pathEnd)
         head.hasQuery = pathEnd < position
+        head.target = pathStart..<position
         position = firstLine.next
         while true {
             guard let line = line(from: position, bytes, base) else {
@@ -127,6 +134,16 @@ struct RequestHead: Equatable {
                 let start = line.upperBound - value.count
                 ifNoneMatch = start..<line.upperBound
             }
+        case UInt8(ascii: "x"):
+            if text.isHeader("x-forwarded-for") {
+                // Two are one list; the routes join them.
+                if !forwardedFor.isEmpty { isPlain = false }
+                let value = text.value(after: "x-forwarded-for")
+                forwardedFor = line.upperBound - value.count..<line.upperBound
+            }
+        case UInt8(ascii: "a"):
+            // It may grant more than the address does.
+            if text.isHeader("authorization") { hasAuthorization = true }
         case 0x20, 0x29:
             // A folded line (a space, or a tab with the bit that is set here).
             return false

@@ -50,6 +50,7 @@ final class Site: Sendable {
     /// Whether all places are opened when the server starts; else those without a listing are.
     let opensAll: Bool
     private let placesByEngineID = Lock<[ContentID: SitePlace]>([:])
+    let access: AccessBook
     private let configuration: TileServerConfiguration
     private let engine: TileEngine
     private let caching: TileCaching
@@ -74,6 +75,7 @@ final class Site: Sendable {
                         .map { (ObjectIdentifier(place), $0) }
                 }) : [:]
         opensAll = places.count <= configuration.maxOpenedAtStart
+        access = AccessBook(configuration.access)
         self.configuration = configuration
         self.engine = engine
         self.caching = caching
@@ -96,9 +98,7 @@ final class Site: Sendable {
     var places: [SitePlace] { table.withLock { $0.places } }
 
     /// Those that are open, with the pages that are.
-    var entries: [Entry] {
-        places.flatMap { place in place.pages?.entries ?? place.entry.map { [$0] } ?? [] }
-    }
+    var entries: [Entry] { places.flatMap(Self.entries) }
 
     /// Whether a place is opened without being asked for.
     func opensAtStart(_ place: SitePlace) -> Bool { opensAll || place.offer.listing == nil }
@@ -106,7 +106,7 @@ final class Site: Sendable {
     /// Takes a content in: its tiles can be asked for once its place is settled.
     func add(_ content: ServedContent, at place: SitePlace) -> Entry {
         let engineID = engine.add(content.source, pyramid: content.pyramid)
-        caching.add(engineID, content.source)
+        caching.add(engineID, content.source, isPrivate: access.isPrivate(place.offer))
         placesByEngineID.withLock { $0[engineID] = place }
         return entry(content, engineID)
     }
@@ -148,7 +148,7 @@ final class Site: Sendable {
             return place
         }
         guard let place else { return nil }
-        let entries = place.pages?.entries ?? place.entry.map { [$0] } ?? []
+        let entries = Self.entries(of: place)
         place.settle(.failure(Self.unknown(id)))
         entries.forEach(forget)
         return entries
@@ -192,6 +192,12 @@ final class Site: Sendable {
         return dropped
     }
 
+    /// The place of what was offered by a name, whoever may know of it.
+    func place(offeredAs id: String) -> SitePlace? {
+        let hash = Array(id.utf8).withUnsafeBytes(Self.hash)
+        return table.withLock { $0.byHash[hash] }.flatMap { $0.offer.id == id ? $0 : nil }
+    }
+
     /// A content's, that of a page of a document that is open, or that of a viewer's own copy.
     func place(_ id: UnsafeRawBufferPointer) -> SitePlace? {
         if let place = offeredPlace(id) { return place }
@@ -204,8 +210,22 @@ final class Site: Sendable {
 
     private func offeredPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? {
         let hash = Self.hash(id)
-        guard let place = table.withLock({ $0.byHash[hash] }), place.idBytes.elementsEqual(id) else { return nil }
+        guard let place = table.withLock({ $0.byHash[hash] }), place.idBytes.elementsEqual(id),
+            access.isVisible(place.offer)
+        else { return nil }
         return place
+    }
+
+    // MARK: What a request may know of
+
+    /// Those that the request that is being answered may know of, in the order that they were offered in.
+    var visiblePlaces: [SitePlace] { places.filter { access.isVisible($0.offer) } }
+
+    /// Of those that the request may know of, what is open.
+    var visibleEntries: [Entry] { visiblePlaces.flatMap(Self.entries) }
+
+    private static func entries(of place: SitePlace) -> [Entry] {
+        place.pages?.entries ?? place.entry.map { [$0] } ?? []
     }
 
     /// What is not settled yet and has to be before it is known what has this name: its place, or that of the document

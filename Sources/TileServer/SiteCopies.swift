@@ -37,12 +37,13 @@ final class SiteCopies: Sendable {
             }
             let (content, make) = (content, make)
             let id = "\(content.id)\(Character(UnicodeScalar(Self.separator)))\(name.text)"
-            let place = SitePlace(
-                OfferedContent(id: id) {
-                    var copy = content
-                    (copy.id, copy.source, copy.own) = (id, make(), nil)
-                    return copy
-                })
+            var offer = OfferedContent(id: id) {
+                var copy = content
+                (copy.id, copy.source, copy.own) = (id, make(), nil)
+                return copy
+            }
+            offer.wholeID = content.id
+            let place = SitePlace(offer)
             guard copies.count < limit else {
                 place.settle(
                     .failure(

@@ -155,7 +155,7 @@ final class SiteOpening: Sendable {
     /// - Parameter then: told whether it is shown as it is now.
     func reopen(_ id: String, then: @escaping @Sendable (Bool) -> Void = { _ in }) {
         reopening.async { [self] in
-            guard let place = site.place(id), !state.withLock({ $0.isOver }) else { return then(false) }
+            guard let place = site.place(offeredAs: id), !state.withLock({ $0.isOver }) else { return then(false) }
             if place.isBeingOpened {
                 // What is read now may be what was there before.
                 reopening.asyncAfter(deadline: .now() + Self.momentUntilOpen) { self.reopen(id, then: then) }
@@ -191,7 +191,7 @@ final class SiteOpening: Sendable {
                 drop(old)
             }
             // Taken out meanwhile: nobody would find it.
-            if site.place(place.offer.id) !== place {
+            if site.place(offeredAs: place.offer.id) !== place {
                 drop(place.pages?.entries ?? place.entry.map { [$0] } ?? [])
                 place.settle(.failure(Site.unknown(place.offer.id)))
             }

@@ -14,7 +14,9 @@ final class SitePages: Sendable {
             if let known = places[index] { return known }
             let served = served
             let id = ServedPage.id(of: index, in: served.id, count: served.pages.count)
-            let place = SitePlace(OfferedContent(id: id) { try served.open(index, id) })
+            var offer = OfferedContent(id: id) { try served.open(index, id) }
+            offer.wholeID = served.id
+            let place = SitePlace(offer)
             places[index] = place
             return place
         }

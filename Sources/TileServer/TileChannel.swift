@@ -14,10 +14,19 @@ import TileSessions
 struct TileChannel: ServerChildChannel {
     /// What a connection is worked on with.
     struct Value: ServerChildChannelValue {
-        /// Hummingbird's part; nil when the connection does without it. Fulfilled when that is known.
-        let http: EventLoopFuture<HTTP1Channel.Value?>
+        /// Fulfilled when it is known.
+        let course: EventLoopFuture<Course>
         let presence: ClientPresence
         let channel: any Channel
+    }
+
+    /// What becomes of a connection.
+    enum Course: Sendable {
+        /// It has a part of Hummingbird's.
+        case routed(HTTP1Channel.Value)
+        /// It does without.
+        case unrouted
+        case http2
     }
 
     let http: HTTP1Channel
@@ -28,6 +37,7 @@ struct TileChannel: ServerChildChannel {
     let sessions: SessionBook
     let connections: ConnectionBook
     let opening: SiteOpening
+    let gate: FrontGate
     let idleTimeout: TimeAmount?
     /// Nil for plain HTTP.
     let certificate: ServerCertificate?
@@ -39,7 +49,7 @@ struct TileChannel: ServerChildChannel {
     init(
         responder: @escaping HTTPChannelHandler.Responder, site: Site, engine: TileEngine, date: HTTPDate,
         counters: ServerCounters, sessions: SessionBook, connections: ConnectionBook,
-        opening: SiteOpening, idleTimeout: TimeAmount?, certificate: ServerCertificate? = nil
+        opening: SiteOpening, gate: FrontGate, idleTimeout: TimeAmount?, certificate: ServerCertificate? = nil
     ) {
         http = HTTP1Channel(
             responder: responder,
@@ -51,6 +61,7 @@ struct TileChannel: ServerChildChannel {
         self.sessions = sessions
         self.connections = connections
         self.opening = opening
+        self.gate = gate
         self.idleTimeout = idleTimeout
         self.certificate = certificate
     }
@@ -72,8 +83,10 @@ struct TileChannel: ServerChildChannel {
     private func setup(
         _ channel: any Channel, _ standing: ConnectionStanding, _ logger: Logger
     ) -> EventLoopFuture<Value> {
-        let presence = ClientPresence(isSecure: certificate != nil)
-        let promise = channel.eventLoop.makePromise(of: HTTP1Channel.Value?.self)
+        let presence = ClientPresence(
+            isSecure: certificate != nil, client: standing.client, address: channel.remoteAddress?.ipAddress,
+            isProxy: gate.proxies.contains(channel.remoteAddress))
+        let promise = channel.eventLoop.makePromise(of: Course.self)
         return channel.eventLoop.makeCompletedFuture {
             try addTLS(to: channel)
             let pipeline = channel.pipeline.syncOperations
@@ -83,36 +96,66 @@ struct TileChannel: ServerChildChannel {
             try channel.syncOptions?.setOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: Self.firstRead, maximum: 65536))
-            let front = CachedTileHandler(
-                site: site, engine: engine, date: date, counters: counters, presence: presence, watch: watch,
-                successor: { head, rest in
-                    SessionUpgradeHandler(
-                        head, rest: rest, upgrade: SessionUpgrade(site: site, book: sessions, opening: opening),
-                        date: date,
-                        counters: counters, watch: watch)
-                }
-            ) { needsRoutes in
-                if needsRoutes {
-                    // All handlers are there when it returns.
-                    let routes = http.setup(channel: channel, logger: logger)
-                    do {
-                        try Self.addRules(to: pipeline, watch)
-                        routes.map { Optional($0) }.cascade(to: promise)
-                    } catch {
-                        promise.fail(error)
-                        channel.close(promise: nil)
-                    }
-                } else {
-                    promise.succeed(nil)
-                }
+            if certificate == nil {
+                try addHTTP1(to: channel, watch, presence, promise, logger)
+            } else {
+                try pipeline.addHandler(
+                    ProtocolChoice { isHTTP2 in
+                        do {
+                            if isHTTP2 {
+                                try addHTTP2(to: channel, watch, presence)
+                                promise.succeed(.http2)
+                            } else {
+                                try addHTTP1(to: channel, watch, presence, promise, logger)
+                            }
+                        } catch {
+                            promise.fail(error)
+                            channel.close(promise: nil)
+                        }
+                    })
             }
-            try pipeline.addHandler(front)
-            return Value(http: promise.futureResult, presence: presence, channel: channel)
+            return Value(course: promise.futureResult, presence: presence, channel: channel)
         }.flatMapErrorThrowing { error in
             connections.close(standing)
             promise.fail(error)
             throw error
         }
+    }
+
+    private func addHTTP2(to channel: any Channel, _ watch: ConnectionWatch, _ presence: ClientPresence) throws {
+        let connection = HTTP2Connection(
+            responder: http.responder, site: site, engine: engine, gate: gate, date: date, counters: counters,
+            presence: presence, watch: NIOLoopBound(watch, eventLoop: channel.eventLoop))
+        try connection.configure(channel)
+    }
+
+    private func addHTTP1(
+        to channel: any Channel, _ watch: ConnectionWatch, _ presence: ClientPresence,
+        _ promise: EventLoopPromise<Course>, _ logger: Logger
+    ) throws {
+        let pipeline = channel.pipeline.syncOperations
+        let front = CachedTileHandler(
+            site: site, engine: engine, date: date, counters: counters, presence: presence, watch: watch, gate: gate,
+            successor: { head, rest in
+                SessionUpgradeHandler(
+                    head, rest: rest,
+                    upgrade: SessionUpgrade(
+                        site: site, book: sessions, opening: opening, gate: gate, presence: presence),
+                    date: date, counters: counters, watch: watch)
+            }
+        ) { needsRoutes in
+            guard needsRoutes else { return promise.succeed(.unrouted) }
+            // All handlers are there when it returns.
+            let routes = http.setup(channel: channel, logger: logger)
+            do {
+                try Self.addRules(to: pipeline, watch)
+                routes.map { .routed($0) }.cascade(to: promise)
+            } catch {
+                promise.fail(error)
+                channel.close(promise: nil)
+            }
+        }
+        try pipeline.addHandler(front)
     }
 
     /// Right behind the parser.
@@ -128,20 +171,30 @@ struct TileChannel: ServerChildChannel {
             let refusal = RefusedConnection(problem, date: date, book: connections)
             try channel.pipeline.syncOperations.addHandler(refusal)
             return Value(
-                http: channel.eventLoop.makeSucceededFuture(nil), presence: ClientPresence(), channel: channel)
+                course: channel.eventLoop.makeSucceededFuture(.unrouted), presence: ClientPresence(), channel: channel)
         }
     }
 
     func handle(value: Value, logger: Logger) async {
-        let routed = try? await withTaskCancellationHandler {
-            try await value.http.get()
+        let course = try? await withTaskCancellationHandler {
+            try await value.course.get()
         } onCancel: {
             // By now it may be a session's, which has something to say first.
             value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
-        guard let routed else { return }
-        await ClientPresence.$current.withValue(value.presence) {
-            await http.handle(value: routed, logger: logger)
+        switch course {
+        case .routed(let routed):
+            await ClientPresence.$current.withValue(value.presence) {
+                await http.handle(value: routed, logger: logger)
+            }
+        case .http2:
+            // Streams have tasks of their own.
+            await withTaskCancellationHandler {
+                try? await value.channel.closeFuture.get()
+            } onCancel: {
+                value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            }
+        case .unrouted, nil: return
         }
     }
 }

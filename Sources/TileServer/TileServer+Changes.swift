@@ -22,3 +22,9 @@ extension TileServer {
         opening.reopen(id, then: then)
     }
 }
+
+extension TileServer {
+    /// Has another say who may see which contents, from the next request on. What is cached on the way of what becomes
+    /// private stays there for as long as it was allowed to.
+    public func replaceAccess(_ policy: AccessPolicy) { site.access.replace(policy) }
+}

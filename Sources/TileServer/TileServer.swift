@@ -4,12 +4,13 @@ import Hummingbird
 import HummingbirdCore
 public import Logging
 import NIOCore
+import NIOPosix
 public import ServiceLifecycle
 public import TileEngine
 import TileSessions
 import TileSupport
 
-/// Serves contents as tiles over HTTP/1.1, with a gallery and a viewer.
+/// Serves contents as tiles over HTTP/1.1 and, with TLS, HTTP/2, with a gallery and a viewer.
 ///
 ///     let server = try TileServer(contents: [plan], logger: logger) { address in print("http://\(address)") }
 ///     try await server.runUntilSignal()
@@ -20,7 +21,8 @@ import TileSupport
 ///     /view/{id}                                          the viewer
 ///     /contents.json                                      what the gallery lists
 ///     /tiles/{id}.json                                    TileJSON 3.0.0
-///     /tiles/{id}/{z}/{x}/{y}.{png,webp,jpg}              XYZ tiles; {y}@2x at twice the resolution
+///     /tiles/{id}/{z}/{x}/{y}.{png,webp,jpg}              XYZ tiles; {y}@2x at twice the resolution; without an ending
+///                                                         in the format that `Accept` likes best
 ///     /dzi/{id}.dzi                                       Deep Zoom
 ///     /dzi/{id}_files/{level}/{column}_{row}.{png,webp,jpg}
 ///     /iiif/3/{id}/info.json                              IIIF Image API 3.0, and 2.1 at /iiif/2/
@@ -37,12 +39,24 @@ public struct TileServer: Service {
         public internal(set) var metrics: String?
         /// Whether it speaks TLS: `https` in a URL.
         public internal(set) var isSecure = false
-        /// As in a URL.
-        public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+        /// The socket of the file system where it listens; nil where it does at a port. Then `host` and `port` say
+        /// nothing.
+        public internal(set) var socket: String?
+        /// As in a URL; of a socket, its path.
+        public var description: String {
+            if let socket { return socket }
+            return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        }
 
         init(host: String, port: Int) {
             self.host = host
             self.port = port
+        }
+
+        init?(of channel: any Channel, _ configuration: TileServerConfiguration) {
+            guard let local = channel.localAddress else { return nil }
+            self.init(host: local.ipAddress ?? configuration.host, port: local.port ?? 0)
+            if case .unixDomainSocket = local { socket = local.pathname ?? configuration.socket ?? "" }
         }
     }
 
@@ -56,6 +70,8 @@ public struct TileServer: Service {
     let connections: ConnectionBook
     let opening: SiteOpening
     let keeper: CopyKeeper
+    let rates: RateBook
+    let gate: FrontGate
     let metrics: ServerMetrics
     private let certificate: ServerCertificate?
     private let onListening: @Sendable (Address) async -> Void
@@ -110,6 +126,10 @@ public struct TileServer: Service {
         }
         sessions = SessionBook(engine: engine, policy: policy, tape: configuration.tape)
         connections = ConnectionBook(policy: configuration.connections)
+        rates = RateBook(configuration.rate)
+        gate = FrontGate(
+            front: PathFront(base: configuration.basePath, access: site.access), access: site.access, rates: rates,
+            proxies: TrustedProxies(configuration.trustedProxies), log: configuration.accessLog)
         let keeper = CopyKeeper(site, sessions, framesPerSecond: configuration.framesPerSecond)
         self.keeper = keeper
         opening = SiteOpening(
@@ -135,7 +155,7 @@ public struct TileServer: Service {
         do {
             try await serve()
         } catch let error as IOError {
-            throw TileServerFailure(error, host: configuration.host, port: configuration.port)
+            throw TileServerFailure(error, configuration)
         } catch let failure as TileServerFailure {
             throw failure
         } catch is CancellationError {
@@ -145,11 +165,12 @@ public struct TileServer: Service {
         }
         opening.end()
         engine.shutdown()
+        configuration.accessLog?.finish()
     }
 
     private func serve() async throws {
         do {
-            try await application.run()
+            try await ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: logger)).run()
         } catch {
             await sessions.shutDown()
             throw error
@@ -182,8 +203,15 @@ public struct TileServer: Service {
         }
     }
 
-    var application: Application<RouterResponder<BasicRequestContext>> {
-        let date = HTTPDate()
+    private var responder: SiteResponder {
+        SiteResponder(routes: router.buildResponder(), front: gate.front, access: site.access)
+    }
+
+    /// The routes without connections, for tests of what they answer.
+    var application: Application<SiteResponder> { Application(responder: responder, logger: logger) }
+
+    /// What runs while the server does.
+    private var services: [any Service] {
         // Clients are told where the server listens when operators can ask, too.
         let operators = AsyncStream<Address>.makeStream()
         var services: [any Service] = metrics.hasOtherBackend ? [MetricsPublisher(metrics: metrics)] : []
@@ -199,33 +227,26 @@ public struct TileServer: Service {
                     operators.continuation.yield($0)
                 })
         }
-        return Application(
-            responder: router.buildResponder(),
-            server: HTTPServerBuilder { responder in
-                TileChannel(
-                    responder: responder, site: site, engine: engine, date: date, counters: counters,
-                    sessions: sessions, connections: connections, opening: opening,
-                    idleTimeout: configuration.idleTimeout.map { .seconds($0) }, certificate: certificate)
-            },
-            configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), backlog: 1024),
-            services: services,
-            onServerRunning: { channel in
-                guard let local = channel.localAddress, let port = local.port else { return }
-                await watchDescriptors(channel)
-                var address = Address(host: local.ipAddress ?? configuration.host, port: port)
-                address.isSecure = certificate != nil
-                if configuration.metricsPort != nil {
-                    // Nil when the server ends before.
-                    for await metrics in operators.stream {
-                        address.metrics = metrics.description
-                        break
-                    }
+        let date = HTTPDate()
+        let channel = TileChannel(
+            responder: TileListener.responder(responder, date: date, logger: logger), site: site, engine: engine,
+            date: date, counters: counters, sessions: sessions, connections: connections, opening: opening, gate: gate,
+            idleTimeout: configuration.idleTimeout.map { .seconds($0) }, certificate: certificate)
+        let listener = TileListener(endpoint: configuration.endpoint, connections: channel, logger: logger) { channel in
+            await watchDescriptors(channel)
+            guard var address = Address(of: channel, configuration) else { return }
+            address.isSecure = certificate != nil
+            if configuration.metricsPort != nil {
+                // Nil when the server ends before.
+                for await metrics in operators.stream {
+                    address.metrics = metrics.description
+                    break
                 }
-                await onListening(address)
-                opening.start()
-            },
-            logger: logger)
+            }
+            await onListening(address)
+            opening.start()
+        }
+        return services + [listener]
     }
 
     /// Of contents of the program's own making, which are open from the start.
@@ -253,10 +274,40 @@ public struct TileServer: Service {
 
 extension TileServerFailure {
     /// Why nobody can be listened to there.
-    init(_ error: IOError, host: String, port: Int) {
+    init(_ error: IOError, _ configuration: TileServerConfiguration) {
+        let reason = SystemError(code: error.errnoCode).description
+        if let path = configuration.socket {
+            self = .cannotListenAtSocket(path: path, reason: reason)
+            return
+        }
+        let (host, port) = (configuration.host, configuration.port)
         self =
             error.errnoCode == EADDRINUSE
             ? .portInUse(host: host, port: port)
-            : .cannotListen(host: host, port: port, reason: SystemError(code: error.errnoCode).description)
+            : .cannotListen(host: host, port: port, reason: reason)
+    }
+}
+
+extension TileServer {
+    /// Tries whether a server of this configuration could run: its certificate, its names, and where it listens.
+    ///
+    /// - Throws: `TileServerFailure`.
+    package static func check(
+        _ configuration: TileServerConfiguration, offers: [OfferedContent]
+    ) throws(TileServerFailure) {
+        _ = try TileServer(configuration: configuration, offers: offers, logger: Logger(label: "check"))
+        // A socket of a file would take a running server's place.
+        guard case .host = configuration.endpoint else { return }
+        let bound: any Channel
+        do {
+            bound = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .bind(host: configuration.host, port: configuration.port).wait()
+        } catch let error as IOError {
+            throw TileServerFailure(error, configuration)
+        } catch {
+            throw .cannotListen(host: configuration.host, port: configuration.port, reason: "\(error)")
+        }
+        try? bound.close().wait()
     }
 }

@@ -8,6 +8,11 @@ public struct TileServerConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// 0 for any that is free.
     public var port = 8080
+    /// The path of a socket in the file system to listen at, in place of host and port: for a proxy on the same
+    /// machine, whose word is taken for who its clients are. Nil for none.
+    public var socket: String?
+    /// A socket that listens already, as who started the program gave it, in place of all these; nil for none.
+    public var listeningSocket: Int32?
     public var policy = Self.policyOfViewer
 
     /// How many contents are opened at a time when the server starts. Reading them is work for a processor each, and
@@ -32,6 +37,17 @@ public struct TileServerConfiguration: Sendable {
     public var connections = ConnectionPolicy()
     /// Of scroll sessions.
     public var sessions = SessionPolicy()
+    /// Who may see which contents. All see all, unless it says otherwise.
+    public var access = AccessPolicy()
+    /// How many requests a client may make; nil for as many as it likes.
+    public var rate: RatePolicy?
+    /// Proxies, whose `X-Forwarded-For` says who the client of a request is. Of others it is not believed.
+    public var trustedProxies: [AddressRange] = []
+    /// Where every request is noted that was answered; nil for nowhere.
+    public var accessLog: AccessLog?
+    /// The folder that the server is served at, as `/maps`: paths may begin with it, and addresses in answers do.
+    /// Empty for none.
+    public var basePath = ""
     /// Most frames a second of contents that move by themselves (`MovingTileSource`) while sessions show them: each
     /// draws what it changes anew, for everyone at once. While no session shows it, a content moves on once a second.
     /// 0 for none: what is animated has ended when it begins.
@@ -78,6 +94,11 @@ public struct TileServerConfiguration: Sendable {
 
     public init() {}
 
+    var endpoint: TileListener.Endpoint {
+        if let listeningSocket { return .descriptor(listeningSocket) }
+        return socket.map { .file($0) } ?? .host(host, port: port)
+    }
+
     /// Draws for sessions what the viewer asks for: it takes a level that is too coarse by less than 2 %, which nobody
     /// sees.
     private static var policyOfViewer: EnginePolicy {
@@ -100,10 +121,13 @@ public struct CertificateFiles: Hashable, Sendable {
 
 /// Why a server does not run.
 public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
+    /// The access log can't be written.
+    case accessLog(path: String, reason: String)
     /// The certificate or its key can't be used.
     case certificate(path: String, reason: String)
     case portInUse(host: String, port: Int)
     case cannotListen(host: String, port: Int, reason: String)
+    case cannotListenAtSocket(path: String, reason: String)
     /// Operators can't be listened to.
     case cannotListenForOperators(host: String, port: Int, reason: String)
     /// Two contents have one identifier.
@@ -115,11 +139,12 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .certificate(let path, let reason): "\(path): \(reason)"
+        case .accessLog(let path, let reason), .certificate(let path, let reason): "\(path): \(reason)"
         case .portInUse(let host, let port):
             "port \(port) of \(host) is in use: stop the other server, or choose another `TileServerConfiguration.port`"
         case .cannotListen(let host, let port, let reason):
             "can't listen at \(host), port \(port): \(reason); choose another `TileServerConfiguration.host` and `TileServerConfiguration.port`"
+        case .cannotListenAtSocket(let path, let reason): "can't listen at the socket \(path): \(reason)"
         case .cannotListenForOperators(let host, let port, let reason):
             "can't listen for operators at \(host), port \(port): \(reason); choose another "
                 + "`TileServerConfiguration.metricsHost` and `TileServerConfiguration.metricsPort`"

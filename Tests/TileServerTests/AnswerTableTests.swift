@@ -92,6 +92,7 @@ struct AnswerTableTests {
         let body = Array(bytes.dropFirst(end + 4))
         lines = lines.map { line in
             line.replacing(#/^Date: .*/#, with: "Date: …").replacing(#/dur=[0-9.]+/#, with: "dur=…")
+                .replacing(#/^X-Request-Id: .*/#, with: "X-Request-Id: …")
         }
         if let file = files.first(where: { $0.value.bytes == body && !body.isEmpty })?.key {
             lines.append("(the file \(file))")

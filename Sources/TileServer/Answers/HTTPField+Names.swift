@@ -7,9 +7,11 @@ extension HTTPField.Name {
     static let tileQuality = HTTPField.Name("Tile-Quality")!
     /// From 0 to 1, of a draft that stands in for what is still being prepared: how far that is.
     static let tileProgress = HTTPField.Name("Tile-Progress")!
+    static let requestID = HTTPField.Name("X-Request-Id")!
     static let serverTiming = HTTPField.Name("Server-Timing")!
     static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
     static let forwardedHost = HTTPField.Name("X-Forwarded-Host")!
+    static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
     static let forwardedPrefix = HTTPField.Name("X-Forwarded-Prefix")!
     static let contentTypeOptions = HTTPField.Name("X-Content-Type-Options")!
 }

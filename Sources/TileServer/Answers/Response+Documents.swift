@@ -12,18 +12,49 @@ extension Response {
     ) -> Response {
         let validator = bytes.withUnsafeBytes { StrongValidator(of: $0) }
         return conditional(
-            ByteBuffer(bytes: bytes), mediaType, tag: ReadyTile.entityTag(validator), caching: caching, to: request)
+            ByteBuffer(bytes: bytes), mediaType, tag: ReadyTile.entityTag(validator), caching: caching, inParts: true,
+            to: request)
     }
 
     /// The file, or 304 when the client has it.
+    ///
+    /// - Parameter inParts: Whether a part of it can be asked for, unless it is text: that comes packed.
     static func conditional(
-        _ file: ByteBuffer, _ mediaType: String, tag: String, caching: String, to request: Request
+        _ file: ByteBuffer, _ mediaType: String, tag: String, caching: String, inParts: Bool = false,
+        to request: Request
     ) -> Response {
-        let headers: HTTPFields = [.eTag: tag, .cacheControl: caching]
-        if let condition = request.headers[.ifNoneMatch], EntityTagList.names(tag, in: condition) {
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: caching]
+        let varies = CompressedDocuments.varies(mediaType, file.readableBytes)
+        let isCompressed = varies && CompressedDocuments.areTaken(request.headers[.acceptEncoding])
+        if varies { headers[.vary] = "Accept-Encoding" }
+        if isCompressed { headers[.eTag] = CompressedDocuments.tag(tag) }
+        if let condition = request.headers[.ifNoneMatch], EntityTagList.names(headers[.eTag]!, in: condition) {
             return Response(status: .notModified, headers: headers)
         }
-        var response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file))
+        var body = file
+        if isCompressed {
+            body = CompressedDocuments.compressed(file, tag: tag)
+            headers[.contentEncoding] = "gzip"
+        }
+        guard inParts, !varies else { return found(body, mediaType, headers) }
+        headers[.acceptRanges] = "bytes"
+        let range = request.method == .get ? request.headers[.range] : nil
+        switch ByteRange(range, ifRange: request.headers[.ifRange], of: file.readableBytes, tag: tag) {
+        case .all: return found(body, mediaType, headers)
+        case .part(let part):
+            headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.readableBytes)"
+            let bytes = file.getSlice(at: file.readerIndex + part.lowerBound, length: part.count)!
+            var response = found(bytes, mediaType, headers)
+            response.status = .partialContent
+            return response
+        case .unsatisfiable:
+            headers[.contentRange] = "bytes */\(file.readableBytes)"
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        }
+    }
+
+    private static func found(_ bytes: ByteBuffer, _ mediaType: String, _ headers: HTTPFields) -> Response {
+        var response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
         response.headers[.contentType] = mediaType
         return response
     }

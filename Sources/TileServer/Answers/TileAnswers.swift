@@ -55,7 +55,10 @@ struct TileAnswers: Sendable {
         if let draft = try await draft(of: key, request) { return draft }
         // The connection's front has asked the cache: it is asked once more, where nobody can put the tile in
         // meanwhile.
-        let (tile, wasCached) = try await ClientPresence.work(for: name(of: key)) { try await engine.answer(key) }
+        let content = name(of: key)
+        let (tile, wasCached) = try await ClientPresence.work(for: content) {
+            try await RequestSpans.tile(key, of: content) { try await engine.answer(key) }
+        }
         if let missing = tile.missing { incomplete.note(name(of: key), missing) }
         var response = response(of: tile, key, request)
         if wasCached { return response }

@@ -51,7 +51,7 @@ final class ServerCertificate: Service {
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(privateKey))
-        configuration.applicationProtocols = ["http/1.1"]
+        configuration.applicationProtocols = [ProtocolChoice.http2, ProtocolChoice.http1]
         do { return try NIOSSLContext(configuration: configuration) } catch {
             throw failure(key, "it is not the key of \(chain)")
         }

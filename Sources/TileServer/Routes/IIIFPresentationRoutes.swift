@@ -56,7 +56,7 @@ struct IIIFPresentationRoutes: SiteRoutes {
         var folders: [String] = []
         var known: Set<Substring> = []
         var manifests: [IIIFPresentation.Item] = []
-        for listed in site.places.compactMap(Listed.init) where listed.folders.starts(with: within) {
+        for listed in site.visiblePlaces.compactMap(Listed.init) where listed.folders.starts(with: within) {
             if listed.folders.count == within.count {
                 manifests.append(
                     IIIFPresentation.Item(

@@ -51,7 +51,8 @@ struct TileMapRoutes: SiteRoutes {
 
     private func list(_ address: String) -> String {
         TileMapService.list(
-            site.entries.map { TileMapService.Map(id: $0.content.id, title: $0.content.title) }, address: address)
+            site.visibleEntries.map { TileMapService.Map(id: $0.content.id, title: $0.content.title) }, address: address
+        )
     }
 
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {

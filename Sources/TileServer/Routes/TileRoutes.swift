@@ -6,6 +6,7 @@ import Hummingbird
 ///     /tiles.json                                 all that are open
 ///     /tiles/{id}.json
 ///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
+///     /tiles/{id}/{z}/{x}/{y}[@2x]               in the format that Accept likes best
 struct TileRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening
@@ -14,7 +15,7 @@ struct TileRoutes: SiteRoutes {
     func add(to router: Router<BasicRequestContext>) {
         router.read("/tiles.json") { (request) async throws(HTTPProblem) in
             let origin = ClientView(request).base
-            let documents = site.entries.map { ContentDescriptions.tileJSON($0, origin: origin) }
+            let documents = site.visibleEntries.map { ContentDescriptions.tileJSON($0, origin: origin) }
             return .document(
                 Array("[".utf8) + documents.joined(separator: Array(",\n".utf8)) + Array("]\n".utf8),
                 "application/json",
@@ -30,7 +31,22 @@ struct TileRoutes: SiteRoutes {
 
     @Sendable
     private func tile(_ request: Request) async throws(HTTPProblem) -> Response {
-        try await answers.answer(request) { $0 }
+        let path = request.uri.path
+        guard let name = path.split(separator: "/").last, !name.contains("."), path.split(separator: "/").count == 5,
+            !path.hasSuffix("/")
+        else { return try await answers.answer(request) { $0 } }
+        return try await negotiatedTile(path, request)
+    }
+
+    /// A tile whose address does not say which format it comes in.
+    private func negotiatedTile(_ path: String, _ request: Request) async throws(HTTPProblem) -> Response {
+        let id = path.split(separator: "/")[1]
+        try await opening.wait(for: id)
+        let own = try site.entry(id).content.format.fileExtension
+        let chosen = TileNegotiation.fileExtension(request.headers[.accept], own: own)
+        var response = try await answers.tile(atPath: "\(path).\(chosen)", content: id, request)
+        response.headers[.vary] = "Accept"
+        return response
     }
 
     @Sendable

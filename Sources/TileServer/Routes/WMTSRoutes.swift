@@ -43,7 +43,7 @@ struct WMTSRoutes: SiteRoutes {
             try await opening.wait(for: id[...])
             entries = [try site.entry(id)]
         } else {
-            entries = site.entries
+            entries = site.visibleEntries
         }
         let layers = entries.map(\.content).map {
             WMTSCapabilities.Layer(id: $0.id, title: $0.title, pyramid: $0.pyramid, part: $0.part)

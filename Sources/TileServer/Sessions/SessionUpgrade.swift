@@ -1,6 +1,8 @@
 import Foundation
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOHTTPTypesHTTP1
 import NIOWebSocket
 import TileEngine
 import TileSessions
@@ -10,16 +12,19 @@ struct SessionUpgrade {
     let site: Site
     let book: SessionBook
     let opening: SiteOpening
+    /// Nil where whoever asks may have what is not private.
+    var gate: FrontGate?
+    var presence = ClientPresence()
 
     /// A request for a session.
     ///
     /// - Parameter head: The head of a request that `RequestHead` found to be sound, up to its empty line.
     /// - Returns: nil for what is none.
-    static func request(_ head: UnsafeRawBufferPointer) -> HTTPRequestHead? {
-        guard head.starts(with: "GET /session/") else { return nil }
+    func request(_ head: UnsafeRawBufferPointer) -> HTTPRequestHead? {
+        guard head.starts(with: "GET /") else { return nil }
         let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
         let target = lines[0].split(separator: " ")
-        guard target.count == 3 else { return nil }
+        guard target.count == 3, isSession(String(target[1])) else { return nil }
         var headers = HTTPHeaders()
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { continue }
@@ -33,8 +38,57 @@ struct SessionUpgrade {
         return HTTPRequestHead(version: .http1_1, method: .GET, uri: String(target[1]), headers: headers)
     }
 
+    /// Whether a target is a session's, whatever is before the routes' paths.
+    private func isSession(_ target: String) -> Bool {
+        // Of a grant that holds no longer, it is told so.
+        guard let gate, let found = Self.front(of: target, gate) else { return target.contains("/session/") }
+        return target.utf8.dropFirst(found.length).starts(with: "/session/".utf8)
+    }
+
+    /// Asks the program whether it admits the request; nil where it has no say.
+    func admission(of request: HTTPRequestHead, on eventLoop: any EventLoop) -> EventLoopFuture<Bool>? {
+        guard let admits = gate?.access.admits else { return nil }
+        let parts = request.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let question = AccessPolicy.Request(
+            path: String(parts[0]), query: parts.count == 2 ? String(parts[1]) : nil,
+            headers: HTTPFields(request.headers, splitCookie: false))
+        return eventLoop.makeFutureWithTask { await admits(question) }
+    }
+
     /// Opens the session that is asked for, or says why not.
     func open(_ request: HTTPRequestHead, _ channel: any Channel) throws(HTTPProblem) -> SessionHandler {
+        guard let gate else { return try open(request, at: request.uri, channel) }
+        guard let found = Self.front(of: request.uri, gate) else { throw .noGrant }
+        let target = String(decoding: request.uri.utf8.dropFirst(found.length), as: UTF8.self)
+        var client = presence.client
+        if presence.isProxy {
+            let forwarded = request.headers["X-Forwarded-For"].joined(separator: ",")
+            client = gate.proxies.client(in: forwarded) ?? client
+        }
+        if let client, !gate.rates.take(for: client) {
+            throw .tooManyRequests(retryAfter: gate.rates.secondsToToken)
+        }
+        let result = AccessGrant.$current.withValue(found.grant ?? Self.bearer(request, gate)) {
+            Result { () throws(HTTPProblem) in try open(request, at: target, channel, client) }
+        }
+        return try result.get()
+    }
+
+    private static func bearer(_ request: HTTPRequestHead, _ gate: FrontGate) -> AccessGrant? {
+        guard let header = request.headers["Authorization"].first, header.lowercased().hasPrefix("bearer ") else {
+            return nil
+        }
+        return gate.front.grant(token: header.dropFirst("bearer ".count).drop { $0 == " " })
+    }
+
+    private static func front(of target: String, _ gate: FrontGate) -> PathFront.Found? {
+        let path = Array(target.utf8.prefix { $0 != UInt8(ascii: "?") })
+        return path.withUnsafeBytes { gate.front.read($0) }
+    }
+
+    private func open(
+        _ request: HTTPRequestHead, at target: String, _ channel: any Channel, _ client: ClientAddress? = nil
+    ) throws(HTTPProblem) -> SessionHandler {
         guard request.headers["Sec-WebSocket-Version"] == ["13"] else { throw .upgradeRequired }
         let keys = request.headers["Sec-WebSocket-Key"]
         guard keys.count == 1, Data(base64Encoded: keys[0])?.count == 16 else {
@@ -43,12 +97,12 @@ struct SessionUpgrade {
         guard isAllowed(request.headers) else {
             throw .forbidden("pages of another site may not open sessions here: its origin must be allowed")
         }
-        let address = try SessionAddress(request.uri, of: site, wish: { opening.wish(for: $0) })
+        let address = try SessionAddress(target, of: site, wish: { opening.wish(for: $0) })
         let standing: SessionStanding
         do {
             standing = try book.open(
                 address.id, of: address.content.engineID, as: address.format,
-                client: ClientAddress(channel.remoteAddress))
+                client: client ?? ClientAddress(channel.remoteAddress))
         } catch {
             throw HTTPProblem(error)
         }

@@ -28,7 +28,7 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
         _ head: UnsafeRawBufferPointer, rest: ByteBuffer, upgrade: SessionUpgrade, date: HTTPDate,
         counters: ServerCounters, watch: ConnectionWatch?
     ) {
-        guard let request = SessionUpgrade.request(head) else { return nil }
+        guard let request = upgrade.request(head) else { return nil }
         self.request = request
         self.upgrade = upgrade
         self.date = date
@@ -38,6 +38,15 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        guard let admission = upgrade.admission(of: request, on: context.eventLoop) else { return open(context) }
+        admission.assumeIsolated().whenComplete { answer in
+            // The client may have left meanwhile.
+            guard context.channel.isActive else { return }
+            if case .success(true) = answer { self.open(context) } else { self.refuse(.notAdmitted, context) }
+        }
+    }
+
+    private func open(_ context: ChannelHandlerContext) {
         do throws(HTTPProblem) {
             let session = try upgrade.open(request, context.channel)
             upgrade.answer(to: request, context.channel).assumeIsolated().whenComplete { answer in

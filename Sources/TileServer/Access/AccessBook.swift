@@ -1,0 +1,48 @@
+import Foundation
+import Synchronization
+import TileSupport
+
+/// Who may see which contents, as it is now: an operator may change it while the server runs.
+final class AccessBook: Sendable {
+    private struct State: Sendable {
+        var policy: AccessPolicy
+        var grants: AccessGrants
+    }
+
+    private let state: Lock<State>
+    private let isAnythingPrivate: Atomic<Bool>
+    private let now: @Sendable () -> Double
+
+    /// - Parameter now: in seconds since 1970.
+    init(_ policy: AccessPolicy, now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }) {
+        self.now = now
+        state = Lock(State(policy: policy, grants: AccessGrants(policy, now: now)))
+        isAnythingPrivate = Atomic(!policy.privateContents.isEmpty)
+    }
+
+    /// From the next request on.
+    func replace(_ policy: AccessPolicy) {
+        let new = State(policy: policy, grants: AccessGrants(policy, now: now))
+        state.withLock { $0 = new }
+        isAnythingPrivate.store(!policy.privateContents.isEmpty, ordering: .relaxed)
+    }
+
+    var admits: (@Sendable (AccessPolicy.Request) async -> Bool)? { state.withLock { $0.policy.admits } }
+
+    var grants: AccessGrants { state.withLock { $0.grants } }
+
+    /// Whether an offer, or what it is a part or a variant of, is private.
+    func isPrivate(_ offer: OfferedContent) -> Bool {
+        guard isAnythingPrivate.load(ordering: .relaxed) else { return false }
+        return state.withLock { state in
+            state.policy.isPrivate(offer.id) || offer.wholeID.map(state.policy.isPrivate) ?? false
+        }
+    }
+
+    /// Whether the request that is being answered may know of it.
+    func isVisible(_ offer: OfferedContent) -> Bool {
+        guard isPrivate(offer) else { return true }
+        guard let grant = AccessGrant.current else { return false }
+        return grant.covers(offer.id) || offer.wholeID.map(grant.covers) ?? false
+    }
+}

@@ -1,0 +1,86 @@
+import Crypto
+import Foundation
+
+/// Which private contents a request may see.
+struct AccessGrant: Hashable, Sendable {
+    var scopes: [AccessPolicy.Scope]
+
+    func covers(_ id: String) -> Bool { scopes.contains { $0.contains(id) } }
+
+    /// Of the request that the current task, or the current call on an event loop, answers.
+    @TaskLocal static var current: AccessGrant?
+
+    /// Why the request is not to be answered; nil for one that is.
+    @TaskLocal static var refusal: HTTPProblem?
+}
+
+/// Reads grants, and signs them.
+struct AccessGrants: Sendable {
+    private let tokens: [(digest: SHA256.Digest, grant: AccessGrant)]
+    private let key: [UInt8]?
+    /// Seconds since 1970.
+    private let now: @Sendable () -> Double
+
+    static let mark = UInt8(ascii: "~")
+
+    init(_ policy: AccessPolicy, now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }) {
+        tokens = policy.tokens.map { (SHA256.hash(data: Data($0.key.utf8)), AccessGrant(scopes: $0.value)) }
+        key = policy.key
+        self.now = now
+    }
+
+    /// A part of a path without the `~` that it begins with.
+    ///
+    /// - Returns: nil for what grants nothing, or nothing any more.
+    func grant(_ text: UnsafeRawBufferPointer) -> AccessGrant? {
+        if let known = grant(token: text) { return known }
+        guard let key else { return nil }
+        let parts = text.split(separator: Self.mark, omittingEmptySubsequences: false)
+        guard parts.count == 3, let scope = AccessPolicy.Scope(String(decoding: parts[0], as: UTF8.self)),
+            let expiry = Self.number(parts[1]), Double(expiry) > now(),
+            Self.isEqual(Self.code(scope, expiry, key), Array(parts[2]))
+        else { return nil }
+        return AccessGrant(scopes: [scope])
+    }
+
+    /// Looks at all tokens, whichever it is.
+    func grant(token: UnsafeRawBufferPointer) -> AccessGrant? {
+        var found: AccessGrant?
+        if tokens.isEmpty { return nil }
+        // Digests are compared in a time that says nothing of where they differ.
+        let digest = SHA256.hash(data: token)
+        for known in tokens where known.digest == digest { found = known.grant }
+        return found
+    }
+
+    /// The beginning of addresses that hold until a moment.
+    ///
+    /// - Parameter expiry: in seconds since 1970.
+    static func prefix(_ scope: AccessPolicy.Scope, expiry: Int, key: [UInt8]) -> String {
+        "/~\(scope)~\(expiry)~\(String(decoding: code(scope, expiry, key), as: UTF8.self))"
+    }
+
+    private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> Int? {
+        // Up to the year 33658; and one way to write each, so that a code is of one text.
+        guard (1...12).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }), digits.first != 0x30
+        else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    /// HMAC-SHA-256 in Base64 for URLs (RFC 4648 section 5), without padding: 43 characters.
+    private static func code(_ scope: AccessPolicy.Scope, _ expiry: Int, _ key: [UInt8]) -> [UInt8] {
+        let text = Data("tilework address 1\n\(scope)\n\(expiry)".utf8)
+        let code = HMAC<SHA256>.authenticationCode(for: text, using: SymmetricKey(data: key))
+        return Data(code).base64EncodedString().utf8.compactMap { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            case UInt8(ascii: "="): nil
+            default: byte
+            }
+        }
+    }
+
+    /// In a time that says nothing of where they differ.
+    private static func isEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool { SHA256.hash(data: a) == SHA256.hash(data: b) }
+}

@@ -1,0 +1,57 @@
+import NIOCore
+import TileEngine
+
+/// Says which cached tiles a connection's client may have at once; what it does not let through is the routes' to
+/// answer, or to refuse.
+struct FrontGate: Sendable {
+    let front: PathFront
+    let access: AccessBook
+    let rates: RateBook
+    let proxies: TrustedProxies
+    /// Where requests are noted that are answered at once; nil for nowhere.
+    let log: AccessLog?
+
+    /// The tile that a path names, if whoever knows the path may have it.
+    func tile(atPath path: UnsafeRawBufferPointer, hasAuthorization: Bool, of site: Site) -> TileKey? {
+        // It has to be asked, and that takes its time.
+        guard access.admits == nil, !hasAuthorization, let found = front.read(path) else { return nil }
+        if found.length == 0 { return try? site.tile(atPath: path) }
+        let rest = UnsafeRawBufferPointer(rebasing: path[found.length...])
+        return AccessGrant.$current.withValue(found.grant) { try? site.tile(atPath: rest) }
+    }
+
+    /// Takes what a request costs its client, if it has that.
+    func lets(_ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ presence: ClientPresence) -> Bool {
+        lets(forwarded: forwarded(head, bytes, presence), presence)
+    }
+
+    /// - Parameter forwarded: the value of `X-Forwarded-For`; empty for none.
+    func lets(forwarded: String, _ presence: ClientPresence) -> Bool {
+        var client = presence.client
+        if presence.isProxy, !forwarded.isEmpty { client = proxies.client(in: forwarded) ?? client }
+        return client.map(rates.take) ?? true
+    }
+
+    /// What the access log is to have of a request; nil without one.
+    func entry(
+        of head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ presence: ClientPresence
+    ) -> AccessEntry? {
+        guard log != nil else { return nil }
+        return AccessEntry(
+            id: RequestID(), client: client(forwarded: forwarded(head, bytes, presence), presence),
+            method: head.isHead ? "HEAD" : "GET", target: String(decoding: bytes[head.target], as: UTF8.self),
+            status: 200, bytes: 0, nanoseconds: 0)
+    }
+
+    /// Who asks, for people.
+    func client(forwarded: String, _ presence: ClientPresence) -> String {
+        let named = presence.isProxy && !forwarded.isEmpty ? proxies.address(in: forwarded)?.ipAddress : nil
+        return (named ?? presence.address) ?? "-"
+    }
+
+    private func forwarded(
+        _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ presence: ClientPresence
+    ) -> String {
+        presence.isProxy && !head.forwardedFor.isEmpty ? String(decoding: bytes[head.forwardedFor], as: UTF8.self) : ""
+    }
+}

@@ -1,0 +1,39 @@
+/// Where a request's path begins for the server: behind the folder that it is served at, and behind a grant.
+struct PathFront: Sendable {
+    /// Empty, or `/maps`.
+    let base: String
+    private let baseBytes: [UInt8]
+    private let access: AccessBook
+
+    init(base: String, access: AccessBook) {
+        (self.base, baseBytes, self.access) = (base, Array(base.utf8), access)
+    }
+
+    struct Found {
+        /// Bytes of the path that are before what the server's routes know.
+        var length: Int
+        var grant: AccessGrant?
+    }
+
+    /// - Returns: nil for a path whose grant is none.
+    func read(_ path: UnsafeRawBufferPointer) -> Found? {
+        var start = 0
+        if !baseBytes.isEmpty, path.count >= baseBytes.count,
+            path.count == baseBytes.count || path[baseBytes.count] == UInt8(ascii: "/"),
+            path.prefix(baseBytes.count).elementsEqual(baseBytes)
+        {
+            start = baseBytes.count
+        }
+        guard path.count > start + 1, path[start + 1] == AccessGrants.mark, path[start] == UInt8(ascii: "/") else {
+            return Found(length: start)
+        }
+        let end = path[(start + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? path.count
+        let text = UnsafeRawBufferPointer(rebasing: path[start + 2..<end])
+        guard let grant = access.grants.grant(text) else { return nil }
+        return Found(length: end, grant: grant)
+    }
+
+    func grant(token: some StringProtocol) -> AccessGrant? {
+        Array(token.utf8).withUnsafeBytes { access.grants.grant(token: $0) }
+    }
+}

@@ -1,0 +1,65 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// What is before the routes: it finds where a path begins for them, and which private contents the request may see.
+/// What was before it is told to them as a proxy would, so that addresses in answers begin with it.
+struct SiteResponder: HTTPResponder {
+    let routes: RouterResponder<BasicRequestContext>
+    let front: PathFront
+    let access: AccessBook
+
+    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+        if let admits = access.admits, await !admits(request.forAccess) {
+            return try await refuse(.notAdmitted, request, context)
+        }
+        let path = request.uri.path
+        guard let found = Array(path.utf8).withUnsafeBytes({ front.read($0) }) else {
+            return try await refuse(.noGrant, request, context)
+        }
+        var grant = found.grant
+        if grant == nil, let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer ") {
+            grant = front.grant(token: header.dropFirst("bearer ".count).drop { $0 == " " })
+        }
+        var inner = request
+        if found.length > 0 {
+            let prefix = String(decoding: path.utf8.prefix(found.length), as: UTF8.self)
+            let rest = String(decoding: path.utf8.dropFirst(found.length), as: UTF8.self)
+            inner = request.asking(for: rest.isEmpty ? "/" : rest, query: request.uri.query, behind: prefix)
+        }
+        return try await AccessGrant.$current.withValue(grant) {
+            try await routes.respond(to: inner, context: context)
+        }
+    }
+
+    /// Through the routes, for what every answer has.
+    private func refuse(
+        _ problem: HTTPProblem, _ request: Request, _ context: BasicRequestContext
+    ) async throws -> Response {
+        try await AccessGrant.$refusal.withValue(problem) { try await routes.respond(to: request, context: context) }
+    }
+}
+
+extension HTTPProblem {
+    static let notAdmitted = HTTPProblem.forbidden("this is not for you")
+    static let noGrant = HTTPProblem.forbidden("this address holds no longer, or never did: ask for another")
+}
+
+extension Request {
+    fileprivate var forAccess: AccessPolicy.Request {
+        AccessPolicy.Request(path: uri.path, query: uri.query, headers: headers)
+    }
+
+    /// This request for another path.
+    ///
+    /// - Parameter prefix: What was before the path, for addresses in the answer.
+    fileprivate func asking(for path: String, query: String? = nil, behind prefix: String = "") -> Request {
+        var head = head
+        head.path = query.map { "\(path)?\($0)" } ?? path
+        if !prefix.isEmpty {
+            let outer = ClientView.prefix(head.headerFields[.forwardedPrefix].flatMap(ClientView.outermost)) ?? ""
+            head.headerFields[.forwardedPrefix] = outer + prefix
+        }
+        return Request(head: head, body: body)
+    }
+}

@@ -1,0 +1,74 @@
+import NIOCore
+import TileSessions
+
+/// The machines whose word is taken for who a request's client is: proxies of the operator's.
+struct TrustedProxies: Sendable {
+    private let networks: [AddressRange]
+
+    init(_ networks: [AddressRange]) { self.networks = networks }
+
+    var isEmpty: Bool { networks.isEmpty }
+
+    /// Whoever comes through a socket of this machine's files is one that the operator let in.
+    func contains(_ address: SocketAddress?) -> Bool {
+        switch address {
+        case .unixDomainSocket: true
+        case .v4, .v6: networks.contains { network in address.map { network.contains($0) } ?? false }
+        case nil: false
+        }
+    }
+
+    /// The client that a proxy names in `X-Forwarded-For`: the last address that is no proxy's, since whatever is
+    /// before it may be made up. Nil where it names none.
+    func client(in forwarded: some StringProtocol) -> ClientAddress? { address(in: forwarded).map(ClientAddress.init) }
+
+    func address(in forwarded: some StringProtocol) -> SocketAddress? {
+        for text in forwarded.split(separator: ",").reversed() {
+            var text = text.drop { $0 == " " || $0 == "\t" }
+            while text.last == " " || text.last == "\t" { text.removeLast() }
+            if text.hasPrefix("["), let end = text.firstIndex(of: "]") { text = text.dropFirst()[..<end] }
+            guard let address = try? SocketAddress(ipAddress: String(text), port: 0) else { return nil }
+            if !networks.contains(where: { $0.contains(address) }) { return address }
+        }
+        return nil
+    }
+}
+
+/// An address of IP, or all that begin alike: `10.0.0.0/8`.
+public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
+    private let bytes: [UInt8]
+    private let bits: Int
+    public let description: String
+
+    /// Nil for what is no address with, if need be, `/` and how many of its bits count.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = try? SocketAddress(ipAddress: String(parts[0]), port: 0) else { return nil }
+        let bytes = Self.bytes(address)
+        var bits = bytes.count * 8
+        if parts.count == 2 {
+            guard let number = Int(parts[1]), (0...bits).contains(number) else { return nil }
+            bits = number
+        }
+        (self.bytes, self.bits, description) = (bytes, bits, text)
+    }
+
+    func contains(_ address: SocketAddress) -> Bool {
+        let other = Self.bytes(address)
+        guard other.count == bytes.count else { return false }
+        let whole = bits / 8
+        guard other.prefix(whole) == bytes.prefix(whole) else { return false }
+        return bits % 8 == 0 || (other[whole] ^ bytes[whole]) >> (8 - bits % 8) == 0
+    }
+
+    /// Of IPv4 also where it is written as one of IPv6.
+    private static func bytes(_ address: SocketAddress) -> [UInt8] {
+        switch address {
+        case .v4(let address): return withUnsafeBytes(of: address.address.sin_addr) { [UInt8]($0) }
+        case .v6(let address):
+            let all = withUnsafeBytes(of: address.address.sin6_addr) { [UInt8]($0) }
+            return all.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) ? Array(all.suffix(4)) : all
+        case .unixDomainSocket: return []
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import NIOCore
+import NIOTLS
+
+/// Sets a connection up for what was agreed on with TLS (ALPN, RFC 7301), before anything is read from it.
+final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    static let http2 = "h2"
+    static let http1 = "http/1.1"
+
+    private var onChoice: ((_ isHTTP2: Bool) -> Void)?
+
+    /// - Parameter onChoice: Called once, on the connection's event loop: with whether HTTP/2 was agreed on, or without
+    ///   it when the connection ends before.
+    init(onChoice: @escaping (_ isHTTP2: Bool) -> Void) { self.onChoice = onChoice }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSUserEvent.handshakeCompleted(let name) = event {
+            choose(isHTTP2: name == Self.http2)
+            context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        choose(isHTTP2: false)
+        context.fireChannelInactive()
+    }
+
+    private func choose(isHTTP2: Bool) {
+        guard let choice = onChoice else { return }
+        onChoice = nil
+        choice(isHTTP2)
+    }
+}

@@ -1,0 +1,97 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOExtras
+import NIOPosix
+import ServiceLifecycle
+
+/// Takes connections in and has them worked on, until it is told to end; then those that there are get the answers
+/// that they wait for.
+struct TileListener: Service {
+    /// Where clients connect.
+    enum Endpoint: Sendable {
+        case host(String, port: Int)
+        /// A socket in the file system.
+        case file(String)
+        /// A socket that listens already, from who started the program.
+        case descriptor(Int32)
+    }
+
+    let endpoint: Endpoint
+    let connections: TileChannel
+    let logger: Logger
+    /// Called once, when clients can connect.
+    let onListening: @Sendable (any Channel) async -> Void
+
+    private static let backlog: Int32 = 1024
+
+    /// - Throws: `IOError`, when nobody can be listened to there.
+    func run() async throws {
+        let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: Self.backlog)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        quiescing.makeServerChannelHandler(channel: channel))
+                }
+            }
+            // Who has sent all may still read.
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+        let (connections, logger) = (connections, logger)
+        let setUp: @Sendable (any Channel) -> EventLoopFuture<TileChannel.Value> = { child in
+            connections.setup(channel: child, logger: logger)
+        }
+        let listening: NIOAsyncChannel<TileChannel.Value, Never> =
+            switch endpoint {
+            case .host(let host, let port):
+                try await bootstrap.bind(host: host, port: port, childChannelInitializer: setUp)
+            case .file(let path):
+                // What a server that was killed left there is nobody's.
+                try await bootstrap.bind(
+                    unixDomainSocketPath: path, cleanupExistingSocketFile: true, childChannelInitializer: setUp)
+            case .descriptor(let socket):
+                try await bootstrap.bind(socket, childChannelInitializer: setUp)
+            }
+        await withGracefulShutdownHandler {
+            await onListening(listening.channel)
+            await withDiscardingTaskGroup { tasks in
+                do {
+                    try await listening.executeThenClose { inbound in
+                        for try await connection in inbound {
+                            tasks.addTask { await connections.handle(value: connection, logger: logger) }
+                        }
+                    }
+                } catch {
+                    logger.error("no more connections are taken in: \(error)")
+                }
+            }
+        } onGracefulShutdown: {
+            quiescing.initiateShutdown(promise: listening.channel.eventLoop.makePromise())
+        }
+        if case .file(let path) = endpoint { unlink(path) }
+    }
+}
+
+extension TileListener {
+    /// Has requests answered by what is behind the connections.
+    static func responder(
+        _ responder: some HTTPResponder<BasicRequestContext>, date: HTTPDate, logger: Logger
+    ) -> HTTPChannelHandler.Responder {
+        { request, writer, channel in
+            let context = BasicRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+            var response: Response
+            do {
+                response = try await responder.respond(to: request, context: context)
+            } catch {
+                // What routes throw is answered by the routes; this is what they could not.
+                logger.error("\(request.uri.path): \(error)")
+                response = Response(status: .internalServerError)
+            }
+            response.headers[.date] = date.preamble.date
+            try await writer.write(response: response.head, body: response.body)
+        }
+    }
+}

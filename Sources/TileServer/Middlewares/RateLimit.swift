@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses clients that ask too often. Cached tiles are counted where they are answered.
+struct RateLimit: RouterMiddleware {
+    let rates: RateBook
+    let proxies: TrustedProxies
+    /// Paths that operators ask for, as often as they like.
+    let unlimited: Set<String>
+
+    func handle(
+        _ request: Request, context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        // Nil where there is no connection, as in tests of routes.
+        guard let presence = ClientPresence.current, !unlimited.contains(request.uri.path) else {
+            return try await next(request, context)
+        }
+        let forwarded = presence.isProxy ? request.headers[.forwardedFor].flatMap(proxies.client) : nil
+        if let client = forwarded ?? presence.client, !rates.take(for: client) {
+            throw HTTPProblem.tooManyRequests(retryAfter: rates.secondsToToken)
+        }
+        return try await next(request, context)
+    }
+}
+
+extension HTTPProblem {
+    static func tooManyRequests(retryAfter seconds: Int) -> HTTPProblem {
+        .tooMany("your address asks more often than one may: ask again in \(seconds) s", retryAfter: seconds)
+    }
+}

@@ -1,0 +1,13 @@
+import HTTPTypes
+import Hummingbird
+
+/// Throws what `SiteResponder` found.
+struct Refusals: RouterMiddleware {
+    func handle(
+        _ request: Request, context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        if let refusal = AccessGrant.refusal { throw refusal }
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+import TileSupport
+
+/// Gives each request an identifier, by which it is found in what is logged, and notes it in the access log.
+struct RequestLog: RouterMiddleware {
+    /// Nil for none.
+    let log: AccessLog?
+    let proxies: TrustedProxies
+
+    func handle(
+        _ request: Request, context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let start = MonotonicClock.nanoseconds
+        let given = request.headers[.requestID].flatMap { RequestID($0) }
+        let id = given ?? RequestID()
+        var context = context
+        context.logger[metadataKey: "request"] = "\(id.text)"
+        var response = try await next(request, context)
+        // For who will look for it.
+        if given != nil || log != nil || response.status.code >= 500 { response.headers[.requestID] = id.text }
+        if let log {
+            log.note(
+                AccessEntry(
+                    id: id, client: client(of: request), method: request.method.rawValue,
+                    target: request.uri.string, status: response.status.code, bytes: response.body.contentLength,
+                    nanoseconds: MonotonicClock.nanoseconds - start))
+        }
+        return response
+    }
+
+    private func client(of request: Request) -> String {
+        guard let presence = ClientPresence.current else { return "-" }
+        let forwarded = presence.isProxy ? request.headers[.forwardedFor].flatMap(proxies.address) : nil
+        return (forwarded?.ipAddress ?? presence.address) ?? "-"
+    }
+}

@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import InMemoryTracing
+import Testing
+import Tracing
+
+@testable import TileServer
+
+@Suite("Spans of requests")
+struct RequestSpanTests {
+    @Test("name the request, and within it the tile and what it took; none where the program has no tracer")
+    func spans() async throws {
+        let tracer = InMemoryTracer()
+        let fixture = try Fixture()
+        #expect(!RequestSpans.areWanted)
+        try await withTracer(tracer) {
+            try await fixture.server.application.test(.router) { client in
+                for path in ["/tiles/plan/1/0/0.png", "/tiles/plan/1/0/0.png", "/nothing"] {
+                    _ = try await client.execute(uri: path, method: .get) { $0 }
+                }
+            }
+        }
+        let spans = tracer.finishedSpans
+        let tiles = spans.filter { $0.operationName == "tile" }
+        let requests = spans.filter { $0.kind == .server }
+        #expect(tiles.count == 2 && requests.count == 3)
+        #expect(tiles[0].attributes.get("tilework.content") == .string("plan"))
+        #expect(tiles[0].attributes.get("tilework.tile") == .string("1/0/0"))
+        #expect(tiles.map { $0.attributes.get("tilework.cached") } == [.bool(false), .bool(true)])
+        #expect(tiles[0].attributes.get("tilework.raster_ms") != nil)
+        #expect(requests[0].attributes.get("http.request.method") == .string("GET"))
+        #expect(requests[0].attributes.get("url.path") == .string("/tiles/plan/1/0/0.png"))
+        let codes = requests.map { $0.attributes.get("http.response.status_code") }
+        #expect(codes == [.int64(200), .int64(200), .int64(404)])
+        #expect(tiles[0].parentSpanID == requests[0].spanID)
+    }
+}
