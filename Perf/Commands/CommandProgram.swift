@@ -10,12 +10,15 @@ package enum CommandProgram {
     /// That thread lives until the process ends: valgrind (3.19, Debian 12's) breaks on a program whose first thread
     /// ends before the others, as it does behind an asynchronous `main`, and `perf measure` is run by it.
     ///
-    /// - Parameter end: says why a command failed, and ends the process.
+    /// - Parameters:
+    ///   - arguments: nil for the process's own.
+    ///   - end: says why a command failed, and ends the process.
     package static func run<Command: AsyncParsableCommand>(
-        _ command: Command.Type, endingBy end: @escaping @Sendable (any Error) -> Never = Command.exit(withError:)
+        _ command: Command.Type, _ arguments: [String]? = nil,
+        endingBy end: @escaping @Sendable (any Error) -> Never = Command.exit(withError:)
     ) -> Never {
         do {
-            var command = try Command.parseAsRoot()
+            var command = try Command.parseAsRoot(arguments)
             if let command = command as? any AsyncParsableCommand { runAndWait(command, Command.self, end) }
             try command.run()
         } catch {

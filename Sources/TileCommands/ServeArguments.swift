@@ -4,14 +4,35 @@ import Logging
 import TileGraphics
 import TileServer
 import TileSessions
+import TileSupport
 
 /// How contents are served, whoever makes them.
 struct ServeArguments: ParsableArguments {
+    @Option(
+        help: """
+            A file of settings, JSON: what is --cache-size 1GB here is "cache-size": "1GB" there, and \
+            TILEWORK_CACHE_SIZE=1GB in the environment. A flag goes before the environment, and that before the file.
+            """)
+    var config: String?
+
+    @Flag(help: "Print the settings that hold, as --config reads them, and end.")
+    var printConfig = false
+
+    @Flag(help: "Try everything, the files too, and end: with 0 when all of it could be served.")
+    var check = false
+
     @Option(help: "The name or address to listen at; 0.0.0.0 for all of this machine.")
     var host = "127.0.0.1"
 
     @Option(help: "The port to listen at; 0 for any that is free.")
     var port = 8080
+
+    @Option(
+        help: """
+            The path of a socket to listen at, in place of --host and --port: for a proxy on this machine, which says who \
+            its clients are.
+            """)
+    var unixSocket: String?
 
     @Option(
         name: .customLong("tls-certificate"),
@@ -77,6 +98,12 @@ struct ServeArguments: ParsableArguments {
         help: "An origin whose pages may open scroll sessions too, as https://maps.example; more than once for more.",
         transform: Self.origin)
     var allowedOrigins: [WebOrigin] = []
+
+    @Option(
+        help: "A file that gets a line of JSON for each request, - for standard output; opened anew at SIGHUP.")
+    var accessLog: String?
+
+    @OptionGroup var access: AccessArguments
 
     func validate() throws {
         guard (0...65535).contains(port) else {
@@ -159,14 +186,55 @@ struct ServeArguments: ParsableArguments {
         _ offers: [OfferedContent], settings: ServeSettings, or end: (@Sendable () async -> Void)? = nil,
         watch: ServedFilesWatch? = nil, onListening: @escaping @Sendable (_ origin: String) -> Void
     ) async throws {
+        let configuration = try serverConfiguration()
         Descriptors.allow(connections.limit.addingClamping(Descriptors.besideConnections))
         do {
-            let server = try server(offers, settings, mayChange: watch != nil, onListening)
+            let server = try server(
+                offers, settings, configuration, mayChange: watch?.followsEvents ?? false, onListening)
             watch?.start(server)
             defer { watch?.end() }
+            let hangups = Hangups { reload(server, configuration.accessLog, watch) }
+            defer { hangups.end() }
             try await server.runUntilSignal(or: end)
         } catch let failure as TileServerFailure {
             throw Complaint("\(failure)", .inputOutput).reported()
+        }
+    }
+
+    /// What the server is told, with what is read from files.
+    ///
+    /// - Throws: `ExitCode`, after the reason was reported.
+    func serverConfiguration() throws -> TileServerConfiguration {
+        var configuration = configuration
+        do throws(Complaint) {
+            try access.add(to: &configuration)
+        } catch {
+            throw error.reported()
+        }
+        if let accessLog {
+            do throws(TileServerFailure) {
+                configuration.accessLog = try AccessLog(
+                    path: accessLog == "-" ? nil : accessLog, logger: .ofCommand())
+            } catch {
+                throw Complaint("\(error)", .cannotCreate).reported()
+            }
+        }
+        return configuration
+    }
+
+    /// What an operator changes without a restart: who may see what, the access log's file, and the files that are
+    /// served. What can't be read leaves what there is.
+    private func reload(_ server: TileServer, _ log: AccessLog?, _ watch: ServedFilesWatch?) {
+        ServiceManager.tell("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.nanoseconds / 1000)")
+        defer { ServiceManager.tell("READY=1") }
+        log?.reopen()
+        watch?.lookNow()
+        guard let path = access.access else { return }
+        do throws(Complaint) {
+            server.replaceAccess(try AccessFile(path).policy)
+            StandardError.print("\(path): read again")
+        } catch {
+            _ = error.reported()
         }
     }
 
@@ -187,6 +255,8 @@ struct ServeArguments: ParsableArguments {
         var configuration = TileServerConfiguration()
         configuration.host = host
         configuration.port = port
+        configuration.socket = unixSocket
+        configuration.listeningSocket = ServiceManager.listeningSocket
         if let certificate, let certificateKey {
             configuration.certificate = CertificateFiles(chain: certificate, key: certificateKey)
         }
@@ -208,7 +278,8 @@ struct ServeArguments: ParsableArguments {
     private var cacheLimit: Int { cacheSize?.bytes ?? min(512_000_000, budget.memoryLimit() / 2) }
 
     private func server(
-        _ offers: [OfferedContent], _ settings: ServeSettings, mayChange: Bool,
+        _ offers: [OfferedContent], _ settings: ServeSettings, _ configuration: TileServerConfiguration,
+        mayChange: Bool,
         _ onListening: @escaping @Sendable (String) -> Void
     ) throws(TileServerFailure) -> TileServer {
         var configuration = configuration
@@ -216,7 +287,9 @@ struct ServeArguments: ParsableArguments {
         configuration.memory = settings.limits.memory
         configuration.idling.didDrop = Allocator.giveBack
         return try TileServer(configuration: configuration, offers: offers, logger: .ofCommand()) { address in
-            onListening("\(address.isSecure ? "https" : "http")://\(address)")
+            let scheme = address.isSecure ? "https" : "http"
+            onListening(address.socket.map { "\(scheme)+unix:\($0)" } ?? "\(scheme)://\(address)")
+            ServiceManager.tell("READY=1")
             if let metrics = address.metrics {
                 LatePrinter.output.print("http://\(metrics)/metrics is for operators\n")
             }

@@ -67,11 +67,17 @@ struct ServeCommand: AsyncParsableCommand {
             throw files.complaints.first.map { ExitCode($0.code.rawValue) } ?? nothing.reported()
         }
         let opening = FileOpening(files)
+        if arguments.check { throw try await arguments.checked(opening.offers, settings) }
         if watch {
-            try await follow(files, opening, settings)
+            try await arguments.serve(opening.offers, settings: settings, watch: following(files, opening, settings)) {
+                opening.listens(at: $0)
+            }
             return
         }
-        try await arguments.serve(opening.offers, settings: settings, or: { await opening.nothingIsLeft() }) {
+        try await arguments.serve(
+            opening.offers, settings: settings, or: { await opening.nothingIsLeft() },
+            watch: following(files, opening, settings)
+        ) {
             opening.listens(at: $0)
         }
         if opening.isWithoutContents {
@@ -79,13 +85,14 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Serves until a signal comes, also while there is nothing to show.
-    private func follow(_ files: ServedFiles, _ opening: FileOpening, _ settings: ServeSettings) async throws {
+    /// What follows the files: of itself, or when the program is told to look.
+    private func following(
+        _ files: ServedFiles, _ opening: FileOpening, _ settings: ServeSettings
+    ) -> ServedFilesWatch {
         let (paths, isRecursive, followsLinks) = (paths, recursive, followsLinks)
-        let watch = ServedFilesWatch(files, opening: opening) {
+        return ServedFilesWatch(files, opening: opening, followsEvents: watch) {
             ServedFiles(paths, settings: settings, isRecursive: isRecursive, followsLinks: followsLinks)
         }
-        try await arguments.serve(opening.offers, settings: settings, watch: watch) { opening.listens(at: $0) }
     }
 
     /// A drawing that the cache folder has is open again in some 20 ms, while one that is read again takes half a

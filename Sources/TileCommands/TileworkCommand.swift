@@ -25,7 +25,8 @@ public struct TileworkCommand: AsyncParsableCommand {
         version: version,
         subcommands: [
             ServeCommand.self, BuildCommand.self, MergeCommand.self, InfoCommand.self, VerifyCommand.self,
-            ExtractCommand.self, ConvertCommand.self, DiffCommand.self, FilmCommand.self, TileworkPerfCommand.self,
+            ExtractCommand.self, ConvertCommand.self, DiffCommand.self, FilmCommand.self, SignCommand.self,
+            TileworkPerfCommand.self,
         ])
 
     public init() {}
@@ -45,6 +46,6 @@ extension CommandProgram {
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         Allocator.keepLittle()
-        run(Command.self) { Command.end(with: $0) }
+        run(Command.self, CommandSettings.arguments(of: Command.self)) { Command.end(with: $0) }
     }
 }

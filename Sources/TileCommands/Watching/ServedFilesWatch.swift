@@ -33,6 +33,8 @@ final class ServedFilesWatch: Sendable {
     private let queue = DispatchQueue(label: "tilework.watch", qos: .utility)
     private let state: Lock<State>
     private let folders: [String]
+    /// Whether it looks when something happens; else only when it is asked to.
+    let followsEvents: Bool
 
     /// Nothing happens for so long, in nanoseconds, before files are looked at; but they are after so long at the
     /// latest.
@@ -43,9 +45,14 @@ final class ServedFilesWatch: Sendable {
 
     /// - Parameters:
     ///   - files: What is served at first.
+    ///   - followsEvents: Whether it looks when something happens; else only when it is asked to.
     ///   - list: Lists them anew.
-    init(_ files: ServedFiles, opening: FileOpening, list: @escaping @Sendable () -> ServedFiles) {
+    init(
+        _ files: ServedFiles, opening: FileOpening, followsEvents: Bool = true,
+        list: @escaping @Sendable () -> ServedFiles
+    ) {
         self.opening = opening
+        self.followsEvents = followsEvents
         self.list = list
         folders = files.folders
         // Stamped before they are opened: what changes between is read again.
@@ -58,6 +65,7 @@ final class ServedFilesWatch: Sendable {
 
     func start(_ server: TileServer) {
         state.withLock { $0.server = server }
+        guard followsEvents else { return }
         do throws(SystemError) {
             let watch = try FolderWatch { [weak self] in self?.take($0) }
             state.withLock { $0.watch = watch }
@@ -68,6 +76,9 @@ final class ServedFilesWatch: Sendable {
         // What has happened since the files were listed.
         queue.async { [weak self] in self?.look() }
     }
+
+    /// Looks for what has happened, whether or not the system tells of it.
+    func lookNow() { queue.async { [weak self] in self?.look() } }
 
     func end() {
         state.withLock { state in

@@ -1,0 +1,17 @@
+import Dispatch
+import Glibc
+
+/// Has something done each time that the process is told to read its settings again (SIGHUP).
+final class Hangups {
+    private let source: any DispatchSourceSignal
+
+    init(_ action: @escaping @Sendable () -> Void) {
+        // Else the signal ends the process.
+        signal(SIGHUP, SIG_IGN)
+        source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global(qos: .utility))
+        source.setEventHandler(handler: action)
+        source.activate()
+    }
+
+    func end() { source.cancel() }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Glibc
+
+/// What systemd and its like tell the programs that they start, and are told (sd_listen_fds(3), sd_notify(3)).
+enum ServiceManager {
+    /// The first descriptor that is handed over.
+    private static let firstDescriptor: Int32 = 3
+
+    /// A socket that listens already, and that the program was started for; nil when it was not started so.
+    static var listeningSocket: Int32? {
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["LISTEN_PID"] == "\(getpid())", let count = environment["LISTEN_FDS"].flatMap({ Int($0) }),
+            count >= 1
+        else { return nil }
+        // Not for the programs that this one starts.
+        _ = fcntl(firstDescriptor, F_SETFD, FD_CLOEXEC)
+        return firstDescriptor
+    }
+
+    /// Says how things are to who started the program, if it wants to know.
+    static func tell(_ message: String) {
+        guard let path = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"], !path.isEmpty else { return }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var bytes = Array(path.utf8)
+        // A name that is in no file system.
+        if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
+        let offset = MemoryLayout.offset(of: \sockaddr_un.sun_path)!
+        guard bytes.count < MemoryLayout<sockaddr_un>.size - offset else { return }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return }
+        defer { close(socket) }
+        let length = socklen_t(offset + bytes.count)
+        withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                let text = Array(message.utf8)
+                // Nobody to tell is no trouble.
+                _ = sendto(socket, text, text.count, Int32(MSG_NOSIGNAL), address, length)
+            }
+        }
+    }
+}
