@@ -10,10 +10,10 @@ struct RenderQuery {
     let area: RasterArea
 
     init(_ query: String?, of pyramid: TilePyramid) throws(HTTPProblem) {
-        var values: [Substring: Substring] = [:]
+        var values: [Substring: String] = [:]
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            values[parts[0]] = parts.count == 2 ? parts[1] : ""
+            values[parts[0]] = parts.count == 2 ? parts[1].removingPercentEncoding ?? String(parts[1]) : ""
         }
         func whole(_ name: Substring) throws(HTTPProblem) -> Int {
             guard let text = values[name] else {

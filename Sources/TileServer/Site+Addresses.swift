@@ -120,6 +120,8 @@ extension Site {
         let id = cursor.segment()
         guard cursor.skip("/"), let entry = place(id)?.entry,
             let name = IIIFTileName(&cursor, of: entry.content.pyramid),
+            // As the specification spells them: no picture is a `.jpeg`, so no tile is.
+            IIIFImageRequest.Format.allCases.contains(where: { name.fileExtension.elementsEqual($0.rawValue.utf8) }),
             let format = entry.format(forExtension: name.fileExtension)
         else { return nil }
         return TileKey(entry.engineID, name.tile, cropped: true, as: .encoded(format))

@@ -30,6 +30,7 @@ import TileSupport
 ///     /render/{id}?x=&y=&width=&height=&scale=            any rect, as PNG
 ///     /session/{id}?content=                              scroll sessions: WebSockets, see docs/sessions.md
 ///     /healthz  /readyz  /metrics                         for operators; /metrics may have a port of its own
+///     /openapi.json                                       all of these, as OpenAPI describes them
 public struct TileServer: Service {
     /// Where a server listens.
     public struct Address: Sendable, CustomStringConvertible {

@@ -79,6 +79,10 @@ struct IIIFRouteTests {
         "says what is wrong",
         arguments: [
             ("/iiif/3/plan/full/max/0/default.bmp", 400, "the format “bmp” is not one of jpg, png, webp"),
+            (
+                "/iiif/3/plan/256,256,256,256/256,256/0/default.jpeg", 400,
+                "the format “jpeg” is not one of jpg, png, webp"
+            ),
             ("/iiif/3/plan/full/2000,/0/default.jpg", 400, "ask with ^"),
             ("/iiif/3/plan/full/^9000,/0/default.jpg", 400, "4096 pixels a side"),
             (

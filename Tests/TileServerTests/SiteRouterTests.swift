@@ -173,8 +173,12 @@ struct SiteRouterTests {
         let response = try await ask(fixture, "/render/plan?x=-3&y=7&width=20&height=30&scale=1.5")
         #expect(String(buffer: response.body) == "20x30 fffd0705 png")
         #expect(response.headers[.contentType] == "image/png")
+        // As clients write 1e+0.
+        let escaped = try await ask(fixture, "/render/plan?x=%2D3&y=7&width=20&height=30&scale=1.5e%2B0")
+        #expect(escaped.body == response.body)
         for (query, status, words) in [
-            ("", 400, "x is missing"), ("x=a&y=0&width=1&height=1", 400, "x must be a whole number, not “a”"),
+            ("x=%zz&y=0&width=1&height=1", 400, "x must be a whole number, not “%zz”"), ("", 400, "x is missing"),
+            ("x=a&y=0&width=1&height=1", 400, "x must be a whole number, not “a”"),
             ("x=0&y=0&width=0&height=1", 400, "at least 1"), ("x=0&y=0&width=-5&height=1", 400, "at least 1"),
             ("x=0&y=0&width=4097&height=1", 413, "4096"), ("x=0&y=0&width=1&height=99999999", 413, "4096"),
             ("x=0&y=0&width=1&height=1&scale=0", 400, "scale"), ("x=0&y=0&width=1&height=1&scale=nan", 400, "scale"),

@@ -1,5 +1,6 @@
 import Hummingbird
 import TileFormats
+import TileGeometry
 
 /// Deep Zoom.
 ///
@@ -14,6 +15,23 @@ struct DeepZoomRoutes: SiteRoutes {
         router.read("/dzi", suffix: ".dzi", otherwise: tile, description)
         router.readAll(below: "/dzi", tile)
     }
+
+    var paths: [OpenAPIPath] {
+        [
+            OpenAPIPath(
+                "/dzi/{id}.dzi", "deepZoom", tag: Self.tag, "The description of a content.", parameters: [.id],
+                answers: .document("A DZI file.", "application/xml") + .ofContent),
+            OpenAPIPath(
+                "/dzi/{id}_files/{level}/{column}_{row}.{format}", "deepZoomTile", tag: Self.tag, "A tile.",
+                parameters: [
+                    // Level 0 is a pixel.
+                    .id, .level("level", deepest: TilePyramid.deepestSquareLevel + 12), .place("column"),
+                    .place("row"), .fileExtension, .tileSession,
+                ], answers: .tile),
+        ]
+    }
+
+    private static let tag = "Deep Zoom"
 
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
         if request.uri.path.hasPrefix("/dzi/") { answers.show(problem, in: &response, to: request) }

@@ -25,6 +25,43 @@ struct DocumentRoutes: SiteRoutes {
         router.read("/search", search)
     }
 
+    var paths: [OpenAPIPath] {
+        let target = JSONSchema.object(
+            [:],
+            optional: [
+                "id": .string.described("The page that it leads to."), "page": .count, "top": .number,
+                "href": .address,
+            ])
+        let link = JSONSchema.object(["rect": .rect, "to": target])
+        let entry = JSONSchema.object(["level": .count, "title": .string], optional: ["to": target])
+        let match = JSONSchema.object(["id": .string, "page": .count, "rect": .rect, "text": .string])
+        func path(
+            _ name: String, _ text: String, _ parameters: [OpenAPIParameter] = [], schema: JSONSchema
+        ) -> OpenAPIPath {
+            OpenAPIPath(
+                "/\(name)/{id}", name, tag: "Documents", text, parameters: [.id] + parameters,
+                answers: .document("In units of the page's content.", "application/json", schema: schema)
+                    + .ofContent)
+        }
+        return [
+            path("links", "The links of a page.", schema: .object(["links": .array(of: link)])),
+            path(
+                "outline", "The outline of a document, by its name or a page's.",
+                schema: .object(["outline": .array(of: entry)])),
+            path(
+                "search", "Where a text is: on a page, or in a document.",
+                [
+                    .query(
+                        "q", .string(length: 1...Self.maxSearch), isRequired: true, example: "a",
+                        "At most \(Self.maxSearch) bytes of UTF-8, and not blanks alone."),
+                    .query("from", .integer(1...Int(Int32.max)), "The page to begin with."),
+                ],
+                schema: .object(
+                    ["matches": .array(of: match)],
+                    optional: ["next": .count.described("The page to go on from: there may be more.")])),
+        ]
+    }
+
     @Sendable
     private func links(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
         try await opening.wait(for: id)

@@ -32,6 +32,43 @@ struct IIIFImageRoutes: SiteRoutes {
         }
     }
 
+    var paths: [OpenAPIPath] { IIIFVersion.allCases.flatMap(Self.paths) }
+
+    private static func paths(_ version: IIIFVersion) -> [OpenAPIPath] {
+        let (tag, name) = ("IIIF Image API \(version.rawValue)", "iiif\(version.rawValue)")
+        let image = "\(folder(version))/{id}"
+        // The same for a document, of which it is the first page.
+        let leads: [OpenAPIAnswer] = .redirect(303, "Where the image, or the first page of a document, is.")
+        let number = "([0-9]+[.]?[0-9]*|[.][0-9]+)"
+        let size = "([0-9]+,[0-9]*|,[0-9]+|![0-9]+,[0-9]+|pct:\(number)|max\(version == .v2 ? "|full" : ""))"
+        return [
+            OpenAPIPath(image, name, tag: tag, "An image.", parameters: [.id], answers: leads + .ofContent),
+            OpenAPIPath(
+                "\(image)/info.json", "\(name)Info", tag: tag, "What a client has to know of an image.",
+                parameters: [.id],
+                answers: .document(
+                    "The same as either, by Accept.", "application/json", "application/ld+json",
+                    schema: .imageInfo(version)) + leads + .ofContent),
+            OpenAPIPath(
+                "\(image)/{region}/{size}/{rotation}/{quality}.{format}", "\(name)Picture", tag: tag, "A picture.",
+                parameters: [
+                    .id,
+                    .path(
+                        "region",
+                        .string(pattern: "^(full|square|[0-9]+(,[0-9]+){3}|pct:\(number)(,\(number)){3})$"),
+                        example: "full"),
+                    .path(
+                        "size", .string(pattern: "^\(version == .v3 ? "\\^?" : "")\(size)$"), example: "max",
+                        "At most \(limits.side) pixels a side."),
+                    .path("rotation", .string(pattern: "^!?\(number)$"), example: "0", "0 to 360 degrees."),
+                    .path(
+                        "quality", .one(of: IIIFImageRequest.Quality.allCases.map(\.rawValue)), example: "default"),
+                    .path("format", .one(of: IIIFImageRequest.Format.allCases.map(\.rawValue)), example: "jpg"),
+                    .tileSession,
+                ], answers: .tile + leads),
+        ]
+    }
+
     static func folder(_ version: IIIFVersion) -> String { "/iiif/\(version.rawValue)" }
 
     /// An image's address, as a request's client sees it.

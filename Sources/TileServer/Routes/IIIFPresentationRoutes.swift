@@ -19,6 +19,22 @@ struct IIIFPresentationRoutes: SiteRoutes {
         router.readAll(below: Self.folder) { (request) async throws(HTTPProblem) in try await manifest(request) }
     }
 
+    var paths: [OpenAPIPath] {
+        [
+            OpenAPIPath(
+                "\(Self.folder)/collection.json", "iiifCollection", tag: Self.tag,
+                "The collection of a folder: of the outermost, or of the one that is named.",
+                parameters: [.query("folder", .string, "Names of folders with slashes between them.")],
+                answers: .document("A collection.", "application/ld+json", schema: .collection) + [.problem(404)]),
+            OpenAPIPath(
+                "\(Self.folder)/{id}/manifest.json", "iiifManifest", tag: Self.tag,
+                "The manifest of a content, or of a document of pages.", parameters: [.id],
+                answers: .document("A manifest.", "application/ld+json", schema: .manifest) + .ofContent),
+        ]
+    }
+
+    private static let tag = "IIIF Presentation API 3"
+
     private func address(_ path: String, _ request: Request) -> String {
         "\(ClientView(request).base)\(Self.folder)/\(path)"
     }

@@ -22,6 +22,24 @@ struct OperatorRoutes: SiteRoutes {
         }
         if let metrics { router.read(Self.metricsPath) { (_) async throws(HTTPProblem) in Response(metrics) } }
     }
+
+    var paths: [OpenAPIPath] {
+        let tag = "Operators"
+        var paths = [
+            OpenAPIPath(
+                "/healthz", "health", tag: tag, "Whether the server answers.", answers: .plainText("It does.")),
+            OpenAPIPath(
+                "/readyz", "readiness", tag: tag, "Whether all that is opened at the start has been tried.",
+                answers: .plainText("It has.")),
+        ]
+        if metrics != nil {
+            paths.append(
+                OpenAPIPath(
+                    Self.metricsPath, "metrics", tag: tag, "Counts and times, for Prometheus.",
+                    answers: .plainText("Prometheus's text, version 0.0.4.")))
+        }
+        return paths
+    }
 }
 
 extension Response {

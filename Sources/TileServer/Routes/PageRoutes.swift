@@ -25,6 +25,33 @@ struct PageRoutes: SiteRoutes {
         router.read("/assets") { (name, request) async throws(HTTPProblem) in try page(String(name), request) }
     }
 
+    var paths: [OpenAPIPath] {
+        [
+            OpenAPIPath(
+                "/", "gallery", tag: Self.tag, "The gallery.",
+                answers: .document("A page.", "text/html") + [.problem(404)]),
+            OpenAPIPath(
+                "/contents.json", "contents", tag: Self.tag, "What the gallery lists.",
+                answers: .document("The list.", "application/json", schema: .contents)),
+            OpenAPIPath(
+                "/view/{id}", "viewer", tag: Self.tag, "The viewer.", parameters: [.id],
+                answers: .document("A page.", "text/html") + .redirect(302, "A document shows its first page.") + [
+                    OpenAPIAnswer(
+                        status: 404, text: "There is none: as a page where text/html is asked for.",
+                        content: [
+                            .init(mediaType: "text/plain", schema: .string), .init(mediaType: "text/html", schema: nil),
+                        ], headers: [.cacheControl])
+                ]),
+            OpenAPIPath(
+                "/assets/{name}", "asset", tag: Self.tag, "A script or style of the pages.",
+                parameters: [.path("name", .string(pattern: "^[A-Za-z0-9_.-]+$"), example: "main.js")],
+                answers: .document("A file.", "text/html", "text/javascript", "text/css", "image/svg+xml", "image/png")
+                    + [.problem(404)]),
+        ]
+    }
+
+    private static let tag = "Pages"
+
     /// The viewer, where a browser asks for it: it says in words what is not there or can't be shown, and leads back.
     /// Who asks for anything else reads the text.
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {

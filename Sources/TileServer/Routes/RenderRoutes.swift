@@ -1,5 +1,6 @@
 import Hummingbird
 import TileEngine
+import TileGeometry
 
 /// Any rect as PNG.
 ///
@@ -19,5 +20,21 @@ struct RenderRoutes: SiteRoutes {
             }
             return .document(file, "image/png", to: request)
         }
+    }
+
+    var paths: [OpenAPIPath] {
+        let side = JSONSchema.integer(1...RenderQuery.longestSide)
+        let reach = JSONSchema.integer(-TilePyramid.largestExtent...TilePyramid.largestExtent)
+        return [
+            OpenAPIPath(
+                "/render/{id}", "render", tag: "Pictures", "Any rect of a content that is drawn at a scale.",
+                parameters: [
+                    .id, .query("x", reach, isRequired: true, example: 0),
+                    .query("y", reach, isRequired: true, example: 0),
+                    .query("width", side, isRequired: true, example: 64),
+                    .query("height", side, isRequired: true, example: 64),
+                    .query("scale", .number(above: 0), "Pixels for each unit; 1, when it is missing."),
+                ], answers: .document("The picture.", "image/png") + [.problem(413)] + .drawn)
+        ]
     }
 }

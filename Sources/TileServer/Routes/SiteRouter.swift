@@ -2,11 +2,11 @@ import Hummingbird
 
 extension TileServer {
     /// What the server has besides cached tiles and sessions. A protocol is added by a line here, in any order.
-    private var routes: [any SiteRoutes] {
+    var routes: [any SiteRoutes] {
         let answers = TileAnswers(
             site: site, engine: engine, caching: caching, sessions: sessions, opening: opening,
             incomplete: IncompleteTileLog(logger))
-        return [
+        let routes: [any SiteRoutes] = [
             PageRoutes(site: site, pages: configuration.pages),
             TileRoutes(site: site, opening: opening, answers: answers),
             DeepZoomRoutes(site: site, opening: opening, answers: answers),
@@ -21,6 +21,7 @@ extension TileServer {
             SessionRoutes(),
             OperatorRoutes(site: site, metrics: configuration.metricsPort == nil ? metrics : nil),
         ]
+        return routes + [DescriptionRoutes(of: routes)]
     }
 
     /// Answers all that is not a cached tile asked for plainly; and those too, the same way.

@@ -5,6 +5,9 @@ import Hummingbird
 protocol SiteRoutes: Sendable {
     func add(to router: Router<BasicRequestContext>)
 
+    /// What `add(to:)` adds, as `/openapi.json` has it.
+    var paths: [OpenAPIPath] { get }
+
     /// Puts a picture or a page in place of a problem's text. The status stays.
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request)
 }
@@ -49,7 +52,14 @@ extension Router<BasicRequestContext> {
     /// Answers GET and HEAD at all paths below a folder that no other route has.
     func readAll(below folder: String, _ answer: @escaping Answer) {
         // Without more than empty parts below it, the router takes it for the folder itself.
-        for path in [folder, "\(folder)/**"] { on(path) { request, _ in try await answer(request) } }
+        for path in [folder, "\(folder)/**"] {
+            on(path) { request, _ in
+                let path = request.uri.path
+                // Answers go by what is behind the folder's name.
+                guard path == folder || path.hasPrefix("\(folder)/") else { throw HTTPProblem.nothing(at: request) }
+                return try await answer(request)
+            }
+        }
     }
 
     private func on(

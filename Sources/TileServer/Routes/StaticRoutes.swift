@@ -47,6 +47,29 @@ struct StaticRoutes: SiteRoutes {
         }
     }
 
+    var paths: [OpenAPIPath] {
+        let side = JSONSchema.integer(1...RenderQuery.longestSide)
+        let number = "-?[0-9]+([.][0-9]+)?"
+        return [
+            OpenAPIPath(
+                "/static/{id}", "staticPicture", tag: "Pictures", "A rect of a content as a picture or a page.",
+                parameters: [
+                    .id,
+                    .query(
+                        "rect", .string(pattern: "^\(number)(,\(number)){3}$"),
+                        "x,y,width,height in units of the content; all of it, when it is missing."),
+                    .query("width", side, "In pixels, or points; follows from the height, when it is missing."),
+                    .query("height", side), .query("format", .one(of: StaticQuery.formats)),
+                ],
+                answers: [
+                    OpenAPIAnswer(
+                        status: 200, text: "The picture or the page.",
+                        content: [OpenAPIAnswer].pictures + [.init(mediaType: "application/pdf", schema: nil)],
+                        headers: [.eTag, .cacheControl]), .unchanged, .problem(413),
+                ] + .drawn)
+        ]
+    }
+
     /// Of what a picture is drawn from, vectors; of all else, its pixels.
     private static func page(
         _ region: RegionImage, of source: any TileSource, in context: RasterContext

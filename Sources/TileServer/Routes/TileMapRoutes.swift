@@ -34,19 +34,49 @@ struct TileMapRoutes: SiteRoutes {
         }
     }
 
+    var paths: [OpenAPIPath] {
+        [
+            OpenAPIPath(
+                Self.folder, "tileMaps", tag: Self.tag, "The maps that are open.",
+                answers: .document("A tile map service.", "text/xml")),
+            OpenAPIPath(
+                "\(Self.folder)/{id}", "tileMap", tag: Self.tag, "A map.", parameters: [.id],
+                answers: .document("A tile map.", "text/xml") + .ofContent),
+            OpenAPIPath(
+                "\(Self.folder)/{id}/{z}/{x}/{y}.{format}", "tileMapTile", tag: Self.tag, "A tile.",
+                parameters: [
+                    .id, .level("z"), .place("x"), .place("y", "From the bottom of the world."), .fileExtension,
+                    .tileSession,
+                ],
+                answers: .tile + [
+                    OpenAPIAnswer(
+                        status: 204, text: "The content does not reach so far in the world.", headers: [.cacheControl])
+                ]),
+        ]
+    }
+
+    private static let tag = "TMS"
+
     /// A tile; nothing, and no mistake, for one of the world that the content does not reach: the map's box is the
     /// world, and GDAL reads all of it.
     private func tile(_ parts: [Substring], _ request: Request) async throws(HTTPProblem) -> Response {
         do throws(HTTPProblem) {
             return try await answers.tile(ofPathOf: request, content: parts[1])
         } catch {
-            guard error.status == 404, parts.count == 5, let content = site.place(parts[1])?.entry?.content,
-                let level = Int(parts[2]), (0...content.pyramid.maxLevel).contains(level),
-                let column = Int(parts[3]), let row = Int(parts[4].prefix { $0 != "." }),
-                (0..<1 << level).contains(column), (0..<1 << level).contains(row)
+            guard error.status == 404, let entry = site.place(parts[1])?.entry, isOfWorld(parts.dropFirst(2), entry)
             else { throw error }
             return Response(status: .noContent, headers: [.cacheControl: "no-cache"])
         }
+    }
+
+    /// Whether a tile's name is sound, and within the square that is the world.
+    private func isOfWorld(_ name: ArraySlice<Substring>, _ entry: Site.Entry) -> Bool {
+        guard name.count == 3, let last = name.last?.split(separator: ".", maxSplits: 1), last.count == 2,
+            Array(last[1].utf8).withUnsafeBytes({ entry.format(forExtension: $0) }) != nil,
+            let level = Int(name[name.startIndex]), (0...entry.content.pyramid.maxLevel).contains(level),
+            let column = Int(name[name.startIndex + 1]), let row = Int(last[0])
+        else { return false }
+        return (0..<1 << level).contains(column) && (0..<1 << level).contains(row)
     }
 
     private func list(_ address: String) -> String {

@@ -25,6 +25,28 @@ struct TileRoutes: SiteRoutes {
         router.readAll(below: "/tiles", tile)
     }
 
+    var paths: [OpenAPIPath] {
+        let name: [OpenAPIParameter] = [
+            .id, .level("z"), .place("x"), .place("y"), .fileExtension, .tileSession,
+        ]
+        return [
+            OpenAPIPath(
+                "/tiles.json", "tileJSONs", tag: Self.tag, "TileJSON of all that are open.",
+                answers: .document("TileJSON 3.0.0 of each.", "application/json", schema: .array(of: .tileJSON))),
+            OpenAPIPath(
+                "/tiles/{id}.json", "tileJSON", tag: Self.tag, "TileJSON of a content.", parameters: [.id],
+                answers: .document("TileJSON 3.0.0.", "application/json", schema: .tileJSON)
+                    + .redirect(302, "A document shows its first page.") + .ofContent),
+            OpenAPIPath(
+                "/tiles/{id}/{z}/{x}/{y}.{format}", "tile", tag: Self.tag, "A tile.", parameters: name, answers: .tile),
+            OpenAPIPath(
+                "/tiles/{id}/{z}/{x}/{y}@2x.{format}", "doubledTile", tag: Self.tag,
+                "A tile of twice the pixels a side.", parameters: name, answers: .tile),
+        ]
+    }
+
+    private static let tag = "XYZ and TileJSON"
+
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
         if request.uri.path.hasPrefix("/tiles/") { answers.show(problem, in: &response, to: request) }
     }

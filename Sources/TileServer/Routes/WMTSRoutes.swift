@@ -33,6 +33,53 @@ struct WMTSRoutes: SiteRoutes {
         }
     }
 
+    var paths: [OpenAPIPath] {
+        let capabilities: [OpenAPIAnswer] = .document("The capabilities.", "application/xml") + .ofContent
+        func exception(_ problem: OpenAPIAnswer) -> OpenAPIAnswer {
+            OpenAPIAnswer(
+                status: problem.status, text: "\(problem.text) As OGC's services say it.",
+                content: problem.content + [.init(mediaType: "text/xml", schema: nil)], headers: [.cacheControl])
+        }
+        return [
+            OpenAPIPath(
+                "\(Self.resources)/WMTSCapabilities.xml", "wmtsCapabilities", tag: Self.tag,
+                "The capabilities: of all that are open, or of one.",
+                parameters: [.query("layer", .string, "The one, which is opened.")], answers: capabilities),
+            OpenAPIPath(
+                Self.folder, "wmts", tag: Self.tag,
+                "The capabilities or a tile, by keys and values. Keys may be written in capitals.",
+                parameters: Self.keys,
+                answers: [
+                    OpenAPIAnswer(
+                        status: 200, text: "The capabilities, or the tile.",
+                        content: [.init(mediaType: "application/xml", schema: nil)] + [OpenAPIAnswer].pictures,
+                        headers: [.eTag, .cacheControl]), .unchanged,
+                ] + [400, 404, 500, 503].map { exception(.problem($0)) }),
+            OpenAPIPath(
+                "\(Self.resources)/{id}/{style}/{set}/{matrix}/{row}/{column}.{format}", "wmtsTile", tag: Self.tag,
+                "A tile.",
+                parameters: [
+                    .id, .path("style", .one(of: [WMTSCapabilities.style]), example: .string(WMTSCapabilities.style)),
+                    .path("set", .string(pattern: "^square-[0-9]+-[0-9]+$"), "As the capabilities name it."),
+                    .level("matrix"), .place("row"), .place("column"), .fileExtension, .tileSession,
+                ], answers: .tile),
+        ]
+    }
+
+    private static let tag = "WMTS"
+
+    private static var keys: [OpenAPIParameter] {
+        [
+            .query("service", .one(of: ["WMTS"]), isRequired: true, example: "WMTS"),
+            .query(
+                "request", .one(of: ["GetCapabilities", "GetTile"]), isRequired: true, example: "GetCapabilities"),
+            .query("version", .one(of: ["1.0.0"])),
+            .query("layer", .string, "A content's name."), .query("style", .one(of: [WMTSCapabilities.style])),
+            .query("tilematrixset", .string), .query("tilematrix", .count), .query("tilerow", .count),
+            .query("tilecol", .count), .query("format", .one(of: WMTSCapabilities.formats.map(\.0))),
+        ]
+    }
+
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
         if request.uri.path.hasPrefix("\(Self.resources)/") { answers.show(problem, in: &response, to: request) }
     }

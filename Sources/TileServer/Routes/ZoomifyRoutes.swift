@@ -25,6 +25,25 @@ struct ZoomifyRoutes: SiteRoutes {
         }
     }
 
+    var paths: [OpenAPIPath] {
+        [
+            OpenAPIPath(
+                "\(Self.folder)/{id}/\(Zoomify.descriptionName)", "zoomify", tag: Self.tag,
+                "The description of a content.", parameters: [.id],
+                answers: .document("The properties.", "application/xml") + .ofContent),
+            OpenAPIPath(
+                "\(Self.folder)/{id}/TileGroup{group}/{level}-{column}-{row}.{format}", "zoomifyTile", tag: Self.tag,
+                "A tile.",
+                parameters: [
+                    .id, .path("group", .integer, example: 0, "Any: it follows from the rest."), .level("level"),
+                    .place("column"),
+                    .place("row"), .fileExtension, .tileSession,
+                ], answers: .tile),
+        ]
+    }
+
+    private static let tag = "Zoomify"
+
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
         if request.uri.path.hasPrefix("\(Self.folder)/") { answers.show(problem, in: &response, to: request) }
     }

@@ -1,0 +1,34 @@
+extension JSONSchema {
+    /// What `TileJSON` writes for a server.
+    static let tileJSON = object(
+        [
+            "tilejson": one(of: ["3.0.0"]), "name": string, "scheme": one(of: ["xyz"]),
+            "tiles": array(of: string, count: 1...1), "minzoom": count, "maxzoom": count,
+            "bounds": array(of: number, count: 4...4), "center": array(of: number, count: 3...3),
+            "vector_layers": array(of: string, count: 0...0), "tilework": own,
+        ])
+
+    private static let own = object(
+        [
+            "id": string, "title": string, "width": number(above: 0), "height": number(above: 0), "tileSize": count,
+            "deepestScale": number(above: 0), "crs": string, "georeferenced": boolean, "format": string,
+            "formats": array(of: string), "doubled": boolean, "background": string,
+        ],
+        optional: [
+            "part": rect.described("What there are tiles of, in units of the content."), "kind": string,
+            "document": string.described("The document that it is a page of."), "page": count, "pages": count,
+            "searchable": boolean, "personal": boolean.described("Whether each viewer has a copy of its own."),
+        ])
+
+    /// What `ContentDescriptions.contents` writes.
+    static let contents = object([
+        "contents": array(
+            of: object(
+                ["id": string, "title": string],
+                optional: [
+                    "width": number(above: 0), "height": number(above: 0), "kind": string, "folder": string,
+                    "pages": count.described("Of a document, whose first page id names."),
+                ])),
+        "opening": count.described("How many more are being opened."),
+    ])
+}

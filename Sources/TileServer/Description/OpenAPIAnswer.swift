@@ -1,0 +1,142 @@
+/// An answer by its status: what it is, and of which types.
+struct OpenAPIAnswer: Hashable, Sendable {
+    struct Content: Hashable, Sendable {
+        let mediaType: String
+        /// Nil for what has none: pictures, XML, pages.
+        let schema: JSONSchema?
+    }
+
+    let status: Int
+    let text: String
+    var content: [Content] = []
+    var headers: [OpenAPIHeader] = []
+    /// By which others refer to it; nil for one that is described where it is.
+    var component: String?
+
+    /// As it is described once; without its content for HEAD.
+    func json(forHead: Bool) -> JSONValue {
+        var members: [String: JSONValue] = ["description": .string(text)]
+        if !headers.isEmpty {
+            members["headers"] = .object(
+                Dictionary(uniqueKeysWithValues: headers.map { ($0.rawValue, $0.reference) }))
+        }
+        if !content.isEmpty, !forHead {
+            members["content"] = .object(
+                Dictionary(
+                    uniqueKeysWithValues: content.map { content in
+                        (content.mediaType, content.schema.map { ["schema": $0.value] } ?? [:])
+                    }))
+        }
+        return .object(members)
+    }
+
+    /// In an operation.
+    func reference(forHead: Bool) -> JSONValue {
+        guard let component else { return json(forHead: forHead) }
+        return ["$ref": .string("#/components/responses/\(component)\(forHead ? Self.headSuffix : "")")]
+    }
+
+    static let headSuffix = "Head"
+}
+
+/// A header of answers.
+enum OpenAPIHeader: String, CaseIterable, Sendable {
+    case eTag = "ETag"
+    case cacheControl = "Cache-Control"
+    case location = "Location"
+    case retryAfter = "Retry-After"
+    case tileQuality = "Tile-Quality"
+    case serverTiming = "Server-Timing"
+
+    var reference: JSONValue { ["$ref": .string("#/components/headers/\(rawValue)")] }
+
+    private var text: String {
+        switch self {
+        case .eTag: "Changes when the bytes do, and with nothing else. A draft has none."
+        case .cacheControl: "How long it may be kept."
+        case .location: "Where it is."
+        case .retryAfter: "Seconds after which asking again makes sense."
+        case .tileQuality: "“draft”, where it is one."
+        case .serverTiming: "What drawing took, in milliseconds, where it was drawn for this request."
+        }
+    }
+
+    var json: JSONValue {
+        let schema: JSONSchema = self == .retryAfter ? .count : .string
+        return [
+            "description": .string(text), "schema": schema.value,
+            "required": .boolean(self == .cacheControl || self == .location || self == .retryAfter),
+        ]
+    }
+}
+
+extension [OpenAPIAnswer] {
+    /// What `Response.document` makes.
+    static func document(_ text: String, _ mediaTypes: String..., schema: JSONSchema? = nil) -> Self {
+        let content = mediaTypes.map { OpenAPIAnswer.Content(mediaType: $0, schema: schema) }
+        return [
+            OpenAPIAnswer(status: 200, text: text, content: content, headers: [.eTag, .cacheControl]),
+            .unchanged,
+        ]
+    }
+
+    /// What operators read: never kept.
+    static func plainText(_ text: String) -> Self {
+        [
+            OpenAPIAnswer(
+                status: 200, text: text, content: [.init(mediaType: "text/plain", schema: .string)],
+                headers: [.cacheControl])
+        ]
+    }
+
+    static func redirect(_ status: Int, _ text: String) -> Self {
+        [OpenAPIAnswer(status: status, text: text, headers: [.location, .cacheControl])]
+    }
+
+    /// What `TileAnswers` makes.
+    static let tile: Self =
+        [
+            OpenAPIAnswer(
+                status: 200, text: "The tile.", content: pictures,
+                headers: [.eTag, .cacheControl, .tileQuality, .serverTiming], component: "Tile"),
+            .unchanged,
+        ] + [404, 500, 503].map { .problem($0, isTile: true) }
+
+    static let pictures = ["image/png", "image/webp", "image/jpeg"].map {
+        OpenAPIAnswer.Content(mediaType: $0, schema: nil)
+    }
+
+    /// Where a path names a content: there may be none, or it is being opened, or can't be.
+    static let ofContent: Self = [.problem(404), .problem(503)]
+    /// Where a picture is drawn for the request.
+    static let drawn: Self = ofContent + [.problem(500)]
+}
+
+extension OpenAPIAnswer {
+    static let unchanged = OpenAPIAnswer(
+        status: 304, text: "The client has it.", headers: [.eTag, .cacheControl], component: "Unchanged")
+
+    /// What `HTTPProblem` comes to.
+    ///
+    /// - Parameter isTile: Whether who asks for a picture gets one of the sentence (`TileAnswers.show`).
+    static func problem(_ status: Int, isTile: Bool = false) -> OpenAPIAnswer {
+        let text =
+            switch status {
+            case 400: "What is asked for is malformed: a sentence says which part, and what it has to be."
+            case 404: "There is nothing here, or it can't be shown: a sentence says why."
+            case 413: "More pixels than are drawn at a time."
+            case 429: "Too many connections or sessions of one address."
+            case 503: "Being opened, overloaded or shutting down: to be asked for again."
+            default: "It can't be drawn, or answered; the server's log says why."
+            }
+        var content = [Content(mediaType: "text/plain", schema: .string)]
+        if isTile { content.append(Content(mediaType: "image/png", schema: nil)) }
+        return OpenAPIAnswer(
+            status: status, text: text, content: content,
+            headers: [.cacheControl] + (status == 429 || status == 503 ? [.retryAfter] : []),
+            component: "\(isTile ? "Tile" : "Problem")\(status)")
+    }
+
+    /// Of every path: what is no sound request, and what is refused before a route sees it.
+    static let ofAllPaths: [OpenAPIAnswer] = [.problem(400), .problem(429), .problem(503)]
+}

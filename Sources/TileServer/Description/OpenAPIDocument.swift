@@ -1,0 +1,66 @@
+import Foundation
+import TileSupport
+
+/// The server as OpenAPI 3.1 describes it, <https://spec.openapis.org/oas/v3.1.1>.
+final class OpenAPIDocument: Sendable {
+    let paths: [OpenAPIPath]
+    /// All but the servers; made when it is first asked for.
+    private let body = Lock<[UInt8]?>(nil)
+
+    init(_ paths: [OpenAPIPath]) { self.paths = paths }
+
+    /// The document's bytes.
+    ///
+    /// - Parameter server: What the paths are appended to; may be empty.
+    /// - Complexity: O(n) in the bytes; the first time it is encoded.
+    func bytes(server: String) -> [UInt8] {
+        let rest = body.withLock { body in
+            let known = body ?? Self.encoded(json)
+            body = known
+            return known
+        }
+        let servers: JSONValue = ["servers": [["url": .string(server.isEmpty ? "/" : server)]]]
+        // `{"servers":…}` and `{…}` are one object.
+        return Self.encoded(servers).dropLast() + [UInt8(ascii: ",")] + rest.dropFirst()
+    }
+
+    private static func encoded(_ value: JSONValue) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // There is nothing in it that JSON can't say.
+        return [UInt8](try! encoder.encode(value))
+    }
+
+    private var json: JSONValue {
+        [
+            "openapi": "3.1.1",
+            "info": [
+                "title": "Tilework", "version": "1", "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
+                "description": .string(Self.introduction),
+            ],
+            "paths": .object(Dictionary(uniqueKeysWithValues: paths.map { ($0.template, $0.json) })),
+            "components": ["headers": headers, "responses": responses],
+        ]
+    }
+
+    private static let introduction = """
+        Contents as tiles, in several protocols. All is read with GET and HEAD; OPTIONS is answered as browsers want it \
+        before another site's request, and other methods with 405. Whatever can't be answered is a sentence of plain \
+        text. Addresses in answers begin as the request came, or as X-Forwarded-Proto, X-Forwarded-Host and \
+        X-Forwarded-Prefix say. A content that can be shown in several ways takes ?style= at all of its addresses.
+        """
+
+    private var headers: JSONValue {
+        .object(Dictionary(uniqueKeysWithValues: OpenAPIHeader.allCases.map { ($0.rawValue, $0.json) }))
+    }
+
+    private var responses: JSONValue {
+        var all: [String: JSONValue] = [:]
+        for answer in paths.flatMap(\.answers) {
+            guard let name = answer.component else { continue }
+            all[name] = answer.json(forHead: false)
+            all[name + OpenAPIAnswer.headSuffix] = answer.json(forHead: true)
+        }
+        return .object(all)
+    }
+}

@@ -1,0 +1,68 @@
+import TileGeometry
+
+/// A part of a request that a client chooses.
+struct OpenAPIParameter: Hashable, Sendable {
+    enum Place: String, Sendable { case path, query, header }
+
+    let name: String
+    let place: Place
+    let isRequired: Bool
+    let schema: JSONSchema
+    let example: JSONValue?
+    let text: String?
+
+    static func path(
+        _ name: String, _ schema: JSONSchema, example: JSONValue? = nil, _ text: String? = nil
+    ) -> OpenAPIParameter {
+        OpenAPIParameter(name: name, place: .path, isRequired: true, schema: schema, example: example, text: text)
+    }
+
+    static func query(
+        _ name: String, _ schema: JSONSchema, isRequired: Bool = false, example: JSONValue? = nil,
+        _ text: String? = nil
+    ) -> OpenAPIParameter {
+        OpenAPIParameter(
+            name: name, place: .query, isRequired: isRequired, schema: schema, example: example, text: text)
+    }
+
+    static func header(_ name: String, _ schema: JSONSchema, _ text: String) -> OpenAPIParameter {
+        OpenAPIParameter(
+            name: name, place: .header, isRequired: false, schema: schema, example: nil, text: text)
+    }
+
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "name": .string(name), "in": .string(place.rawValue), "required": .boolean(isRequired),
+            "schema": schema.value,
+        ]
+        members["example"] = example
+        members["description"] = text.map { .string($0) }
+        return .object(members)
+    }
+}
+
+extension OpenAPIParameter {
+    /// As `Site.place` takes them.
+    static let id = path(
+        "id", .string(pattern: "^[A-Za-z0-9_-][A-Za-z0-9_.-]*$"),
+        "A content's name, as /contents.json lists it; of a page of a document, {id}-p{number}.")
+
+    /// As `Site.Entry.format(forExtension:)` takes them.
+    static let fileExtensions = ["png", "webp", "jpg", "jpeg"]
+    static let fileExtension = path("format", .one(of: fileExtensions), example: "png")
+
+    /// - Parameter name: what the protocol calls it.
+    static func level(_ name: String, deepest: Int = TilePyramid.deepestSquareLevel) -> OpenAPIParameter {
+        path(name, .integer(0...deepest), example: 0, "A level; the deepest is the content's to say.")
+    }
+
+    /// A column or a row.
+    static func place(_ name: String, _ text: String? = nil, example: JSONValue = 0) -> OpenAPIParameter {
+        path(name, .integer(0...(1 << TilePyramid.deepestSquareLevel) - 1), example: example, text)
+    }
+
+    static let ifNoneMatch = header(
+        "If-None-Match", .string, "Entity tags of what the client has: 304, when one is still right.")
+    static let tileSession = header(
+        "Tile-Session", .string, "The name of a scroll session, which may get a draft while its viewer moves fast.")
+}
