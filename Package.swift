@@ -248,7 +248,7 @@ let rest: [Target] = [
     .testTarget(
         name: "TileServerTests",
         dependencies: [
-            "TileServer", "TileSessions", "TileContent", "ViewerFiles",
+            "TileServer", "TileSessions", "TileContent", "ViewerFiles", "TestSupport",
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
             .product(name: "MetricsTestKit", package: "swift-metrics"),
