@@ -60,6 +60,8 @@ class Bout:
         self.sockets = Sockets()
         # In place of judge.end_bound: a quantity's bound at the end.
         self.bounds = bounds or {}
+        # What its parts may leave of the heap beyond judge.end_bound.
+        self.margin = 0
         self.server = None
         self.contents, self.vectors, self.hot, self.tags = [], [], [], {}
         self.tallies = []
@@ -108,6 +110,7 @@ class Bout:
 
     async def go(self, parts, seconds, quiet, warm, only=None, load=True):
         """`parts` are pairs of a part's class and its share of the seconds."""
+        self.margin = sum(getattr(kind, "memory", 0) for kind, _ in parts)
         background = Load(self, self.tally("load")) if load else None
         beside = [background] if background else []
         try:
@@ -340,6 +343,7 @@ class Bout:
             start, end = getattr(self.baseline, kind), getattr(self.final, kind)
             bound = self.bounds[kind] if kind in self.bounds else judge.end_bound(kind, start)
             if kind == "memory" and kind not in self.bounds:
+                bound += self.margin
                 # What it may keep, and says it does, fills up only under load.
                 if None not in (self._kept_first, self._kept_last):
                     bound += max(0, self._kept_last - self._kept_first)

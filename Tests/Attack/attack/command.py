@@ -17,6 +17,7 @@ from .load import LoadPart
 from .malformed import Malformed
 from .memory import VARIANTS, Memory
 from .mutations import Mutations
+from .protocols import Protocols
 from .sessions import MOST_PER_CLIENT, MOST_SESSIONS, Sessions
 from .spawner import Spawner
 from .wire import ForbiddenHost, loopback
@@ -25,7 +26,7 @@ TOP = pathlib.Path(__file__).resolve().parents[3]
 GREEN, RED, USAGE, NO_BINARY = 0, 1, 64, 69
 # What each part takes of the time that is left for attacking. Most is for hostile files: each takes seconds, and there
 # are over a hundred.
-SHARES = {"malformed": 0.16, "sessions": 0.14, "load": 0.10, "hostile": 0.50, "mutations": 0.10}
+SHARES = {"malformed": 0.14, "sessions": 0.13, "protocols": 0.10, "load": 0.08, "hostile": 0.46, "mutations": 0.09}
 PARTS = (*SHARES, "memory")
 # Of the time, for quiet and warming up, with one server and with two; in the shortest runs half of the full ten
 # seconds each.
@@ -67,10 +68,11 @@ def arguments(words):
         parser.error(str(error))
     if not SHORTEST <= options.seconds <= 7200:
         parser.error(f"--seconds {options.seconds:g}: choose {SHORTEST} to 7200")
-    if options.case and options.only not in ("malformed", "sessions", "hostile", "mutations"):
-        parser.error("--case needs --only malformed, sessions, hostile or mutations")
-    if options.case and options.only == "mutations" and not options.case.removeprefix("mutation ").isdigit():
-        parser.error(f"--case {options.case}: a mutation is named by its number")
+    if options.case and options.only not in ("malformed", "sessions", "protocols", "hostile", "mutations"):
+        parser.error("--case needs --only malformed, sessions, protocols, hostile or mutations")
+    for part, word in (("mutations", "mutation"), ("protocols", "fuzz")):
+        if options.case and options.only == part and not options.case.removeprefix(f"{word} ").isdigit():
+            parser.error(f"--case {options.case}: a {word} is named by its number")
     return options
 
 
@@ -124,7 +126,7 @@ async def attack(run):
         await memory.go(seconds)
         return report.printed(memory.bout.tallies, [memory.bout], options, time.monotonic() - run.begin)
     chosen = [only] if only else list(SHARES)
-    fronts = [name for name in chosen if name in ("malformed", "sessions", "load")]
+    fronts = [name for name in chosen if name in ("malformed", "sessions", "protocols", "load")]
     servers = bool(fronts) + ("hostile" in chosen)
     scale = 1.0 if seconds >= 120 else seconds / 120
     # The probe needs its samples in the shortest, too.
@@ -132,7 +134,7 @@ async def attack(run):
     left = max(seconds * 0.4, seconds - servers * (quiet + warm))
     whole = sum(SHARES[name] for name in chosen)
     tallies, bouts = [], []
-    kinds = {"malformed": Malformed, "sessions": Sessions, "load": LoadPart}
+    kinds = {"malformed": Malformed, "sessions": Sessions, "protocols": Protocols, "load": LoadPart}
     limits = ["--cache-size", "64MB", "--sessions", str(MOST_SESSIONS), "--sessions-per-client", str(MOST_PER_CLIENT)]
     if "--memory" in run.flags:
         limits += ["--memory", "256MB"]

@@ -16,10 +16,13 @@ ANY_OF = (200, 204, 206, 304, 400, 403, 404, 405, 408, 411, 412, 413, 414, 415, 
 
 
 class AnySequence:
-    """The intended answers to bytes at random: any of them, any number of times."""
+    """The intended answers to bytes at random: any of them, and of `more`, any number of times."""
+
+    def __init__(self, *more):
+        self._statuses = {*ANY_OF, *more}
 
     def __contains__(self, statuses):
-        return all(status in ANY_OF for status in statuses)
+        return all(status in self._statuses for status in statuses)
 
     def __iter__(self):
         return iter([(400,)])

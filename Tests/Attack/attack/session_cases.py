@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import struct
 
 from .websocket import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, close_frame, frame, viewport
@@ -182,8 +183,40 @@ def talks():
     yield talk("a byte at a time", [bytes([byte]) for byte in sound], STAYS)
 
 
+# What viewers say, also those of contents that are touched or recorded, which these are not.
+MESSAGES = (
+    b'{"type":"viewport","x":0,"y":0,"width":800,"height":600,"scale":1}',
+    b'{"type":"viewport","x":-3.5,"y":1e3,"width":80,"height":60,"scale":0.25,"velocityX":-400,"velocityY":1e-3,'
+    b'"landing":{"x":1,"y":2,"width":50,"height":40},"zooming":true}',
+    b'{"type":"touch","touches":[{"finger":1,"phase":"began","x":3,"y":4},{"finger":2,"phase":"moved","x":3,"y":-4}]}',
+    b'{"type":"input","time":0.5,"events":[{"kind":"wheel","x":1,"y":2,"dx":0,"dy":-3}]}',
+)
+WORDS = (b"null", b"true", b"{}", b"[]", b'"', b"\\u0000", b"\\ud800", b"1e400", b"-0", b"1e308", b"9" * 300, b"[" * 300, b"", b"\xff",
+         b"viewport", b"touch", b"landing", b"NaN", b"9223372036854775808", b",", b":")
+PIECE = re.compile(rb"[A-Za-z]+|-?\d+(?:\.\d+)?(?:e-?\d+)?|.", re.DOTALL)
+
+
+def damaged_message(random):
+    """A message some of whose words are others; its frame is sound."""
+    pieces = PIECE.findall(random.choice(MESSAGES))
+    for _ in range(random.choice((0, 1, 1, 2, 4))):
+        place = random.randrange(len(pieces) + 1)
+        match random.randrange(4):
+            case 0:
+                del pieces[place:place + random.randrange(1, 5)]
+            case 1:
+                pieces[place:place] = pieces[place:place + random.randrange(1, 9)]
+            case 2:
+                pieces.insert(place, random.choice(WORDS))
+            case _:
+                pieces[place:place + 1] = [random.choice(WORDS)]
+    return frame(b"".join(pieces))
+
+
 def fuzzed(random):
-    """Damaged frames; any code may close them, and none has to."""
+    """Damaged frames, or damaged messages in sound ones; any code may close them, and none has to."""
+    if random.randrange(2):
+        return b"".join(damaged_message(random) for _ in range(random.randrange(1, 4)))
     data = bytearray(b"".join(random.choice((viewport(), frame(b"p", PING), frame(b"a", TEXT, fin=False),
                                              close_frame()))
                               for _ in range(random.randrange(1, 6))))
