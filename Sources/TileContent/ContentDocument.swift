@@ -44,6 +44,10 @@ public struct ContentDocument: Sendable {
     public let variant: Variant?
     /// Makes its source anew, for one viewer alone; nil where all see the same.
     public var own: (@Sendable () -> any TileSource)?
+    /// Of a content that a program draws: a text that is the same, in every process of the program, only while the
+    /// content looks the same, for its tiles to be shared by several servers (`serve --shared-cache`). Nil for one that
+    /// is not shared. A content that says that it changes is not shared from then on.
+    public var fingerprint: String?
 
     public init(
         path: String, kind: ContentKind?, source: any TileSource, isScalable: Bool, facts: [Fact], notes: [String],

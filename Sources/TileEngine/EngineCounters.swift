@@ -22,6 +22,8 @@ public struct EngineCounters: Hashable, Sendable {
     public var encodedBytes = 0
     /// Files handed on as their source had them.
     public var stored = 0
+    /// Files taken that another engine had made.
+    public var shared = 0
     /// Renders given up because the last who waited for them left.
     public var cancelled = 0
     /// Rasters and encodings that failed.

@@ -21,18 +21,23 @@ public struct EngineServices: Sendable {
     /// made it.
     public var package: (@Sendable (TileKey, [UInt8], StrongValidator) -> any TilePackage)?
 
+    /// Where files are left for other engines, and taken that they left; nil for an engine by itself.
+    public var sharing: (any TileSharing)?
+
     public init(
         executor: (any TileExecutor)? = nil,
         now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds },
         processorTime: @escaping @Sendable () -> UInt64 = { ProcessorClock.nanosecondsOfThread },
         encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = EngineServices.pooledEncoders(),
-        package: (@Sendable (TileKey, [UInt8], StrongValidator) -> any TilePackage)? = nil
+        package: (@Sendable (TileKey, [UInt8], StrongValidator) -> any TilePackage)? = nil,
+        sharing: (any TileSharing)? = nil
     ) {
         self.executor = executor
         self.now = now
         self.processorTime = processorTime
         self.encode = encode
         self.package = package
+        self.sharing = sharing
     }
 
     /// The encoders of `TileGraphics`, as many as ever work at once.

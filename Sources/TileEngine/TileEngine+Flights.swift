@@ -151,7 +151,7 @@ extension TileEngine {
     private func finish(_ image: TileImage, as output: TileKey.Output, _ render: Render) {
         let key = render.pixels.with(output)
         guard case .encoded(let format) = output else {
-            publish(key, .pixels(image), StrongValidator(0), render)
+            _ = publish(key, .pixels(image), StrongValidator(0), render)
             return
         }
         do throws(EngineFailure) {
@@ -176,13 +176,18 @@ extension TileEngine {
         let key = render.pixels.with(output)
         let validator = file.withUnsafeBytes { StrongValidator(of: $0) }
         let package = services.package.map { CachedTile.Payload.package($0(key, file, validator)) }
-        publish(key, package ?? .file(file), validator, render)
+        guard let claim = publish(key, package ?? .file(file), validator, render) else { return }
+        // Else it is let go, and so given up.
+        if claim.fingerprint.isCurrent() { claim.claim.keep(file) }
     }
 
     /// Caches a tile if it is still right, and hands it to those who wait for it.
+    ///
+    /// - Returns: what other engines may have it by; nil when they don't wait, or it is not for them.
     private func publish(
         _ key: TileKey, _ payload: CachedTile.Payload, _ validator: StrongValidator, _ render: Render
-    ) {
+    ) -> TileFlight.Claim? {
+        var claim: TileFlight.Claim?
         let (tile, waiters) = state.withLock { state -> (CachedTile?, [TileFlight.Waiter]) in
             guard let flight = state.flights[render.pixels], flight.number == render.number else { return (nil, []) }
             let tile = CachedTile(
@@ -198,6 +203,12 @@ extension TileEngine {
                 // Nobody needs the draft any more.
                 cache.remove(key.with(.draft))
             }
+            if tile.mayBeKept, !render.isStored, let known = flight.claim, known.output == key.output,
+                known.fingerprint.text == render.content.fingerprint?.text
+            {
+                claim = known
+                state.flights[render.pixels]!.claim = nil
+            }
             if render.isStored {
                 state.counters.stored += 1
             } else if case .encoded = key.output {
@@ -210,6 +221,7 @@ extension TileEngine {
         if let tile { for waiter in waiters { waiter.deliver(.success(tile)) } }
         // After those who wait, and without the lock: what goes is others'.
         cache.budget?.makeRoom()
+        return claim
     }
 
     /// Fails those whom this render was for; of one output, or all.

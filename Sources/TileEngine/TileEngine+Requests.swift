@@ -66,13 +66,13 @@ extension TileEngine {
             ?? TileFlight(number: state.nextFlight, submitted: services.now(), priority: priority)
         if isNew {
             let number = flight.number
-            if let source = content.source as? any AwaitedTileSource {
+            if let place = place(toAskFor: key, content) {
                 let limit = priority.bin == .visible ? policy.queueLimit : policy.prefetchQueueLimit
                 guard state.fetching < limit else { throw .overloaded }
                 state.fetching += 1
                 let handle = TileFetch()
                 flight.fetch = handle
-                fetch = Fetch(source: source, pixels: pixels, number: number, handle: handle)
+                fetch = Fetch(place: place, key: key, number: number, handle: handle)
             } else {
                 do throws(TileScheduler.Overload) {
                     flight.job = try scheduler.submit(
@@ -99,27 +99,91 @@ extension TileEngine {
 
     /// What a flight waits for before it gets in line.
     private struct Fetch {
-        var source: any AwaitedTileSource
-        var pixels: TileKey
+        enum Place {
+            case source(any AwaitedTileSource)
+            case otherEngines(any TileSharing, ContentFingerprint)
+        }
+
+        var place: Place
+        /// Of the tile that the flight began with.
+        var key: TileKey
         var number: UInt64
         var handle: TileFetch
     }
 
+    /// Whom to ask before a tile is drawn; nil for nobody.
+    private func place(toAskFor key: TileKey, _ content: Content) -> Fetch.Place? {
+        if let source = content.source as? any AwaitedTileSource { return .source(source) }
+        // A draft is for one viewer and one moment; what is stored is there already.
+        guard let sharing = services.sharing, let fingerprint = content.fingerprint, case .encoded = key.output,
+            key.quality == .full, !(content.source is any StoredTileSource)
+        else { return nil }
+        return .otherEngines(sharing, fingerprint)
+    }
+
     private func start(_ fetch: Fetch) {
-        let cancel = fetch.source.fetch(fetch.pixels.tile) { [weak self] in
-            self?.fetched(fetch.pixels, fetch.number, fetch.handle)
-        }
+        let cancel =
+            switch fetch.place {
+            case .source(let source): source.fetch(fetch.key.tile) { [weak self] in self?.fetched(fetch) }
+            case .otherEngines(let sharing, let fingerprint):
+                sharing.look(for: fetch.key, of: fingerprint) { [weak self] answer in
+                    switch answer {
+                    case .file(let file):
+                        self?.finish(fetch, with: file)
+                        // For who waits for another format, or has asked since the content changed.
+                        self?.fetched(fetch)
+                    case .absent(let claim):
+                        self?.fetched(
+                            fetch,
+                            claim.map {
+                                TileFlight.Claim(output: fetch.key.output, fingerprint: fingerprint, claim: $0)
+                            })
+                    }
+                }
+            }
         fetch.handle.started(cancel)
     }
 
-    /// Puts a flight in line whose source has what it needs, if somebody still waits for it.
-    private func fetched(_ pixels: TileKey, _ number: UInt64, _ handle: TileFetch) {
+    /// Hands a file over that another engine has made, unless the content has changed since it was asked for.
+    private func finish(_ fetch: Fetch, with file: [UInt8]) {
+        let (key, pixels) = (fetch.key, fetch.key.with(.pixels))
+        let validator = file.withUnsafeBytes { StrongValidator(of: $0) }
+        let payload = services.package.map { CachedTile.Payload.package($0(key, file, validator)) } ?? .file(file)
+        let now = services.now()
+        let (tile, waiters) = state.withLock { state -> (CachedTile?, [TileFlight.Waiter]) in
+            guard var flight = state.flights[pixels], flight.number == fetch.number, flight.fetch === fetch.handle,
+                flight.generation == 0, let content = state.contents[key.content]
+            else { return (nil, []) }
+            let tile = CachedTile(
+                key: key, payload: payload, validator: validator, generation: content.generation,
+                times: CachedTile.Times(queue: now - flight.submitted))
+            if cache.insert(tile, madeFor: flight.priority.bin) { cache.remove(key.with(.draft)) }
+            state.counters.shared += 1
+            let waiters = flight.removeWaiters(servedBy: 0, output: key.output)
+            if flight.waiters.isEmpty {
+                state.fetching -= 1
+                state.flights[pixels] = nil
+            } else {
+                update(&flight)
+                state.flights[pixels] = flight
+            }
+            return (tile, waiters)
+        }
+        guard let tile else { return }
+        for waiter in waiters { waiter.deliver(.success(tile)) }
+        cache.budget?.makeRoom()
+    }
+
+    /// Puts a flight in line that has what it needs, if somebody still waits for it.
+    private func fetched(_ fetch: Fetch, _ claim: TileFlight.Claim? = nil) {
+        let (pixels, number) = (fetch.key.with(.pixels), fetch.number)
         let turnedAway = state.withLock { state -> [TileFlight.Waiter] in
-            guard var flight = state.flights[pixels], flight.number == number, flight.fetch === handle else {
+            guard var flight = state.flights[pixels], flight.number == number, flight.fetch === fetch.handle else {
                 return []
             }
             state.fetching -= 1
             flight.fetch = nil
+            flight.claim = claim
             state.flights[pixels] = flight
             do throws(TileScheduler.Overload) {
                 let job = try scheduler.submit(flight.priority, lane: .content(pixels.content)) {

@@ -23,6 +23,8 @@ public final class TileEngine: Sendable {
         var source: any TileSource
         var pyramid: TilePyramid
         var generation: UInt64 = 0
+        /// By which other engines know it; nil for one that is not shared.
+        var fingerprint: ContentFingerprint?
         /// To what the source tells of its changes.
         var subscription: TileChangeSubscription?
         /// The source, if it has work that can be done before.
@@ -30,9 +32,13 @@ public final class TileEngine: Sendable {
         /// Whether a job of it waits or runs.
         var isPreparing = false
 
-        init(source: any TileSource, pyramid: TilePyramid, subscription: TileChangeSubscription?) {
+        init(
+            source: any TileSource, pyramid: TilePyramid, fingerprint: ContentFingerprint?,
+            subscription: TileChangeSubscription?
+        ) {
             self.source = source
             self.pyramid = pyramid
+            self.fingerprint = fingerprint
             self.subscription = subscription
             preparing = source as? any PreparingTileSource
         }
@@ -87,12 +93,19 @@ public final class TileEngine: Sendable {
     // MARK: Contents
 
     /// Takes a content in. When its source tells of changes, the tiles that they touch are outdated by themselves.
-    public func add(_ source: any TileSource, pyramid: TilePyramid) -> ContentID {
+    ///
+    /// - Parameter fingerprint: By which other engines know it, for its tiles to be shared with them
+    ///   (`EngineServices.sharing`), until it changes. Those of a source that has files of them, or fetches what it
+    ///   needs, are not.
+    public func add(
+        _ source: any TileSource, pyramid: TilePyramid, fingerprint: ContentFingerprint? = nil
+    ) -> ContentID {
         let id = state.withLock { state in
             defer { state.nextContent += 1 }
             return ContentID(state.nextContent)
         }
-        let content = Content(source: source, pyramid: pyramid, subscription: subscription(to: source, as: id))
+        let content = Content(
+            source: source, pyramid: pyramid, fingerprint: fingerprint, subscription: subscription(to: source, as: id))
         state.withLock { $0.contents[id] = content }
         scheduler.open(id)
         return id
@@ -113,11 +126,14 @@ public final class TileEngine: Sendable {
     ///
     /// - Parameter boxes: where the two look different, in the content's own units, where that is known and the pyramid
     ///   is as it was; nil for everywhere.
+    /// - Parameter fingerprint: as of `add`, of the new source.
     /// - Complexity: O(n · b) for n cached tiles and b boxes.
     public func replace(
-        _ id: ContentID, with source: any TileSource, pyramid: TilePyramid, changed boxes: [Box]? = nil
+        _ id: ContentID, with source: any TileSource, pyramid: TilePyramid, fingerprint: ContentFingerprint? = nil,
+        changed boxes: [Box]? = nil
     ) throws(EngineFailure) {
-        var content = Content(source: source, pyramid: pyramid, subscription: subscription(to: source, as: id))
+        var content = Content(
+            source: source, pyramid: pyramid, fingerprint: fingerprint, subscription: subscription(to: source, as: id))
         // What is replaced goes outside the lock: what a source does when a subscription to it ends is its own.
         let isKnown = state.withLock { state in
             guard let old = state.contents[id] else { return false }
@@ -138,13 +154,15 @@ public final class TileEngine: Sendable {
     }
 
     /// Says that a content looks different now within `box` (in its own units); the source must draw the new look
-    /// already. Tiles that touch the box are outdated, as they are when only antialiasing reaches them.
+    /// already. Tiles that touch the box are outdated, as they are when only antialiasing reaches them. From then on
+    /// the content is not shared with other engines: it is no longer the one that its fingerprint names.
     ///
     /// - Complexity: O(n) for n cached tiles.
     public func invalidate(_ id: ContentID, _ box: Box = .infinite) {
         let isKnown = state.withLock { state in
             guard let pyramid = state.contents[id]?.pyramid else { return false }
             state.contents[id]?.generation += 1
+            state.contents[id]?.fingerprint = nil
             outdate(&state) { $0.content == id && $0.area(in: pyramid).contentBox.intersects(box) }
             return true
         }

@@ -8,8 +8,10 @@ struct TileFlight {
     /// When the first request came, in nanoseconds.
     let submitted: UInt64
     let cancellation = Cancellation()
-    /// While what its source needs is fetched.
+    /// While it is looked for elsewhere, or what its source needs is fetched.
     var fetch: TileFetch?
+    /// What other engines wait for.
+    var claim: Claim?
     /// In the scheduler, while it waits there.
     var job: TileScheduler.JobID?
     var priority: TilePriority
@@ -21,6 +23,12 @@ struct TileFlight {
     /// Read by the source while it draws.
     final class Cancellation: Sendable {
         let isCancelled = Atomic(false)
+    }
+
+    struct Claim {
+        let output: TileKey.Output
+        let fingerprint: ContentFingerprint
+        let claim: any TileClaim
     }
 
     struct Waiter {
