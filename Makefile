@@ -9,9 +9,9 @@ release := .build/release/tilework
 page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.html Perf/TilePerf/Reports/Page/*)
 swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileContent ViewContent TileArchives \
-	RemoteArchives TileServer TileCommands TilePerf
+	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
-.PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-seats perf clean release install uninstall samples
+.PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-seats perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -33,6 +33,7 @@ help:
 	@echo "make bench-demand what a tiled surface takes each frame to say what it wants, and keeps at rest"
 	@echo "make bench-scroll placing tile views, and a flick over drawings (DRAWINGS=…)"
 	@echo "make bench-sessions  2,000 viewers that scroll: time of an update, memory at rest"
+	@echo "make bench-shared-cache  tiles shared by servers in a Redis: what that costs and saves"
 	@echo "make bench-seats  a seat map drawn by code, served: milliseconds a tile"
 	@echo "make perf         replay the corpus of scrolls, and compare what was counted with Perf/Ledgers"
 	@echo "make samples      draw assets/samples anew"
@@ -160,6 +161,10 @@ bench-peers: program
 bench-http: program
 	@scripts/need bench-http
 	Perf/bench-http
+
+bench-shared-cache: program
+	@scripts/need bench-shared-cache
+	Perf/bench-shared-cache
 
 bench-shapes: program
 	@scripts/need bench-shapes

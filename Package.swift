@@ -156,6 +156,16 @@ let rest: [Target] = [
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
+    // Tiles that several servers make together, in a Redis.
+    .target(
+        name: "SharedTiles",
+        dependencies: [
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine",
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            .product(name: "Logging", package: "swift-log"),
+        ]),
     // The viewer, for programs that are built elsewhere.
     .target(
         name: "ViewerFiles", path: "assets", exclude: ["samples"], sources: ["ViewerFiles.swift"],
@@ -164,7 +174,7 @@ let rest: [Target] = [
         name: "TileServer",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileSessions", "TileContent",
-            "TileArchives", "ViewerFiles",
+            "TileArchives", "SharedTiles", "ViewerFiles",
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -205,11 +215,13 @@ let rest: [Target] = [
         name: "TileCommands",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileContent", "ViewContent",
-            "TileArchives", "RemoteArchives", "TileSessions", "TileServer", "TilePerf", "PerfCommands", "CMalloc",
+            "TileArchives", "RemoteArchives", "TileSessions", "SharedTiles", "TileServer", "TilePerf", "PerfCommands",
+            "CMalloc",
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "SystemPackage", package: "swift-system"),
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
         ]),
     .executableTarget(name: "tilework", dependencies: ["TileCommands"]),
     // What a program of one's own imports.
@@ -217,7 +229,8 @@ let rest: [Target] = [
         name: "Tilework",
         dependencies: [
             "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileContent",
-            "ViewContent", "TileArchives", "RemoteArchives", "TileSessions", "TileServer", "TileCommands",
+            "ViewContent", "TileArchives", "RemoteArchives", "TileSessions", "SharedTiles", "TileServer",
+            "TileCommands",
         ],
         path: "Sources/Umbrella"),
     // An example: a program of one's own.
@@ -246,9 +259,17 @@ let rest: [Target] = [
             "TileEngine", "TileContent", "TestSupport",
         ]),
     .testTarget(
+        name: "SharedTilesTests",
+        dependencies: [
+            "SharedTiles", "TileEngine", "TileGeometry", "TileGraphics", "TileSupport", "TestSupport",
+            .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "Logging", package: "swift-log"),
+        ]),
+    .testTarget(
         name: "TileServerTests",
         dependencies: [
-            "TileServer", "TileSessions", "TileContent", "ViewerFiles", "TestSupport",
+            "TileServer", "TileSessions", "SharedTiles", "TileContent", "ViewerFiles", "TestSupport",
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
             .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -331,6 +352,7 @@ let otherProducts: [Product] = [
     .library(name: "ViewContent", targets: ["ViewContent"]),
     .library(name: "TileArchives", targets: ["TileArchives"]),
     .library(name: "RemoteArchives", targets: ["RemoteArchives"]),
+    .library(name: "SharedTiles", targets: ["SharedTiles"]),
     .library(name: "TileServer", targets: ["TileServer"]),
     .library(name: "TileCommands", targets: ["TileCommands"]),
     .library(name: "Tilework", targets: ["Tilework"]),

@@ -2,6 +2,7 @@
 
 @_exported import Foundation
 @_exported import RemoteArchives
+@_exported import SharedTiles
 @_exported import TileArchives
 @_exported import TileCommands
 @_exported import TileContent

@@ -1,0 +1,91 @@
+import Foundation
+import NIOCore
+
+/// Where a Redis is, and how to be let in: `redis://user:password@host:6379/0`, `rediss://` over TLS, or
+/// `redis+unix:///run/redis/redis.sock?db=0`.
+///
+/// - SeeAlso: IANA's provisional URI schemes `redis` and `rediss`.
+public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
+    enum Place: Hashable, Sendable {
+        case host(String, port: Int)
+        case unixSocket(path: String)
+    }
+
+    let place: Place
+    let isSecure: Bool
+    let user: String?
+    /// Never part of what is printed.
+    public var password: String?
+    let database: Int
+
+    /// As Redis has it.
+    private static let standardPort = 6379
+
+    /// - Throws: `SharedCacheFailure.address`, which does not repeat the text: it may hold a password.
+    public init(_ text: String) throws(SharedCacheFailure) {
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased() else {
+            throw .address("give redis://host, rediss://host or redis+unix:///path")
+        }
+        var database = "0"
+        switch scheme {
+        case "redis", "rediss":
+            guard let host = parts.host, !host.isEmpty else { throw .address("it names no host") }
+            // A literal address of IPv6 is in brackets.
+            let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+            let port = parts.port ?? Self.standardPort
+            guard (1...65535).contains(port) else { throw .address("\(port) is no port") }
+            place = .host(name, port: port)
+            if parts.path.count > 1 { database = String(parts.path.dropFirst()) }
+        case "redis+unix":
+            guard parts.path.hasPrefix("/"), parts.path.utf8.count < 108 else {
+                throw .address("it names no path of a socket: redis+unix:///run/redis/redis.sock")
+            }
+            place = .unixSocket(path: parts.path)
+            database = parts.queryItems?.first { $0.name == "db" }?.value ?? database
+        default:
+            throw .address("“\(scheme)” is none of redis, rediss and redis+unix")
+        }
+        isSecure = scheme == "rediss"
+        guard let number = Int(database), (0...65535).contains(number) else {
+            throw .address("behind the host comes the number of a database, as redis://host/0")
+        }
+        self.database = number
+        user = parts.user.flatMap { $0.isEmpty ? nil : $0 }
+        password = parts.password.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Without user and password.
+    public var description: String {
+        switch place {
+        case .host(let host, let port):
+            "\(isSecure ? "rediss" : "redis")://\(host.contains(":") ? "[\(host)]" : host):\(port)/\(database)"
+        case .unixSocket(let path): "redis+unix://\(path)"
+        }
+    }
+
+    /// What lets a connection in.
+    var greeting: [RedisCommand] {
+        var commands: [RedisCommand] = []
+        if let password {
+            commands.append(
+                RedisCommand([.text("AUTH")] + (user.map { [.text($0)] } ?? []) + [.text(password)]))
+        }
+        if database != 0 { commands.append(RedisCommand("SELECT", "\(database)")) }
+        return commands
+    }
+}
+
+/// Why a shared cache can't be used at all.
+public enum SharedCacheFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    case address(String)
+    /// The authority's certificate can't be used.
+    case authority(path: String, reason: String)
+    case password(path: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .address(let reason): "no address of a shared cache: \(reason)"
+        case .authority(let path, let reason), .password(let path, let reason): "\(path): \(reason)"
+        }
+    }
+}

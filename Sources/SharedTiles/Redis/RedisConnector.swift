@@ -1,0 +1,63 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+extension RedisAddress {
+    /// Connects by the network, or a socket of this machine.
+    ///
+    /// - Parameter authority: The path of a file with the certificates in PEM that one of `rediss://` may be signed by;
+    ///   nil for those that the system trusts.
+    /// - Throws: `.authority`.
+    func connector(
+        authority: String?, connectTime: TimeAmount
+    ) throws(SharedCacheFailure) -> RedisClient.Connector {
+        let tls = isSecure ? try Self.context(authority) : nil
+        let (place, name) = (place, serverName)
+        return { eventLoop, handler in
+            let bootstrap = ClientBootstrap(group: eventLoop)
+                .connectTimeout(connectTime)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        if let tls {
+                            try channel.pipeline.syncOperations.addHandler(
+                                try NIOSSLClientHandler(context: tls, serverHostname: name))
+                        }
+                        try channel.pipeline.syncOperations.addHandler(handler)
+                    }
+                }
+            return switch place {
+            case .host(let host, let port):
+                // A small command does not wait for the answer to the last.
+                bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1).connect(host: host, port: port)
+            case .unixSocket(let path): bootstrap.connect(unixDomainSocketPath: path)
+            }
+        }
+    }
+
+    /// Nil for an address, which certificates are checked against without.
+    private var serverName: String? {
+        guard case .host(let host, _) = place, (try? SocketAddress(ipAddress: host, port: 0)) == nil else {
+            return nil
+        }
+        return host
+    }
+
+    private static func context(_ authority: String?) throws(SharedCacheFailure) -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        if let authority {
+            guard FileManager.default.isReadableFile(atPath: authority) else {
+                throw .authority(path: authority, reason: "no such file, or it can't be read")
+            }
+            guard let certificates = try? NIOSSLCertificate.fromPEMFile(authority), !certificates.isEmpty else {
+                throw .authority(path: authority, reason: "it has no certificate in PEM")
+            }
+            configuration.trustRoots = .certificates(certificates)
+        }
+        do {
+            return try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw .authority(path: authority ?? "rediss", reason: "\(error)")
+        }
+    }
+}

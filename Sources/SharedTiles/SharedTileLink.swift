@@ -1,0 +1,137 @@
+import Logging
+import NIOCore
+
+/// A shared cache's two connections: one that asks and puts, and one that is told.
+// @unchecked Sendable: used on its event loop alone.
+final class SharedTileLink: @unchecked Sendable {
+    /// News of so many contents wait for a Redis at most; each has one that counts.
+    private static let maxNews = 10_000
+    /// Bytes of a message; an identifier and a state take less.
+    private static let maxMessage = 1024
+    /// What is wrong is said once in so long.
+    private static let timeBetweenComplaints = TimeAmount.minutes(1)
+
+    let desk: SharedTileDesk
+    private let eventLoop: any EventLoop
+    private let asking: RedisClient
+    private let listening: RedisClient
+    private let names: SharedTileNames
+    private let counters: SharedTileCounters
+    private let server: String
+    private let complaints: Complaints
+    private var news: [String: String] = [:]
+    var onChange: @Sendable (_ id: String, _ state: String) -> Void = { _, _ in }
+
+    init(
+        _ address: RedisAddress, on eventLoop: any EventLoop, names: SharedTileNames, policy: SharedTilePolicy,
+        counters: SharedTileCounters, server: String, isOpen: OpenMark, logger: Logger,
+        connect: @escaping RedisClient.Connector
+    ) {
+        (self.eventLoop, self.names, self.counters, self.server) = (eventLoop, names, counters, server)
+        let complaints = Complaints(address: "\(address)", logger: logger, eventLoop: eventLoop)
+        self.complaints = complaints
+        asking = RedisClient(address, on: eventLoop, policy: policy, connect: connect)
+        listening = RedisClient(
+            address, on: eventLoop, policy: policy, channels: [names.tiles, names.changes], connect: connect)
+        desk = SharedTileDesk(
+            asking, on: eventLoop, names: names, policy: policy, counters: counters,
+            onTrouble: { complaints.trouble($0) })
+        asking.onOpen = { [weak self] in
+            isOpen.set(true)
+            counters.update { $0.isConnected = true }
+            complaints.isThere()
+            self?.sendNews()
+        }
+        asking.onFailure = { [desk] failure in
+            isOpen.set(false)
+            counters.update { counts in
+                counts.isConnected = false
+                counts.failures += 1
+            }
+            complaints.isGone(failure)
+            desk.endWaiting()
+        }
+        listening.onMessage = { [weak self] channel, text in self?.take(channel, text) }
+    }
+
+    func start() {
+        asking.start()
+        listening.start()
+    }
+
+    func end() {
+        asking.end()
+        listening.end()
+        desk.endWaiting()
+    }
+
+    // MARK: What servers tell each other
+
+    func announce(_ id: String, _ state: String) {
+        guard news[id] != nil || news.count < Self.maxNews else { return }
+        news[id] = state
+        if asking.isOpen { sendNews() }
+    }
+
+    private func sendNews() {
+        let all = news
+        news = [:]
+        for (id, state) in all {
+            asking.send(RedisCommand("PUBLISH", .text(names.changes), "\(server) \(id) \(state)")) { [weak self] in
+                guard let self else { return }
+                if case .success(.integer) = $0 {
+                    counters.update { $0.changesSent += 1 }
+                } else if news[id] == nil, news.count < Self.maxNews {
+                    // What has come since is newer.
+                    news[id] = state
+                }
+            }
+        }
+    }
+
+    private func take(_ channel: String, _ text: String) {
+        if channel == names.tiles { return desk.told(of: text) }
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard channel == names.changes, text.utf8.count <= Self.maxMessage, parts.count == 3, parts[0] != server else {
+            return
+        }
+        counters.update { $0.changesHeard += 1 }
+        onChange(parts[1], parts[2])
+    }
+
+    /// Says what is wrong, and does not fill a log with it.
+    private final class Complaints {
+        private let address: String
+        private let logger: Logger
+        private let eventLoop: any EventLoop
+        private var last: [String: NIODeadline] = [:]
+        private var isMissed = false
+
+        init(address: String, logger: Logger, eventLoop: any EventLoop) {
+            (self.address, self.logger, self.eventLoop) = (address, logger, eventLoop)
+        }
+
+        private func isDue(_ kind: String) -> Bool {
+            if let last = last[kind], eventLoop.now - last < SharedTileLink.timeBetweenComplaints { return false }
+            last[kind] = eventLoop.now
+            return true
+        }
+
+        func trouble(_ reason: String) {
+            if isDue("trouble") { logger.warning("the shared cache at \(address): \(reason); tiles are made here") }
+        }
+
+        func isGone(_ failure: RedisFailure) {
+            guard !isMissed else { return }
+            isMissed = isDue("gone")
+            if isMissed {
+                logger.warning("the shared cache at \(address) is not to be had: \(failure); tiles are made here")
+            }
+        }
+
+        func isThere() {
+            if isMissed { logger.notice("the shared cache at \(address) is there again") }
+            isMissed = false
+        }
+    }
+}
