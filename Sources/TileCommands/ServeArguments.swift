@@ -55,6 +55,8 @@ struct ServeArguments: ParsableArguments {
 
     @OptionGroup var budget: BudgetArguments
 
+    @OptionGroup var sharedCache: SharedCacheArguments
+
     @Option(help: "How much of it finished tiles may take. (default: 512MB, at most half of --memory)")
     var cacheSize: ByteSize?
 
@@ -160,7 +162,7 @@ struct ServeArguments: ParsableArguments {
     func settings() throws -> ServeSettings {
         ServeSettings(
             tileSize: tileSize.rawValue, format: try format?.format(quality: nil), maxLevel: maxLevel,
-            limits: budget.limits(tiles: cacheSize?.bytes))
+            limits: budget.limits(tiles: cacheSize?.bytes), sharedTiles: try sharedCache.cache())
     }
 
     /// Serves until a signal comes.
@@ -285,6 +287,7 @@ struct ServeArguments: ParsableArguments {
         var configuration = configuration
         configuration.contentsMayChange = mayChange
         configuration.memory = settings.limits.memory
+        configuration.sharedTiles = settings.sharedTiles
         configuration.idling.didDrop = Allocator.giveBack
         return try TileServer(configuration: configuration, offers: offers, logger: .ofCommand()) { address in
             let scheme = address.isSecure ? "https" : "http"

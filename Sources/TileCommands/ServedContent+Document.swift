@@ -1,3 +1,4 @@
+import SharedTiles
 import TileArchives
 import TileContent
 import TileGeometry
@@ -14,6 +15,8 @@ struct ServeSettings {
     var maxLevel: Int?
     /// What opening a file may take, and what is kept of it.
     var limits = ContentLimits()
+    /// Where tiles are shared with other servers; nil for a server by itself.
+    var sharedTiles: SharedTileCache?
 
     /// How many levels a drawing has beyond its own size when nothing is said: 64 times magnified, a line as thin as a
     /// hair is a finger wide.
@@ -29,6 +32,7 @@ extension ServedContent {
             isScalable: document.isScalable, format: settings.format ?? Self.format(for: document.kind),
             kind: document.kind?.rawValue)
         own = document.own
+        if settings.sharedTiles != nil { fingerprint = document.fingerprint.map { named($0, settings) } }
     }
 
     /// An archive as a server shows it, under the name `id`: with the tiles and levels that it has.

@@ -110,9 +110,12 @@ struct ServedFiles: Sendable {
         if let location = try? RemoteLocation(file.path) { return (.content(try openRemote(location, file)), []) }
         if TileArchive.layout(at: file.path) != nil { return (.content(try openArchive(file)), []) }
         let document: ContentDocument
+        let stamp = FileStamp(file.path)
+        let fingerprint: FileFingerprint?
         do {
             document = ReopeningSource.wrapping(
                 try ContentReader.open(file.path, limits: settings.limits), limits: settings.limits)
+            fingerprint = try FileFingerprint(of: document, opened: stamp, settings)
         } catch .unrecognized(_, let found) where !file.isNamed {
             throw NotShown(path: file.path, reason: found)
         } catch .empty where !file.isNamed && !Self.hasKnownEnding(file.path) {
@@ -125,9 +128,11 @@ struct ServedFiles: Sendable {
         let notes = document.notes.map { "\(document.path): \($0)" }
         do {
             if let pages = document.pages, pages.count > 1 {
-                return (.pages(Self.served(pages, of: document, file.id, folder, settings)), notes)
+                let served = Self.served(pages, of: document, file.id, folder, fingerprint, settings)
+                return (.pages(served), notes)
             }
             var content = try ServedContent(document, id: file.id, settings: settings)
+            content.fingerprint = fingerprint?.of(content)
             content.folder = folder
             if let pages = document.pages { content.page = ServedPage(pages, index: 0, documentID: file.id) }
             return (.content(content), notes)
@@ -164,16 +169,19 @@ struct ServedFiles: Sendable {
 
     private static func served(
         _ pages: any ContentPages, of document: ContentDocument, _ id: String, _ folder: String?,
-        _ settings: ServeSettings
+        _ fingerprint: FileFingerprint?, _ settings: ServeSettings
     ) -> ServedPages {
         let title = PathName(document.path).stem
-        return ServedPages(id: id, title: title, pages: pages, kind: document.kind?.rawValue, folder: folder) {
+        var served = ServedPages(
+            id: id, title: title, pages: pages, kind: document.kind?.rawValue, folder: folder
+        ) {
             index, pageID in
             do {
                 var content = try ServedContent(try pages.open(index), id: pageID, settings: settings)
                 content.title = title
                 content.folder = folder
                 content.page = ServedPage(pages, index: index, documentID: id)
+                content.fingerprint = fingerprint?.of(content)
                 return content
             } catch let failure as ContentFailure {
                 let complaint = Complaint(failure)
@@ -185,6 +193,8 @@ struct ServedFiles: Sendable {
                 throw ContentRefusal(complaint.reasonForClients)
             }
         }
+        served.fingerprint = fingerprint?.ofDocument
+        return served
     }
 
     /// A file that was found in a folder is of no kind that is read.

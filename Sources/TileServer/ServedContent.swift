@@ -26,6 +26,10 @@ public struct ServedContent: Sendable {
     /// What there is to see of it, in units of the source: where viewers begin. Nil for all.
     public var part: CGRect?
 
+    /// By which other servers know it that share tiles (`TileServerConfiguration.sharedTiles`); nil for one whose tiles
+    /// are made here alone.
+    public var fingerprint: ContentFingerprint?
+
     /// Makes it anew, for one viewer alone, where viewers may touch it (`TileServerConfiguration.isInteractive`). Nil
     /// where all see, and touch, the same.
     public var own: (@Sendable () -> any TileSource)?

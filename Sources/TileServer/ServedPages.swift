@@ -1,4 +1,5 @@
 public import TileContent
+public import TileEngine
 
 /// A document of pages as the server shows it: each page is a content, `{id}-p1` and on.
 public struct ServedPages: Sendable {
@@ -11,6 +12,8 @@ public struct ServedPages: Sendable {
     /// The folder that it is in, for people. For the gallery.
     public var folder: String?
     public let pages: any ContentPages
+    /// Of the whole document, as of `ServedContent`; its pages have one each.
+    public var fingerprint: ContentFingerprint?
     /// Makes a content of page `index`, from 0, of this identifier. Called once for a page, when somebody asks for it,
     /// on a thread that may wait; what it throws is treated as what `OfferedContent.open` throws.
     public let open: @Sendable (_ index: Int, _ id: String) throws -> ServedContent

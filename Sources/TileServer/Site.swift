@@ -105,7 +105,8 @@ final class Site: Sendable {
 
     /// Takes a content in: its tiles can be asked for once its place is settled.
     func add(_ content: ServedContent, at place: SitePlace) -> Entry {
-        let engineID = engine.add(content.source, pyramid: content.pyramid)
+        let engineID = engine.add(
+            content.source, pyramid: content.pyramid, fingerprint: content.fingerprint)
         caching.add(engineID, content.source, isPrivate: access.isPrivate(place.offer))
         placesByEngineID.withLock { $0[engineID] = place }
         return entry(content, engineID)
@@ -169,7 +170,9 @@ final class Site: Sendable {
         }
         place.settle(.success(entry(content, old.engineID)))
         // It fails when it has been taken out meanwhile.
-        try? engine.replace(old.engineID, with: content.source, pyramid: content.pyramid, changed: changed)
+        try? engine.replace(
+            old.engineID, with: content.source, pyramid: content.pyramid, fingerprint: content.fingerprint,
+            changed: changed)
         return nil
     }
 

@@ -39,7 +39,7 @@ final class SiteCopies: Sendable {
             let id = "\(content.id)\(Character(UnicodeScalar(Self.separator)))\(name.text)"
             var offer = OfferedContent(id: id) {
                 var copy = content
-                (copy.id, copy.source, copy.own) = (id, make(), nil)
+                (copy.id, copy.source, copy.own, copy.fingerprint) = (id, make(), nil, nil)
                 return copy
             }
             offer.wholeID = content.id

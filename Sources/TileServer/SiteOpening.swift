@@ -1,6 +1,7 @@
 import Dispatch
 import Logging
 import TileContent
+import TileEngine
 import TileSupport
 
 /// Opens a site's contents while it is served: several at a time, first what a client waits for, then in their order
@@ -32,6 +33,7 @@ final class SiteOpening: Sendable {
     private let logger: Logger
     private let didOpen: @Sendable (Site.Entry) -> Void
     private let didReplace: @Sendable (Site.Entry) -> Void
+    private let didChange: @Sendable (_ id: String, ContentFingerprint) -> Void
     private let state = Lock(State())
     /// Reads again what has changed, one file after the other.
     private let reopening = DispatchQueue(label: "tilework.reopening", qos: .userInitiated)
@@ -40,12 +42,15 @@ final class SiteOpening: Sendable {
     ///   - workers: How many are opened at a time.
     ///   - didOpen: Told of each content before anybody can ask for it.
     ///   - didReplace: Told of each whose place another has taken, or nothing has.
+    ///   - didChange: Told of each that is another now than it was, if other servers know it.
     init(
         _ site: Site, workers: Int, logger: Logger, didOpen: @escaping @Sendable (Site.Entry) -> Void = { _ in },
-        didReplace: @escaping @Sendable (Site.Entry) -> Void = { _ in }
+        didReplace: @escaping @Sendable (Site.Entry) -> Void = { _ in },
+        didChange: @escaping @Sendable (_ id: String, ContentFingerprint) -> Void = { _, _ in }
     ) {
         self.didOpen = didOpen
         self.didReplace = didReplace
+        self.didChange = didChange
         self.site = site
         self.workers = max(1, workers)
         self.logger = logger
@@ -175,8 +180,12 @@ final class SiteOpening: Sendable {
             if site.opensAtStart(place) { wish(for: place) }
             return true
         }
+        let before = place.fingerprint?.text
         do {
             switch (try open(), place.entry) {
+            case (.content(let content), let old?) where before != nil && content.fingerprint?.text == before:
+                // What was looked at again, and is the same, changes nowhere.
+                site.replace(old, with: content, at: place, changed: []).map(didReplace)
             case (.content(let content), let old?):
                 let boxes = content.source.differences(from: old.content.source)
                 let few = boxes.flatMap { $0.count <= Self.mostBoxes ? $0 : nil }
@@ -195,6 +204,7 @@ final class SiteOpening: Sendable {
                 drop(place.pages?.entries ?? place.entry.map { [$0] } ?? [])
                 place.settle(.failure(Site.unknown(place.offer.id)))
             }
+            if let now = place.fingerprint, now.text != before { didChange(place.offer.id, now) }
             return true
         } catch {
             // Said by whoever opens files.

@@ -1,3 +1,4 @@
+import TileEngine
 import TileSupport
 
 /// A content's place in a site: its name, and the content once it is open.
@@ -35,6 +36,11 @@ final class SitePlace: Sendable {
     /// Nil unless it is open and a document of pages.
     var pages: SitePages? {
         guarded.withLock { if case .pages(let pages) = $0.state { pages } else { nil } }
+    }
+
+    /// By which other servers know what is open there; nil where they don't.
+    var fingerprint: ContentFingerprint? {
+        entry?.content.fingerprint ?? pages?.served.fingerprint
     }
 
     /// Whether it is known what becomes of it.

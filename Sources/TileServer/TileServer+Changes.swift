@@ -21,6 +21,17 @@ extension TileServer {
     public func reopen(_ id: String, then: @escaping @Sendable (_ isShown: Bool) -> Void = { _ in }) {
         opening.reopen(id, then: then)
     }
+
+    /// Shares tiles with other servers, and looks at a content again when another server says that it has changed: the
+    /// system tells nothing of what another machine writes to a disk that both have.
+    func startSharing() {
+        guard let shared = configuration.sharedTiles else { return }
+        shared.listen { [site, opening] id, state in
+            guard let known = site.place(id)?.fingerprint, shared.state(of: known) != state else { return }
+            opening.reopen(id)
+        }
+        shared.start()
+    }
 }
 
 extension TileServer {

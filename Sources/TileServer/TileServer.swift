@@ -105,7 +105,7 @@ public struct TileServer: Service {
                 executor: DispatchTileExecutor(workers: configuration.policy.threads, givesWay: true),
                 package: { key, file, validator in
                     ReadyTile(key: key, file: file, validator: validator, cacheControl: caching.header(for: key))
-                }),
+                }, sharing: configuration.sharedTiles),
             logger: logger, onListening: onListening)
     }
 
@@ -135,9 +135,11 @@ public struct TileServer: Service {
         self.keeper = keeper
         opening = SiteOpening(
             site, workers: configuration.openingWorkers, logger: logger, didOpen: { keeper.didOpen($0) },
-            didReplace: { [sessions] in sessions.replaced($0.engineID) })
+            didReplace: { [sessions] in sessions.replaced($0.engineID) },
+            didChange: { [shared = configuration.sharedTiles] in shared?.announce($0, is: $1) })
         metrics = ServerMetrics(
             engine: engine, answers: counters, sessions: sessions, connections: connections,
+            shared: configuration.sharedTiles,
             other: configuration.metricsBackend is NOOPMetricsHandler ? nil : configuration.metricsBackend)
         self.caching = caching
         self.configuration = configuration
@@ -153,6 +155,7 @@ public struct TileServer: Service {
         if configuration.pages == nil {
             logger.warning("the viewer's pages were not found: tiles only; set TILEWORK_VIEWER to the pages' folder")
         }
+        startSharing()
         do {
             try await serve()
         } catch let error as IOError {
@@ -174,10 +177,12 @@ public struct TileServer: Service {
             try await ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: logger)).run()
         } catch {
             await sessions.shutDown()
+            await configuration.sharedTiles?.end()
             throw error
         }
         // The application waits for its own connections, of which those of most sessions are none.
         await sessions.shutDown()
+        await configuration.sharedTiles?.end()
     }
 
     /// Serves until SIGINT or SIGTERM comes.

@@ -1,4 +1,5 @@
 public import CoreMetrics
+public import SharedTiles
 public import TileEngine
 import TileSessions
 
@@ -31,6 +32,9 @@ public struct TileServerConfiguration: Sendable {
     /// Whether contents come, go and change while the server runs (`TileServer.offer`, `withdraw`, `reopen`): browsers
     /// ask then for each tile that they have whether it still looks so.
     public var contentsMayChange = false
+    /// Where tiles are shared with other servers, and where it is told that contents change: of contents that have a
+    /// fingerprint. Nil for a server by itself. It is started and ended with the server.
+    public var sharedTiles: SharedTileCache?
     /// The certificate that clients are shown; nil for plain HTTP.
     public var certificate: CertificateFiles?
     /// Of connections, those of sessions included.

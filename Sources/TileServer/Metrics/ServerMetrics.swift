@@ -1,4 +1,5 @@
 import CoreMetrics
+import SharedTiles
 import Synchronization
 import TileEngine
 import TileSessions
@@ -13,6 +14,7 @@ final class ServerMetrics: Sendable {
     private let answers: ServerCounters
     private let sessions: SessionBook
     private let connections: ConnectionBook
+    private let shared: SharedTileCache?
     private let prometheus = PrometheusBackend()
     private let instruments: Lock<MetricsInstruments>
     /// Whether anybody is told but Prometheus.
@@ -21,12 +23,14 @@ final class ServerMetrics: Sendable {
     /// - Parameter other: The program's own backend.
     init(
         engine: TileEngine, answers: ServerCounters, sessions: SessionBook, connections: ConnectionBook,
+        shared: SharedTileCache? = nil,
         other: (any MetricsFactory)? = nil
     ) {
         self.engine = engine
         self.answers = answers
         self.sessions = sessions
         self.connections = connections
+        self.shared = shared
         hasOtherBackend = other != nil
         instruments = Lock(MetricsInstruments(prometheus: prometheus, other: other))
     }
@@ -47,6 +51,7 @@ final class ServerMetrics: Sendable {
             tell(counters, to: &instruments)
             tell(connections, to: &instruments)
             tell(sessions, to: &instruments)
+            if let shared { tell(shared.counts, to: &instruments) }
             instruments.times(
                 "tilework_stage_seconds", "Time that stages of a render took.", by: "stage",
                 [("queue", counters.queueTime), ("raster", counters.rasterTime), ("encode", counters.encodeTime)])
@@ -68,6 +73,7 @@ final class ServerMetrics: Sendable {
             ("tilework_tiles_solid_total", "Rasters of a single color.", counters.solid),
             ("tilework_tiles_encoded_total", "Files encoded.", counters.encoded),
             ("tilework_tiles_stored_total", "Files handed on as an archive has them.", counters.stored),
+            ("tilework_tiles_shared_total", "Files taken that another server had made.", counters.shared),
             ("tilework_tiles_cancelled_total", "Renders that nobody waited for any more.", counters.cancelled),
             ("tilework_tiles_failed_total", "Renders that failed.", counters.failed),
             (
