@@ -5,22 +5,27 @@ HOST    ?= 127.0.0.1
 PORT    ?= 8080
 PREFIX  ?= /usr/local
 
+# Where `make deb` puts the package.
+DEB_FOLDER ?= .build-deb
+
 release := .build/release/tilework
 page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.html Perf/TilePerf/Reports/Page/*)
 swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileContent ViewContent TileArchives \
 	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
-.PHONY: help run program test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-seats perf clean release install uninstall samples
+.PHONY: help run program deb test-deb test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-seats perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
 	@echo "make install      the program, its manual pages and completions (PREFIX=… DESTDIR=…); make uninstall takes them away"
+	@echo "make deb          a Debian package of it, in $(DEB_FOLDER)"
 	@echo "make release      the programs that the docs name, in .build/release"
 	@echo "make test         all tests: Swift, what threads share under the thread sanitizer, the viewer in Chromium, the API"
 	@echo "make attack       ten minutes of attacks on the release, on this machine only (ATTACK_SECONDS=…, ATTACK_ONLY=…)"
 	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
 	@echo "make test-builds  builds that are killed at random moments (KILL_ROUNDS=30)"
+	@echo "make test-deb     the package in a Debian of its own: installed, served by systemd, upgraded, purged; only as root"
 	@echo "make lint         swift format, strictly"
 	@echo "make docs         one DocC site of the libraries and the articles of docs/, in .docc-build"
 	@echo "make bench-peers  Tilework and vips dzsave on the same files"
@@ -56,6 +61,11 @@ install: program
 
 uninstall:
 	@scripts/install --remove .build/release $(PREFIX)
+
+deb: program
+	@scripts/need build scripts deb
+	@package=$$(scripts/deb .build/release $(DEB_FOLDER)) && \
+	lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$$package" && echo "$$package"
 
 run: program
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
@@ -112,6 +122,10 @@ test-builds: release
 test-viewer: release
 	@scripts/need tests
 	Tests/Viewer/run
+
+test-deb: deb
+	@scripts/need test-deb
+	Tests/Packaging/run $$(ls -t $(DEB_FOLDER)/tilework_*.deb | head -n 1)
 
 # By the names of their types and functions, which is what the filter sees.
 threaded_tests := TileEngineTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads|TiledLayerThreadTests|SessionThreadTests
@@ -214,4 +228,4 @@ samples:
 	scripts/samples
 
 clean:
-	rm -rf .build .build-tsan .build-viewer .docc-build Perf/Benchmarks/.build
+	rm -rf .build .build-tsan .build-viewer .build-deb .docc-build Perf/Benchmarks/.build
