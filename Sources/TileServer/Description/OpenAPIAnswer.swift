@@ -113,6 +113,12 @@ extension [OpenAPIAnswer] {
 }
 
 extension OpenAPIAnswer {
+    /// Where a part is asked for of what comes in parts.
+    static let part = OpenAPIAnswer(
+        status: 206, text: "The bytes of Range.", headers: [.eTag, .cacheControl], component: "Part")
+    static let beyond = OpenAPIAnswer(
+        status: 416, text: "Range lies beyond the end.", headers: [.eTag, .cacheControl], component: "Beyond")
+
     static let unchanged = OpenAPIAnswer(
         status: 304, text: "The client has it.", headers: [.eTag, .cacheControl], component: "Unchanged")
 
@@ -123,9 +129,10 @@ extension OpenAPIAnswer {
         let text =
             switch status {
             case 400: "What is asked for is malformed: a sentence says which part, and what it has to be."
+            case 403: "The address holds no longer, or whoever asks is not admitted."
             case 404: "There is nothing here, or it can't be shown: a sentence says why."
             case 413: "More pixels than are drawn at a time."
-            case 429: "Too many connections or sessions of one address."
+            case 429: "Too many connections, sessions or requests of one address."
             case 503: "Being opened, overloaded or shutting down: to be asked for again."
             default: "It can't be drawn, or answered; the server's log says why."
             }
@@ -138,5 +145,7 @@ extension OpenAPIAnswer {
     }
 
     /// Of every path: what is no sound request, and what is refused before a route sees it.
-    static let ofAllPaths: [OpenAPIAnswer] = [.problem(400), .problem(429), .problem(503)]
+    static let ofAllPaths: [OpenAPIAnswer] = [
+        .problem(400), .problem(403), .problem(429), .problem(503),
+    ]
 }

@@ -63,6 +63,7 @@ extension OpenAPIParameter {
 
     static let ifNoneMatch = header(
         "If-None-Match", .string, "Entity tags of what the client has: 304, when one is still right.")
+    static let range = header("Range", .string, "A part of it, as bytes=1000- for all from there on.")
     static let tileSession = header(
         "Tile-Session", .string, "The name of a scroll session, which may get a draft while its viewer moves fast.")
 }

@@ -58,6 +58,7 @@ struct StaticRoutes: SiteRoutes {
                     .query(
                         "rect", .string(pattern: "^\(number)(,\(number)){3}$"),
                         "x,y,width,height in units of the content; all of it, when it is missing."),
+                    .range,
                     .query("width", side, "In pixels, or points; follows from the height, when it is missing."),
                     .query("height", side), .query("format", .one(of: StaticQuery.formats)),
                 ],
@@ -65,7 +66,7 @@ struct StaticRoutes: SiteRoutes {
                     OpenAPIAnswer(
                         status: 200, text: "The picture or the page.",
                         content: [OpenAPIAnswer].pictures + [.init(mediaType: "application/pdf", schema: nil)],
-                        headers: [.eTag, .cacheControl]), .unchanged, .problem(413),
+                        headers: [.eTag, .cacheControl]), .unchanged, .part, .beyond, .problem(413),
                 ] + .drawn)
         ]
     }

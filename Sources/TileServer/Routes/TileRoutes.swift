@@ -42,6 +42,10 @@ struct TileRoutes: SiteRoutes {
             OpenAPIPath(
                 "/tiles/{id}/{z}/{x}/{y}@2x.{format}", "doubledTile", tag: Self.tag,
                 "A tile of twice the pixels a side.", parameters: name, answers: .tile),
+            OpenAPIPath(
+                "/tiles/{id}/{z}/{x}/{y}", "negotiatedTile", tag: Self.tag,
+                "A tile in the format that Accept likes best; @2x may follow y.",
+                parameters: [.id, .level("z"), .place("x"), .place("y"), .tileSession], answers: .tile),
         ]
     }
 
