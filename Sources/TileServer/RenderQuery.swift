@@ -27,7 +27,7 @@ struct RenderQuery {
         let (x, y) = (try whole("x"), try whole("y"))
         let (width, height) = (try whole("width"), try whole("height"))
         let scaleText = values["scale"] ?? "1"
-        guard let scale = Double(scaleText), scale.isFinite, scale > 0 else {
+        guard let scale = Double(query: scaleText), scale.isFinite, scale > 0 else {
             throw .malformed("scale must be a number above 0, not “\(scaleText.prefix(40))”")
         }
         guard width > 0, height > 0 else { throw .malformed("width and height must be at least 1") }
@@ -42,5 +42,13 @@ struct RenderQuery {
             throw .malformed("x and y go from \(reach.lowerBound) to \(reach.upperBound)")
         }
         area = RasterArea(scale: scale, x: x, y: y, width: width, height: height)
+    }
+}
+
+extension Double {
+    /// A number in a query. The standard library's reader ends at a NUL, and takes what is before it.
+    init?(query text: some StringProtocol) {
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        self.init(String(text))
     }
 }

@@ -6,7 +6,8 @@ import NIOPosix
 /// there is none fails at once.
 ///
 /// A failure ends the connection; the next is tried after a rest, which doubles with each failure until a command has
-/// been answered, or the connection has lasted. A connection counts once Redis has let it in and has answered a PING as soon as answers have to come.
+/// been answered, or the connection has lasted. A connection counts once Redis has let it in and has answered a PING as
+/// soon as answers have to come.
 // @unchecked Sendable: used on its event loop alone.
 final class RedisClient: @unchecked Sendable {
     /// Makes a connected channel with the handler in it, on the event loop.

@@ -14,8 +14,8 @@ public import TileGeometry
 ///
 /// Replays are safe from any number of threads at once: nothing in a picture changes.
 ///
-/// `@unchecked Sendable`: what is a `var` here is changed in one place alone, `record(over:_:)` of a group, and there only
-/// while nobody else holds the picture.
+/// `@unchecked Sendable`: what is a `var` here is changed in one place alone, `record(over:_:)` of a group, and there
+/// only while nobody else holds the picture.
 public final class Picture: @unchecked Sendable {
     /// In paint order; empty when they are in an archive.
     @exclusivity(unchecked) private var recorded: ContiguousArray<Operation>

@@ -5,8 +5,8 @@ import TileGraphics
 /// and shares the others. Each run knows what it draws as one picture, so that runs beside a tile are passed over
 /// whole.
 ///
-/// `@unchecked Sendable`: it is changed only while it is made, and by `RetiredNodes`, which does so while nobody else holds
-/// it.
+/// `@unchecked Sendable`: it is changed only while it is made, and by `RetiredNodes`, which does so while nobody else
+/// holds it.
 final class RenderRun: @unchecked Sendable {
     /// Nodes or runs in a run: few enough that drawing one anew costs a microsecond or two, many enough that the tree
     /// is flat, and no more than a picture without an index may hold.

@@ -42,7 +42,7 @@ struct SiteResponder: HTTPResponder {
 
 extension HTTPProblem {
     static let notAdmitted = HTTPProblem.forbidden("this is not for you")
-    static let noGrant = HTTPProblem.forbidden("this address holds no longer, or never did: ask for another")
+    static let noGrant = HTTPProblem.notFound("there is nothing here, or this address holds no longer: ask for another")
 }
 
 extension Request {

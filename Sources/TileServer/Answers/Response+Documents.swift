@@ -49,6 +49,7 @@ extension Response {
             return response
         case .unsatisfiable:
             headers[.contentRange] = "bytes */\(file.readableBytes)"
+            headers[.cacheControl] = "no-store"
             return Response(status: .rangeNotSatisfiable, headers: headers)
         }
     }

@@ -129,7 +129,7 @@ extension OpenAPIAnswer {
         let text =
             switch status {
             case 400: "What is asked for is malformed: a sentence says which part, and what it has to be."
-            case 403: "The address holds no longer, or whoever asks is not admitted."
+            case 403: "Whoever asks is not admitted."
             case 404: "There is nothing here, or it can't be shown: a sentence says why."
             case 413: "More pixels than are drawn at a time."
             case 429: "Too many connections, sessions or requests of one address."

@@ -144,7 +144,7 @@ struct StaticQuery {
     }
 
     private static func rect(_ text: Substring, within whole: Box) throws(HTTPProblem) -> Box {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(query: $0) }
         guard numbers.count == 4, case let known = numbers.compactMap({ $0 }), known.count == 4,
             known.allSatisfy(\.isFinite), known[2] > 0, known[3] > 0
         else { throw .malformed("rect is x,y,width,height in units of the content, not “\(text.prefix(80))”") }

@@ -204,7 +204,7 @@ def addresses(contents):
         for path in (f"/tiles/{id}/{number}/0/0.png", f"/tiles/{id}/0/{number}/0.png", f"/tiles/{id}/0/0/{number}.png",
                      f"/dzi/{id}_files/0/{number}_0.png", f"/dzi/{id}_files/{number}/0_0.png"):
             yield case(path.replace(" ", "%20"), NOT_THERE + same)
-    for path in (f"/tiles/{id}/0/0/0", f"/tiles/{id}/0/0/0.", f"/tiles/{id}/0/0/0.gif", f"/tiles/{id}/0/0/0.png.png",
+    for path in (f"/tiles/{id}/0/0/0.", f"/tiles/{id}/0/0/0.gif", f"/tiles/{id}/0/0/0.png.png",
                  f"/tiles/{id}/0/0/0@3x.png", f"/tiles/{id}/0/0/0@2x@2x.png", f"/tiles/{id}/0/0/0.png/",
                  f"/tiles/{id}/0/0/0.{'p' * 5000}", f"/tiles/{id}/0/0", "/tiles//0/0/0.png",
                  f"/tiles/{'a' * 9000}/0/0/0.png",
