@@ -20,6 +20,11 @@ final class SharedTileLink: @unchecked Sendable {
     private let server: String
     private let complaints: Complaints
     private var news: [String: String] = [:]
+    /// What was told last of each content, by this server and by others.
+    private var told: [String: String] = [:]
+    private var heard: [String: String] = [:]
+    /// Until what was told is told once more: by then whoever had lost its connection has another.
+    private let timeToRepeat: TimeAmount
     var onChange: @Sendable (_ id: String, _ state: String) -> Void = { _, _ in }
 
     init(
@@ -28,6 +33,7 @@ final class SharedTileLink: @unchecked Sendable {
         connect: @escaping RedisClient.Connector
     ) {
         (self.eventLoop, self.names, self.counters, self.server) = (eventLoop, names, counters, server)
+        timeToRepeat = policy.longestRest + policy.longestRest + policy.connectTime
         let complaints = Complaints(address: "\(address)", logger: logger, eventLoop: eventLoop)
         self.complaints = complaints
         asking = RedisClient(address, on: eventLoop, policy: policy, connect: connect)
@@ -81,11 +87,24 @@ final class SharedTileLink: @unchecked Sendable {
                 guard let self else { return }
                 if case .success(.integer) = $0 {
                     counters.update { $0.changesSent += 1 }
+                    tellAgain(id, state)
                 } else if news[id] == nil, news.count < Self.maxNews {
                     // What has come since is newer.
                     news[id] = state
                 }
             }
+        }
+    }
+
+    /// Redis keeps no message for who is not there when it comes.
+    private func tellAgain(_ id: String, _ state: String) {
+        if told.count >= Self.maxNews { told = [:] }
+        told[id] = state
+        eventLoop.assumeIsolated().scheduleTask(in: timeToRepeat) { [weak self] in
+            // What has come since is newer, and told again for itself.
+            guard let self, told[id] == state, news[id] == nil, asking.isOpen else { return }
+            told[id] = nil
+            asking.send(RedisCommand("PUBLISH", .text(names.changes), "\(server) \(id) \(state)")) { _ in }
         }
     }
 
@@ -95,6 +114,10 @@ final class SharedTileLink: @unchecked Sendable {
         guard channel == names.changes, text.utf8.count <= Self.maxMessage, parts.count == 3, parts[0] != server else {
             return
         }
+        // Told again.
+        if heard[parts[1]] == parts[2] { return }
+        if heard.count >= Self.maxNews { heard = [:] }
+        heard[parts[1]] = parts[2]
         counters.update { $0.changesHeard += 1 }
         onChange(parts[1], parts[2])
     }
