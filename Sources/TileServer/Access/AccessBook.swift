@@ -11,6 +11,8 @@ final class AccessBook: Sendable {
 
     private let state: Lock<State>
     private let isAnythingPrivate: Atomic<Bool>
+    /// Whether the program decides of each request. Apart, because it is looked at for every cached tile.
+    private let isAsking: Atomic<Bool>
     private let now: @Sendable () -> Double
 
     /// - Parameter now: in seconds since 1970.
@@ -18,6 +20,7 @@ final class AccessBook: Sendable {
         self.now = now
         state = Lock(State(policy: policy, grants: AccessGrants(policy, now: now)))
         isAnythingPrivate = Atomic(!policy.privateContents.isEmpty)
+        isAsking = Atomic(policy.admits != nil)
     }
 
     /// From the next request on.
@@ -25,7 +28,10 @@ final class AccessBook: Sendable {
         let new = State(policy: policy, grants: AccessGrants(policy, now: now))
         state.withLock { $0 = new }
         isAnythingPrivate.store(!policy.privateContents.isEmpty, ordering: .relaxed)
+        isAsking.store(policy.admits != nil, ordering: .relaxed)
     }
+
+    var asks: Bool { isAsking.load(ordering: .relaxed) }
 
     var admits: (@Sendable (AccessPolicy.Request) async -> Bool)? { state.withLock { $0.policy.admits } }
 

@@ -23,7 +23,7 @@ struct AccessGrants: Sendable {
 
     static let mark = UInt8(ascii: "~")
 
-    init(_ policy: AccessPolicy, now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }) {
+    init(_ policy: AccessPolicy, now: @escaping @Sendable () -> Double) {
         tokens = policy.tokens.map { (SHA256.hash(data: Data($0.key.utf8)), AccessGrant(scopes: $0.value)) }
         key = policy.key
         self.now = now

@@ -1,5 +1,6 @@
 import NIOCore
 import TileEngine
+import TileSessions
 
 /// Says which cached tiles a connection's client may have at once; what it does not let through is the routes' to
 /// answer, or to refuse.
@@ -14,7 +15,7 @@ struct FrontGate: Sendable {
     /// The tile that a path names, if whoever knows the path may have it.
     func tile(atPath path: UnsafeRawBufferPointer, hasAuthorization: Bool, of site: Site) -> TileKey? {
         // It has to be asked, and that takes its time.
-        guard access.admits == nil, !hasAuthorization, let found = front.read(path) else { return nil }
+        guard !access.asks, !hasAuthorization, let found = front.read(path) else { return nil }
         if found.length == 0 { return try? site.tile(atPath: path) }
         let rest = UnsafeRawBufferPointer(rebasing: path[found.length...])
         return AccessGrant.$current.withValue(found.grant) { try? site.tile(atPath: rest) }
@@ -27,9 +28,12 @@ struct FrontGate: Sendable {
 
     /// - Parameter forwarded: the value of `X-Forwarded-For`; empty for none.
     func lets(forwarded: String, _ presence: ClientPresence) -> Bool {
-        var client = presence.client
-        if presence.isProxy, !forwarded.isEmpty { client = proxies.client(in: forwarded) ?? client }
-        return client.map(rates.take) ?? true
+        client(forwarded: forwarded, presence).map(rates.take) ?? true
+    }
+
+    /// Whom limits count: who a proxy says it is, or else the connection's other end; nil where that is not known.
+    func client(forwarded: String, _ presence: ClientPresence) -> ClientAddress? {
+        (presence.isProxy ? proxies.client(in: forwarded) : nil) ?? presence.client
     }
 
     /// What the access log is to have of a request; nil without one.
@@ -38,14 +42,14 @@ struct FrontGate: Sendable {
     ) -> AccessEntry? {
         guard log != nil else { return nil }
         return AccessEntry(
-            id: RequestID(), client: client(forwarded: forwarded(head, bytes, presence), presence),
+            id: RequestID(), client: clientName(forwarded: forwarded(head, bytes, presence), presence),
             method: head.isHead ? "HEAD" : "GET", target: String(decoding: bytes[head.target], as: UTF8.self),
             status: 200, bytes: 0, nanoseconds: 0)
     }
 
     /// Who asks, for people.
-    func client(forwarded: String, _ presence: ClientPresence) -> String {
-        let named = presence.isProxy && !forwarded.isEmpty ? proxies.address(in: forwarded)?.ipAddress : nil
+    func clientName(forwarded: String, _ presence: ClientPresence) -> String {
+        let named = presence.isProxy ? proxies.address(in: forwarded)?.ipAddress : nil
         return (named ?? presence.address) ?? "-"
     }
 

@@ -1,12 +1,11 @@
 /// Where a request's path begins for the server: behind the folder that it is served at, and behind a grant.
 struct PathFront: Sendable {
     /// Empty, or `/maps`.
-    let base: String
     private let baseBytes: [UInt8]
     private let access: AccessBook
 
     init(base: String, access: AccessBook) {
-        (self.base, baseBytes, self.access) = (base, Array(base.utf8), access)
+        (baseBytes, self.access) = (Array(base.utf8), access)
     }
 
     struct Found {
@@ -33,7 +32,10 @@ struct PathFront: Sendable {
         return Found(length: end, grant: grant)
     }
 
-    func grant(token: some StringProtocol) -> AccessGrant? {
-        Array(token.utf8).withUnsafeBytes { access.grants.grant(token: $0) }
+    /// What the value of `Authorization` grants (RFC 6750 section 2.1).
+    func grant(authorization: String?) -> AccessGrant? {
+        guard let authorization, authorization.lowercased().hasPrefix("bearer ") else { return nil }
+        let token = authorization.dropFirst("bearer ".count).drop { $0 == " " }
+        return Array(token.utf8).withUnsafeBytes { access.grants.grant(token: $0) }
     }
 }

@@ -17,10 +17,7 @@ struct SiteResponder: HTTPResponder {
         guard let found = Array(path.utf8).withUnsafeBytes({ front.read($0) }) else {
             return try await refuse(.noGrant, request, context)
         }
-        var grant = found.grant
-        if grant == nil, let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer ") {
-            grant = front.grant(token: header.dropFirst("bearer ".count).drop { $0 == " " })
-        }
+        let grant = found.grant ?? front.grant(authorization: request.headers[.authorization])
         var inner = request
         if found.length > 0 {
             let prefix = String(decoding: path.utf8.prefix(found.length), as: UTF8.self)

@@ -2,7 +2,6 @@ import Dispatch
 import Foundation
 import Logging
 import Synchronization
-import TileSessions
 import TileSupport
 
 /// A file with a line of JSON for every request that was answered.

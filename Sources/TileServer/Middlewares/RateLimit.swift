@@ -3,8 +3,7 @@ import Hummingbird
 
 /// Refuses clients that ask too often. Cached tiles are counted where they are answered.
 struct RateLimit: RouterMiddleware {
-    let rates: RateBook
-    let proxies: TrustedProxies
+    let gate: FrontGate
     /// Paths that operators ask for, as often as they like.
     let unlimited: Set<String>
 
@@ -16,9 +15,8 @@ struct RateLimit: RouterMiddleware {
         guard let presence = ClientPresence.current, !unlimited.contains(request.uri.path) else {
             return try await next(request, context)
         }
-        let forwarded = presence.isProxy ? request.headers[.forwardedFor].flatMap(proxies.client) : nil
-        if let client = forwarded ?? presence.client, !rates.take(for: client) {
-            throw HTTPProblem.tooManyRequests(retryAfter: rates.secondsToToken)
+        guard gate.lets(forwarded: request.headers[.forwardedFor] ?? "", presence) else {
+            throw HTTPProblem.tooManyRequests(retryAfter: gate.rates.secondsToToken)
         }
         return try await next(request, context)
     }

@@ -4,9 +4,7 @@ import TileSupport
 
 /// Gives each request an identifier, by which it is found in what is logged, and notes it in the access log.
 struct RequestLog: RouterMiddleware {
-    /// Nil for none.
-    let log: AccessLog?
-    let proxies: TrustedProxies
+    let gate: FrontGate
 
     func handle(
         _ request: Request, context: BasicRequestContext,
@@ -19,8 +17,8 @@ struct RequestLog: RouterMiddleware {
         context.logger[metadataKey: "request"] = "\(id.text)"
         var response = try await next(request, context)
         // For who will look for it.
-        if given != nil || log != nil || response.status.code >= 500 { response.headers[.requestID] = id.text }
-        if let log {
+        if given != nil || gate.log != nil || response.status.code >= 500 { response.headers[.requestID] = id.text }
+        if let log = gate.log {
             log.note(
                 AccessEntry(
                     id: id, client: client(of: request), method: request.method.rawValue,
@@ -32,7 +30,6 @@ struct RequestLog: RouterMiddleware {
 
     private func client(of request: Request) -> String {
         guard let presence = ClientPresence.current else { return "-" }
-        let forwarded = presence.isProxy ? request.headers[.forwardedFor].flatMap(proxies.address) : nil
-        return (forwarded?.ipAddress ?? presence.address) ?? "-"
+        return gate.clientName(forwarded: request.headers[.forwardedFor] ?? "", presence)
     }
 }

@@ -30,7 +30,7 @@ extension TileServer {
         let routes = routes
         // From the outside in. They surround answers where there is no route, too.
         if RequestSpans.areWanted { router.add(middleware: TracingMiddleware()) }
-        router.add(middleware: RequestLog(log: configuration.accessLog, proxies: gate.proxies))
+        router.add(middleware: RequestLog(gate: gate))
         router.add(middleware: AnswerCounting(counters: counters))
         router.add(middleware: BodylessAnswers())
         router.add(middleware: CommonHeaders(notForOtherSites: [OperatorRoutes.metricsPath]))
@@ -38,8 +38,7 @@ extension TileServer {
         router.add(middleware: Refusals())
         router.add(
             middleware: RateLimit(
-                rates: rates, proxies: gate.proxies,
-                unlimited: [OperatorRoutes.metricsPath, "/healthz", "/readyz"]))
+                gate: gate, unlimited: [OperatorRoutes.metricsPath, "/healthz", "/readyz"]))
         router.add(middleware: ReadingMethods())
         router.add(middleware: VariantAddresses(site: site))
         for group in routes { group.add(to: router) }

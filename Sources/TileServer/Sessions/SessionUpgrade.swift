@@ -60,25 +60,16 @@ struct SessionUpgrade {
         guard let gate else { return try open(request, at: request.uri, channel) }
         guard let found = Self.front(of: request.uri, gate) else { throw .noGrant }
         let target = String(decoding: request.uri.utf8.dropFirst(found.length), as: UTF8.self)
-        var client = presence.client
-        if presence.isProxy {
-            let forwarded = request.headers["X-Forwarded-For"].joined(separator: ",")
-            client = gate.proxies.client(in: forwarded) ?? client
-        }
+        let forwarded = request.headers["X-Forwarded-For"].joined(separator: ",")
+        let client = gate.client(forwarded: forwarded, presence)
         if let client, !gate.rates.take(for: client) {
             throw .tooManyRequests(retryAfter: gate.rates.secondsToToken)
         }
-        let result = AccessGrant.$current.withValue(found.grant ?? Self.bearer(request, gate)) {
+        let grant = found.grant ?? gate.front.grant(authorization: request.headers["Authorization"].first)
+        let result = AccessGrant.$current.withValue(grant) {
             Result { () throws(HTTPProblem) in try open(request, at: target, channel, client) }
         }
         return try result.get()
-    }
-
-    private static func bearer(_ request: HTTPRequestHead, _ gate: FrontGate) -> AccessGrant? {
-        guard let header = request.headers["Authorization"].first, header.lowercased().hasPrefix("bearer ") else {
-            return nil
-        }
-        return gate.front.grant(token: header.dropFirst("bearer ".count).drop { $0 == " " })
     }
 
     private static func front(of target: String, _ gate: FrontGate) -> PathFront.Found? {

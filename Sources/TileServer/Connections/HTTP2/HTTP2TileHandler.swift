@@ -47,7 +47,7 @@ final class HTTP2TileHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
         guard let path, let isHead else { return false }
         let start = MonotonicClock.nanoseconds
-        guard let tile = tile(path, isHead: isHead, forwarded: forwarded) else { return false }
+        guard let tile = tile(path, forwarded: forwarded) else { return false }
         let matches = !condition.isEmpty && EntityTagList.names(tile.entityTag, in: condition)
         var fields: [(String, String)] = [
             (":status", matches ? "304" : "200"), ("etag", tile.entityTag), ("cache-control", tile.cacheControl),
@@ -68,7 +68,7 @@ final class HTTP2TileHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.flush()
         connection.counters.countCached(notModified: matches)
         if let log = connection.gate.log {
-            let client = connection.gate.client(forwarded: forwarded, connection.presence)
+            let client = connection.gate.clientName(forwarded: forwarded, connection.presence)
             log.note(
                 AccessEntry(
                     id: RequestID(), client: client, method: isHead ? "HEAD" : "GET", target: path,
@@ -79,7 +79,7 @@ final class HTTP2TileHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// The tile that a request's target names, if it is cached, and its client may have it now.
-    private func tile(_ target: String, isHead: Bool, forwarded: String) -> ReadyTile? {
+    private func tile(_ target: String, forwarded: String) -> ReadyTile? {
         let (site, gate) = (connection.site, connection.gate)
         let bytes = Array(target.utf8)
         let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
