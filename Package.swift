@@ -54,6 +54,14 @@ let core: [Target] = [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileLayout",
             "CSwiftRuntime",
         ]),
+    .target(
+        name: "TileBars",
+        dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews"]),
+    .target(
+        name: "TileControllers",
+        dependencies: [
+            "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+        ]),
     // What scroll sessions share over threads; the thread sanitizer builds it without the HTTP server's packages.
     .target(name: "TileSessions", dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine"]),
     // Apple's modules by their names, for view code as it is; and the names of their headers, for
@@ -72,7 +80,7 @@ let core: [Target] = [
         name: "UIKit",
         dependencies: [
             "CoreGraphics", "QuartzCore", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews",
-            "UIKitNames",
+            "TileBars", "TileControllers", "UIKitNames",
         ],
         path: "Sources/AppleModules/UIKit"),
     .testTarget(name: "AppleModulesTests", dependencies: ["UIKit", "QuartzCore", "CoreGraphics"]),
@@ -101,6 +109,9 @@ let core: [Target] = [
     .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileLayoutTests", dependencies: ["TileLayout", "TestSupport"]),
     .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport", "VirtualTime"]),
+    .testTarget(name: "TileBarsTests", dependencies: ["TileBars", "TestSupport", "VirtualTime"]),
+    .testTarget(
+        name: "TileControllersTests", dependencies: ["TileControllers", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileSessionsTests", dependencies: ["TileSessions", "TestSupport"]),
     .testTarget(name: "TilePerfTests", dependencies: ["TilePerf", "TestSupport"]),
     .testTarget(
@@ -228,9 +239,9 @@ let rest: [Target] = [
     .target(
         name: "Tilework",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileContent",
-            "ViewContent", "TileArchives", "RemoteArchives", "TileSessions", "SharedTiles", "TileServer",
-            "TileCommands",
+            "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+            "TileControllers", "TileContent", "ViewContent", "TileArchives", "RemoteArchives", "TileSessions",
+            "SharedTiles", "TileServer", "TileCommands",
         ],
         path: "Sources/Umbrella"),
     // An example: a program of one's own.
@@ -341,6 +352,8 @@ let coreProducts: [Product] = [
     .library(name: "TileLayers", targets: ["TileLayers"]),
     .library(name: "TileLayout", targets: ["TileLayout"]),
     .library(name: "TileViews", targets: ["TileViews"]),
+    .library(name: "TileBars", targets: ["TileBars"]),
+    .library(name: "TileControllers", targets: ["TileControllers"]),
     .library(name: "TilePerf", targets: ["TilePerf"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),

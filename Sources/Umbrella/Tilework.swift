@@ -4,8 +4,10 @@
 @_exported import RemoteArchives
 @_exported import SharedTiles
 @_exported import TileArchives
+@_exported import TileBars
 @_exported import TileCommands
 @_exported import TileContent
+@_exported import TileControllers
 @_exported import TileDrawing
 @_exported import TileEngine
 @_exported import TileGeometry

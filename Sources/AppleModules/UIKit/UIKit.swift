@@ -4,6 +4,8 @@
 @_exported import CoreGraphics
 @_exported import Foundation
 @_exported import QuartzCore
+@_exported import TileBars
+@_exported import TileControllers
 @_exported import TileDrawing
 @_exported import TileGeometry
 @_exported import TileGraphics

@@ -1,0 +1,7 @@
+/// How a view controller that is presented comes into view.
+public enum UIModalTransitionStyle: Int, Hashable, Sendable {
+    case coverVertical = 0
+    case flipHorizontal = 1
+    case crossDissolve = 2
+    case partialCurl = 3
+}

@@ -1,0 +1,16 @@
+import Testing
+import TileControllers
+
+/// Raw values are what archives and nibs hold.
+@Suite
+struct PresentationEnumTests {
+    @Test
+    func numbersAreUIKits() {
+        let styles: [UIModalPresentationStyle] = [
+            .automatic, .none, .fullScreen, .pageSheet, .formSheet, .currentContext, .custom, .overFullScreen,
+            .overCurrentContext, .popover, .blurOverFullScreen,
+        ]
+        #expect(styles.map(\.rawValue) == Array(-2...8))
+        #expect(UIModalTransitionStyle.partialCurl.rawValue == 3)
+    }
+}
