@@ -60,7 +60,7 @@ extension UIView {
         // A snapshot's picture is not kept in archives, nor is a window in another.
         let made = ownParts
         let views = subviews.filter { view in
-            !(view is SnapshotView) && !(view is UIWindow) && !made.contains { $0 === view }
+            !(view is SnapshotView) && !(view is UIWindow) && !(view is any ViewPart) && !made.contains { $0 === view }
         }
         coder.archive(list: views, forKey: ViewKey.subviews)
     }
