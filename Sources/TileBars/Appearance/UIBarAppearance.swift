@@ -1,0 +1,140 @@
+public import Foundation
+public import TileDrawing
+public import TileViews
+
+/// How the background of a bar looks; the bars' own appearances add their text and items.
+///
+/// A bar follows changes of an appearance that it has.
+open class UIBarAppearance: NSObject, NSCopying, NSCoding {
+    /// With the default background.
+    public override convenience init() { self.init(idiom: .unspecified) }
+
+    /// With the default background, which is the same for all devices here.
+    public init(idiom: UIUserInterfaceIdiom) {
+        self.idiom = idiom
+        super.init()
+        setUp()
+        configureWithDefaultBackground()
+    }
+
+    /// With another appearance's background, and all else that both have.
+    public init(barAppearance: UIBarAppearance) {
+        idiom = barAppearance.idiom
+        super.init()
+        setUp()
+        take(from: barAppearance)
+    }
+
+    public required init?(coder: NSCoder) {
+        idiom = coder.archivedCase(Key.idiom) ?? .unspecified
+        super.init()
+        setUp()
+        configureWithDefaultBackground()
+        restore(from: coder)
+    }
+
+    /// Writes the background; text attributes may hold what can't be archived, and are left out.
+    open func encode(with coder: NSCoder) { store(in: coder) }
+
+    open func copy(with zone: NSZone? = nil) -> Any { UIBarAppearance(barAppearance: self) }
+
+    public final let idiom: UIUserInterfaceIdiom
+
+    /// Listens to what subclasses hold.
+    func setUp() {}
+
+    /// Takes on the background; subclasses take on more from one of their kind.
+    func take(from other: UIBarAppearance) {
+        background = other.background
+    }
+
+    /// Who follows changes: a bar. A bar's own copy of it has one.
+    final var onChange: (() -> Void)?
+
+    final func didChange() { onChange?() }
+
+    // MARK: Background
+
+    final var background = BarBackgroundLooks() { didSet { if background != oldValue { didChange() } } }
+
+    /// The material of bars, and a shadow.
+    open func configureWithDefaultBackground() {
+        background = BarBackgroundLooks(
+            effect: UIBlurEffect(style: .systemChromeMaterial), shadowColor: BarBackgroundLooks.standardShadow)
+    }
+
+    /// The system's background color, and a shadow.
+    open func configureWithOpaqueBackground() {
+        background = BarBackgroundLooks(color: .systemBackground, shadowColor: BarBackgroundLooks.standardShadow)
+    }
+
+    /// Nothing, and no shadow.
+    open func configureWithTransparentBackground() { background = BarBackgroundLooks() }
+
+    /// The material behind color and image; see `UIBlurEffect` for how it is shown.
+    open var backgroundEffect: UIBlurEffect? {
+        get { background.effect }
+        set { background.effect = newValue }
+    }
+
+    /// Over the material.
+    open var backgroundColor: UIColor? {
+        get { background.color }
+        set { background.color = newValue }
+    }
+
+    /// Over the color.
+    open var backgroundImage: UIImage? {
+        get { background.image }
+        set { background.image = newValue }
+    }
+
+    open var backgroundImageContentMode: UIView.ContentMode {
+        get { background.imageMode }
+        set { background.imageMode = newValue }
+    }
+
+    /// The line at the bar's edge, one pixel high; nil for none. Of a template `shadowImage` its tint.
+    open var shadowColor: UIColor? {
+        get { background.shadowColor }
+        set { background.shadowColor = newValue }
+    }
+
+    /// In place of the line, in its own height.
+    open var shadowImage: UIImage? {
+        get { background.shadowImage }
+        set { background.shadowImage = newValue }
+    }
+
+    // MARK: Archives
+
+    private enum Key {
+        static let idiom = "UIBarAppearanceIdiom"
+        static let hasBackground = "UIBarAppearanceHasBackground"
+        static let effect = "UIBarAppearanceBackgroundEffect"
+        static let color = "UIBarAppearanceBackgroundColor"
+        static let image = "UIBarAppearanceBackgroundImage"
+        static let imageMode = "UIBarAppearanceBackgroundImageContentMode"
+        static let shadowColor = "UIBarAppearanceShadowColor"
+        static let shadowImage = "UIBarAppearanceShadowImage"
+    }
+
+    private final func store(in coder: NSCoder) {
+        coder.encode(idiom.rawValue, forKey: Key.idiom)
+        coder.encode(true, forKey: Key.hasBackground)
+        coder.archive(backgroundEffect, forKey: Key.effect)
+        coder.archive(backgroundColor, forKey: Key.color)
+        coder.archive(backgroundImage, forKey: Key.image)
+        coder.encode(backgroundImageContentMode.rawValue, forKey: Key.imageMode)
+        coder.archive(shadowColor, forKey: Key.shadowColor)
+        coder.archive(shadowImage, forKey: Key.shadowImage)
+    }
+
+    private final func restore(from coder: NSCoder) {
+        guard coder.archivedFlag(Key.hasBackground) == true else { return }
+        background = BarBackgroundLooks(
+            effect: coder.archivedObject(Key.effect), color: coder.archivedObject(Key.color),
+            image: coder.archivedObject(Key.image), imageMode: coder.archivedCase(Key.imageMode) ?? .scaleToFill,
+            shadowColor: coder.archivedObject(Key.shadowColor), shadowImage: coder.archivedObject(Key.shadowImage))
+    }
+}

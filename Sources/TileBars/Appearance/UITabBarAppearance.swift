@@ -1,0 +1,70 @@
+public import Foundation
+public import TileDrawing
+
+/// How a tab bar looks.
+open class UITabBarAppearance: UIBarAppearance {
+    open override func copy(with zone: NSZone? = nil) -> Any { UITabBarAppearance(barAppearance: self) }
+
+    override func setUp() {
+        super.setUp()
+        for appearance in [stackedLayoutAppearance, inlineLayoutAppearance, compactInlineLayoutAppearance] {
+            listen(to: appearance)
+        }
+    }
+
+    override func take(from other: UIBarAppearance) {
+        super.take(from: other)
+        guard let other = other as? UITabBarAppearance else { return }
+        stackedLayoutAppearance.take(from: other.stackedLayoutAppearance)
+        inlineLayoutAppearance.take(from: other.inlineLayoutAppearance)
+        compactInlineLayoutAppearance.take(from: other.compactInlineLayoutAppearance)
+        selectionIndicatorTintColor = other.selectionIndicatorTintColor
+        selectionIndicatorImage = other.selectionIndicatorImage
+        stackedItemPositioning = other.stackedItemPositioning
+        stackedItemWidth = other.stackedItemWidth
+        stackedItemSpacing = other.stackedItemSpacing
+    }
+
+    private final func listen(to appearance: UITabBarItemAppearance) {
+        appearance.onChange = { [weak self] in self?.didChange() }
+    }
+
+    open var stackedLayoutAppearance = UITabBarItemAppearance(style: .stacked) {
+        didSet {
+            listen(to: stackedLayoutAppearance)
+            didChange()
+        }
+    }
+
+    open var inlineLayoutAppearance = UITabBarItemAppearance(style: .inline) {
+        didSet {
+            listen(to: inlineLayoutAppearance)
+            didChange()
+        }
+    }
+
+    open var compactInlineLayoutAppearance = UITabBarItemAppearance(style: .compactInline) {
+        didSet {
+            listen(to: compactInlineLayoutAppearance)
+            didChange()
+        }
+    }
+
+    /// Of a template `selectionIndicatorImage`.
+    open var selectionIndicatorTintColor: UIColor? { didSet { didChange() } }
+    /// Behind the selected item, in its own size.
+    open var selectionIndicatorImage: UIImage? { didSet { didChange() } }
+    open var stackedItemPositioning = UITabBar.ItemPositioning.automatic { didSet { didChange() } }
+    /// In points; 0 for the bar's own.
+    open var stackedItemWidth: CGFloat = 0 { didSet { didChange() } }
+    /// In points; 0 for the bar's own.
+    open var stackedItemSpacing: CGFloat = 0 { didSet { didChange() } }
+
+    final func appearance(for style: UITabBarItemAppearance.Style) -> UITabBarItemAppearance {
+        switch style {
+        case .stacked: stackedLayoutAppearance
+        case .inline: inlineLayoutAppearance
+        case .compactInline: compactInlineLayoutAppearance
+        }
+    }
+}

@@ -1,0 +1,151 @@
+public import Foundation
+public import TileDrawing
+import TileViews
+
+/// How items of a tab bar look in each state, in one arrangement of image and title.
+open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
+    /// How image and title stand.
+    public enum Style: Int, Hashable, Sendable {
+        /// The image above the title.
+        case stacked = 0
+        /// Beside each other, in a high window that is wide.
+        case inline = 1
+        /// Beside each other, in a window that is not high.
+        case compactInline = 2
+    }
+
+    public override convenience init() { self.init(style: .stacked) }
+
+    public init(style: Style) {
+        self.style = style
+        super.init()
+        listen()
+    }
+
+    /// Text attributes may hold what can't be archived: an archive holds the style alone.
+    public required init?(coder: NSCoder) {
+        style = coder.archivedCase(Self.styleKey) ?? .stacked
+        super.init()
+        listen()
+    }
+
+    open func encode(with coder: NSCoder) { coder.encode(style.rawValue, forKey: Self.styleKey) }
+
+    private static let styleKey = "UITabBarItemAppearanceStyle"
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = UITabBarItemAppearance(style: style)
+        copy.take(from: self)
+        return copy
+    }
+
+    /// Sets all states back to the style's own looks.
+    open func configureWithDefault(for style: Style) {
+        self.style = style
+        for state in states { state.reset() }
+        didChange()
+    }
+
+    private final var style: Style
+    final var onChange: (() -> Void)?
+    private final func didChange() { onChange?() }
+
+    /// What a state lacks, the normal one gives.
+    public final let normal = UITabBarItemStateAppearance()
+    public final let selected = UITabBarItemStateAppearance()
+    public final let disabled = UITabBarItemStateAppearance()
+    public final let focused = UITabBarItemStateAppearance()
+
+    private final var states: [UITabBarItemStateAppearance] { [normal, selected, disabled, focused] }
+
+    private final func listen() {
+        for state in states { state.onChange = { [weak self] in self?.didChange() } }
+    }
+
+    final func take(from other: UITabBarItemAppearance) {
+        style = other.style
+        for (mine, its) in zip(states, other.states) { mine.values = its.values }
+    }
+
+    /// What is due in a control's state. Colors of another state are not taken over.
+    final func values(for state: UIControl.State) -> UITabBarItemStateAppearance.Values {
+        if state.contains(.disabled) { return disabled.values.filled(by: normal.values) }
+        if state.contains(.selected) { return selected.values.filled(by: normal.values) }
+        return (state.contains(.focused) ? focused.values : normal.values).filled(by: normal.values)
+    }
+}
+
+/// How items of a tab bar look in one state.
+public final class UITabBarItemStateAppearance: NSObject {
+    struct Values {
+        var textAttributes: [NSAttributedString.Key: Any] = [:]
+        var titleOffset: UIOffset?
+        /// The state's own alone.
+        var iconColor: UIColor?
+        var badgeOffset: UIOffset?
+        var badgeColor: UIColor?
+        var badgeAttributes: [NSAttributedString.Key: Any] = [:]
+        var badgeTitleOffset: UIOffset?
+
+        func filled(by other: Values) -> Values {
+            var filled = self
+            var inherited = other.textAttributes
+            // Selected items have the tint, whatever color the others have.
+            inherited[.foregroundColor] = nil
+            filled.textAttributes = inherited.merging(textAttributes) { $1 }
+            filled.titleOffset = titleOffset ?? other.titleOffset
+            filled.badgeOffset = badgeOffset ?? other.badgeOffset
+            filled.badgeColor = badgeColor ?? other.badgeColor
+            filled.badgeAttributes = other.badgeAttributes.merging(badgeAttributes) { $1 }
+            filled.badgeTitleOffset = badgeTitleOffset ?? other.badgeTitleOffset
+            return filled
+        }
+    }
+
+    var values = Values() { didSet { onChange?() } }
+    var onChange: (() -> Void)?
+
+    override init() {}
+
+    func reset() { values = Values() }
+
+    public var titleTextAttributes: [NSAttributedString.Key: Any] {
+        get { values.textAttributes }
+        set { values.textAttributes = newValue }
+    }
+
+    /// Moves the title, in points.
+    public var titlePositionAdjustment: UIOffset {
+        get { values.titleOffset ?? .zero }
+        set { values.titleOffset = newValue }
+    }
+
+    /// Of images that are templates; nil for the bar's.
+    public var iconColor: UIColor? {
+        get { values.iconColor }
+        set { values.iconColor = newValue }
+    }
+
+    /// Moves the badge, in points.
+    public var badgePositionAdjustment: UIOffset {
+        get { values.badgeOffset ?? .zero }
+        set { values.badgeOffset = newValue }
+    }
+
+    /// Nil for red.
+    public var badgeBackgroundColor: UIColor? {
+        get { values.badgeColor }
+        set { values.badgeColor = newValue }
+    }
+
+    public var badgeTextAttributes: [NSAttributedString.Key: Any] {
+        get { values.badgeAttributes }
+        set { values.badgeAttributes = newValue }
+    }
+
+    /// Moves the badge's text in it, in points.
+    public var badgeTitlePositionAdjustment: UIOffset {
+        get { values.badgeTitleOffset ?? .zero }
+        set { values.badgeTitleOffset = newValue }
+    }
+}

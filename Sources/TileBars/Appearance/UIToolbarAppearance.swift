@@ -1,0 +1,41 @@
+public import Foundation
+
+/// How a toolbar looks.
+open class UIToolbarAppearance: UIBarAppearance {
+    open override func copy(with zone: NSZone? = nil) -> Any { UIToolbarAppearance(barAppearance: self) }
+
+    override func setUp() {
+        super.setUp()
+        for appearance in [buttonAppearance, doneButtonAppearance] { listen(to: appearance) }
+    }
+
+    override func take(from other: UIBarAppearance) {
+        super.take(from: other)
+        guard let other = other as? UIToolbarAppearance else { return }
+        buttonAppearance.take(from: other.buttonAppearance)
+        doneButtonAppearance.take(from: other.doneButtonAppearance)
+    }
+
+    private final func listen(to appearance: UIBarButtonItemAppearance) {
+        appearance.onChange = { [weak self] in self?.didChange() }
+    }
+
+    open var buttonAppearance = UIBarButtonItemAppearance(style: .plain) {
+        didSet {
+            listen(to: buttonAppearance)
+            didChange()
+        }
+    }
+
+    open var doneButtonAppearance = UIBarButtonItemAppearance(style: .done) {
+        didSet {
+            listen(to: doneButtonAppearance)
+            didChange()
+        }
+    }
+
+    /// What buttons of an item's style have.
+    final func appearance(for style: UIBarButtonItem.Style) -> UIBarButtonItemAppearance {
+        style == .done ? doneButtonAppearance : buttonAppearance
+    }
+}

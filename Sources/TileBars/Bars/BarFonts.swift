@@ -1,0 +1,50 @@
+import Foundation
+import TileDrawing
+
+/// The fonts of bars. They follow the reader's preferred size within limits, as bars are of a given height: no smaller
+/// than at the size Large and no larger than at XXXL, the largest that is not for accessibility. The titles of tabs are
+/// of one size, as in UIKit.
+enum BarFonts {
+    static func button(_ traits: UITraitCollection, isBold: Bool = false) -> UIFont {
+        .systemFont(ofSize: bodySize(traits), weight: weight(isBold ? .semibold : .regular, traits))
+    }
+
+    static func title(_ traits: UITraitCollection) -> UIFont {
+        .systemFont(ofSize: bodySize(traits), weight: weight(.semibold, traits))
+    }
+
+    static func largeTitle(_ traits: UITraitCollection) -> UIFont {
+        .systemFont(ofSize: size(.largeTitle, traits), weight: weight(.bold, traits))
+    }
+
+    static func prompt(_ traits: UITraitCollection) -> UIFont {
+        .systemFont(ofSize: min(16, size(.footnote, traits)), weight: weight(.regular, traits))
+    }
+
+    static func tab(_ size: CGFloat, _ traits: UITraitCollection) -> UIFont {
+        .systemFont(ofSize: size, weight: weight(.medium, traits))
+    }
+
+    static func badge(_ traits: UITraitCollection) -> UIFont {
+        .systemFont(ofSize: 12, weight: weight(.regular, traits))
+    }
+
+    /// Of the text in buttons and titles: 17 points at the size Large, 23 at the largest.
+    static func bodySize(_ traits: UITraitCollection) -> CGFloat { size(.body, traits) }
+
+    /// By how much symbols are larger than at the size Large.
+    static func scale(_ traits: UITraitCollection) -> CGFloat { bodySize(traits) / 17 }
+
+    private static func size(_ style: UIFont.TextStyle, _ traits: UITraitCollection) -> CGFloat {
+        let wanted = traits.preferredContentSizeCategory
+        let category = wanted == .unspecified ? .large : min(max(wanted, .large), .extraExtraExtraLarge)
+        let limited = traits.modifyingTraits { $0.preferredContentSizeCategory = category }
+        return UIFont.preferredFont(forTextStyle: style, compatibleWith: limited).pointSize
+    }
+
+    /// A step bolder for readers who prefer bold text.
+    private static func weight(_ weight: UIFont.Weight, _ traits: UITraitCollection) -> UIFont.Weight {
+        guard traits.legibilityWeight == .bold else { return weight }
+        return weight == .regular ? .semibold : weight == .bold ? .heavy : .bold
+    }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import TileDrawing
+import TileGraphics
+import TileViews
+
+/// What shows a `UIBarButtonItem` in a bar, and is pressed.
+final class BarItemButton: UIControl, ViewPart {
+    let item: UIBarButtonItem
+    /// The bar's looks of the item's style.
+    var appearance: UIBarButtonItemAppearance { didSet { update() } }
+    var isCompact = false { didSet { if isCompact != oldValue { update() } } }
+
+    private let content = MaterialView(frame: .zero)
+    private var label: UILabel?
+    private var picture: UIImageView?
+    private var symbol: BarSymbolView?
+    private var backing: UIImageView?
+    private var pill: MaterialView?
+    private weak var lastEvent: UIEvent?
+    private var values = UIBarButtonItemStateAppearance.Values()
+
+    /// How much of the content is left while it is pressed, and the seconds in which it comes back, as in UIKit.
+    private static let pressedAlpha: CGFloat = 0.2
+    private static let releaseTime: TimeInterval = 0.3
+
+    init(_ item: UIBarButtonItem, _ appearance: UIBarButtonItemAppearance) {
+        self.item = item
+        self.appearance = appearance
+        super.init(frame: .zero)
+        isOpaque = false
+        addSubview(content)
+        item.shownView = self
+        addAction(
+            UIAction { [unowned self] _ in self.item.perform(from: self, for: lastEvent) },
+            for: [.touchUpInside, .primaryActionTriggered])
+        update()
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    // MARK: State
+
+    override var isHighlighted: Bool {
+        didSet {
+            guard isHighlighted != oldValue else { return }
+            update()
+            if isHighlighted || window == nil {
+                content.alpha = isHighlighted ? Self.pressedAlpha : 1
+            } else {
+                UIView.animate(withDuration: Self.releaseTime) { self.content.alpha = 1 }
+            }
+        }
+    }
+
+    override func tintColorDidChange() {
+        super.tintColorDidChange()
+        update()
+    }
+
+    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        update()
+    }
+
+    override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+        super.endTracking(touch, with: event)
+        lastEvent = event
+    }
+
+    /// Shows the item as it is.
+    func update() {
+        if isEnabled != item.isEnabled { isEnabled = item.isEnabled }
+        if isSelected != item.isSelected { isSelected = item.isSelected }
+        if ownTint != item.tintColor {
+            ownTint = item.tintColor
+            tintColor = item.tintColor
+        }
+        accessibilityIdentifier = item.accessibilityIdentifier
+        values = appearance.values(for: state)
+        showCustomView()
+        if item.customView == nil { showContent() } else { clearContent() }
+        setNeedsLayout()
+    }
+
+    private var ownTint: UIColor?
+
+    private func showCustomView() {
+        for view in subviews where view !== content && view !== item.customView && view !== pill && view !== backing {
+            view.removeFromSuperview()
+        }
+        guard let custom = item.customView else { return }
+        if custom.superview !== self { addSubview(custom) }
+    }
+
+    private func clearContent() {
+        for view in [label, picture, symbol, backing] as [UIView?] { view?.isHidden = true }
+        pill?.isHidden = true
+    }
+
+    private var shownImage: UIImage? {
+        let image = isCompact ? item.landscapeImagePhone ?? item.image : item.image
+        return image.map { $0.renderingMode == .automatic ? $0.withRenderingMode(.alwaysTemplate) : $0 }
+    }
+
+    /// The text, where neither symbol nor image stands for it.
+    private var shownText: String? {
+        item.systemItem?.symbol == nil && shownImage == nil ? item.title : nil
+    }
+
+    private var contentColor: UIColor {
+        isEnabled ? (isSelected ? .white : tintColor) : .tertiaryLabel
+    }
+
+    private func showContent() {
+        let symbolKind = item.systemItem?.symbol
+        show(&symbol, symbolKind != nil) { BarSymbolView(.plus) }
+        if let symbolKind {
+            symbol?.symbol = symbolKind
+            symbol?.color = isEnabled && !isSelected ? nil : contentColor
+        }
+        show(&picture, symbolKind == nil && shownImage != nil) { UIImageView(frame: .zero) }
+        picture?.image = shownImage
+        picture?.tintColor = isEnabled && !isSelected ? nil : contentColor
+        show(&label, shownText != nil) { UILabel(frame: .zero) }
+        if let text = shownText { label?.attributedText = NSAttributedString(string: text, attributes: attributes) }
+        label?.lineBreakMode = .byTruncatingTail
+        showBacking()
+    }
+
+    /// The item's own text attributes, over the bar's, over those of its style.
+    private var attributes: [NSAttributedString.Key: Any] {
+        var attributes: [NSAttributedString.Key: Any] = [
+            .font: BarFonts.button(traitCollection, isBold: item.style == .done), .foregroundColor: contentColor,
+        ]
+        attributes.merge(values.textAttributes) { $1 }
+        attributes.merge(item.titleTextAttributes(for: .normal) ?? [:]) { $1 }
+        if state != .normal { attributes.merge(item.titleTextAttributes(for: state) ?? [:]) { $1 } }
+        let disabled = item.titleTextAttributes(for: .disabled) ?? appearance.disabled.titleTextAttributes
+        if !isEnabled, disabled[.foregroundColor] == nil {
+            // A color of the program's is made paler; the tint gives way to grey.
+            let color = attributes[.foregroundColor] as? UIColor
+            attributes[.foregroundColor] = color == .tertiaryLabel ? color : color?.withAlphaComponent(0.35)
+        }
+        return attributes
+    }
+
+    private func showBacking() {
+        let image = item.shownBackground(for: state, isCompact: isCompact) ?? values.backgroundImage
+        if let image, backing == nil {
+            let made = UIImageView(image: image)
+            insertSubview(made, at: 0)
+            backing = made
+        }
+        backing?.image = image
+        backing?.isHidden = image == nil
+        if isSelected, pill == nil {
+            let made = MaterialView(frame: .zero)
+            made.layer.cornerRadius = 7
+            insertSubview(made, at: 0)
+            pill = made
+        }
+        pill?.isHidden = !isSelected
+        pill?.backgroundColor = tintColor
+    }
+
+    private func show<Part: UIView>(_ part: inout Part?, _ isShown: Bool, _ make: () -> Part) {
+        if isShown, part == nil {
+            let made = make()
+            made.isOpaque = false
+            made.isUserInteractionEnabled = false
+            content.addSubview(made)
+            part = made
+        }
+        part?.isHidden = !isShown
+    }
+
+    // MARK: Layout
+
+    /// Whether it can be narrower than its content wants: text is cut off then.
+    var isSqueezable: Bool { item.customView == nil && item.width <= 0 && shownText != nil }
+
+    /// The width that the content wants, without padding.
+    var naturalWidth: CGFloat {
+        if item.isSpace { return max(0, item.width) }
+        if item.width > 0 { return item.width }
+        if item.customView != nil { return customSize.width }
+        guard shownText != nil, let label else { return contentSize.width }
+        let widths = (item.possibleTitles ?? []).map {
+            NSAttributedString(string: $0, attributes: attributes).size().width.ceiled(toScale: pixelScale)
+        }
+        return max(label.sizeThatFits(.zero).width, widths.max() ?? 0)
+    }
+
+    private var customSize: CGSize {
+        guard let custom = item.customView else { return .zero }
+        if !custom.translatesAutoresizingMaskIntoConstraints {
+            return custom.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
+        }
+        let size = custom.bounds.size
+        guard size.width <= 0 || size.height <= 0 else { return size }
+        return custom.sizeThatFits(CGSize(width: 0, height: isCompact ? 32 : 44))
+    }
+
+    private var contentSize: CGSize {
+        if let symbol = item.systemItem?.symbol {
+            if symbol == .closeDisc { return CGSize(width: 30, height: 30) }
+            let side = (isCompact ? 20 : BarSymbol.side * BarFonts.scale(traitCollection)).rounded(toScale: pixelScale)
+            return CGSize(width: side, height: side)
+        }
+        if let image = shownImage { return image.size }
+        return label?.sizeThatFits(.zero) ?? .zero
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        backing?.frame = bounds.offsetBy(
+            dx: values.backgroundOffset?.horizontal ?? 0, dy: values.backgroundOffset?.vertical ?? 0)
+        let pillHeight = min(bounds.height, isCompact ? 26 : max(32, contentSize.height + 6))
+        pill?.frame = CGRect(
+            x: -6, y: (bounds.height - pillHeight) / 2, width: bounds.width + 12, height: pillHeight)
+        content.frame = bounds
+        if let custom = item.customView {
+            let size = customSize
+            custom.place(
+                centered(CGSize(width: min(size.width, bounds.width), height: min(size.height, bounds.height))))
+        }
+        if let symbol, !symbol.isHidden { symbol.place(centered(contentSize).offset(by: insets)) }
+        if let picture, !picture.isHidden { picture.place(centered(contentSize).offset(by: insets)) }
+        if let label, !label.isHidden { label.place(labelFrame(label)) }
+    }
+
+    private func labelFrame(_ label: UILabel) -> CGRect {
+        let size = label.sizeThatFits(.zero)
+        let offset = values.titleOffset ?? item.titlePositionAdjustment(for: isCompact ? .compact : .default)
+        return centered(CGSize(width: min(size.width, bounds.width), height: size.height))
+            .offsetBy(dx: offset.horizontal, dy: offset.vertical)
+    }
+
+    private var insets: UIEdgeInsets { isCompact ? item.landscapeImagePhoneInsets : item.imageInsets }
+
+    private func centered(_ size: CGSize) -> CGRect {
+        CGRect(
+            x: ((bounds.width - size.width) / 2).rounded(toScale: pixelScale),
+            y: ((bounds.height - size.height) / 2).rounded(toScale: pixelScale), width: size.width, height: size.height)
+    }
+
+    // MARK: Touches
+
+    /// Also around the content, where no other item is nearer.
+    override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
+        bounds.insetBy(dx: -BarMeasures.itemPadding, dy: 0).contains(point)
+    }
+
+    override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        let hit = super.hitTest(point, with: event)
+        // Beside a view of the program's there is nothing to press.
+        return item.customView != nil && hit === self ? nil : hit
+    }
+
+    // MARK: Accessibility
+
+    override var isAccessibilityElement: Bool {
+        get { item.customView == nil && !item.isSpace }
+        set { super.isAccessibilityElement = newValue }
+    }
+
+    override var accessibilityLabel: String? {
+        get { item.accessibilityLabel }
+        set { item.accessibilityLabel = newValue }
+    }
+
+    override var accessibilityHint: String? {
+        get { item.accessibilityHint }
+        set { item.accessibilityHint = newValue }
+    }
+
+    override var accessibilityValue: String? {
+        get { item.accessibilityValue }
+        set { item.accessibilityValue = newValue }
+    }
+
+    override var accessibilityTraits: UIAccessibilityTraits {
+        get {
+            var traits = item.accessibilityTraits.union(.button)
+            if isSelected { traits.insert(.selected) }
+            if !isEnabled { traits.insert(.notEnabled) }
+            return traits
+        }
+        set { item.accessibilityTraits = newValue }
+    }
+}
+
+extension CGRect {
+    /// Moved as an image's insets say: towards the side of the smaller one.
+    fileprivate func offset(by insets: UIEdgeInsets) -> CGRect {
+        offsetBy(dx: (insets.left - insets.right) / 2, dy: (insets.top - insets.bottom) / 2)
+    }
+}

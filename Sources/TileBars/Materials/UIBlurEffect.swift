@@ -1,0 +1,88 @@
+public import Foundation
+package import TileDrawing
+
+/// A material: what is behind a view, blurred and tinted.
+///
+/// Nothing is blurred here: layers are drawn once and replayed, without a look at what others drew. A material is a
+/// translucent color instead, less translucent than Apple's so that text on it stays legible over what shines through.
+public final class UIBlurEffect: UIVisualEffect {
+    /// The kinds of materials. Those without light or dark in their name follow the traits.
+    public enum Style: Int, Hashable, Sendable, CaseIterable {
+        case extraLight = 0
+        case light = 1
+        case dark = 2
+        case regular = 4
+        case prominent = 5
+        case systemUltraThinMaterial = 6
+        case systemThinMaterial = 7
+        case systemMaterial = 8
+        case systemThickMaterial = 9
+        /// That of bars.
+        case systemChromeMaterial = 10
+        case systemUltraThinMaterialLight = 11
+        case systemThinMaterialLight = 12
+        case systemMaterialLight = 13
+        case systemThickMaterialLight = 14
+        case systemChromeMaterialLight = 15
+        case systemUltraThinMaterialDark = 16
+        case systemThinMaterialDark = 17
+        case systemMaterialDark = 18
+        case systemThickMaterialDark = 19
+        case systemChromeMaterialDark = 20
+    }
+
+    let style: Style
+
+    public init(style: Style) {
+        self.style = style
+        super.init()
+    }
+
+    public required init?(coder: NSCoder) {
+        style = coder.archivedCase("UIBlurEffectStyle") ?? .regular
+        super.init(coder: coder)
+    }
+
+    public override func encode(with coder: NSCoder) { coder.encode(style.rawValue, forKey: "UIBlurEffectStyle") }
+
+    public override func isEqual(_ object: Any?) -> Bool { (object as? UIBlurEffect)?.style == style }
+    public override var hash: Int { style.rawValue }
+
+    /// What stands for the material.
+    package var color: UIColor { style.color }
+}
+
+extension UIBlurEffect.Style {
+    /// Grey levels of the material in light and in dark, and how much of what is behind it covers.
+    private var shades: (light: CGFloat, dark: CGFloat, cover: CGFloat) {
+        switch self {
+        case .extraLight, .prominent: (1, 0.14, 0.9)
+        case .light: (1, 1, 0.72)
+        case .dark: (0.1, 0.1, 0.78)
+        case .regular: (0.97, 0.12, 0.84)
+        case .systemUltraThinMaterial, .systemUltraThinMaterialLight, .systemUltraThinMaterialDark: (0.95, 0.15, 0.68)
+        case .systemThinMaterial, .systemThinMaterialLight, .systemThinMaterialDark: (0.96, 0.15, 0.78)
+        case .systemMaterial, .systemMaterialLight, .systemMaterialDark: (0.97, 0.14, 0.86)
+        case .systemThickMaterial, .systemThickMaterialLight, .systemThickMaterialDark: (0.98, 0.14, 0.93)
+        case .systemChromeMaterial, .systemChromeMaterialLight, .systemChromeMaterialDark: (0.976, 0.085, 0.96)
+        }
+    }
+
+    private var fixedStyle: UIUserInterfaceStyle {
+        switch self {
+        case .extraLight, .light: .light
+        case .dark: .dark
+        case _ where rawValue >= Self.systemUltraThinMaterialDark.rawValue: .dark
+        case _ where rawValue >= Self.systemUltraThinMaterialLight.rawValue: .light
+        default: .unspecified
+        }
+    }
+
+    fileprivate var color: UIColor {
+        let (shades, fixed) = (shades, fixedStyle)
+        return UIColor { traits in
+            let isDark = (fixed == .unspecified ? traits.userInterfaceStyle : fixed) == .dark
+            return UIColor(white: isDark ? shades.dark : shades.light, alpha: shades.cover)
+        }
+    }
+}

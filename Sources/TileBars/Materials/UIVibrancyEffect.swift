@@ -1,0 +1,34 @@
+public import Foundation
+
+/// How content stands out on a material. Content is shown in its own colors here.
+public final class UIVibrancyEffect: UIVisualEffect {
+    public let blurEffect: UIBlurEffect
+
+    public init(blurEffect: UIBlurEffect) {
+        self.blurEffect = blurEffect
+        super.init()
+    }
+
+    public convenience init(blurEffect: UIBlurEffect, style: UIVibrancyEffectStyle) {
+        self.init(blurEffect: blurEffect)
+    }
+
+    public required init?(coder: NSCoder) {
+        blurEffect = coder.archivedObject("UIVibrancyEffectBlurEffect") ?? UIBlurEffect(style: .regular)
+        super.init(coder: coder)
+    }
+
+    public override func encode(with coder: NSCoder) { coder.archive(blurEffect, forKey: "UIVibrancyEffectBlurEffect") }
+}
+
+/// What vibrant content is.
+public enum UIVibrancyEffectStyle: Int, Hashable, Sendable {
+    case label = 0
+    case secondaryLabel = 1
+    case tertiaryLabel = 2
+    case quaternaryLabel = 3
+    case fill = 4
+    case secondaryFill = 5
+    case tertiaryFill = 6
+    case separator = 7
+}

@@ -1,0 +1,70 @@
+public import Foundation
+import TileDrawing
+public import TileViews
+
+/// A view on a material. What is shown on it goes into `contentView`.
+open class UIVisualEffectView: UIView {
+    public init(effect: UIVisualEffect?) {
+        super.init(frame: .zero)
+        self.effect = effect
+        setUp()
+    }
+
+    public override convenience init(frame: CGRect) {
+        self.init(effect: nil)
+        self.frame = frame
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        effect = coder.archivedObject(Key.effect, of: [UIBlurEffect.self, UIVibrancyEffect.self]) as? UIVisualEffect
+        if let archived = coder.archivedObject(Key.content, of: UIView.self), archived.superview === self {
+            content = archived
+        }
+        setUp()
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.archive(effect, forKey: Key.effect)
+        coder.archive(content, forKey: Key.content)
+    }
+
+    private enum Key {
+        static let effect = "UIVisualEffectViewEffect"
+        static let content = "UIVisualEffectViewContentView"
+    }
+
+    private final let material = MaterialView(frame: .zero)
+    private final var content = UIView(frame: .zero)
+
+    /// Nil for none. A change of it within a block of animations is animated.
+    open var effect: UIVisualEffect? { didSet { showEffect() } }
+
+    /// What is shown on the material: it fills the view.
+    open var contentView: UIView { content }
+
+    private func setUp() {
+        isOpaque = false
+        content.isOpaque = false
+        insertSubview(material, at: 0)
+        if content.superview !== self { addSubview(content) }
+        for view in [material, content] {
+            view.frame = bounds
+            view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        }
+        showEffect()
+    }
+
+    private func showEffect() { material.backgroundColor = (effect as? UIBlurEffect)?.color ?? .clear }
+}
+
+/// A material's color. It is made anew instead of archived, as all parts of bars are.
+final class MaterialView: UIView, ViewPart {
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        (isOpaque, isUserInteractionEnabled) = (false, false)
+    }
+
+    required init?(coder: NSCoder) { nil }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileViews
+
+/// What a navigation bar shows of one item: prompt, back button, buttons, title and large title.
+final class NavigationBarContent: UIView, ViewPart {
+    let item: UINavigationItem
+    private unowned let bar: UINavigationBar
+    /// The item that the back button leads to.
+    var below: UINavigationItem? { didSet { if below !== oldValue { update() } } }
+
+    let prompt = UILabel(frame: .zero)
+    /// Holds title or title view, so that a transition and a large title can fade it apart from each other.
+    let titleHolder = BarHolder(frame: .zero)
+    let title = UILabel(frame: .zero)
+    private(set) var back: BackButton?
+    private var leading: [BarItemButton] = []
+    /// The buttons that the last update made.
+    private(set) var newButtons: [BarItemButton] = []
+    private var trailing: [BarItemButton] = []
+    /// Cuts off what is scrolled away of the large title.
+    private let largeClip = BarHolder(frame: .zero)
+    let largeHolder = BarHolder(frame: .zero)
+    private let largeTitle = UILabel(frame: .zero)
+
+    init(_ item: UINavigationItem, below: UINavigationItem?, in bar: UINavigationBar) {
+        self.item = item
+        self.bar = bar
+        self.below = below
+        super.init(frame: bar.bounds)
+        isOpaque = false
+        largeClip.clipsToBounds = true
+        for view in [largeClip, prompt, titleHolder] { addSubview(view) }
+        largeClip.addSubview(largeHolder)
+        largeHolder.addSubview(largeTitle)
+        titleHolder.addSubview(title)
+        for label in [prompt, title, largeTitle] {
+            label.isOpaque = false
+            label.lineBreakMode = .byTruncatingTail
+            label.accessibilityTraits = label === prompt ? .staticText : [.staticText, .header]
+        }
+        (prompt.textAlignment, title.textAlignment) = (.center, .center)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    var buttons: [BarItemButton] { leading + trailing }
+
+    // MARK: Content
+
+    /// Shows the items as they are.
+    func update() {
+        let appearance = bar.shownAppearance(for: item)
+        updateTexts(appearance)
+        updateBack(appearance)
+        let isCompact = bar.isCompactInHeight
+        newButtons = []
+        let showsLeft = back == nil || item.leftItemsSupplementBackButton
+        leading = update(leading, showsLeft ? item.leftBarButtonItems ?? [] : [], appearance, isCompact)
+        trailing = update(trailing, item.rightBarButtonItems ?? [], appearance, isCompact)
+        setNeedsLayout()
+    }
+
+    private func updateTexts(_ appearance: UINavigationBarAppearance) {
+        let traits = bar.traitCollection
+        prompt.text = item.prompt
+        (prompt.font, prompt.textColor) = (BarFonts.prompt(traits), .label)
+        let small: [NSAttributedString.Key: Any] = [.font: BarFonts.title(traits), .foregroundColor: UIColor.label]
+        title.attributedText = NSAttributedString(
+            string: item.title ?? "", attributes: small.merging(appearance.titleTextAttributes) { $1 })
+        let large: [NSAttributedString.Key: Any] = [
+            .font: BarFonts.largeTitle(traits), .foregroundColor: UIColor.label,
+        ]
+        largeTitle.attributedText = NSAttributedString(
+            string: item.title ?? "", attributes: large.merging(appearance.largeTitleTextAttributes) { $1 })
+        for view in titleHolder.subviews where view !== title && view !== item.titleView { view.removeFromSuperview() }
+        if let view = item.titleView, view.superview !== titleHolder { titleHolder.addSubview(view) }
+        title.isHidden = item.titleView != nil
+    }
+
+    private func updateBack(_ appearance: UINavigationBarAppearance) {
+        let hasItems = !(item.leftBarButtonItems ?? []).filter { !$0.isHidden }.isEmpty
+        guard let below, !item.hidesBackButton, !hasItems || item.leftItemsSupplementBackButton else {
+            back?.removeFromSuperview()
+            back = nil
+            return
+        }
+        if back == nil {
+            let made = BackButton(frame: .zero)
+            made.addAction(
+                UIAction { [unowned bar] _ in bar.backButtonWasTapped() },
+                for: [.touchUpInside, .primaryActionTriggered])
+            addSubview(made)
+            back = made
+        }
+        back?.show(below, appearance)
+    }
+
+    /// The buttons of items, those used again that show one already.
+    private func update(
+        _ buttons: [BarItemButton], _ items: [UIBarButtonItem], _ appearance: UINavigationBarAppearance,
+        _ isCompact: Bool
+    ) -> [BarItemButton] {
+        let shown = items.filter { !$0.isHidden }
+        for button in buttons where !shown.contains(where: { $0 === button.item }) { button.removeFromSuperview() }
+        return shown.map { item in
+            let looks = appearance.appearance(for: item.style)
+            let known = buttons.first { $0.item === item }
+            let button = known ?? BarItemButton(item, looks)
+            (button.isCompact, button.appearance) = (isCompact, looks)
+            if known == nil {
+                addSubview(button)
+                newButtons.append(button)
+            }
+            return button
+        }
+    }
+
+    /// Looks of one item have changed.
+    func update(_ item: UIBarButtonItem) {
+        guard let button = buttons.first(where: { $0.item === item }), !item.isHidden else { return update() }
+        button.appearance = bar.shownAppearance(for: self.item).appearance(for: item.style)
+        setNeedsLayout()
+    }
+
+    // MARK: Layout
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let heights = bar.heights(for: item)
+        prompt.place(CGRect(x: 0, y: 0, width: bounds.width, height: heights.prompt).insetBy(dx: 16, dy: 0))
+        // The small title comes in while the last of the large one goes.
+        let visible = bounds.height - heights.collapsed
+        title.alpha = heights.largeTitle == 0 ? 1 : min(1, max(0, 1 - (visible - 4) / 14))
+        layOutRow(heights)
+        layOutLargeTitle(heights)
+    }
+
+    private func layOutRow(_ heights: NavigationBarHeights) {
+        let result = arrangement(heights).result()
+        if let back {
+            back.text = result.backText
+            place(back, result.back, heights)
+        }
+        for (button, frame) in zip(leading + trailing, result.leading + result.trailing) {
+            place(button, frame, heights)
+        }
+        let offset = bar.shownAppearance(for: item).titlePositionAdjustment
+        titleHolder.isHidden = result.title == nil
+        guard let frame = result.title else { return }
+        titleHolder.place(
+            shown(frame, heights).offsetBy(dx: offset.horizontal, dy: offset.vertical + bar.titleShift))
+        let inner = titleHolder.bounds
+        title.place(CGRect(x: 0, y: 0, width: inner.width, height: inner.height))
+        if let view = item.titleView {
+            let height = min(titleSize(heights).height, heights.row)
+            view.place(
+                CGRect(
+                    x: 0, y: ((inner.height - height) / 2).rounded(toScale: pixelScale), width: inner.width,
+                    height: height))
+        }
+    }
+
+    private func place(_ view: UIView, _ frame: CGRect?, _ heights: NavigationBarHeights) {
+        view.isHidden = frame == nil
+        if let frame { view.place(shown(frame, heights)) }
+    }
+
+    private func shown(_ frame: CGRect, _ heights: NavigationBarHeights) -> CGRect {
+        let placed = frame.offsetBy(dx: 0, dy: heights.prompt)
+        return bar.isRightToLeft ? placed.mirrored(in: bounds.width) : placed
+    }
+
+    private func arrangement(_ heights: NavigationBarHeights) -> NavigationBarArrangement {
+        let (margin, safe) = (BarMeasures.margin(width: bounds.width), bar.safeAreaInsets)
+        let (start, end) = bar.isRightToLeft ? (safe.right, safe.left) : (safe.left, safe.right)
+        func items(_ buttons: [BarItemButton]) -> [NavigationBarArrangement.Item] {
+            buttons.map {
+                .init(width: $0.naturalWidth, isSqueezable: $0.isSqueezable, isSpace: $0.item.isSpace)
+            }
+        }
+        return NavigationBarArrangement(
+            width: bounds.width, height: heights.row, leadingMargin: margin + start, trailingMargin: margin + end,
+            chevronMargin: BarMeasures.chevronMargin + start, scale: pixelScale,
+            back: below.flatMap { below in
+                back?.widths(below.backButtonDisplayMode, hasImage: below.backBarButtonItem?.image != nil)
+            },
+            leading: items(leading), trailing: items(trailing), title: titleSize(heights).width)
+    }
+
+    private func titleSize(_ heights: NavigationBarHeights) -> CGSize {
+        guard let view = item.titleView else {
+            // While the large title is seen, the small one takes no room from the back button.
+            return (item.title ?? "").isEmpty || title.alpha == 0 ? .zero : title.sizeThatFits(.zero)
+        }
+        if !view.translatesAutoresizingMaskIntoConstraints {
+            return view.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
+        }
+        if titleViewSize.view !== view {
+            let size = view.bounds.size
+            titleViewSize = (
+                view,
+                size.width > 0 && size.height > 0
+                    ? size : view.sizeThatFits(CGSize(width: bounds.width, height: heights.row))
+            )
+        }
+        return titleViewSize.size
+    }
+
+    /// A title view's own size, from before it was made to fit.
+    private var titleViewSize: (view: UIView?, size: CGSize) = (nil, .zero)
+
+    private func layOutLargeTitle(_ heights: NavigationBarHeights) {
+        let visible = max(0, bounds.height - heights.collapsed)
+        largeClip.isHidden = heights.largeTitle == 0 || visible <= 0
+        guard !largeClip.isHidden else { return }
+        largeClip.place(CGRect(x: 0, y: heights.collapsed, width: bounds.width, height: visible))
+        largeHolder.place(largeClip.bounds)
+        let (margin, safe) = (BarMeasures.margin(width: bounds.width), bar.safeAreaInsets)
+        let size = largeTitle.sizeThatFits(.zero)
+        let room = bounds.width - 2 * margin - safe.left - safe.right
+        let (start, end) = (margin + safe.left, bounds.width - margin - safe.right)
+        let width = max(0, min(size.width, room))
+        let frame = CGRect(
+            x: bar.isRightToLeft ? end - width : start, y: visible - size.height - 8, width: width, height: size.height)
+        // Pulled down, the title grows a little from its corner, as far as there is room.
+        let pull = max(0, visible - heights.largeTitle)
+        let growth = min(1.1, 1 + pull / 700, width > 0 ? room / width : 1)
+        largeTitle.place(frame)
+        let shift = (growth - 1) / 2
+        largeTitle.transform =
+            growth > 1
+            ? CGAffineTransform(
+                a: growth, b: 0, c: 0, d: growth, tx: (bar.isRightToLeft ? -1 : 1) * width * shift,
+                ty: -size.height * shift)
+            : .identity
+    }
+
+    // MARK: For transitions
+
+    /// The middle of the title that is seen in the row; nil where none is.
+    var titleCenter: CGFloat? { titleHolder.isHidden || title.alpha < 0.5 ? nil : titleHolder.center.x }
+
+    /// The middle of the back button's text; nil where none is seen.
+    var backLabelCenter: CGFloat? {
+        guard let back, !back.isHidden, back.text != .none else { return nil }
+        return back.frame.minX + back.label.center.x
+    }
+}
+
+/// Holds others and draws nothing.
+final class BarHolder: UIView, ViewPart {
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        isOpaque = false
+    }
+
+    required init?(coder: NSCoder) { nil }
+}

@@ -1,0 +1,66 @@
+import Foundation
+public import TileDrawing
+
+extension UITabBar {
+    // MARK: What is set on the bar itself
+
+    /// The color of the background; nil for the material's.
+    public final var barTintColor: UIColor? {
+        get { older.tint }
+        set { older.tint = newValue }
+    }
+
+    /// Whether what is behind the bar shines through.
+    public final var isTranslucent: Bool {
+        get { older.isTranslucent }
+        set { older.isTranslucent = newValue }
+    }
+
+    public final var barStyle: UIBarStyle {
+        get { older.style }
+        set { older.style = newValue }
+    }
+
+    /// Stretched over the background; nil for none.
+    public final var backgroundImage: UIImage? {
+        get { older.backgroundImages[Self.place] }
+        set { older.backgroundImages[Self.place] = newValue }
+    }
+
+    /// In place of the line above the bar; an image without pixels for none.
+    public final var shadowImage: UIImage? {
+        get { older.shadowImages[.any] }
+        set { older.shadowImages[.any] = newValue }
+    }
+
+    private static let place = OlderBarLooks.Place(position: .any, metrics: .default)
+
+    // MARK: Archives
+
+    private enum Key {
+        static let items = "UIItems"
+        static let selected = "UISelectedItem"
+        static let barTint = "UIBarTintColor"
+        static let unselectedTint = "UIUnselectedItemTintColor"
+        static let isTranslucent = "UIBarTranslucence"
+        static let style = "UIBarStyle"
+    }
+
+    final func store(in coder: NSCoder) {
+        coder.archive(list: items ?? [], forKey: Key.items)
+        coder.archive(selectedItem, forKey: Key.selected)
+        coder.archive(barTintColor, forKey: Key.barTint)
+        coder.archive(unselectedItemTintColor, forKey: Key.unselectedTint)
+        coder.encode(isTranslucent, forKey: Key.isTranslucent)
+        coder.encode(barStyle.rawValue, forKey: Key.style)
+    }
+
+    final func restore(from coder: NSCoder) {
+        barTintColor = coder.archivedObject(Key.barTint)
+        unselectedItemTintColor = coder.archivedObject(Key.unselectedTint)
+        if let isOn = coder.archivedFlag(Key.isTranslucent) { isTranslucent = isOn }
+        if let style = coder.archivedCase(Key.style, UIBarStyle.self) { barStyle = style }
+        setItems(coder.archivedObjects(Key.items, of: UITabBarItem.self), animated: false)
+        selectedItem = coder.archivedObject(Key.selected)
+    }
+}

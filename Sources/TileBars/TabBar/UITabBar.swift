@@ -1,0 +1,283 @@
+public import Foundation
+public import TileDrawing
+public import TileViews
+
+/// Is told of choices in a tab bar.
+public protocol UITabBarDelegate: AnyObject {
+    /// A person has chosen an item, which may be the one that is selected already.
+    func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem)
+}
+
+extension UITabBarDelegate {
+    public func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem) {}
+}
+
+/// A bar of choices of which one is selected, at the bottom.
+///
+///     tabBar.items = [UITabBarItem(tabBarSystemItem: .search, tag: 0), UITabBarItem(title: "Map", image: map, tag: 1)]
+///     tabBar.selectedItem = tabBar.items?.first
+///
+/// Images are above titles in a narrow window, and before them in one that is wide or not high.
+open class UITabBar: UIView {
+    /// How items share the width.
+    public enum ItemPositioning: Int, Hashable, Sendable {
+        /// `fill` in a narrow window, `centered` in a wide one.
+        case automatic = 0
+        /// All of it, in equal parts.
+        case fill = 1
+        /// In the middle, with `itemWidth` and `itemSpacing`.
+        case centered = 2
+    }
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        setUp()
+    }
+
+    /// A tab bar from an archive, with its items.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        setUp()
+        restore(from: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        store(in: coder)
+    }
+
+    open weak var delegate: (any UITabBarDelegate)?
+
+    private final let backdrop = BarBackground(frame: .zero)
+    private final let edgeBackdrop = BarBackground(frame: .zero)
+    private final var buttons: [TabButton] = []
+    private final var list: [UITabBarItem] = []
+
+    private func setUp() {
+        isOpaque = false
+        insertSubview(backdrop, at: 0)
+        insertSubview(edgeBackdrop, at: 1)
+        for view in [backdrop, edgeBackdrop] { view.hasShadowAbove = true }
+        accessibilityTraits = .tabBar
+        follow(standardAppearance)
+        appearanceDidChange()
+    }
+
+    // MARK: Items
+
+    open var items: [UITabBarItem]? {
+        get { list }
+        set { setItems(newValue, animated: false) }
+    }
+
+    /// With an animation the new items fade in, over 0.3 seconds, while those that go fade out. A selected item that
+    /// goes is no longer selected.
+    open func setItems(_ items: [UITabBarItem]?, animated: Bool) {
+        for item in list where item.observer === self { item.observer = nil }
+        list = items ?? []
+        for item in list { item.observer = self }
+        if let selectedItem, !list.contains(where: { $0 === selectedItem }) { self.selectedItem = nil }
+        updateButtons(animated && window != nil)
+    }
+
+    /// Nil for none. Setting it tells nobody; an item that is not in the bar selects none.
+    open var selectedItem: UITabBarItem? {
+        didSet {
+            if let item = selectedItem, !list.contains(where: { $0 === item }) { selectedItem = nil }
+            if selectedItem !== oldValue { appearanceDidChange() }
+        }
+    }
+
+    private func updateButtons(_ animated: Bool) {
+        let old = buttons
+        buttons = list.map { item in
+            if let known = old.first(where: { $0.item === item }) { return known }
+            let made = TabButton(item, looks)
+            made.addAction(
+                UIAction { [weak self, weak item] _ in
+                    if let self, let item { choose(item) }
+                }, for: [.touchUpInside, .primaryActionTriggered])
+            addSubview(made)
+            return made
+        }
+        showItems()
+        let gone = old.filter { each in !buttons.contains { $0 === each } }
+        let new = buttons.filter { each in !old.contains { $0 === each } }
+        guard animated else { return gone.forEach { $0.removeFromSuperview() } }
+        UIView.performWithoutAnimation {
+            layoutIfNeeded()
+            for button in new { button.alpha = 0 }
+        }
+        for button in gone { button.isUserInteractionEnabled = false }
+        UIView.animate(withDuration: 0.3) {
+            for button in new { button.alpha = 1 }
+            for button in gone { button.alpha = 0 }
+        } completion: { _ in
+            for button in gone { button.removeFromSuperview() }
+        }
+    }
+
+    private func choose(_ item: UITabBarItem) {
+        guard list.contains(where: { $0 === item }), shouldSelect?(self, item) ?? true else { return }
+        selectedItem = item
+        delegate?.tabBar(self, didSelect: item)
+    }
+
+    // MARK: For those above
+
+    /// Asked whether an item that a person has chosen is to be selected; the delegate is told only if so.
+    package final var shouldSelect: ((UITabBar, UITabBarItem) -> Bool)?
+
+    /// How much the content above is at its lower edge; see `UINavigationBar.scrollEdgeFraction`.
+    package final var scrollEdgeFraction: CGFloat = 0 {
+        didSet { if scrollEdgeFraction != oldValue { appearanceDidChange() } }
+    }
+
+    /// How high the items are, without the safe area below.
+    package final var itemHeight: CGFloat {
+        isCompactInHeight ? BarMeasures.compactTabHeight : BarMeasures.tabHeight
+    }
+
+    // MARK: Looks
+
+    open var itemPositioning = ItemPositioning.automatic { didSet { setNeedsLayout() } }
+    /// Of centered items, in points; 0 for the standard one.
+    open var itemWidth: CGFloat = 0 { didSet { setNeedsLayout() } }
+    /// Between centered items, in points; 0 for the standard one.
+    open var itemSpacing: CGFloat = 0 { didSet { setNeedsLayout() } }
+
+    /// Of items that are not selected; nil for grey.
+    open var unselectedItemTintColor: UIColor? { didSet { appearanceDidChange() } }
+
+    /// Behind the selected item, in its own size.
+    open var selectionIndicatorImage: UIImage? { didSet { appearanceDidChange() } }
+
+    /// While content is behind the bar. Setting one, or changing this one, puts an end to what was set on the bar
+    /// itself.
+    open var standardAppearance = UITabBarAppearance() {
+        didSet {
+            hasOwnAppearance = true
+            follow(standardAppearance)
+            appearanceDidChange()
+        }
+    }
+
+    /// While the content's edge is at the bar's; nil for the standard one without background.
+    open var scrollEdgeAppearance: UITabBarAppearance? {
+        didSet {
+            follow(scrollEdgeAppearance)
+            appearanceDidChange()
+        }
+    }
+
+    private final var hasOwnAppearance = false
+    final var older = OlderBarLooks() { didSet { appearanceDidChange() } }
+    /// Whether the bar's style made it dark.
+    private final var wasDark = false
+
+    private final func follow(_ appearance: UITabBarAppearance?) {
+        appearance?.onChange = { [weak self, weak appearance] in
+            guard let self else { return }
+            if appearance === standardAppearance { hasOwnAppearance = true }
+            appearanceDidChange()
+        }
+    }
+
+    private final var shownStandard: UITabBarAppearance { selectedItem?.standardAppearance ?? standardAppearance }
+    private final var shownEdge: UITabBarAppearance? { selectedItem?.scrollEdgeAppearance ?? scrollEdgeAppearance }
+    private final var shownAppearance: UITabBarAppearance {
+        (scrollEdgeFraction > 0.5 ? shownEdge : nil) ?? shownStandard
+    }
+
+    private final var layoutStyle: UITabBarItemAppearance.Style {
+        if isCompactInHeight { return .compactInline }
+        return traitCollection.horizontalSizeClass == .regular ? .inline : .stacked
+    }
+
+    private final var looks: TabButton.Looks {
+        let appearance = shownAppearance
+        return TabButton.Looks(
+            style: layoutStyle, appearance: appearance.appearance(for: layoutStyle),
+            unselected: unselectedItemTintColor,
+            indicator: appearance.selectionIndicatorImage ?? selectionIndicatorImage,
+            indicatorTint: appearance.selectionIndicatorTintColor)
+    }
+
+    private final func showItems() {
+        let looks = looks
+        for button in buttons { button.show(looks, isSelected: button.item === selectedItem) }
+        setNeedsLayout()
+    }
+
+    final func appearanceDidChange() {
+        func looks(_ appearance: UITabBarAppearance) -> BarBackgroundLooks {
+            hasOwnAppearance
+                ? appearance.background
+                : older.applied(to: appearance.background, position: .bottom, isCompact: isCompactInHeight)
+        }
+        backdrop.show(looks(shownStandard))
+        let isOpaque = !hasOwnAppearance && (!isTranslucent || barTintColor != nil)
+        edgeBackdrop.show(shownEdge?.background ?? (isOpaque ? looks(shownStandard) : BarBackgroundLooks()))
+        let fraction = min(1, max(0, scrollEdgeFraction))
+        (backdrop.alpha, edgeBackdrop.alpha) = (1 - fraction, fraction)
+        edgeBackdrop.isHidden = fraction == 0
+        if overrideUserInterfaceStyle != older.interfaceStyle, older.interfaceStyle != .unspecified || wasDark {
+            wasDark = older.interfaceStyle == .dark
+            overrideUserInterfaceStyle = older.interfaceStyle
+        }
+        showItems()
+    }
+
+    // MARK: Layout
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        for view in [backdrop, edgeBackdrop] { view.frame = backgroundArea(.bottom) }
+        let (safe, appearance) = (safeAreaInsets, shownAppearance)
+        let positioning =
+            layoutStyle == .stacked && appearance.stackedItemPositioning != .automatic
+            ? appearance.stackedItemPositioning : itemPositioning
+        func own(_ stacked: CGFloat, _ general: CGFloat) -> CGFloat? {
+            let value = layoutStyle == .stacked && stacked > 0 ? stacked : general
+            return value > 0 ? value : nil
+        }
+        let arrangement = TabBarArrangement(
+            width: bounds.width,
+            height: max(min(bounds.height, itemHeight), bounds.height - safe.bottom),
+            leadingInset: isRightToLeft ? safe.right : safe.left, trailingInset: isRightToLeft ? safe.left : safe.right,
+            scale: pixelScale, count: buttons.count,
+            isCentered: positioning == .automatic
+                ? traitCollection.horizontalSizeClass == .regular : positioning == .centered,
+            itemWidth: own(appearance.stackedItemWidth, itemWidth),
+            itemSpacing: own(appearance.stackedItemSpacing, itemSpacing),
+            contentWidth: buttons.map(\.naturalWidth).max() ?? 0)
+        for (button, frame) in zip(buttons, arrangement.frames()) {
+            button.place(isRightToLeft ? frame.mirrored(in: bounds.width) : frame)
+        }
+    }
+
+    /// As wide as it may be, and 49 points high, or 32 in compact height, with the safe area below.
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        CGSize(width: size.width, height: itemHeight + (superview?.safeAreaInsets.bottom ?? 0))
+    }
+
+    open override var intrinsicContentSize: CGSize {
+        CGSize(width: UIView.noIntrinsicMetric, height: itemHeight + (superview?.safeAreaInsets.bottom ?? 0))
+    }
+
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        invalidateIntrinsicContentSize()
+        appearanceDidChange()
+    }
+
+    open override func safeAreaInsetsDidChange() {
+        super.safeAreaInsetsDidChange()
+        invalidateIntrinsicContentSize()
+        setNeedsLayout()
+    }
+}
+
+extension UITabBar: BarItemObserver {
+    func barItemDidChange(_ item: UIBarItem) { appearanceDidChange() }
+}

@@ -1,0 +1,261 @@
+public import Foundation
+public import TileDrawing
+public import TileViews
+
+/// Says where a toolbar is.
+public protocol UIToolbarDelegate: UIBarPositioningDelegate {}
+
+/// A bar of buttons, usually at the bottom.
+///
+///     toolbar.items = [reply, .flexibleSpace(), trash]
+///
+/// Its height is for what it is in to decide; `sizeThatFits(_:)` says what it wants.
+open class UIToolbar: UIView, UIBarPositioning {
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        setUp()
+    }
+
+    /// A toolbar from an archive, with its items.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        setUp()
+        restore(from: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        store(in: coder)
+    }
+
+    open weak var delegate: (any UIToolbarDelegate)? { didSet { setNeedsLayout() } }
+
+    /// As its delegate says, or at the bottom.
+    open var barPosition: UIBarPosition {
+        let position = delegate?.position(for: self) ?? .any
+        return position == .any ? .bottom : position
+    }
+
+    final let backdrop = BarBackground(frame: .zero)
+    final let edgeBackdrop = BarBackground(frame: .zero)
+    /// Of the items that are not hidden, in their order.
+    private final var buttons: [BarItemButton] = []
+    private final var list: [UIBarButtonItem] = []
+
+    private func setUp() {
+        isOpaque = false
+        insertSubview(backdrop, at: 0)
+        insertSubview(edgeBackdrop, at: 1)
+        follow(standardAppearance)
+        appearanceDidChange()
+    }
+
+    // MARK: Items
+
+    /// From the leading edge on.
+    open var items: [UIBarButtonItem]? {
+        get { list }
+        set { setItems(newValue, animated: false) }
+    }
+
+    /// With an animation the new items fade in, over 0.3 seconds, while those that go fade out.
+    open func setItems(_ items: [UIBarButtonItem]?, animated: Bool) {
+        for item in list where item.observer === self { item.observer = nil }
+        list = items ?? []
+        for item in list { item.observer = self }
+        updateButtons(animated && window != nil)
+    }
+
+    private func updateButtons(_ animated: Bool) {
+        let shown = list.filter { !$0.isHidden }
+        let old = buttons
+        buttons = shown.map { item in
+            let button = old.first { $0.item === item } ?? BarItemButton(item, looks(of: item))
+            (button.isCompact, button.appearance) = (isCompactInHeight, looks(of: item))
+            if button.superview !== self { addSubview(button) }
+            return button
+        }
+        let gone = old.filter { each in !buttons.contains { $0 === each } }
+        let new = buttons.filter { each in !old.contains { $0 === each } }
+        setNeedsLayout()
+        guard animated else { return gone.forEach { $0.removeFromSuperview() } }
+        UIView.performWithoutAnimation {
+            layoutIfNeeded()
+            for button in new { button.alpha = 0 }
+        }
+        for button in gone { button.isUserInteractionEnabled = false }
+        UIView.animate(withDuration: 0.3) {
+            for button in new { button.alpha = 1 }
+            for button in gone { button.alpha = 0 }
+        } completion: { _ in
+            for button in gone { button.removeFromSuperview() }
+        }
+    }
+
+    private func looks(of item: UIBarButtonItem) -> UIBarButtonItemAppearance {
+        shownAppearance.appearance(for: item.style)
+    }
+
+    // MARK: For those above
+
+    /// Shows an item's menu.
+    package final var menuPresenter: ((UIBarButtonItem, UIMenu) -> Void)?
+
+    /// How much the content above is at its lower edge; see `UINavigationBar.scrollEdgeFraction`.
+    package final var scrollEdgeFraction: CGFloat = 0 {
+        didSet { if scrollEdgeFraction != oldValue { updateBackdrops() } }
+    }
+
+    // MARK: Appearances
+
+    /// While content is behind the bar. Setting one, or changing this one, puts an end to what was set on the bar
+    /// itself.
+    open var standardAppearance = UIToolbarAppearance() {
+        didSet {
+            hasOwnAppearance = true
+            follow(standardAppearance)
+            appearanceDidChange()
+        }
+    }
+
+    /// In compact height; nil for the standard one.
+    open var compactAppearance: UIToolbarAppearance? {
+        didSet {
+            follow(compactAppearance)
+            appearanceDidChange()
+        }
+    }
+
+    /// While the content's edge is at the bar's; nil for the standard one without background.
+    open var scrollEdgeAppearance: UIToolbarAppearance? {
+        didSet {
+            follow(scrollEdgeAppearance)
+            appearanceDidChange()
+        }
+    }
+
+    open var compactScrollEdgeAppearance: UIToolbarAppearance? {
+        didSet {
+            follow(compactScrollEdgeAppearance)
+            appearanceDidChange()
+        }
+    }
+
+    final var hasOwnAppearance = false
+    final var older = OlderBarLooks() { didSet { appearanceDidChange() } }
+
+    private final func follow(_ appearance: UIToolbarAppearance?) {
+        appearance?.onChange = { [weak self, weak appearance] in
+            guard let self else { return }
+            if appearance === standardAppearance { hasOwnAppearance = true }
+            appearanceDidChange()
+        }
+    }
+
+    final var shownAppearance: UIToolbarAppearance {
+        (isCompactInHeight ? compactAppearance : nil) ?? standardAppearance
+    }
+
+    private final func appearanceDidChange() {
+        updateBackdrops()
+        for button in buttons { button.appearance = looks(of: button.item) }
+    }
+
+    private final func updateBackdrops() {
+        func looks(_ appearance: UIToolbarAppearance) -> BarBackgroundLooks {
+            hasOwnAppearance
+                ? appearance.background
+                : older.applied(to: appearance.background, position: barPosition, isCompact: isCompactInHeight)
+        }
+        backdrop.show(looks(shownAppearance))
+        let edge = (isCompactInHeight ? compactScrollEdgeAppearance : nil) ?? scrollEdgeAppearance
+        let isOpaque = !hasOwnAppearance && (!isTranslucent || barTintColor != nil)
+        edgeBackdrop.show(edge?.background ?? (isOpaque ? looks(standardAppearance) : BarBackgroundLooks()))
+        let fraction = min(1, max(0, scrollEdgeFraction))
+        (backdrop.alpha, edgeBackdrop.alpha) = (1 - fraction, fraction)
+        edgeBackdrop.isHidden = fraction == 0
+        if overrideUserInterfaceStyle != older.interfaceStyle, older.interfaceStyle != .unspecified || wasDark {
+            wasDark = older.interfaceStyle == .dark
+            overrideUserInterfaceStyle = older.interfaceStyle
+        }
+        setNeedsLayout()
+    }
+
+    /// Whether the bar's style made it dark.
+    private final var wasDark = false
+
+    /// The color of the background; nil for the material's.
+    open var barTintColor: UIColor? {
+        get { older.tint }
+        set { older.tint = newValue }
+    }
+
+    /// Whether what is behind the bar shines through.
+    open var isTranslucent: Bool {
+        get { older.isTranslucent }
+        set { older.isTranslucent = newValue }
+    }
+
+    open var barStyle: UIBarStyle {
+        get { older.style }
+        set { older.style = newValue }
+    }
+
+    // MARK: Layout
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        let area = backgroundArea(barPosition)
+        for view in [backdrop, edgeBackdrop] {
+            view.hasShadowAbove = barPosition == .bottom
+            view.frame = area
+        }
+        let (margin, safe) = (BarMeasures.margin(width: bounds.width), safeAreaInsets)
+        let arrangement = ToolbarArrangement(
+            width: bounds.width, height: min(bounds.height, wantedHeight),
+            leadingMargin: margin + (isRightToLeft ? safe.right : safe.left),
+            trailingMargin: margin + (isRightToLeft ? safe.left : safe.right), scale: pixelScale,
+            items: buttons.map {
+                ToolbarArrangement.Item(
+                    width: $0.naturalWidth, isSqueezable: $0.isSqueezable, isFlexible: $0.item.isFlexibleSpace,
+                    isSpace: $0.item.isSpace)
+            })
+        for (button, frame) in zip(buttons, arrangement.frames()) {
+            button.isHidden = frame == nil || button.item.isSpace
+            if let frame { button.place(isRightToLeft ? frame.mirrored(in: bounds.width) : frame) }
+        }
+    }
+
+    private final var wantedHeight: CGFloat {
+        isCompactInHeight ? BarMeasures.compactHeight : BarMeasures.height
+    }
+
+    /// As wide as it may be, and 44 points high, or 32 in compact height.
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: size.width, height: wantedHeight) }
+
+    open override var intrinsicContentSize: CGSize {
+        CGSize(width: UIView.noIntrinsicMetric, height: wantedHeight)
+    }
+
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        invalidateIntrinsicContentSize()
+        updateButtons(false)
+        appearanceDidChange()
+    }
+
+    open override func safeAreaInsetsDidChange() {
+        super.safeAreaInsetsDidChange()
+        setNeedsLayout()
+    }
+}
+
+extension UIToolbar: BarWithMenus {}
+
+extension UIToolbar: BarItemObserver {
+    func barItemDidChange(_ item: UIBarItem) {
+        guard let item = item as? UIBarButtonItem else { return }
+        updateButtons(false)
+        buttons.first { $0.item === item }?.update()
+    }
+}
