@@ -116,7 +116,7 @@ let core: [Target] = [
     .testTarget(name: "TilePerfTests", dependencies: ["TilePerf", "TestSupport"]),
     .testTarget(
         name: "StoredImageTests",
-        dependencies: ["TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews"],
+        dependencies: ["TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars"],
         exclude: ["Images"]),
 ]
 
