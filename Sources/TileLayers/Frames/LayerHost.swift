@@ -105,8 +105,8 @@ public final class LayerHost {
 
     private var hasNotedChange = false
 
-    /// Marks reached the top of the tree.
-    func noteChange() {
+    /// Marks reached the top of the tree, or somebody who takes part in frames wants one.
+    package func noteChange() {
         if hasNotedChange { return }
         hasNotedChange = true
         onChange?()

@@ -32,7 +32,7 @@ extension ActionTarget {
 
 extension ActionTable {
     /// What is called by a name. Only an `ActionTarget` can be.
-    static func target(_ target: Any, of selector: Selector) -> any ActionTarget {
+    package static func target(_ target: Any, of selector: Selector) -> any ActionTarget {
         guard let known = target as? any ActionTarget else {
             preconditionFailure(
                 "\(selector) is to be sent to a \(type(of: target)), which can't have actions: it must be an ActionTarget"

@@ -93,7 +93,7 @@ extension UIView {
         }
         if flags.contains(.needsUpdateConstraints) {
             flags.remove(.needsUpdateConstraints)
-            updateConstraints()
+            if let manager = rare?.manager { manager.updateViewConstraints() } else { updateConstraints() }
         }
     }
 

@@ -23,7 +23,9 @@ extension UIView {
 
     /// The bounds' origin has changed, by which a scroll view moves its content.
     func noteScroll() {
-        guard self is UIScrollView, let node = rare?.layout,
+        guard let scroll = self as? UIScrollView else { return }
+        scroll.offsetFollower?(scroll)
+        guard let node = rare?.layout,
             node.home?.presentMember(of: node)?.scrolled != nil
         else { return }
         node.need(.frame)

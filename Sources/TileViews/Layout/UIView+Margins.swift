@@ -10,7 +10,7 @@ extension UIView {
     /// The margins as they were set, by sides.
     private var ownMargins: UIEdgeInsets {
         switch rare?.margins {
-        case nil: Self.standardMargins
+        case nil: rare?.manager == nil ? Self.standardMargins : .zero
         case .sides(let insets): insets
         case .directional(let insets):
             effectiveUserInterfaceLayoutDirection == .leftToRight
@@ -25,6 +25,13 @@ extension UIView {
     /// superview's margins leave of this view where it preserves them.
     var effectiveMargins: UIEdgeInsets {
         var margins = ownMargins
+        if let least = rare?.manager?.minimumMargins {
+            let isForward = effectiveUserInterfaceLayoutDirection == .leftToRight
+            margins.top = max(margins.top, least.top)
+            margins.left = max(margins.left, isForward ? least.leading : least.trailing)
+            margins.bottom = max(margins.bottom, least.bottom)
+            margins.right = max(margins.right, isForward ? least.trailing : least.leading)
+        }
         if insetsLayoutMarginsFromSafeArea {
             let safe = safeAreaInsets
             margins.top += safe.top
@@ -61,6 +68,7 @@ extension UIView {
     /// Tells the view, and those in it that keep its margins.
     func spreadMargins() {
         layoutMarginsDidChange()
+        rare?.manager?.viewLayoutMarginsDidChange()
         setNeedsLayout()
         noteGuideInsets()
         for child in children where child.preservesSuperviewLayoutMargins { child.spreadMargins() }
@@ -76,28 +84,40 @@ extension UIView {
 
     // MARK: Safe area
 
-    /// What the screen's edges take of the view: of the superview's insets, as much as reaches into this view.
+    /// What the screen's edges take of the view: of the superview's insets, as much as reaches into this view; and what
+    /// its manager adds.
     var effectiveSafeArea: UIEdgeInsets {
-        guard let host, host.screen.coveredInsets != .zero else { return .zero }
+        guard let host, host.mayHaveSafeArea else { return .zero }
         guard let parent else { return (self as? UIWindow)?.windowSafeArea ?? .zero }
         let above = parent.safeAreaInsets
-        return above == .zero ? .zero : inset(from: above, of: parent)
+        let own = above == .zero ? .zero : inset(from: above, of: parent)
+        guard let added = rare?.manager?.addedSafeArea else { return own }
+        return UIEdgeInsets(
+            top: own.top + added.top, left: own.left + added.left, bottom: own.bottom + added.bottom,
+            right: own.right + added.right)
     }
 
     /// Tells the view of its safe area, if it is not the one that it was told of last. On the way down at layout: by
     /// then the places of those above are settled.
     func announceSafeArea() {
-        guard rare?.knownSafeArea != nil || host?.screen.coveredInsets ?? .zero != .zero else { return }
+        guard rare?.knownSafeArea != nil || host?.mayHaveSafeArea == true else { return }
         let area = safeAreaInsets
         guard area != rare?.knownSafeArea ?? .zero else { return }
         rareState.knownSafeArea = area
         safeAreaInsetsDidChange()
-        if insetsLayoutMarginsFromSafeArea { layoutMarginsDidChange() }
+        rare?.manager?.viewSafeAreaInsetsDidChange()
+        if insetsLayoutMarginsFromSafeArea {
+            layoutMarginsDidChange()
+            rare?.manager?.viewLayoutMarginsDidChange()
+        }
         for child in children { child.setNeedsLayout() }
     }
 }
 
 extension UIWindow {
+    /// Whether any view in it can have a safe area other than nothing.
+    final var mayHaveSafeArea: Bool { hasAddedSafeArea || screen.coveredInsets != .zero }
+
     /// What the screen's insets take of the window.
     var windowSafeArea: UIEdgeInsets {
         let (screen, insets) = (screen.bounds, screen.coveredInsets)

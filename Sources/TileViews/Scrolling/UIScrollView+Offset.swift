@@ -120,7 +120,8 @@ extension UIScrollView {
             if isKnown { delegate?.scrollViewDidScroll(self) }
         }
         if new.size != old.size {
-            noteInsets()
+            // By what is above it the safe area may have changed, which is noticed only now.
+            noteInsets(keepsTop: true)
             bringBack()
         }
         if new != old { scroll.refresh?.follow() }

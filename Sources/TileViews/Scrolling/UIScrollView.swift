@@ -84,6 +84,9 @@ open class UIScrollView: UIView {
     /// Is told of, and asked for, much. Held weakly.
     open weak var delegate: (any UIScrollViewDelegate)?
 
+    /// Told of each change of the offset, for bars that follow it.
+    package final var offsetFollower: ((UIScrollView) -> Void)?
+
     // MARK: Content
 
     /// The point of the content that is at the top left of the bounds. It may be set beyond the content; a finger or a

@@ -22,16 +22,17 @@ public protocol UITraitChangeObservable: AnyObject {
     func unregisterForTraitChanges(_ registration: any UITraitChangeRegistration)
 }
 
-final class TraitChangeRegistration: UITraitChangeRegistration {
+/// A registration with a view, or a controller.
+package final class TraitChangeRegistration: UITraitChangeRegistration {
     private let traits: Set<ObjectIdentifier>
     private let handler: (any UITraitEnvironment, UITraitCollection) -> Void
 
-    init(_ traits: [UITrait], handler: @escaping (any UITraitEnvironment, UITraitCollection) -> Void) {
+    package init(_ traits: [UITrait], handler: @escaping (any UITraitEnvironment, UITraitCollection) -> Void) {
         self.traits = Set(traits.map { ObjectIdentifier($0) })
         self.handler = handler
     }
 
-    func tell(_ environment: any UITraitEnvironment, from previous: UITraitCollection, changed: [UITrait]) {
+    package func tell(_ environment: any UITraitEnvironment, from previous: UITraitCollection, changed: [UITrait]) {
         if changed.contains(where: { traits.contains(ObjectIdentifier($0)) }) { handler(environment, previous) }
     }
 }

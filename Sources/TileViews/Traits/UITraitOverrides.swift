@@ -6,8 +6,8 @@ public protocol UITraitOverrides: UIMutableTraits {
     mutating func remove(_ trait: UITrait)
 }
 
-/// The traits set on one view, window or screen.
-struct TraitOverrides: UITraitOverrides {
+/// The traits set on one view, window, screen or controller.
+package struct TraitOverrides: UITraitOverrides {
     /// Sets one trait in a collection that is being made.
     private struct Override: Sendable {
         let value: any Sendable
@@ -19,18 +19,28 @@ struct TraitOverrides: UITraitOverrides {
     var smallestText: UIContentSizeCategory?
     var largestText: UIContentSizeCategory?
 
-    var isEmpty: Bool { overrides.isEmpty && smallestText == nil && largestText == nil }
+    package var isEmpty: Bool { overrides.isEmpty && smallestText == nil && largestText == nil }
 
-    subscript<T: UITraitDefinition>(trait: T.Type) -> T.Value {
+    package init() {}
+
+    /// What was set somewhere; what is none of these traps.
+    package init(_ overrides: any UITraitOverrides) {
+        guard let overrides = overrides as? TraitOverrides else {
+            preconditionFailure("trait overrides are changed in place, not replaced by a \(type(of: overrides))")
+        }
+        self = overrides
+    }
+
+    package subscript<T: UITraitDefinition>(trait: T.Type) -> T.Value {
         get { overrides[ObjectIdentifier(trait)]?.value as? T.Value ?? T.defaultValue }
         set { overrides[ObjectIdentifier(trait)] = Override(value: newValue) { $0[T.self] = newValue } }
     }
 
-    func contains(_ trait: UITrait) -> Bool { overrides[ObjectIdentifier(trait)] != nil }
+    package func contains(_ trait: UITrait) -> Bool { overrides[ObjectIdentifier(trait)] != nil }
 
-    mutating func remove(_ trait: UITrait) { overrides[ObjectIdentifier(trait)] = nil }
+    package mutating func remove(_ trait: UITrait) { overrides[ObjectIdentifier(trait)] = nil }
 
-    func applied(to base: UITraitCollection) -> UITraitCollection {
+    package func applied(to base: UITraitCollection) -> UITraitCollection {
         isEmpty
             ? base
             : base.modifyingTraits { traits in

@@ -9,22 +9,22 @@ extension UIView {
     var surroundingTraits: UITraitCollection {
         var top = self
         while let view = top.parent {
-            if let overrides = view.rare?.traitOverrides { return view.applying(overrides, to: view.surroundingTraits) }
+            if let rare = view.rare, rare.setsTraits { return view.applying(rare, to: view.surroundingTraits) }
             top = view
         }
-        return host?.windowTraits ?? top.rare?.lastSurroundings ?? .current
+        return host?.windowTraits ?? top.rare?.manager?.detachedTraits ?? top.rare?.lastSurroundings ?? .current
     }
 
     var effectiveTraits: UITraitCollection {
-        guard let overrides = rare?.traitOverrides else { return surroundingTraits }
-        return applying(overrides, to: surroundingTraits)
+        guard let rare, rare.setsTraits else { return surroundingTraits }
+        return applying(rare, to: surroundingTraits)
     }
 
     /// The last result is kept: traits are asked for often, and seldom change.
-    private func applying(_ overrides: TraitOverrides, to base: UITraitCollection) -> UITraitCollection {
-        if let known = rare?.knownTraits, known.base === base { return known.result }
-        let result = overrides.applied(to: base)
-        rareState.knownTraits = (base, result)
+    private func applying(_ rare: RareViewState, to base: UITraitCollection) -> UITraitCollection {
+        if let known = rare.knownTraits, known.base === base { return known.result }
+        let result = rare.applyOverrides(to: base)
+        rare.knownTraits = (base, result)
         return result
     }
 
@@ -61,6 +61,7 @@ extension UIView {
     /// nobody.
     func spreadTraits(from before: UITraitCollection) {
         let after = effectiveTraits
+        rare?.manager?.noteTraits()
         guard before !== after, before != after else { return }
         // A change of scale alone changes nothing for a view that has a scale of its own; others draw because of that.
         // And nobody has drawn for a screen's kind and size in a tree that is on none.
@@ -90,8 +91,8 @@ extension UIView {
             for registration in registrations { registration.tell(self, from: before, changed: changed) }
         }
         for child in children where child.parent === self {
-            if let overrides = child.rare?.traitOverrides {
-                child.spreadTraits(from: overrides.applied(to: before))
+            if let rare = child.rare, rare.setsTraits || rare.manager != nil {
+                child.spreadTraits(from: rare.applyOverrides(to: before))
             } else {
                 child.spreadTraits(from: before, to: after, looksDiffer: looksDiffer)
             }

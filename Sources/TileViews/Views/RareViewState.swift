@@ -18,7 +18,10 @@ final class RareViewState {
     var tintAdjustmentMode = UIView.TintAdjustmentMode.automatic
     var semantics = UISemanticContentAttribute.unspecified
 
+    weak var manager: (any ViewManager)?
+    /// The view's own; `managedOverrides`, which come before them, are its manager's.
     var traitOverrides: TraitOverrides?
+    var managedOverrides: TraitOverrides?
     var knownTraits: (base: UITraitCollection, result: UITraitCollection)?
     /// Of a view without a superview: what it took from around it while it had one. As in UIKit it keeps that until it
     /// has another, so that nothing is drawn anew that is taken out and put in again.
@@ -30,6 +33,15 @@ final class RareViewState {
     var ignoresSafeAreaInMargins = false
     /// The safe area that the view was told of last.
     var knownSafeArea: UIEdgeInsets?
+    /// Whether traits are set here.
+    var setsTraits: Bool { traitOverrides != nil || managedOverrides != nil }
+
+    /// Traits with what is set here.
+    func applyOverrides(to base: UITraitCollection) -> UITraitCollection {
+        let managed = managedOverrides?.applied(to: base) ?? base
+        return traitOverrides?.applied(to: managed) ?? managed
+    }
+
     var layout: LayoutNode?
     var guides: [UILayoutGuide] = []
     var systemGuides: [UILayoutGuide] = []

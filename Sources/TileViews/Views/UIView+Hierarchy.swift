@@ -120,7 +120,18 @@ extension UIView {
         if oldWindow !== newWindow { enterWindow(newWindow) }
         guard parent === superview else { return }
         inheritLooks(after: before)
-        if parent === superview { didMoveToSuperview() }
+        guard parent === superview else { return }
+        didMoveToSuperview()
+        if oldWindow !== newWindow, newWindow != nil { tellArrival() }
+    }
+
+    /// Says to managers of the view and of what is in it, from the top down, that all is settled.
+    private func tellArrival() {
+        if let manager = rare?.manager {
+            noteAddedSafeArea()
+            manager.managedViewDidArrive()
+        }
+        for child in children where child.parent === self { child.tellArrival() }
     }
 
     /// Where the layer of the subview at a place goes among the others: behind that of the subview in front of it.
@@ -148,14 +159,16 @@ extension UIView {
     }
 
     private func tellWindow(_ new: UIWindow?) {
+        rare?.manager?.managedViewWillMove(to: new)
         willMove(toWindow: new)
         for child in children where child.parent === self { child.tellWindow(new) }
     }
 
     /// Sets the window of the view and of all in it, and then says so, to what is in a view before the view.
     func enterWindow(_ new: UIWindow?) {
+        let old = host
         setWindow(new)
-        tellWindowChanged(to: new)
+        tellWindowChanged(from: old, to: new)
     }
 
     private func setWindow(_ new: UIWindow?) {
@@ -166,9 +179,11 @@ extension UIView {
         for child in children { child.setWindow(new) }
     }
 
-    private func tellWindowChanged(to new: UIWindow?) {
-        for child in children where child.host === new { child.tellWindowChanged(to: new) }
-        if host === new { didMoveToWindow() }
+    private func tellWindowChanged(from old: UIWindow?, to new: UIWindow?) {
+        for child in children where child.host === new { child.tellWindowChanged(from: old, to: new) }
+        guard host === new else { return }
+        didMoveToWindow()
+        rare?.manager?.managedViewDidMove(from: old)
     }
 
     /// A view that goes leaves its subviews without a superview; its layer, their layers without a superlayer.

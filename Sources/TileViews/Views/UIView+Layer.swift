@@ -45,7 +45,12 @@ extension UIView: CALayerDelegate, TileDrawingOwner {
         updateConstraintsForLayout()
         let isWithinItself = flags.contains(.laysOutSubviews)
         flags.insert(.laysOutSubviews)
-        effectiveTraits.performAsCurrent { layoutSubviews() }
+        effectiveTraits.performAsCurrent {
+            guard let manager = rare?.manager else { return layoutSubviews() }
+            manager.viewWillLayoutSubviews()
+            layoutSubviews()
+            manager.viewDidLayoutSubviews()
+        }
         if !isWithinItself { flags.remove(.laysOutSubviews) }
     }
 }

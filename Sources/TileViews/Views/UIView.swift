@@ -67,8 +67,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     deinit { leaveBehind() }
 
-    /// The superview, or for a window its scene.
-    open override var next: UIResponder? { parent }
+    /// Who looks after the view, as a view controller does; else the superview, or for a window its scene.
+    open override var next: UIResponder? { rare?.manager ?? parent }
 
     // MARK: Geometry
 
@@ -614,9 +614,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     open var traitOverrides: any UITraitOverrides {
         get { rare?.traitOverrides ?? TraitOverrides() }
         set {
-            guard let new = newValue as? TraitOverrides else {
-                preconditionFailure("trait overrides are changed in place, not replaced by a \(type(of: newValue))")
-            }
+            let new = TraitOverrides(newValue)
             setTraitOverrides(new)
         }
     }

@@ -40,7 +40,8 @@ public struct UIInterfaceOrientationMask: OptionSet, Hashable, Sendable {
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    private init(_ orientation: UIInterfaceOrientation) { self.init(rawValue: 1 << UInt(orientation.rawValue)) }
+    /// One alone.
+    package init(_ orientation: UIInterfaceOrientation) { self.init(rawValue: 1 << UInt(orientation.rawValue)) }
 
     public static let portrait = Self(.portrait)
     public static let landscapeLeft = Self(.landscapeLeft)

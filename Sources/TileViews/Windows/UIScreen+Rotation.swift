@@ -11,9 +11,12 @@ extension UIScreen {
     /// `safeAreaInsets` are those of the way it is held. The first time it is turned on its side, what was at the top
     /// is at the left and at the right, as on devices with a notch, and the bottom stays; a program that knows better
     /// sets them, and they are kept for each of the two ways.
+    ///
+    /// Where the window in front has a root view controller that does not allow the orientation, nothing happens.
     public final func rotate(to orientation: UIInterfaceOrientation) {
         precondition(orientation != .unknown, "a screen can't be turned to an unknown orientation")
-        guard orientation != interfaceOrientation else { return }
+        guard orientation != interfaceOrientation, frontManager?.allowedOrientations.contains(orientation) != false
+        else { return }
         let center = NotificationCenter.default
         let (old, oldBar) = (interfaceOrientation, statusBarFrame)
         let isOnItsSide = (orientation.quarterTurns - old.quarterTurns) % 2 != 0
@@ -24,20 +27,10 @@ extension UIScreen {
         center.post(
             name: UIApplication.willChangeStatusBarOrientationNotification, object: self,
             userInfo: [UIApplication.statusBarOrientationUserInfoKey: orientation.rawValue])
-        transitionHandler?(transition)
-
-        setOrientation(orientation)
-        if isOnItsSide {
-            let filling = windows.filter { $0.frame == bounds }
-            turnSafeArea()
-            resize(to: size)
-            for window in filling { window.frame = bounds }
-            for window in windows { window.layOutForSafeArea() }
+        pass(transition) {
+            setOrientation(orientation)
+            if isOnItsSide { turnSafeArea() }
         }
-        updateTraits()
-        transition.runAlongside()
-        for window in windows { window.layoutIfNeeded() }
-        transition.complete()
 
         center.post(
             name: UIApplication.didChangeStatusBarOrientationNotification, object: self,
@@ -48,7 +41,65 @@ extension UIScreen {
         }
     }
 
+    /// Gives the screen another size in points, and with it the windows that filled it, as where a window of a desktop
+    /// is resized. The order is that of `rotate(to:)`; the way it is held stays.
+    ///
+    /// The size must be positive and finite.
+    public final func resize(to size: CGSize) {
+        precondition(
+            size.width.isFinite && size.height.isFinite && size.width > 0 && size.height > 0,
+            "a screen can't be \(size.width) by \(size.height) points: both must be positive and finite")
+        guard size != bounds.size else { return }
+        pass(
+            ScreenTransition(targetSize: size, targetTraits: traits(for: size), targetTransform: .identity)
+        ) {}
+    }
+
+    /// Goes through a transition: who follows the screen is told, all changes, windows are laid out.
+    private func pass(_ transition: ScreenTransition, change: () -> Void) {
+        let filling = windows.filter { $0.frame == bounds }
+        transitionHandler?(transition)
+        for window in filling { window.rootManager?.windowWillChange(with: transition) }
+        change()
+        if transition.targetSize != bounds.size {
+            setSize(transition.targetSize)
+            for window in filling { window.frame = bounds }
+            for window in windows { window.layOutForSafeArea() }
+        }
+        updateTraits()
+        transition.runAlongside()
+        for window in windows { window.layoutIfNeeded() }
+        transition.complete()
+    }
+
+    // MARK: Managers
+
+    /// Who looks after the frontmost window that is shown and has a manager.
+    final var frontManager: (any WindowManager)? {
+        windows.last { !$0.isHidden && $0.rootManager != nil }?.rootManager
+    }
+
+    /// Has the screen turned to a way that its front manager allows, if the present one isn't.
+    package final func conformOrientation() {
+        guard let allowed = frontManager?.allowedOrientations, !allowed.contains(interfaceOrientation),
+            let orientation = allowed.preferred
+        else { return }
+        rotate(to: orientation)
+    }
+
+    /// Has something done that may change how the status bar is to look, and tells who follows its frame.
+    package final func changingStatusBar(_ change: () -> Void) {
+        let before = statusBarFrame
+        change()
+        postStatusBarChange(from: before)
+    }
+
     // MARK: Status bar
+
+    /// As the front manager says; else as the program does.
+    final var statusBarStyle: UIStatusBarStyle {
+        frontManager?.statusBarLook?.style ?? UIApplication.shared.statusBarStyle
+    }
 
     /// The strip along the top that the status bar takes, in the screen's points; empty where there is none to see.
     final var statusBarFrame: CGRect {
@@ -58,6 +109,7 @@ extension UIScreen {
     /// As on phones it is hidden where the height is compact.
     final var isStatusBarHidden: Bool {
         statusBarHeight == 0 || statusBarIsHidden || traitCollection.verticalSizeClass == .compact
+            || frontManager?.statusBarLook?.isHidden == true
     }
 
     /// What the safe area leaves out: the insets, and the status bar where it reaches further.

@@ -54,9 +54,11 @@ open class UIScreen: NSObject, UITraitEnvironment {
         layerHost.add(self)
         layerHost.add(constraintStage, isHeld: true)
         constraintStage.screen = self
+        layerHost.add(committed, isHeld: true)
     }
 
     private final let constraintStage = ConstraintStage()
+    final let committed = AfterCommit()
 
     private final let base: UITraitCollection
     private final var traits: UITraitCollection
@@ -102,7 +104,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     final func setOrientation(_ orientation: UIInterfaceOrientation) { interfaceOrientation = orientation }
 
-    final func resize(to size: CGSize) {
+    final func setSize(_ size: CGSize) {
         layer.bounds.size = size
         layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
     }
@@ -136,8 +138,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
         didSet {
             guard let mode = currentMode, mode !== oldValue else { return }
             let (width, height) = (mode.size.width / scale, mode.size.height / scale)
-            resize(
-                to: turnsSinceMade % 2 == 0
+            setSize(
+                turnsSinceMade % 2 == 0
                     ? CGSize(width: width, height: height) : CGSize(width: height, height: width))
             updateTraits()
             for window in windows { window.layOutForSafeArea() }
@@ -158,9 +160,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
     open var traitOverrides: any UITraitOverrides {
         get { overrides }
         set {
-            guard let new = newValue as? TraitOverrides else {
-                preconditionFailure("trait overrides are changed in place, not replaced by a \(type(of: newValue))")
-            }
+            let new = TraitOverrides(newValue)
             overrides = new
             updateTraits()
         }

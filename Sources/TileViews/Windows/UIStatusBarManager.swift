@@ -7,6 +7,13 @@ public enum UIStatusBarStyle: Int, Hashable, Sendable {
     case darkContent = 3
 }
 
+/// How a status bar comes and goes; kept, for nothing is drawn in it.
+public enum UIStatusBarAnimation: Int, Hashable, Sendable {
+    case none = 0
+    case fade = 1
+    case slide = 2
+}
+
 /// What there is to know of a scene's status bar: where it is. Nothing is drawn in it.
 public final class UIStatusBarManager: NSObject {
     private unowned let scene: UIWindowScene
@@ -18,6 +25,6 @@ public final class UIStatusBarManager: NSObject {
     /// Whether there is none to see: on a screen without one, where the program hides it, and where the height is
     /// compact.
     public var isStatusBarHidden: Bool { scene.screen.isStatusBarHidden }
-    /// As the program's; see `UIApplication.statusBarStyle`.
-    public var statusBarStyle: UIStatusBarStyle { UIApplication.shared.statusBarStyle }
+    /// As the view controller in front prefers; else as the program's; see `UIApplication.statusBarStyle`.
+    public var statusBarStyle: UIStatusBarStyle { scene.screen.statusBarStyle }
 }

@@ -40,6 +40,10 @@ open class UIWindow: UIView {
     final var activePresses: [UIPress] = []
     final var scrollUnderWay: ScrollInput?
     final let gestures = GestureEnvironment()
+    /// Who looks after what the window shows.
+    package final var rootManager: (any WindowManager)?
+    /// Whether a manager of a view in it adds, or added, to the safe area.
+    final var hasAddedSafeArea = false
 
     /// A window on the thread's main screen; see `UIScreen.main`.
     public override convenience init(frame: CGRect) { self.init(frame: frame, screen: .main, scene: nil) }
@@ -154,7 +158,9 @@ open class UIWindow: UIView {
         get { super.isHidden }
         set {
             guard newValue != super.isHidden else { return }
+            if !newValue { rootManager?.windowWillShow(self) }
             super.isHidden = newValue
+            rootManager?.windowDidChangeVisibility(self)
             if newValue {
                 cancelTouches(in: self)
                 if isKeyWindow { stage.makeKey(nil) }

@@ -24,9 +24,7 @@ open class UIWindowScene: UIResponder, UITraitEnvironment {
     open var traitOverrides: any UITraitOverrides {
         get { overrides }
         set {
-            guard let new = newValue as? TraitOverrides else {
-                preconditionFailure("trait overrides are changed in place, not replaced by a \(type(of: newValue))")
-            }
+            let new = TraitOverrides(newValue)
             let own = traitCollection
             let before = windows.map { ($0, $0.effectiveTraits) }
             overrides = new

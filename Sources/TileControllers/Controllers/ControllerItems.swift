@@ -1,0 +1,57 @@
+import Foundation
+import TileBars
+import TileViews
+
+/// What bars show of a controller, made when it is first asked for.
+struct ControllerItems {
+    var navigation: UINavigationItem?
+    var tab: UITabBarItem?
+    var toolbar: [UIBarButtonItem]?
+    var isEditing = false
+    var editButton: UIBarButtonItem?
+}
+
+extension UIViewController {
+    func noteTitle() {
+        items.navigation?.title = title
+        items.tab?.title = title
+    }
+
+    var knownNavigationItem: UINavigationItem {
+        if let item = items.navigation { return item }
+        let made = UINavigationItem(title: title ?? "")
+        if title == nil { made.title = nil }
+        items.navigation = made
+        return made
+    }
+
+    var knownTabBarItem: UITabBarItem {
+        if let item = items.tab { return item }
+        let made = UITabBarItem(title: title, image: nil, tag: 0)
+        items.tab = made
+        return made
+    }
+
+    func noteEditing(_ editing: Bool) {
+        items.isEditing = editing
+        guard let button = items.editButton else { return }
+        let (item, style) = Self.editButton(editing)
+        let known = UIBarButtonItem(systemItem: item)
+        (button.title, button.style) = (known.title, style)
+    }
+
+    private static func editButton(_ isEditing: Bool) -> (UIBarButtonItem.SystemItem, UIBarButtonItem.Style) {
+        isEditing ? (.done, .done) : (.edit, .plain)
+    }
+
+    var knownEditButton: UIBarButtonItem {
+        if let button = items.editButton { return button }
+        let action = UIAction { [weak self] _ in
+            guard let self else { return }
+            setEditing(!isEditing, animated: true)
+        }
+        let made = UIBarButtonItem(systemItem: Self.editButton(isEditing).0, primaryAction: action)
+        items.editButton = made
+        return made
+    }
+}

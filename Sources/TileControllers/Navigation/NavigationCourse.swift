@@ -1,0 +1,256 @@
+import Foundation
+import TileBars
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileViews
+
+/// How far what a navigation controller shows has come after its stack.
+struct NavigationCourse {
+    var transition: Transition?
+    /// Those that a transition tells, while it does; nil else.
+    var participants: [UIViewController]?
+    /// Whether what is to be shown after the transition under way is to come animated; nil where nothing is.
+    var next: Bool?
+    /// Controllers that are off the stack, and are told so when the transition is over.
+    var leaving: [UIViewController] = []
+    /// Set by the gesture that asks for the next transition.
+    var interaction: (any UIViewControllerInteractiveTransitioning)?
+    /// The stack to go back to, if the transition is turned back.
+    var stackBefore: [UIViewController] = []
+    var isPlacingTop = false
+}
+
+extension UINavigationController {
+    /// As `replaceStack(by:animated:)` with one more; in constant time where nothing is animated.
+    func push(_ new: UIViewController, animated: Bool) {
+        if course.transition == nil { course.stackBefore = animated ? stack : [] }
+        if new.parent !== self { addChild(new) }
+        stack.append(new)
+        showTop(animated: animated)
+        if let item = stack.dropLast().last?.navigationItem, navigationBar.topItem === item,
+            navigationBar.items?.count == stack.count - 1
+        {
+            navigationBar.pushItem(new.navigationItem, animated: animated && canAnimateItems)
+        } else {
+            showItems(animated: animated)
+        }
+    }
+
+    /// Changes the stack, tells controllers of their parent, and shows the top.
+    func replaceStack(by new: [UIViewController], animated: Bool) {
+        let old = stack
+        let kept = Set(new.map { ObjectIdentifier($0) })
+        for each in new where each.parent !== self { addChild(each) }
+        stack = new
+        let gone = old.filter { !kept.contains(ObjectIdentifier($0)) && $0.parent === self }
+        // From the top, as each is the last child then.
+        for each in gone.reversed() where each.parent === self {
+            each.willMove(toParent: nil)
+            // One that shows goes when its successor has come.
+            if each === shownTop || course.participants?.contains(where: { $0 === each }) == true {
+                course.leaving.append(each)
+            } else {
+                each.removeFromParent()
+            }
+        }
+        course.leaving.removeAll { each in kept.contains(ObjectIdentifier(each)) }
+        if course.transition == nil { course.stackBefore = old }
+        showTop(animated: animated)
+        // A hand moves the bar with the rest.
+        if course.transition?.isInteractive != true { showItems(animated: animated) }
+    }
+
+    /// Begins a transition to the top of the stack, if something else shows, and none is under way.
+    func showTop(animated: Bool) {
+        guard isViewLoaded, appearance.isVisible, stack.last !== shownTop else { return }
+        guard course.transition == nil else {
+            course.next = animated
+            return
+        }
+        guard !course.isPlacingTop else { return }
+        let (old, new) = (shownTop, stack.last)
+        guard let new, animated, let old, view.window != nil else { return placeTop(new, after: old) }
+        let isPop = course.stackBefore.contains { $0 === new }
+        begin(isPop ? .pop : .push, from: old, to: new)
+    }
+
+    /// Changes what shows at once.
+    private func placeTop(_ new: UIViewController?, after old: UIViewController?) {
+        course.isPlacingTop = true
+        defer { course.isPlacingTop = false }
+        // Until the controller itself has come its children have not either: they hear of that with it.
+        let isWithin = appearance.stage == .coming
+        new?.loadViewIfNeeded()
+        old?.beginAppearanceTransition(false, animated: false)
+        if let new {
+            delegate?.navigationController(self, willShow: new, animated: false)
+            new.beginAppearanceTransition(true, animated: false)
+        }
+        old?.viewIfLoaded?.removeFromSuperview()
+        shownTop = new
+        showToolbarItems(animated: false)
+        if let new {
+            place(new)
+            content.addSubview(new.view)
+            view.setNeedsLayout()
+        }
+        old?.endAppearanceTransition()
+        old?.endMoving(to: self)
+        endLeaving()
+        course.stackBefore = []
+        // Once a frame has shown it, if it is still to be shown by then.
+        if !isWithin, let new {
+            new.endAppearanceAfterCommit { [weak self, weak new] in
+                if let self, let new, shownTop === new, course.transition == nil { finishShowing(new, animated: false) }
+            }
+        }
+    }
+
+    /// - Parameter new: the one that has come; nil for none.
+    func finishShowing(_ new: UIViewController?, animated: Bool) {
+        if let new {
+            new.endMoving(to: self)
+            delegate?.navigationController(self, didShow: new, animated: animated)
+        }
+        updateStatusBar()
+        screen?.conformOrientation()
+    }
+
+    private func endLeaving() {
+        let leaving = course.leaving
+        course.leaving = []
+        for each in leaving where each.parent === self && !stack.contains(where: { $0 === each }) {
+            each.removeFromParent()
+        }
+    }
+
+    private func begin(_ operation: Operation, from old: UIViewController, to new: UIViewController) {
+        new.loadViewIfNeeded()
+        var animator = delegate?.navigationController(self, animationControllerFor: operation, from: old, to: new)
+        var interaction = animator.flatMap {
+            delegate?.navigationController(self, interactionControllerFor: $0)
+        }
+        if animator == nil {
+            animator = Self.slide(operation, isMirrored: view.effectiveUserInterfaceLayoutDirection == .rightToLeft)
+            interaction = course.interaction
+        }
+        course.interaction = nil
+        place(old)
+        place(new)
+        var change = Transition.Change(
+            from: old, to: new, fromView: old.view, toView: new.view, container: content)
+        change.initialFrames[ObjectIdentifier(old)] = old.view.frame
+        change.finalFrames[ObjectIdentifier(new)] = new.view.frame
+        let transition = Transition(change, animator: animator, interaction: interaction) { [self] didComplete in
+            end(operation, from: old, to: new, didComplete)
+        }
+        course.transition = transition
+        course.participants = [old, new]
+        for each in [self, old, new] { each.family.transition = transition }
+        shownTop = new
+        delegate?.navigationController(self, willShow: new, animated: true)
+        old.beginAppearanceTransition(false, animated: true)
+        new.beginAppearanceTransition(true, animated: true)
+        showToolbarItems(animated: true)
+        transition.animate(alongsideTransition: { [self] _ in placeBars() }, completion: nil)
+        content.isUserInteractionEnabled = false
+        transition.run()
+    }
+
+    private func end(
+        _ operation: Operation, from old: UIViewController, to new: UIViewController, _ didComplete: Bool
+    ) {
+        content.isUserInteractionEnabled = true
+        for each in [self, old, new] { each.family.transition = nil }
+        (course.transition, course.participants) = (nil, nil)
+        if didComplete {
+            if old.view.superview === content { old.view.removeFromSuperview() }
+            if new.view.superview !== content {
+                place(new)
+                content.addSubview(new.view)
+            }
+            old.endAppearanceTransition()
+            old.endMoving(to: self)
+            new.endAppearanceTransition()
+            endLeaving()
+            finishShowing(new, animated: true)
+        } else {
+            // Back: the one that was to come goes, and the stack is as it was.
+            if new.view.superview === content { new.view.removeFromSuperview() }
+            shownTop = old
+            new.beginAppearanceTransition(false, animated: true)
+            new.endAppearanceTransition()
+            old.beginAppearanceTransition(true, animated: true)
+            old.endAppearanceTransition()
+            restoreStack()
+        }
+        course.stackBefore = []
+        if let animated = course.next {
+            course.next = nil
+            // Where either is what is to show, the way there is back.
+            course.stackBefore = [new, old]
+            showTop(animated: animated)
+        }
+        showItems(animated: false)
+        shownView?.setNeedsLayout()
+    }
+
+    private func restoreStack() {
+        let before = course.stackBefore
+        let kept = Set(before.map { ObjectIdentifier($0) })
+        for each in stack where !kept.contains(ObjectIdentifier(each)) && each.parent === self {
+            each.willMove(toParent: nil)
+            each.removeFromParent()
+        }
+        stack = before
+        for each in course.leaving { each.noteDidMove() }
+        course.leaving = []
+    }
+
+    /// UIKit's push and pop: over 0.35 s the one in front comes from the trailing edge, or goes there, and the one
+    /// behind moves by 30 %.
+    static func slide(_ operation: Operation, isMirrored: Bool) -> any UIViewControllerAnimatedTransitioning {
+        let side: CGFloat = isMirrored ? -1 : 1
+        let isPush = operation == .push
+        let shade = UIView()
+        return ViewMover(
+            duration: 0.35,
+            prepare: { transition in
+                guard let from = transition.change.fromView, let to = transition.change.toView else { return }
+                let (container, width) = (transition.containerView, transition.containerView.bounds.width)
+                shade.backgroundColor = UIColor(white: 0, alpha: 0.1)
+                shade.frame = container.bounds
+                shade.isUserInteractionEnabled = false
+                shade.alpha = isPush ? 0 : 1
+                if isPush {
+                    container.addSubview(shade)
+                    container.addSubview(to)
+                    to.transform = CGAffineTransform(translationX: side * width, y: 0)
+                } else {
+                    container.insertSubview(to, belowSubview: from)
+                    container.insertSubview(shade, belowSubview: from)
+                    to.transform = CGAffineTransform(translationX: -side * 0.3 * width, y: 0)
+                }
+            },
+            move: { transition in
+                guard let from = transition.change.fromView, let to = transition.change.toView else { return }
+                let width = transition.containerView.bounds.width
+                to.transform = .identity
+                shade.alpha = isPush ? 1 : 0
+                from.transform = CGAffineTransform(translationX: (isPush ? -0.3 : 1) * side * width, y: 0)
+            },
+            cleanUp: { transition, _ in
+                shade.removeFromSuperview()
+                transition.change.fromView?.transform = .identity
+                transition.change.toView?.transform = .identity
+            })
+    }
+}
+
+extension UIViewController {
+    /// Says that it is in its parent for good, if that has not been said.
+    fileprivate func endMoving(to parent: UIViewController) {
+        if self.parent === parent, family.isArriving { didMove(toParent: parent) }
+    }
+}

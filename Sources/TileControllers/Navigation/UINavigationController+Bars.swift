@@ -1,0 +1,210 @@
+import Foundation
+import TileBars
+import TileDrawing
+import TileGraphics
+import TileViews
+
+/// Which bars a navigation controller is told to hide.
+struct BarSwitches {
+    var hidesNavigationBar = false
+    var hidesToolbar = true
+    /// By a tap or a swipe.
+    var hidesByGesture = false
+    /// The scroll view that the bar at the top follows.
+    weak var followed: UIScrollView?
+}
+
+extension UINavigationController {
+    func makeNavigationBar() -> UINavigationBar {
+        let bar = barClass.init(frame: CGRect(x: 0, y: 0, width: 320, height: 44))
+        bar.popHandler = { [weak self] _, _ in
+            self?.popViewController(animated: true)
+            return true
+        }
+        return bar
+    }
+
+    func makeToolbar() -> UIToolbar { toolbarClass.init(frame: CGRect(x: 0, y: 0, width: 320, height: 44)) }
+
+    // MARK: Items
+
+    /// Has the bar show the stack's items.
+    func showItems(animated: Bool) {
+        let items = stack.map(\.navigationItem)
+        let shown = navigationBar.items ?? []
+        guard shown.count != items.count || !zip(shown, items).allSatisfy({ $0 === $1 }) else { return }
+        navigationBar.setItems(items, animated: animated && canAnimateItems)
+    }
+
+    var canAnimateItems: Bool { shownView?.window != nil && appearance.isVisible }
+
+    func showToolbarItems(animated: Bool) {
+        guard !barSwitches.hidesToolbar, let items = shownTop?.toolbarItems else { return }
+        toolbar.setItems(items, animated: animated)
+    }
+
+    /// The top's toolbar items are others.
+    func noteToolbarItems(of controller: UIViewController, animated: Bool) {
+        if controller === shownTop { showToolbarItems(animated: animated) }
+    }
+
+    // MARK: Layout
+
+    private var showsNavigationBar: Bool {
+        let isCompact = traitCollection.verticalSizeClass == .compact
+        return !barSwitches.hidesNavigationBar && !barSwitches.hidesByGesture
+            && !(isCompact && hidesBarsWhenVerticallyCompact)
+    }
+
+    private var showsToolbar: Bool { !barSwitches.hidesToolbar && !barSwitches.hidesByGesture }
+
+    /// What covers the view from outside: the safe area without the controller's own additions.
+    private var outside: UIEdgeInsets {
+        guard let view = shownView else { return .zero }
+        let (safe, own) = (view.safeAreaInsets, insets.additional)
+        return UIEdgeInsets(
+            top: safe.top - own.top, left: safe.left - own.left, bottom: safe.bottom - own.bottom,
+            right: safe.right - own.right)
+    }
+
+    func layOutBars(animated: Bool) {
+        guard let view = shownView else { return }
+        view.setNeedsLayout()
+        guard animated, view.window != nil else { return }
+        UIView.animate(withDuration: 0.2) { view.layoutIfNeeded() }
+    }
+
+    /// Puts the bars where they belong, and the top's view below them.
+    func placeBars() {
+        guard let view = shownView else { return }
+        swipes?.updateEdge()
+        let safe = outside
+        placeNavigationBar(in: view, safe)
+        placeToolbar(in: view, safe)
+        guard course.transition == nil, let shownTop else { return }
+        place(shownTop)
+        followScrollView()
+        // Its new place may have moved the content, and with it the title.
+        placeNavigationBar(in: view, safe)
+    }
+
+    private func placeNavigationBar(in view: UIView, _ safe: UIEdgeInsets) {
+        let bar = navigationBar
+        let height = barHeight(in: view.bounds.width)
+        let top = showsNavigationBar ? safe.top : -height
+        let frame = CGRect(x: 0, y: top, width: view.bounds.width, height: height)
+        if bar.frame != frame { bar.frame = frame }
+        bar.isHidden = !showsNavigationBar && barSwitches.hidesNavigationBar
+    }
+
+    private func placeToolbar(in view: UIView, _ safe: UIEdgeInsets) {
+        guard showsToolbar || toolbar.superview != nil else { return }
+        if toolbar.superview !== view { view.addSubview(toolbar) }
+        let height = toolbar.sizeThatFits(view.bounds.size).height
+        let hides = !showsToolbar || shownTop?.hidesBottomBarWhenPushed == true && stack.count > 1
+        let y = hides ? view.bounds.maxY : view.bounds.maxY - safe.bottom - height
+        let frame = CGRect(x: 0, y: y, width: view.bounds.width, height: height)
+        if toolbar.frame != frame { toolbar.frame = frame }
+    }
+
+    /// As high as the title is large now.
+    private func barHeight(in width: CGFloat) -> CGFloat {
+        let heights = navigationBar.heights(for: shownTop?.navigationItem ?? navigationBar.topItem)
+        guard heights.largeTitle > 0, let scroll = followableScrollView else { return heights.expanded }
+        let free = -scroll.contentOffset.y - outside.top
+        return min(heights.expanded, max(heights.collapsed, free))
+    }
+
+    /// The scroll view that lies under the bar, which a large title makes room for.
+    private var followableScrollView: UIScrollView? {
+        guard let shownTop, shownTop.isViewLoaded, let scroll = shownTop.contentScrollView(for: .top),
+            scroll.isDescendant(of: content), shownTop.edgesForExtendedLayout.contains(.top)
+        else { return nil }
+        return scroll.convert(CGPoint(x: 0, y: scroll.bounds.minY), to: content).y <= 0.5 ? scroll : nil
+    }
+
+    /// Gives a controller's view its place below the bars, and says what they cover of it.
+    func place(_ controller: UIViewController) {
+        guard isViewLoaded, let view = controller.viewIfLoaded else { return }
+        let safe = outside
+        let heights = navigationBar.heights(for: controller.navigationItem)
+        let top = showsNavigationBar ? heights.expanded : 0
+        let hidesTools = controller.hidesBottomBarWhenPushed && controller !== stack.first
+        let bottom = showsToolbar && !hidesTools ? toolbar.sizeThatFits(content.bounds.size).height : 0
+        let lies = controller.edgesForExtendedLayout
+        let isUnderTop =
+            lies.contains(.top) && (navigationBar.isTranslucent || controller.extendedLayoutIncludesOpaqueBars)
+        let isUnderBottom =
+            lies.contains(.bottom)
+            && (bottom == 0 || toolbar.isTranslucent || controller.extendedLayoutIncludesOpaqueBars)
+        var frame = content.bounds
+        if !isUnderTop, showsNavigationBar {
+            frame.origin.y += safe.top + top
+            frame.size.height -= safe.top + top
+        }
+        if !isUnderBottom { frame.size.height -= safe.bottom + bottom }
+        if view.transform.isIdentity, view.frame != frame { view.frame = frame }
+        controller.setBarInsets(
+            UIEdgeInsets(top: isUnderTop ? top : 0, left: 0, bottom: isUnderBottom ? bottom : 0, right: 0))
+    }
+
+    // MARK: Scroll views
+
+    /// Follows the top's scroll view: the title becomes small, and the bar gets its background, as content comes under
+    /// it.
+    func followScrollView() {
+        let scroll = shownTop?.viewIfLoaded == nil ? nil : shownTop?.contentScrollView(for: .top)
+        if barSwitches.followed !== scroll {
+            barSwitches.followed?.offsetFollower = nil
+            barSwitches.followed = scroll
+            scroll?.offsetFollower = { [weak self] _ in self?.noteScroll() }
+        }
+        updateScrollEdge()
+    }
+
+    private func noteScroll() {
+        updateScrollEdge()
+        guard let view = shownView, barHeight(in: view.bounds.width) != navigationBar.frame.height else { return }
+        view.setNeedsLayout()
+    }
+
+    private func updateScrollEdge() {
+        guard let scroll = barSwitches.followed else { return navigationBar.scrollEdgeFraction = 1 }
+        let contentTop = scroll.convert(CGPoint.zero, to: content).y
+        let under = outside.top + barHeight(in: content.bounds.width) - contentTop
+        navigationBar.scrollEdgeFraction = min(1, max(0, 1 - under / 8))
+    }
+
+    // MARK: Gestures
+
+    func makeTapToHide() -> UITapGestureRecognizer {
+        UITapGestureRecognizer(primaryAction: UIAction { [weak self] _ in self?.toggleBars() })
+    }
+
+    func makeSwipeToHide() -> UIPanGestureRecognizer {
+        UIPanGestureRecognizer(
+            primaryAction: UIAction { [weak self] action in
+                guard let self, let pan = action.sender as? UIPanGestureRecognizer, pan.state == .ended else { return }
+                let speed = pan.velocity(in: content).y
+                if abs(speed) > 200 { hideBarsByGesture(speed < 0) }
+            })
+    }
+
+    private func toggleBars() { hideBarsByGesture(!barSwitches.hidesByGesture) }
+
+    private func hideBarsByGesture(_ hides: Bool) {
+        guard hides != barSwitches.hidesByGesture else { return }
+        barSwitches.hidesByGesture = hides
+        layOutBars(animated: true)
+        updateStatusBar()
+    }
+
+    func updateBarGestures() {
+        guard isViewLoaded else { return }
+        if hidesBarsOnTap { content.addGestureRecognizer(barHideOnTapGestureRecognizer) }
+        barHideOnTapGestureRecognizer.isEnabled = hidesBarsOnTap
+        if hidesBarsOnSwipe { content.addGestureRecognizer(barHideOnSwipeGestureRecognizer) }
+        barHideOnSwipeGestureRecognizer.isEnabled = hidesBarsOnSwipe
+        if !hidesBarsOnTap, !hidesBarsOnSwipe, barSwitches.hidesByGesture { hideBarsByGesture(false) }
+    }
+}

@@ -1,0 +1,159 @@
+public import Foundation
+public import TileBars
+public import TileDrawing
+import TileGraphics
+public import TileViews
+
+/// On which sides of what it points at a popover may be, named by where its arrow points.
+public struct UIPopoverArrowDirection: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let up = Self(rawValue: 1)
+    public static let down = Self(rawValue: 2)
+    public static let left = Self(rawValue: 4)
+    public static let right = Self(rawValue: 8)
+    public static let any: Self = [.up, .down, .left, .right]
+    public static let unknown = Self(rawValue: UInt.max)
+}
+
+/// Decides where a popover points, and hears of its dismissal.
+public protocol UIPopoverPresentationControllerDelegate: UIAdaptivePresentationControllerDelegate {
+    func prepareForPopoverPresentation(_ popoverPresentationController: UIPopoverPresentationController)
+    /// The window has changed, and the popover moves: to where the two may be set to. UIKit passes pointers to them.
+    func popoverPresentationController(
+        _ popoverPresentationController: UIPopoverPresentationController, willRepositionPopoverTo rect: inout CGRect,
+        in view: inout UIView)
+    func popoverPresentationControllerShouldDismissPopover(
+        _ popoverPresentationController: UIPopoverPresentationController
+    ) -> Bool
+    func popoverPresentationControllerDidDismissPopover(
+        _ popoverPresentationController: UIPopoverPresentationController)
+}
+
+extension UIPopoverPresentationControllerDelegate {
+    public func prepareForPopoverPresentation(
+        _ popoverPresentationController: UIPopoverPresentationController
+    ) {}
+    public func popoverPresentationController(
+        _ popoverPresentationController: UIPopoverPresentationController, willRepositionPopoverTo rect: inout CGRect,
+        in view: inout UIView
+    ) {}
+    public func popoverPresentationControllerShouldDismissPopover(
+        _ popoverPresentationController: UIPopoverPresentationController
+    ) -> Bool { true }
+    public func popoverPresentationControllerDidDismissPopover(
+        _ popoverPresentationController: UIPopoverPresentationController
+    ) {}
+}
+
+/// Manages a popover: a card with an arrow that points at a view or a bar's item. In narrow windows it is a sheet,
+/// unless the delegate says otherwise.
+open class UIPopoverPresentationController: UIPresentationController {
+    final var card: PopoverView?
+
+    /// The view that `sourceRect` is in.
+    open weak var sourceView: UIView? { didSet { container?.setNeedsLayout() } }
+    /// What it points at, in the source view's coordinates; null for all of the view.
+    open var sourceRect = CGRect.null { didSet { container?.setNeedsLayout() } }
+    /// The item of a bar that it points at, instead.
+    open weak var barButtonItem: UIBarButtonItem?
+    /// Whether it may lie over what it points at.
+    open var canOverlapSourceViewRect = false { didSet { container?.setNeedsLayout() } }
+    open var permittedArrowDirections = UIPopoverArrowDirection.any { didSet { container?.setNeedsLayout() } }
+    /// Where the arrow points; `unknown` while it is not shown.
+    public private(set) final var arrowDirection = UIPopoverArrowDirection.unknown
+    /// Views that can be touched while it is shown.
+    open var passthroughViews: [UIView]?
+    /// Behind the content, and of the arrow; nil for the standard one.
+    open var backgroundColor: UIColor? { didSet { card?.color = backgroundColor } }
+    /// What stays free along the window's edges, in points.
+    open var popoverLayoutMargins = UIEdgeInsets(top: 10, left: 10, bottom: 10, right: 10)
+    /// Who manages it where it is a sheet.
+    public private(set) final lazy var adaptiveSheetPresentationController = UISheetPresentationController(
+        presentedViewController: presented, presenting: known)
+
+    open override var presentationStyle: UIModalPresentationStyle { .popover }
+
+    private var popoverDelegate: (any UIPopoverPresentationControllerDelegate)? {
+        delegate as? any UIPopoverPresentationControllerDelegate
+    }
+
+    /// What it points at, in the container.
+    private var target: CGRect? {
+        guard let container else { return nil }
+        if let view = barButtonItem?.shownView, view.window != nil { return container.convert(view.bounds, from: view) }
+        guard let sourceView else { return nil }
+        return container.convert(sourceRect.isNull ? sourceView.bounds : sourceRect, from: sourceView)
+    }
+
+    private var place: PopoverPlace {
+        let bounds = container?.bounds ?? .zero
+        let safe = container?.safeAreaInsets ?? .zero
+        let margins = popoverLayoutMargins
+        let room = bounds.inset(
+            by: UIEdgeInsets(
+                top: max(margins.top, safe.top), left: max(margins.left, safe.left),
+                bottom: max(margins.bottom, safe.bottom), right: max(margins.right, safe.right)))
+        let wanted = presented.preferredContentSize
+        let size = CGSize(
+            width: wanted.width > 0 ? wanted.width : 320, height: wanted.height > 0 ? wanted.height : 480)
+        return PopoverPlace(
+            size, at: target ?? CGRect(x: bounds.midX, y: bounds.midY, width: 0, height: 0), in: room,
+            permitted: permittedArrowDirections, mayOverlap: canOverlapSourceViewRect)
+    }
+
+    open override var frameOfPresentedViewInContainerView: CGRect { place.frame }
+
+    open override var presentedView: UIView? {
+        if let card { return card }
+        let made = PopoverView(presented.view)
+        made.color = backgroundColor
+        card = made
+        return made
+    }
+
+    override var passesTouchesThrough: Bool { false }
+
+    open override func containerViewWillLayoutSubviews() {
+        if var view = sourceView, container?.isInTransition == false {
+            var rect = sourceRect
+            popoverDelegate?.popoverPresentationController(self, willRepositionPopoverTo: &rect, in: &view)
+            if view !== sourceView { sourceView = view }
+            if rect != sourceRect { sourceRect = rect }
+        }
+        let place = place
+        arrowDirection = place.direction
+        card?.show(place)
+    }
+
+    open override func presentationTransitionWillBegin() {
+        popoverDelegate?.prepareForPopoverPresentation(self)
+        precondition(
+            sourceView != nil || barButtonItem != nil,
+            "UIPopoverPresentationController (\(self)) should have a non-nil sourceView or barButtonItem set before the "
+                + "presentation occurs.")
+        guard let container else { return }
+        let shade = DimmingView { [weak self] in self?.dismissByHand() }
+        shade.backgroundColor = .clear
+        shade.frame = container.bounds
+        container.insertSubview(shade, at: 0)
+        let place = place
+        arrowDirection = place.direction
+        _ = presentedView
+        card?.show(place)
+    }
+
+    open override func dismissalTransitionDidEnd(_ completed: Bool) {
+        guard completed else { return }
+        card?.release()
+        card = nil
+        arrowDirection = .unknown
+    }
+
+    override func standardAnimator(isDismissal: Bool) -> (any UIViewControllerAnimatedTransitioning)? {
+        isDismissal
+            ? UIModalTransitionStyle.crossDissolve.animator(isDismissal: true)
+            : UIModalTransitionStyle.crossDissolve.animator(isDismissal: false)
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import TileGraphics
+import TileViews
+
+/// Drags a sheet between its detents, and off.
+final class SheetDrag: NSObject, UIGestureRecognizerDelegate {
+    private unowned let manager: UISheetPresentationController
+    private var pan: UIPanGestureRecognizer!
+    /// Where the sheet was when the drag began.
+    private var start = CGRect.zero
+
+    /// In points a second: faster downwards it goes off, whatever it is near to.
+    private static let flick: CGFloat = 1000
+
+    init(_ manager: UISheetPresentationController, on view: UIView) {
+        self.manager = manager
+        super.init()
+        pan = UIPanGestureRecognizer(
+            primaryAction: UIAction { [weak self] _ in
+                if let self { follow(pan) }
+            })
+        pan.delegate = self
+        view.addGestureRecognizer(pan)
+    }
+
+    private func follow(_ pan: UIPanGestureRecognizer) {
+        guard let container = manager.container, let sheet = manager.sheet else { return }
+        switch pan.state {
+        case .began:
+            start = sheet.frame
+            move(sheet, by: pan.translation(in: container).y)
+        case .changed: move(sheet, by: pan.translation(in: container).y)
+        case .ended: letGo(sheet, velocity: pan.velocity(in: container).y)
+        case .cancelled, .failed: settle()
+        default: break
+        }
+    }
+
+    /// Attached to the bottom it becomes higher and lower; up beyond its largest detent it follows by less and less.
+    private func move(_ sheet: SheetView, by distance: CGFloat) {
+        guard let container = manager.container else { return }
+        let largest = manager.heights.last?.height ?? start.height
+        guard manager.isEdgeAttached else {
+            let shift = distance >= 0 ? distance : -Self.resisted(-distance)
+            sheet.frame.origin.y = start.minY + shift
+            return
+        }
+        let wanted = start.height - distance
+        let over = max(0, wanted - largest)
+        let shown = min(wanted, largest) + Self.resisted(over)
+        let smallest = manager.heights.first?.height ?? start.height
+        // Below its smallest detent it moves down as it is.
+        sheet.frame = CGRect(
+            x: start.minX, y: container.bounds.maxY - shown, width: start.width, height: max(shown, smallest))
+    }
+
+    private static func resisted(_ distance: CGFloat) -> CGFloat { 20 * (1 - 1 / (distance / 40 + 1)) }
+
+    private func letGo(_ sheet: SheetView, velocity: CGFloat) {
+        guard let container = manager.container else { return }
+        let shown = container.bounds.maxY - sheet.frame.minY
+        let heights = manager.heights
+        let smallest = manager.isEdgeAttached ? heights.first?.height ?? shown : start.height
+        let ground = manager.isEdgeAttached ? 0 : container.bounds.maxY - start.maxY
+        let isLow = shown - ground < smallest / 2
+        if (velocity > Self.flick && shown - ground <= smallest + 1) || isLow {
+            manager.dismissByHand()
+            // Where it may not go, or its delegate keeps it, it comes back.
+            if manager.presented.modality.phase != .dismissing { settle() }
+            return
+        }
+        if manager.isEdgeAttached {
+            let aim = shown - velocity * 0.15
+            if let nearest = heights.min(by: { abs($0.height - aim) < abs($1.height - aim) }),
+                nearest.identifier != manager.rest.identifier
+            {
+                manager.selectedDetentIdentifier = nearest.identifier
+                (manager.delegate as? any UISheetPresentationControllerDelegate)?
+                    .sheetPresentationControllerDidChangeSelectedDetentIdentifier(manager)
+            }
+        }
+        settle()
+    }
+
+    private func settle() { manager.animateChanges {} }
+
+    // MARK: Beside scroll views
+
+    /// The scroll view that a touch is in, within the sheet.
+    private func scrollView(under recognizer: UIGestureRecognizer) -> UIScrollView? {
+        guard let sheet = manager.sheet else { return nil }
+        var view = sheet.hitTest(recognizer.location(in: sheet), with: nil)
+        while let each = view, each !== sheet {
+            if let scroll = each as? UIScrollView, scroll.isScrollEnabled { return scroll }
+            view = each.superview
+        }
+        return nil
+    }
+
+    func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        guard gestureRecognizer === pan, manager.presented.modality.phase == nil, !manager.isFullScreen else {
+            return gestureRecognizer !== pan
+        }
+        let way = pan.velocity(in: manager.container)
+        guard abs(way.y) > abs(way.x) else { return false }
+        guard let scroll = scrollView(under: pan) else { return true }
+        let isAtTop = scroll.contentOffset.y <= -scroll.adjustedContentInset.top
+        if way.y > 0 { return isAtTop }
+        let isLargest = manager.rest.identifier == manager.heights.last?.identifier
+        return manager.prefersScrollingExpandsWhenScrolledToEdge && !isLargest && manager.isEdgeAttached
+    }
+
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer, shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool {
+        otherGestureRecognizer.view is UIScrollView && otherGestureRecognizer is UIPanGestureRecognizer
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TileGraphics
+import TileViews
+
+/// An animator that can be held, moved by hand and turned round: most of those that the library has itself.
+final class ViewMover: NSObject, UIViewControllerAnimatedTransitioning {
+    private let duration: TimeInterval
+    private let curve: any UITimingCurveProvider
+    /// Puts views where they begin.
+    private let prepare: (Transition) -> Void
+    /// Puts them where they are to be.
+    private let move: (Transition) -> Void
+    /// Takes away what is no longer needed: whether it came to its end.
+    private let cleanUp: (Transition, Bool) -> Void
+
+    init(
+        duration: TimeInterval, curve: any UITimingCurveProvider = UISpringTimingParameters(dampingRatio: 1),
+        prepare: @escaping (Transition) -> Void, move: @escaping (Transition) -> Void,
+        cleanUp: @escaping (Transition, Bool) -> Void = { _, _ in }
+    ) {
+        self.duration = duration
+        self.curve = curve
+        self.prepare = prepare
+        self.move = move
+        self.cleanUp = cleanUp
+    }
+
+    func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval {
+        duration
+    }
+
+    func animateTransition(using transitionContext: any UIViewControllerContextTransitioning) {
+        interruptibleAnimator(using: transitionContext)?.startAnimation()
+    }
+
+    func interruptibleAnimator(
+        using transitionContext: any UIViewControllerContextTransitioning
+    ) -> (any UIViewImplicitlyAnimating)? {
+        guard let transition = transitionContext as? Transition else { return nil }
+        UIView.performWithoutAnimation { prepare(transition) }
+        let animator = UIViewPropertyAnimator(duration: duration, timingParameters: curve)
+        animator.addAnimations { [move] in move(transition) }
+        animator.addCompletion { [cleanUp] position in
+            let didComplete = position == .end
+            cleanUp(transition, didComplete)
+            transition.completeTransition(didComplete)
+        }
+        return animator
+    }
+}
+
+/// An animator that shows a change of its container as a transition of views: it can't be held.
+final class ViewTurner: NSObject, UIViewControllerAnimatedTransitioning {
+    private let options: UIView.AnimationOptions
+    private let duration: TimeInterval
+
+    init(_ options: UIView.AnimationOptions, duration: TimeInterval) {
+        self.options = options
+        self.duration = duration
+    }
+
+    func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval {
+        duration
+    }
+
+    func animateTransition(using transitionContext: any UIViewControllerContextTransitioning) {
+        let container = transitionContext.containerView
+        UIView.transition(
+            with: container, duration: duration, options: options,
+            animations: {
+                if let view = transitionContext.view(forKey: .to) {
+                    if let to = transitionContext.viewController(forKey: .to) {
+                        view.frame = transitionContext.finalFrame(for: to)
+                    }
+                    container.addSubview(view)
+                }
+                transitionContext.view(forKey: .from)?.removeFromSuperview()
+            }, completion: { _ in transitionContext.completeTransition(true) })
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import TileControllers
+import TileDrawing
+import TileGraphics
+import TileLayers
+import TileViews
+import VirtualTime
+
+/// What controllers were told, in order, in the words of the facts' table: the name, and `Wa Da Wd Dd` for will and did,
+/// appear and disappear.
+final class Diary {
+    private(set) var lines: [String] = []
+    /// Whether layout and loading are written down, too.
+    var isWhole = false
+
+    func write(_ line: String, isDetail: Bool = false) { if !isDetail || isWhole { lines.append(line) } }
+
+    /// What was written since the last call, in one line.
+    func take() -> String {
+        defer { lines = [] }
+        return lines.joined(separator: " ")
+    }
+}
+
+/// A controller that writes down what it is told.
+class Teller: UIViewController {
+    let name: String
+    let diary: Diary
+    var make: (() -> UIView)?
+
+    init(_ name: String, _ diary: Diary) {
+        self.name = name
+        self.diary = diary
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override var description: String { name }
+
+    override func loadView() {
+        diary.write("\(name).load", isDetail: true)
+        if let make { view = make() } else { super.loadView() }
+    }
+    override func viewDidLoad() { diary.write("\(name).didLoad", isDetail: true) }
+    override func viewWillAppear(_ animated: Bool) { diary.write("\(name)Wa") }
+    override func viewIsAppearing(_ animated: Bool) { diary.write("\(name).is", isDetail: true) }
+    override func viewDidAppear(_ animated: Bool) { diary.write("\(name)Da") }
+    override func viewWillDisappear(_ animated: Bool) { diary.write("\(name)Wd") }
+    override func viewDidDisappear(_ animated: Bool) { diary.write("\(name)Dd") }
+    override func viewWillLayoutSubviews() { diary.write("\(name).willLayout", isDetail: true) }
+    override func viewDidLayoutSubviews() { diary.write("\(name).didLayout", isDetail: true) }
+    override func viewSafeAreaInsetsDidChange() { diary.write("\(name).safeArea", isDetail: true) }
+    override func willMove(toParent parent: UIViewController?) {
+        diary.write("\(name).willMove(\(parent.map { "\($0)" } ?? "nil"))", isDetail: true)
+        super.willMove(toParent: parent)
+    }
+    override func didMove(toParent parent: UIViewController?) {
+        diary.write("\(name).didMove(\(parent.map { "\($0)" } ?? "nil"))", isDetail: true)
+        super.didMove(toParent: parent)
+    }
+}
+
+/// A window on a screen whose time is moved by hand.
+final class ControllerRig {
+    let clock = VirtualClock(now: 50)
+    let screen: UIScreen
+    let window: UIWindow
+    let diary = Diary()
+
+    /// A phone's screen, unless it is said otherwise.
+    init(_ size: CGSize = CGSize(width: 390, height: 844), idiom: UIUserInterfaceIdiom = .phone) {
+        screen = UITraitCollection(userInterfaceIdiom: idiom).performAsCurrent { UIScreen(size: size, scale: 1) }
+        screen.clock = clock
+        window = UIWindow(screen: screen)
+    }
+
+    func teller(_ name: String) -> Teller { Teller(name, diary) }
+
+    /// Shows a controller in the window, to the end of its coming.
+    func show(_ root: UIViewController) {
+        window.rootViewController = root
+        window.makeKeyAndVisible()
+        frame()
+        _ = diary.take()
+    }
+
+    @discardableResult
+    func frame(after seconds: Double = 0) -> RenderTree {
+        clock.advance(by: seconds)
+        return screen.asMain { screen.frame() }
+    }
+
+    /// Goes through frames until nothing is to come any more.
+    func settle(most seconds: Double = 5) {
+        for _ in 0..<Int(seconds * 60) where screen.isFramePending { frame(after: 1 / 60) }
+    }
+}
