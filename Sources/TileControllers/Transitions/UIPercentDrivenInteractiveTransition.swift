@@ -42,7 +42,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
             animator = views
             views.pauseAnimation()
         } else {
-            hold(transition.containerView.layer)
+            hold(transition)
         }
     }
 
@@ -68,7 +68,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
             percentComplete = animator.fractionComplete
         } else {
             link?.invalidate()
-            hold(transition.containerView.layer)
+            hold(transition)
         }
         transition.pauseInteractiveTransition()
     }
@@ -93,7 +93,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
             animator.continueAnimation(
                 withTimingParameters: timingCurve, durationFactor: completionSpeed > 0 ? 1 / completionSpeed : 0)
         } else {
-            release(transition.containerView.layer)
+            release(transition)
         }
     }
 
@@ -102,21 +102,32 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
     /// The time of the container's layer at which the animations began.
     private var start: CFTimeInterval = 0
 
-    private func hold(_ layer: CALayer) {
-        start = layer.convertTime(CACurrentMediaTime(), from: nil)
+    /// The time of the frames that show the container.
+    private func now(_ transition: Transition) -> CFTimeInterval {
+        transition.containerView.window?.screen.clock.now ?? CACurrentMediaTime()
+    }
+
+    private func hold(_ transition: Transition) {
+        let layer = transition.containerView.layer
+        start = layer.convertTime(now(transition), from: nil)
         if percentComplete > 0 { start -= Double(percentComplete * duration) }
         layer.speed = 0
         layer.timeOffset = start + Double(percentComplete * duration)
     }
 
-    private func release(_ layer: CALayer) {
+    private func release(_ transition: Transition) {
+        let layer = transition.containerView.layer
         let held = layer.timeOffset
         layer.speed = completionSpeed > 0 && completionSpeed.isFinite ? Float(completionSpeed) : 1
         layer.timeOffset = 0
         layer.beginTime = 0
-        layer.beginTime = layer.convertTime(CACurrentMediaTime(), from: nil) - held
+        layer.beginTime = layer.convertTime(now(transition), from: nil) - held
         // From the superlayer's time, at the layer's pace.
         layer.beginTime /= Double(layer.speed)
+        // The container may outlive the transition, and goes on as others do.
+        transition.animate(alongsideTransition: nil) { _ in
+            (layer.speed, layer.timeOffset, layer.beginTime) = (1, 0, 0)
+        }
     }
 
     /// Moves the time back to the start, frame by frame, and ends there.

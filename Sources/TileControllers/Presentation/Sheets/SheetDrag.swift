@@ -28,10 +28,16 @@ final class SheetDrag: NSObject, UIGestureRecognizerDelegate {
         switch pan.state {
         case .began:
             start = sheet.frame
+            // Its place is the finger's until it is let go of.
+            container.isInTransition = true
             move(sheet, by: pan.translation(in: container).y)
         case .changed: move(sheet, by: pan.translation(in: container).y)
-        case .ended: letGo(sheet, velocity: pan.velocity(in: container).y)
-        case .cancelled, .failed: settle()
+        case .ended:
+            container.isInTransition = false
+            letGo(sheet, velocity: pan.velocity(in: container).y)
+        case .cancelled, .failed:
+            container.isInTransition = false
+            settle()
         default: break
         }
     }
