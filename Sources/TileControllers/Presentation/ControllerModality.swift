@@ -17,6 +17,8 @@ struct ControllerModality {
     /// Who manages it as it adapts to narrow windows; nil where that is `controller` itself.
     var adapted: UIPresentationController?
     var transition: Transition?
+    /// Who manages it in narrow windows, where it is no sheet there.
+    var makeNarrow: ((UIViewController?) -> UIPresentationController)?
 
     var isCurrent: Bool { presenter != nil }
     var active: UIPresentationController? { adapted ?? controller }

@@ -105,6 +105,10 @@ extension ControllerModality {
         case .fullScreen, .overFullScreen, .currentContext, .overCurrentContext:
             adapted = AdaptedPresentation(presented, presenter, style: style)
         case .pageSheet, .formSheet, .automatic:
+            if let makeNarrow {
+                adapted = makeNarrow(presenter)
+                break
+            }
             guard !(controller is UISheetPresentationController) else { return }
             adapted =
                 (controller as? UIPopoverPresentationController)?.adaptiveSheetPresentationController

@@ -1,0 +1,159 @@
+import Foundation
+import TileDrawing
+import TileGraphics
+import TileViews
+
+/// Asks a person something: in the middle of the screen, or in a sheet of actions from its bottom, which is a popover in
+/// a wide window and needs a source there.
+///
+/// Alerts have no text fields yet.
+open class UIAlertController: UIViewController {
+    public enum Style: Int, Hashable, Sendable {
+        case actionSheet = 0
+        case alert = 1
+    }
+
+    private final var list: [UIAlertAction] = []
+    private final let giver = AlertGiver()
+
+    public convenience init(title: String?, message: String?, preferredStyle: Style) {
+        self.init(nibName: nil, bundle: nil)
+        self.title = title
+        self.message = message
+        self.preferredStyle = preferredStyle
+        if preferredStyle == .alert {
+            modalPresentationStyle = .custom
+            transitioningDelegate = giver
+        } else {
+            modalPresentationStyle = .popover
+            modality.makeNarrow = { [unowned self] presenter in
+                AlertPresentation(presentedViewController: self, presenting: presenter)
+            }
+        }
+    }
+
+    public private(set) final var preferredStyle = Style.alert
+    /// What is asked, below the title.
+    open var message: String? { didSet { rebuild() } }
+    open override var title: String? { didSet { rebuild() } }
+    /// In the order in which they were added.
+    open var actions: [UIAlertAction] { list }
+    /// The one that is emphasised, and that the return key chooses; one of `actions`. In alerts alone.
+    open var preferredAction: UIAlertAction? {
+        didSet {
+            precondition(
+                preferredAction == nil || list.contains { $0 === preferredAction },
+                "an alert's preferred action is one of its actions")
+            rebuild()
+        }
+    }
+
+    /// Adds a choice. A second one of the style `cancel` traps, as in UIKit.
+    open func addAction(_ action: UIAlertAction) {
+        precondition(
+            action.style != .cancel || !list.contains { $0.style == .cancel },
+            "UIAlertController can only have one action with a style of UIAlertActionStyleCancel")
+        action.alert = self
+        list.append(action)
+        rebuild()
+    }
+
+    open override func loadView() {
+        let view = AlertView(preferredStyle)
+        view.choose = { [weak self] in self?.choose($0) }
+        self.view = view
+        rebuild()
+    }
+
+    open override func viewWillLayoutSubviews() {
+        super.viewWillLayoutSubviews()
+        guard let view = shownView as? AlertView else { return }
+        preferredContentSize = view.fittingSize(in: view.bounds.width > 0 ? view.bounds.width : 320)
+    }
+
+    /// The title or the actions are others.
+    private func rebuild() {
+        (shownView as? AlertView)?.show(
+            title: title, message: message, list, preferred: preferredStyle == .alert ? preferredAction : nil)
+        modality.active?.container?.setNeedsLayout()
+    }
+
+    func actionDidChange() { rebuild() }
+
+    /// The alert goes, and then the action's handler is called.
+    func choose(_ action: UIAlertAction) {
+        guard action.isEnabled, modality.phase == nil else { return }
+        guard let presenter = modality.presenter else {
+            action.handler?(action)
+            return
+        }
+        presenter.dismissPresented(animated: true) { action.handler?(action) }
+    }
+
+    /// A touch beside a sheet of actions cancels it; beside an alert it does nothing.
+    func touchedBeside() {
+        guard preferredStyle == .actionSheet, let cancel = list.first(where: { $0.style == .cancel }) else { return }
+        choose(cancel)
+    }
+}
+
+/// Gives alerts their presentation.
+private final class AlertGiver: NSObject, UIViewControllerTransitioningDelegate {
+    func presentationController(
+        forPresented presented: UIViewController, presenting: UIViewController?, source: UIViewController
+    ) -> UIPresentationController? {
+        AlertPresentation(presentedViewController: presented, presenting: presenting)
+    }
+}
+
+/// Shows an alert in the middle, and a sheet of actions at the bottom, over what is dimmed.
+final class AlertPresentation: UIPresentationController {
+    private var dimming: DimmingView?
+
+    private var isSheet: Bool { (presented as? UIAlertController)?.preferredStyle == .actionSheet }
+
+    override var presentationStyle: UIModalPresentationStyle { .overFullScreen }
+
+    override var frameOfPresentedViewInContainerView: CGRect {
+        guard let container, let view = presented.view as? AlertView else { return .zero }
+        let room = container.bounds.inset(by: container.safeAreaInsets).insetBy(dx: 8, dy: 8)
+        let width = isSheet ? min(room.width, 400) : min(room.width, AlertView.alertWidth)
+        let height = min(view.fittingSize(in: width).height, room.height)
+        let y = isSheet ? room.maxY - height : (room.midY - height / 2).rounded()
+        return CGRect(x: (room.midX - width / 2).rounded(), y: y, width: width, height: height)
+    }
+
+    override func presentationTransitionWillBegin() {
+        guard let container else { return }
+        let dimming = DimmingView { [weak self] in (self?.presented as? UIAlertController)?.touchedBeside() }
+        dimming.frame = container.bounds
+        dimming.alpha = 0
+        container.insertSubview(dimming, at: 0)
+        self.dimming = dimming
+        presented.transitionCoordinator?.animate { _ in dimming.alpha = 1 }
+        known?.view.tintAdjustmentMode = .dimmed
+    }
+
+    override func dismissalTransitionWillBegin() {
+        presented.transitionCoordinator?.animate { [dimming] _ in dimming?.alpha = 0 }
+        known?.view.tintAdjustmentMode = .automatic
+    }
+
+    override func standardAnimator(isDismissal: Bool) -> (any UIViewControllerAnimatedTransitioning)? {
+        if isSheet { return UIModalTransitionStyle.coverVertical.animator(isDismissal: isDismissal) }
+        guard !isDismissal else { return UIModalTransitionStyle.crossDissolve.animator(isDismissal: true) }
+        return ViewMover(
+            duration: 0.3,
+            prepare: { transition in
+                guard let view = transition.change.toView, let to = transition.change.to else { return }
+                view.frame = transition.finalFrame(for: to)
+                view.alpha = 0
+                view.transform = view.transform.scaledBy(x: 1.15, y: 1.15)
+                transition.containerView.addSubview(view)
+            },
+            move: { transition in
+                transition.change.toView?.alpha = 1
+                transition.change.toView?.transform = .identity
+            })
+    }
+}
