@@ -64,7 +64,7 @@ extension UIBlurEffect.Style {
         case .systemThinMaterial, .systemThinMaterialLight, .systemThinMaterialDark: (0.96, 0.15, 0.78)
         case .systemMaterial, .systemMaterialLight, .systemMaterialDark: (0.97, 0.14, 0.86)
         case .systemThickMaterial, .systemThickMaterialLight, .systemThickMaterialDark: (0.98, 0.14, 0.93)
-        case .systemChromeMaterial, .systemChromeMaterialLight, .systemChromeMaterialDark: (0.976, 0.085, 0.96)
+        case .systemChromeMaterial, .systemChromeMaterialLight, .systemChromeMaterialDark: (0.976, 0.085, 0.98)
         }
     }
 

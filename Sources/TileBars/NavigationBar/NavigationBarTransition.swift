@@ -39,25 +39,27 @@ final class NavigationBarTransition {
         let width = (over.isRightToLeft ? -1 : 1) * over.bounds.width
         let (here, gone) = (part, 1 - part)
         let way = over.backLabelCenter.flatMap { label in under.titleCenter.map { label - $0 } }
-        move(over.titleHolder, by: width / 2 * gone, alpha: here)
-        move(under.titleHolder, by: (way ?? -width / 2) * part, alpha: gone)
-        move(over.largeHolder, by: width * gone, alpha: here)
-        move(under.largeHolder, by: -width / 3 * part, alpha: gone)
+        move(over.titleHolder, by: width / 2 * gone)
+        move(under.titleHolder, by: (way ?? -width / 2) * part)
+        (over.titleHolder.alpha, under.titleHolder.alpha) = (here, gone)
+        move(over.largeHolder, by: width / 2 * gone)
+        move(under.largeHolder, by: -width / 3 * part)
         if let back = over.back {
-            move(back.label, by: -(way ?? -width / 3) * gone, alpha: here)
+            move(back.label, by: -(way ?? -width / 3) * gone)
+            back.label.alpha = here
             back.chevron.alpha = under.back == nil ? here : 1
         }
         if let back = under.back {
-            back.label.transform = CGAffineTransform(translationX: -width / 8 * part, y: 0)
             // One chevron stands still where both have one.
             back.chevron.alpha = over.back == nil ? gone : 0
         }
     }
 
-    /// What is below goes in the first half of the way.
+    /// What is below goes in the first half of the way: the large title before the bar is too low for it.
     private func applyEarly(_ part: CGFloat) {
         let alpha = max(0, 1 - 2 * part)
         under.prompt.alpha = alpha
+        under.largeHolder.alpha = alpha
         under.back?.label.alpha = alpha
         for button in under.buttons { button.alpha = alpha }
     }
@@ -66,12 +68,12 @@ final class NavigationBarTransition {
     private func applyLate(_ part: CGFloat) {
         let alpha = max(0, 2 * part - 1)
         over.prompt.alpha = alpha
+        over.largeHolder.alpha = alpha
         for button in over.buttons { button.alpha = alpha }
     }
 
-    private func move(_ view: UIView, by distance: CGFloat, alpha: CGFloat) {
+    private func move(_ view: UIView, by distance: CGFloat) {
         view.transform = distance == 0 ? .identity : CGAffineTransform(translationX: distance, y: 0)
-        view.alpha = alpha
     }
 
     /// Leaves a content as one that stands alone.
