@@ -48,10 +48,9 @@ open class UIBarAppearance: NSObject, NSCopying, NSCoding {
         background = other.background
     }
 
-    /// Who follows changes: a bar. A bar's own copy of it has one.
-    final var onChange: (() -> Void)?
+    final var followers = ChangeFollowers()
 
-    final func didChange() { onChange?() }
+    final func didChange() { followers.tell() }
 
     // MARK: Background
 

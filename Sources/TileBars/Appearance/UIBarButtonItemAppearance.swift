@@ -38,8 +38,8 @@ open class UIBarButtonItemAppearance: NSObject, NSCopying, NSCoding {
     }
 
     final var style: UIBarButtonItem.Style
-    final var onChange: (() -> Void)?
-    private final func didChange() { onChange?() }
+    final var followers = ChangeFollowers()
+    private final func didChange() { followers.tell() }
 
     /// What a state lacks, the normal one gives.
     public final let normal = UIBarButtonItemStateAppearance()

@@ -23,7 +23,7 @@ open class UINavigationBarAppearance: UIBarAppearance {
     }
 
     private final func listen(to appearance: UIBarButtonItemAppearance) {
-        appearance.onChange = { [weak self] in self?.didChange() }
+        appearance.followers.add(self) { [weak self] in self?.didChange() }
     }
 
     /// Over the bar's own font and color.

@@ -26,7 +26,7 @@ open class UITabBarAppearance: UIBarAppearance {
     }
 
     private final func listen(to appearance: UITabBarItemAppearance) {
-        appearance.onChange = { [weak self] in self?.didChange() }
+        appearance.followers.add(self) { [weak self] in self?.didChange() }
     }
 
     open var stackedLayoutAppearance = UITabBarItemAppearance(style: .stacked) {

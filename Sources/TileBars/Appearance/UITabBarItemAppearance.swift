@@ -47,8 +47,8 @@ open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
     }
 
     private final var style: Style
-    final var onChange: (() -> Void)?
-    private final func didChange() { onChange?() }
+    final var followers = ChangeFollowers()
+    private final func didChange() { followers.tell() }
 
     /// What a state lacks, the normal one gives.
     public final let normal = UITabBarItemStateAppearance()

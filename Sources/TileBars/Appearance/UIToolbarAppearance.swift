@@ -17,7 +17,7 @@ open class UIToolbarAppearance: UIBarAppearance {
     }
 
     private final func listen(to appearance: UIBarButtonItemAppearance) {
-        appearance.onChange = { [weak self] in self?.didChange() }
+        appearance.followers.add(self) { [weak self] in self?.didChange() }
     }
 
     open var buttonAppearance = UIBarButtonItemAppearance(style: .plain) {

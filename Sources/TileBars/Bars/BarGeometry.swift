@@ -32,6 +32,14 @@ extension UIView {
         if center != middle { center = middle }
     }
 
+    /// A direction that is set on a bar counts for its parts: what is set on a view counts for that view alone.
+    func passOnDirection(to parts: [UIView]) {
+        for part in parts where part.semanticContentAttribute != semanticContentAttribute {
+            part.semanticContentAttribute = semanticContentAttribute
+            part.setNeedsLayout()
+        }
+    }
+
     var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
     var pixelScale: CGFloat { max(1, traitCollection.displayScale) }

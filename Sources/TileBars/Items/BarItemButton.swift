@@ -219,6 +219,7 @@ final class BarItemButton: UIControl, ViewPart {
         pill?.frame = CGRect(
             x: -6, y: (bounds.height - pillHeight) / 2, width: bounds.width + 12, height: pillHeight)
         content.frame = bounds
+        passOnDirection(to: [symbol].compactMap { $0 })
         if let custom = item.customView {
             let size = customSize
             custom.place(

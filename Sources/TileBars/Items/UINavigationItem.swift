@@ -177,7 +177,7 @@ open class UINavigationItem: NSObject, NSCoding {
     }
 
     private final func follow(_ appearance: UINavigationBarAppearance?) {
-        appearance?.onChange = { [weak self] in self?.didChange() }
+        appearance?.followers.add(self) { [weak self] in self?.didChange() }
         didChange()
     }
 

@@ -88,6 +88,7 @@ final class BackButton: UIControl, ViewPart {
     override func layoutSubviews() {
         super.layoutSubviews()
         content.frame = bounds
+        passOnDirection(to: [symbol])
         let size = chevronSize
         let y = ((bounds.height - size.height) / 2).rounded(toScale: pixelScale)
         chevron.place(mirrored(CGRect(x: 0, y: y, width: size.width, height: size.height)))

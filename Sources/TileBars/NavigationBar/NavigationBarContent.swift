@@ -7,7 +7,8 @@ import TileViews
 /// What a navigation bar shows of one item: prompt, back button, buttons, title and large title.
 final class NavigationBarContent: UIView, ViewPart {
     let item: UINavigationItem
-    private unowned let bar: UINavigationBar
+    /// Weak: an animation or a program may keep what it shows a little longer.
+    private weak var bar: UINavigationBar?
     /// The item that the back button leads to.
     var below: UINavigationItem? { didSet { if below !== oldValue { update() } } }
 
@@ -52,8 +53,9 @@ final class NavigationBarContent: UIView, ViewPart {
 
     /// Shows the items as they are.
     func update() {
+        guard let bar else { return }
         let appearance = bar.shownAppearance(for: item)
-        updateTexts(appearance)
+        updateTexts(appearance, bar.traitCollection)
         updateBack(appearance)
         let isCompact = bar.isCompactInHeight
         newButtons = []
@@ -63,8 +65,7 @@ final class NavigationBarContent: UIView, ViewPart {
         setNeedsLayout()
     }
 
-    private func updateTexts(_ appearance: UINavigationBarAppearance) {
-        let traits = bar.traitCollection
+    private func updateTexts(_ appearance: UINavigationBarAppearance, _ traits: UITraitCollection) {
         prompt.text = item.prompt
         (prompt.font, prompt.textColor) = (BarFonts.prompt(traits), .label)
         let small: [NSAttributedString.Key: Any] = [.font: BarFonts.title(traits), .foregroundColor: UIColor.label]
@@ -90,7 +91,7 @@ final class NavigationBarContent: UIView, ViewPart {
         if back == nil {
             let made = BackButton(frame: .zero)
             made.addAction(
-                UIAction { [unowned bar] _ in bar.backButtonWasTapped() },
+                UIAction { [weak self] _ in self?.bar?.backButtonWasTapped() },
                 for: [.touchUpInside, .primaryActionTriggered])
             addSubview(made)
             back = made
@@ -120,6 +121,7 @@ final class NavigationBarContent: UIView, ViewPart {
 
     /// Looks of one item have changed.
     func update(_ item: UIBarButtonItem) {
+        guard let bar else { return }
         guard let button = buttons.first(where: { $0.item === item }), !item.isHidden else { return update() }
         button.appearance = bar.shownAppearance(for: self.item).appearance(for: item.style)
         setNeedsLayout()
@@ -129,17 +131,19 @@ final class NavigationBarContent: UIView, ViewPart {
 
     override func layoutSubviews() {
         super.layoutSubviews()
+        guard let bar else { return }
+        passOnDirection(to: buttons + [back].compactMap { $0 })
         let heights = bar.heights(for: item)
         prompt.place(CGRect(x: 0, y: 0, width: bounds.width, height: heights.prompt).insetBy(dx: 16, dy: 0))
         // The small title comes in while the last of the large one goes.
         let visible = bounds.height - heights.collapsed
         title.alpha = heights.largeTitle == 0 ? 1 : min(1, max(0, 1 - (visible - 4) / 14))
-        layOutRow(heights)
-        layOutLargeTitle(heights)
+        layOutRow(heights, of: bar)
+        layOutLargeTitle(heights, of: bar)
     }
 
-    private func layOutRow(_ heights: NavigationBarHeights) {
-        let result = arrangement(heights).result()
+    private func layOutRow(_ heights: NavigationBarHeights, of bar: UINavigationBar) {
+        let result = arrangement(heights, of: bar).result()
         if let back {
             back.text = result.backText
             place(back, result.back, heights)
@@ -160,6 +164,7 @@ final class NavigationBarContent: UIView, ViewPart {
                 CGRect(
                     x: 0, y: ((inner.height - height) / 2).rounded(toScale: pixelScale), width: inner.width,
                     height: height))
+            placedTitleView = view.bounds.size
         }
     }
 
@@ -170,12 +175,14 @@ final class NavigationBarContent: UIView, ViewPart {
 
     private func shown(_ frame: CGRect, _ heights: NavigationBarHeights) -> CGRect {
         let placed = frame.offsetBy(dx: 0, dy: heights.prompt)
-        return bar.isRightToLeft ? placed.mirrored(in: bounds.width) : placed
+        return isRightToLeft ? placed.mirrored(in: bounds.width) : placed
     }
 
-    private func arrangement(_ heights: NavigationBarHeights) -> NavigationBarArrangement {
+    private func arrangement(
+        _ heights: NavigationBarHeights, of bar: UINavigationBar
+    ) -> NavigationBarArrangement {
         let (margin, safe) = (BarMeasures.margin(width: bounds.width), bar.safeAreaInsets)
-        let (start, end) = bar.isRightToLeft ? (safe.right, safe.left) : (safe.left, safe.right)
+        let (start, end) = isRightToLeft ? (safe.right, safe.left) : (safe.left, safe.right)
         func items(_ buttons: [BarItemButton]) -> [NavigationBarArrangement.Item] {
             buttons.map {
                 .init(width: $0.naturalWidth, isSqueezable: $0.isSqueezable, isSpace: $0.item.isSpace)
@@ -198,21 +205,22 @@ final class NavigationBarContent: UIView, ViewPart {
         if !view.translatesAutoresizingMaskIntoConstraints {
             return view.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
         }
-        if titleViewSize.view !== view {
+        if titleViewSize.view !== view || view.bounds.size != placedTitleView {
             let size = view.bounds.size
+            let isSized = size.width > 0 && size.height > 0
             titleViewSize = (
-                view,
-                size.width > 0 && size.height > 0
-                    ? size : view.sizeThatFits(CGSize(width: bounds.width, height: heights.row))
+                view, isSized ? size : view.sizeThatFits(CGSize(width: bounds.width, height: heights.row))
             )
         }
         return titleViewSize.size
     }
 
-    /// A title view's own size, from before it was made to fit.
+    /// A title view's own size, from before it was made to fit, and the size that it was given: where it has another one
+    /// by now, that is its own.
     private var titleViewSize: (view: UIView?, size: CGSize) = (nil, .zero)
+    private var placedTitleView = CGSize.zero
 
-    private func layOutLargeTitle(_ heights: NavigationBarHeights) {
+    private func layOutLargeTitle(_ heights: NavigationBarHeights, of bar: UINavigationBar) {
         let visible = max(0, bounds.height - heights.collapsed)
         largeClip.isHidden = heights.largeTitle == 0 || visible <= 0
         guard !largeClip.isHidden else { return }
@@ -224,7 +232,7 @@ final class NavigationBarContent: UIView, ViewPart {
         let (start, end) = (margin + safe.left, bounds.width - margin - safe.right)
         let width = max(0, min(size.width, room))
         let frame = CGRect(
-            x: bar.isRightToLeft ? end - width : start, y: visible - size.height - 8, width: width, height: size.height)
+            x: isRightToLeft ? end - width : start, y: visible - size.height - 8, width: width, height: size.height)
         // Pulled down, the title grows a little from its corner, as far as there is room.
         let pull = max(0, visible - heights.largeTitle)
         let growth = min(1.1, 1 + pull / 700, width > 0 ? room / width : 1)
@@ -233,7 +241,7 @@ final class NavigationBarContent: UIView, ViewPart {
         largeTitle.transform =
             growth > 1
             ? CGAffineTransform(
-                a: growth, b: 0, c: 0, d: growth, tx: (bar.isRightToLeft ? -1 : 1) * width * shift,
+                a: growth, b: 0, c: 0, d: growth, tx: (isRightToLeft ? -1 : 1) * width * shift,
                 ty: -size.height * shift)
             : .identity
     }

@@ -92,6 +92,7 @@ extension UINavigationBar {
             view.hasShadowAbove = barPosition == .bottom
             view.frame = area
         }
+        passOnDirection(to: [content, transition?.outgoing].compactMap { $0 })
         guard let transition else {
             content?.place(CGRect(origin: .zero, size: bounds.size))
             return

@@ -156,7 +156,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
     final var resolvedAppearance: UINavigationBarAppearance?
 
     private final func follow(_ appearance: UINavigationBarAppearance?) {
-        appearance?.onChange = { [weak self, weak appearance] in
+        appearance?.followers.add(self) { [weak self, weak appearance] in
             guard let self else { return }
             if appearance === standardAppearance { hasOwnAppearance = true }
             appearanceDidChange()

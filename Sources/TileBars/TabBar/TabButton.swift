@@ -139,6 +139,7 @@ final class TabButton: UIControl, ViewPart {
 
     override func layoutSubviews() {
         super.layoutSubviews()
+        passOnDirection(to: [symbol])
         indicator.place(centered(looks.indicator?.size ?? .zero, at: CGPoint(x: bounds.midX, y: bounds.midY)))
         let offset = values.titleOffset ?? item.titlePositionAdjustment
         if looks.style == .stacked { layOutStacked(offset) } else { layOutInline(offset) }

@@ -176,7 +176,7 @@ open class UITabBar: UIView {
     private final var wasDark = false
 
     private final func follow(_ appearance: UITabBarAppearance?) {
-        appearance?.onChange = { [weak self, weak appearance] in
+        appearance?.followers.add(self) { [weak self, weak appearance] in
             guard let self else { return }
             if appearance === standardAppearance { hasOwnAppearance = true }
             appearanceDidChange()
@@ -251,6 +251,7 @@ open class UITabBar: UIView {
             itemWidth: own(appearance.stackedItemWidth, itemWidth),
             itemSpacing: own(appearance.stackedItemSpacing, itemSpacing),
             contentWidth: buttons.map(\.naturalWidth).max() ?? 0)
+        passOnDirection(to: buttons)
         for (button, frame) in zip(buttons, arrangement.frames()) {
             button.place(isRightToLeft ? frame.mirrored(in: bounds.width) : frame)
         }

@@ -133,7 +133,7 @@ open class UITabBarItem: UIBarItem {
     open var scrollEdgeAppearance: UITabBarAppearance? { didSet { follow(scrollEdgeAppearance) } }
 
     private final func follow(_ appearance: UITabBarAppearance?) {
-        appearance?.onChange = { [weak self] in self?.didChange() }
+        appearance?.followers.add(self) { [weak self] in self?.didChange() }
         didChange()
     }
 }

@@ -145,7 +145,7 @@ open class UIToolbar: UIView, UIBarPositioning {
     final var older = OlderBarLooks() { didSet { appearanceDidChange() } }
 
     private final func follow(_ appearance: UIToolbarAppearance?) {
-        appearance?.onChange = { [weak self, weak appearance] in
+        appearance?.followers.add(self) { [weak self, weak appearance] in
             guard let self else { return }
             if appearance === standardAppearance { hasOwnAppearance = true }
             appearanceDidChange()
@@ -220,6 +220,7 @@ open class UIToolbar: UIView, UIBarPositioning {
                     width: $0.naturalWidth, isSqueezable: $0.isSqueezable, isFlexible: $0.item.isFlexibleSpace,
                     isSpace: $0.item.isSpace)
             })
+        passOnDirection(to: buttons)
         for (button, frame) in zip(buttons, arrangement.frames()) {
             button.isHidden = frame == nil || button.item.isSpace
             if let frame { button.place(isRightToLeft ? frame.mirrored(in: bounds.width) : frame) }

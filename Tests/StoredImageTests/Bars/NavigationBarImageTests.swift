@@ -26,7 +26,9 @@ struct NavigationBarImageTests {
                     UIBarButtonItem(systemItem: .action), UIBarButtonItem(systemItem: .trash),
                 ]
             },
-            .stack("Mailboxes", "A longer title than most") { $0.rightBarButtonItem = UIBarButtonItem(systemItem: .edit) },
+            .stack("Mailboxes", "A longer title than most") {
+                $0.rightBarButtonItem = UIBarButtonItem(systemItem: .edit)
+            },
             .stack("Mailboxes of mine", "A title that is longer than there is room for") {
                 $0.rightBarButtonItem = UIBarButtonItem(title: "Select", primaryAction: UIAction { _ in })
             },

@@ -83,6 +83,25 @@ struct BarAppearanceTests {
         normal.titleTextAttributes = [:]
     }
 
+    @Test("one appearance of several bars changes all of them, and does not keep them alive")
+    func shared() {
+        let appearance = UINavigationBarAppearance()
+        let one = bar()
+        (one.standardAppearance, one.scrollEdgeAppearance) = (appearance, appearance)
+        weak var gone: UINavigationBar?
+        do {
+            let two = bar()
+            two.standardAppearance = appearance
+            gone = two
+            appearance.titleTextAttributes = [.foregroundColor: UIColor.red]
+            #expect(color(one) == .red && color(two) == .red)
+        }
+        #expect(gone == nil)
+        appearance.buttonAppearance.normal.titleTextAttributes = [:]
+        appearance.titleTextAttributes = [:]
+        #expect(color(one) == .label)
+    }
+
     @Test("an item's appearance goes before the bar's, that of compact height before the standard one")
     func precedence() {
         let bar = bar()

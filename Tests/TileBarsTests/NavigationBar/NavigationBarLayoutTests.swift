@@ -67,6 +67,17 @@ struct NavigationBarLayoutTests {
         #expect(abs((rig.place(content.titleHolder)?.midX ?? 0) - 187.5) < 0.5)
     }
 
+    @Test("a direction that is set on the bar itself mirrors all of it")
+    func ownDirection() throws {
+        let rig = rig("Mail", "Letter") { $0.topItem?.rightBarButtonItem = UIBarButtonItem(systemItem: .reply) }
+        rig.bar.semanticContentAttribute = .forceRightToLeft
+        rig.frame()
+        let content = try #require(rig.bar.content)
+        #expect(rig.place(content.buttons.first)?.minX == 16 && rig.place(content.back)?.maxX == 367)
+        let symbols = content.buttons[0].subviews.flatMap(\.subviews).compactMap { $0 as? BarSymbolView }
+        #expect(symbols.map(\.isRightToLeft) == [true])
+    }
+
     @Test("the back button shows less the less room there is")
     func crowding() throws {
         let rig = rig("Mailboxes", "Title")
@@ -150,6 +161,10 @@ struct NavigationBarLayoutTests {
         let view = UIView(frame: CGRect(x: 3, y: 4, width: 120, height: 30))
         let rig = rig("A", "B") { $0.topItem?.titleView = view }
         #expect(rig.place(view) == CGRect(x: 127.5, y: 7, width: 120, height: 30))
+        view.bounds.size.width = 60
+        rig.bar.content?.setNeedsLayout()
+        rig.frame()
+        #expect(rig.place(view) == CGRect(x: 157.5, y: 7, width: 60, height: 30))
         view.removeFromSuperview()
         let wide = UIView(frame: CGRect(x: 0, y: 0, width: 900, height: 90))
         rig.bar.topItem?.titleView = wide
@@ -184,6 +199,18 @@ struct NavigationBarLayoutTests {
         }
         #expect(size(.extraSmall) == 17 && size(.large) == 17 && size(.extraLarge) == 19)
         #expect(size(.extraExtraExtraLarge) == 23 && size(.accessibilityExtraExtraExtraLarge) == 23)
+    }
+
+    @Test("readers who prefer bold text get it")
+    func boldText() throws {
+        let rig = rig("A", "B")
+        func weight() -> UIFont? {
+            rig.bar.content?.back?.label.attributedText?.attribute(.font, at: 0, effectiveRange: nil) as? UIFont
+        }
+        #expect(weight() == .systemFont(ofSize: 17))
+        rig.window.traitOverrides.legibilityWeight = .bold
+        rig.frame()
+        #expect(weight() == .systemFont(ofSize: 17, weight: .semibold))
     }
 
     @Test("a bar attached to the top has its background behind the status bar")
