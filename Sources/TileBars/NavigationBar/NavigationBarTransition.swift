@@ -9,6 +9,8 @@ final class NavigationBarTransition {
     let under: NavigationBarContent
     let over: NavigationBarContent
     let isPush: Bool
+    /// Whether a finger has it: the stack is still as before.
+    var isHeld = false
     /// Called once when it has ended, whether it came to its end or was cut short.
     var completion: (() -> Void)?
 

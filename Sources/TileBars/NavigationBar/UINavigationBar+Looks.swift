@@ -30,6 +30,14 @@ extension UINavigationBar {
         invalidateIntrinsicContentSize()
         shownContent?.setNeedsLayout()
         setNeedsLayout()
+        tellHeights()
+    }
+
+    final func tellHeights() {
+        let heights = heights(for: topItem)
+        guard heights != toldHeights else { return }
+        toldHeights = heights
+        heightsHandler?(self)
     }
 
     // MARK: Appearances

@@ -129,8 +129,13 @@ extension UINavigationBar {
     func settle() {
         guard let ended = transition else { return }
         transition = nil
-        ended.outgoing.removeFromSuperview()
-        NavigationBarTransition.reset(ended.incoming)
+        // What a finger still has is given up.
+        let (stays, goes) = ended.isHeld ? (ended.outgoing, ended.incoming) : (ended.incoming, ended.outgoing)
+        goes.removeFromSuperview()
+        shownContent = stays
+        NavigationBarTransition.reset(stays)
+        stays.setNeedsLayout()
+        setNeedsLayout()
         ended.completion?()
     }
 
@@ -138,6 +143,7 @@ extension UINavigationBar {
         updateBackdrops()
         invalidateIntrinsicContentSize()
         setNeedsLayout()
+        tellHeights()
     }
 
     // MARK: Pops that a finger moves
@@ -152,11 +158,14 @@ extension UINavigationBar {
         let next = NavigationBarContent(below, below: stack.dropLast(2).last, in: self)
         next.update()
         begin(next, from: old, as: .pop)
+        transition?.isHeld = true
         return true
     }
 
     /// - Parameter part: how far the top item has gone, 0…1.
-    package final func updatePop(_ part: CGFloat) { transition?.apply(1 - min(1, max(0, part))) }
+    package final func updatePop(_ part: CGFloat) {
+        if let transition, transition.isHeld { transition.apply(1 - min(1, max(0, part))) }
+    }
 
     /// Lets a pop run to its end, or back.
     ///
@@ -164,7 +173,8 @@ extension UINavigationBar {
     ///   - isCompleted: whether the item is popped; the delegate is told at the end.
     ///   - duration: in seconds, of the rest of the way.
     package final func endPop(_ isCompleted: Bool, duration: TimeInterval) {
-        guard let running = transition, !running.isPush, let item = stack.last else { return }
+        guard let running = transition, running.isHeld, let item = stack.last else { return }
+        running.isHeld = false
         if isCompleted {
             removeTop()
             running.completion = { [weak self] in

@@ -89,6 +89,11 @@ open class UINavigationBar: UIView, UIBarPositioning {
     /// Shows an item's menu.
     package final var menuPresenter: ((UIBarButtonItem, UIMenu) -> Void)?
 
+    /// Called when the heights that the top item wants have changed, by a push too: who gives the bar its height may give
+    /// it another.
+    package final var heightsHandler: ((UINavigationBar) -> Void)?
+    final var toldHeights: NavigationBarHeights?
+
     /// How much the content below is at its upper edge, where nothing of it lies behind the bar: 1 shows
     /// `scrollEdgeAppearance`, 0 `standardAppearance`, and between both are mixed.
     package final var scrollEdgeFraction: CGFloat = 0 {

@@ -32,6 +32,23 @@ struct NavigationBarLayoutTests {
         #expect(bar.sizeThatFits(size).height == 32)
     }
 
+    @Test("who gives the bar its height is told when it wants another")
+    func heightsHandler() {
+        let rig = rig("A")
+        var told: [CGFloat] = []
+        rig.bar.heightsHandler = { told.append($0.heights(for: $0.topItem).expanded) }
+        rig.bar.topItem?.title = "B"
+        #expect(told.isEmpty)
+        rig.bar.prefersLargeTitles = true
+        rig.bar.topItem?.prompt = "P"
+        let item = UINavigationItem(title: "C")
+        item.largeTitleDisplayMode = .never
+        rig.bar.pushItem(item, animated: false)
+        rig.bar.popItem(animated: false)
+        rig.window.traitOverrides.verticalSizeClass = .compact
+        #expect(told == [96, 126, 44, 126, 62])
+    }
+
     @Test("whether a title is large is the item's to say, or that of the one below")
     func largeModes() {
         let bar = UINavigationBar(frame: .zero)

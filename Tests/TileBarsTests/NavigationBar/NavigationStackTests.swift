@@ -202,6 +202,25 @@ struct NavigationStackTests {
         #expect(rig.bar.subviews.count { $0 is NavigationBarContent } == 1)
     }
 
+    @Test("a push while a finger has a pop gives that up; what the finger does then is nothing")
+    func interruptedPop() throws {
+        let delegate = Delegate()
+        let rig = rig("A", "B", delegate: delegate)
+        #expect(rig.bar.beginPop() && rig.bar.beginPop())
+        #expect(rig.bar.transition?.over.item.title == "B")
+        rig.bar.updatePop(0.4)
+        rig.bar.pushItem(UINavigationItem(title: "C"), animated: true)
+        let way = rig.bar.transition?.over.titleHolder.transform
+        rig.bar.updatePop(0.9)
+        rig.bar.endPop(true, duration: 0.1)
+        #expect(titles(rig.bar) == ["A", "B", "C"] && rig.bar.transition?.over.titleHolder.transform == way)
+        rig.frame()
+        rig.frame(after: 1)
+        rig.frame()
+        #expect(delegate.notes == ["shouldPush C of 2", "didPush C of 3"] && rig.bar.content?.item.title == "C")
+        #expect(rig.bar.subviews.count { $0 is NavigationBarContent } == 1)
+    }
+
     @Test("a bar follows what its items show, also of the way back")
     func following() throws {
         let rig = rig("A", "B", delegate: Delegate())
