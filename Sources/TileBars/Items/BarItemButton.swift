@@ -102,17 +102,18 @@ final class BarItemButton: UIControl, ViewPart {
         return image.map { $0.renderingMode == .automatic ? $0.withRenderingMode(.alwaysTemplate) : $0 }
     }
 
+    /// The system item's, unless the program has set an image.
+    private var shownSymbol: BarSymbol? { shownImage == nil ? item.systemItem?.symbol : nil }
+
     /// The text, where neither symbol nor image stands for it.
-    private var shownText: String? {
-        item.systemItem?.symbol == nil && shownImage == nil ? item.title : nil
-    }
+    private var shownText: String? { shownSymbol == nil && shownImage == nil ? item.title : nil }
 
     private var contentColor: UIColor {
         isEnabled ? (isSelected ? .white : tintColor) : .tertiaryLabel
     }
 
     private func showContent() {
-        let symbolKind = item.systemItem?.symbol
+        let symbolKind = shownSymbol
         show(&symbol, symbolKind != nil) { BarSymbolView(.plus) }
         if let symbolKind {
             symbol?.symbol = symbolKind
@@ -202,7 +203,7 @@ final class BarItemButton: UIControl, ViewPart {
     }
 
     private var contentSize: CGSize {
-        if let symbol = item.systemItem?.symbol {
+        if let symbol = shownSymbol {
             if symbol == .closeDisc { return CGSize(width: 30, height: 30) }
             let side = (isCompact ? 20 : BarSymbol.side * BarFonts.scale(traitCollection)).rounded(toScale: pixelScale)
             return CGSize(width: side, height: side)

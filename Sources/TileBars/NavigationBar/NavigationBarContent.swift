@@ -138,6 +138,9 @@ final class NavigationBarContent: UIView, ViewPart {
         // The small title comes in while the last of the large one goes.
         let visible = bounds.height - heights.collapsed
         title.alpha = heights.largeTitle == 0 ? 1 : min(1, max(0, 1 - (visible - 4) / 14))
+        // One of the two is read.
+        title.isAccessibilityElement = title.alpha > 0
+        largeTitle.isAccessibilityElement = title.alpha == 0
         layOutRow(heights, of: bar)
         layOutLargeTitle(heights, of: bar)
     }
