@@ -163,6 +163,16 @@ extension UIBarButtonItem {
         titleAdjustments[barMetrics] ?? .zero
     }
 
+    /// Moves the title while the item is what leads back, in points.
+    public final func setBackButtonTitlePositionAdjustment(_ adjustment: UIOffset, for barMetrics: UIBarMetrics) {
+        backTitleAdjustments[barMetrics] = adjustment
+        didChange()
+    }
+
+    public final func backButtonTitlePositionAdjustment(for barMetrics: UIBarMetrics) -> UIOffset {
+        backTitleAdjustments[barMetrics] ?? .zero
+    }
+
     /// The background due in a state, of the item itself.
     final func shownBackground(for state: UIControl.State, isCompact: Bool) -> UIImage? {
         for metrics in isCompact ? [UIBarMetrics.compact, .default] : [.default] {

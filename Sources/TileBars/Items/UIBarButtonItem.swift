@@ -130,6 +130,7 @@ open class UIBarButtonItem: UIBarItem {
 
     final var backgrounds: [BarLook: UIImage] = [:]
     final var titleAdjustments: [UIBarMetrics: UIOffset] = [:]
+    final var backTitleAdjustments: [UIBarMetrics: UIOffset] = [:]
 
     // MARK: Actions
 

@@ -32,8 +32,13 @@ final class BackButton: UIControl, ViewPart {
 
     required init?(coder: NSCoder) { nil }
 
+    private weak var item: UINavigationItem?
+    private var appearance: UINavigationBarAppearance?
+    private var titleOffset = UIOffset.zero
+
     /// Shows the way to an item.
     func show(_ item: UINavigationItem, _ appearance: UINavigationBarAppearance) {
+        (self.item, self.appearance) = (item, appearance)
         let shown = item.backBarButtonItem
         if ownTint != shown?.tintColor {
             ownTint = shown?.tintColor
@@ -46,6 +51,10 @@ final class BackButton: UIControl, ViewPart {
         ]
         attributes.merge(looks.textAttributes) { $1 }
         attributes.merge(shown?.titleTextAttributes(for: .normal) ?? [:]) { $1 }
+        if state != .normal { attributes.merge(shown?.titleTextAttributes(for: state) ?? [:]) { $1 } }
+        titleOffset =
+            looks.titleOffset
+            ?? shown?.backButtonTitlePositionAdjustment(for: isCompactInHeight ? .compact : .default) ?? .zero
         title = NSAttributedString(string: item.shownBackTitle, attributes: attributes)
         generic = NSAttributedString(string: UINavigationItem.genericBackTitle, attributes: attributes)
         let image = shown?.image ?? appearance.backIndicator
@@ -77,6 +86,7 @@ final class BackButton: UIControl, ViewPart {
     override var isHighlighted: Bool {
         didSet {
             guard isHighlighted != oldValue else { return }
+            if let item, let appearance { show(item, appearance) }
             if isHighlighted || window == nil {
                 content.alpha = isHighlighted ? 0.2 : 1
             } else {
@@ -106,7 +116,8 @@ final class BackButton: UIControl, ViewPart {
             mirrored(
                 CGRect(
                     x: x, y: ((bounds.height - height) / 2).rounded(toScale: pixelScale),
-                    width: max(0, bounds.width - x), height: height)))
+                    width: max(0, bounds.width - x), height: height)
+            ).offsetBy(dx: titleOffset.horizontal, dy: titleOffset.vertical))
     }
 
     private func mirrored(_ rect: CGRect) -> CGRect { isRightToLeft ? rect.mirrored(in: bounds.width) : rect }

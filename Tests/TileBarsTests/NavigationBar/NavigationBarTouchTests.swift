@@ -63,6 +63,33 @@ struct NavigationBarTouchTests {
         #expect(fired == 1 && item.isSelected && button.isSelected)
     }
 
+    @Test("the back button's title has attributes and a place by state and metrics")
+    func backButtonLooks() throws {
+        let rig = rig([])
+        let item = UIBarButtonItem(title: "Way back")
+        rig.bar.topItem?.backBarButtonItem = item
+        rig.bar.pushItem(UINavigationItem(title: "B"), animated: false)
+        rig.frame()
+        let back = try #require(rig.bar.content?.back)
+        let place = back.label.frame
+        func color() -> UIColor? {
+            back.label.attributedText?.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor
+        }
+        item.setBackButtonTitlePositionAdjustment(UIOffset(horizontal: -3, vertical: 2), for: .default)
+        item.setTitleTextAttributes([.foregroundColor: UIColor.red], for: .highlighted)
+        rig.bar.standardAppearance.backButtonAppearance.normal.titleTextAttributes = [.foregroundColor: UIColor.green]
+        rig.frame()
+        #expect(back.label.frame == place.offsetBy(dx: -3, dy: 2) && color() == .green)
+        rig.touch(.began, CGPoint(x: 20, y: 22))
+        rig.frame()
+        #expect(color() == .red)
+        rig.touch(.cancelled, CGPoint(x: 20, y: 22))
+        rig.bar.standardAppearance.backButtonAppearance.normal.titlePositionAdjustment = UIOffset(
+            horizontal: 1, vertical: 0)
+        rig.frame()
+        #expect(color() == .green && back.label.frame == place.offsetBy(dx: 1, dy: 0))
+    }
+
     @Test("items say what they are to those who do not see them")
     func accessibility() throws {
         let item = UIBarButtonItem(systemItem: .trash)
