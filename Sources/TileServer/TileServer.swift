@@ -229,7 +229,9 @@ public struct TileServer: Service {
         if configuration.isInteractive { services.append(keeper) }
         if let port = configuration.metricsPort {
             services.append(
-                MetricsService(metrics: metrics, host: configuration.metricsHost, port: port, logger: logger) {
+                MetricsService(
+                    metrics: metrics, site: site, host: configuration.metricsHost, port: port, logger: logger
+                ) {
                     operators.continuation.yield($0)
                 })
         }

@@ -18,17 +18,24 @@ struct SiteOpeningTests {
     func readiness() async throws {
         let gates = Gates(["a", "b"])
         let server = try server([gates.offer("a"), gates.offer("b", failing: ContentRefusal("it is damaged"))])
-        func status() async throws -> Int {
-            try await server.application.test(.router) { client in
-                try await client.execute(uri: "/readyz", method: .get) { Int($0.status.code) }
-            }
+        let operators = Application(
+            responder: MetricsResponder(metrics: server.metrics, site: server.site), logger: Logger(label: "test"))
+        func statuses() async throws -> [Int] {
+            [
+                try await server.application.test(.router) { client in
+                    try await client.execute(uri: "/readyz", method: .get) { Int($0.status.code) }
+                },
+                try await operators.test(.router) { client in
+                    try await client.execute(uri: "/readyz", method: .get) { Int($0.status.code) }
+                },
+            ]
         }
         server.opening.start()
         await gates.begins()
-        #expect(try await status() == 503)
+        #expect(try await statuses() == [503, 503])
         for id in ["a", "b"] { gates.release(id) }
         for place in server.site.places { await place.settled() }
-        #expect(try await status() == 200)
+        #expect(try await statuses() == [200, 200])
     }
 
     /// Contents that are opened only when they are let.

@@ -179,6 +179,7 @@ extension TileServerTests {
             #expect(text.hasPrefix("HTTP/1.1 200") && text.contains("\ntilework_connections 0\n"), "\(text)")
             #expect(!text.contains("Access-Control-Allow-Origin"))
             #expect(try await untilClosed(elsewhere, get("/healthz", "Connection: close\r\n")).hasSuffix("ok\n"))
+            #expect(try await untilClosed(elsewhere, get("/readyz", "Connection: close\r\n")).hasSuffix("ready\n"))
             #expect(try await untilClosed(elsewhere, get("/", "Connection: close\r\n")).hasPrefix("HTTP/1.1 404"))
             let here = try await untilClosed(address, get("/metrics", "Connection: close\r\n"))
             #expect(here.hasPrefix("HTTP/1.1 404"))

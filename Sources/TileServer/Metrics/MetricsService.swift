@@ -7,9 +7,10 @@ import ServiceLifecycle
 import TileEngine
 import TileSupport
 
-/// `/metrics` and `/healthz` at a port of their own, which the public need not reach.
+/// `/metrics`, `/healthz` and `/readyz` at a port of their own, which the public need not reach.
 struct MetricsService: Service {
     let metrics: ServerMetrics
+    let site: Site
     let host: String
     let port: Int
     let logger: Logger
@@ -32,7 +33,7 @@ struct MetricsService: Service {
 
     var application: Application<MetricsResponder> {
         Application(
-            responder: MetricsResponder(metrics: metrics),
+            responder: MetricsResponder(metrics: metrics, site: site),
             server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: Self.idleTime)),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
@@ -50,17 +51,27 @@ struct MetricsResponder: HTTPResponder {
     typealias Context = BasicRequestContext
 
     let metrics: ServerMetrics
+    let site: Site
 
     func respond(to request: Request, context: Context) async -> Response {
-        var response =
-            switch (request.method, request.uri.path) {
-            case (.get, "/metrics"), (.head, "/metrics"): Response(metrics)
-            case (.get, "/healthz"), (.head, "/healthz"): Response.healthy
-            case (.get, _), (.head, _): Response(.notFound("there are /metrics and /healthz here"))
-            default: Response(.method)
-            }
+        var response: Response
+        do throws(HTTPProblem) {
+            response = try answer(to: request)
+        } catch {
+            response = Response(error)
+        }
         response.headers[.contentTypeOptions] = "nosniff"
         if request.method == .head { response = response.createHeadResponse() }
         return response
+    }
+
+    private func answer(to request: Request) throws(HTTPProblem) -> Response {
+        switch (request.method, request.uri.path) {
+        case (.get, "/metrics"), (.head, "/metrics"): return Response(metrics)
+        case (.get, "/healthz"), (.head, "/healthz"): return .healthy
+        case (.get, "/readyz"), (.head, "/readyz"): return try .ready(site)
+        case (.get, _), (.head, _): throw .notFound("there are /metrics, /healthz and /readyz here")
+        default: throw .method
+        }
     }
 }

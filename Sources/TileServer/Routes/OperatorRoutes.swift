@@ -1,8 +1,6 @@
 import Hummingbird
 
 /// `/healthz`, `/readyz`, and `/metrics` unless it has a port of its own.
-///
-/// It is ready when all that is opened at the start has been tried: what can't be shown keeps nobody waiting.
 struct OperatorRoutes: SiteRoutes {
     let site: Site
     /// Nil when they are elsewhere.
@@ -13,13 +11,7 @@ struct OperatorRoutes: SiteRoutes {
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/healthz") { (_) async throws(HTTPProblem) in .healthy }
-        router.read("/readyz") { (_) async throws(HTTPProblem) in
-            let waiting = site.places.count { site.opensAtStart($0) && !$0.isSettled }
-            guard waiting == 0 else {
-                throw .unavailable("\(waiting) of the contents are still to be opened", retryAfter: 1)
-            }
-            return .ready
-        }
+        router.read("/readyz") { (_) async throws(HTTPProblem) in try .ready(site) }
         if let metrics { router.read(Self.metricsPath) { (_) async throws(HTTPProblem) in Response(metrics) } }
     }
 
@@ -48,6 +40,14 @@ extension Response {
         self.init(metrics.text, "text/plain; version=0.0.4; charset=utf-8", caching: "no-store")
     }
 
-    static let ready = Response("ready\n", "text/plain; charset=utf-8", caching: "no-store")
+    /// A server is ready when all that is opened at the start has been tried: what can't be shown keeps nobody waiting.
+    static func ready(_ site: Site) throws(HTTPProblem) -> Response {
+        let waiting = site.places.count { site.opensAtStart($0) && !$0.isSettled }
+        guard waiting == 0 else {
+            throw .unavailable("\(waiting) of the contents are still to be opened", retryAfter: 1)
+        }
+        return Response("ready\n", "text/plain; charset=utf-8", caching: "no-store")
+    }
+
     static let healthy = Response("ok\n", "text/plain; charset=utf-8", caching: "no-store")
 }
