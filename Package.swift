@@ -285,6 +285,7 @@ let rest: [Target] = [
             .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
             .product(name: "MetricsTestKit", package: "swift-metrics"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "NIOHPACK", package: "swift-nio-http2"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOWebSocket", package: "swift-nio"),

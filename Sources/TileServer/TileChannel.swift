@@ -124,7 +124,9 @@ struct TileChannel: ServerChildChannel {
 
     private func addHTTP2(to channel: any Channel, _ watch: ConnectionWatch, _ presence: ClientPresence) throws {
         let connection = HTTP2Connection(
-            responder: http.responder, site: site, engine: engine, gate: gate, date: date, counters: counters,
+            responder: http.responder,
+            tiles: HTTP2TileAnswers(
+                site: site, engine: engine, gate: gate, date: date, counters: counters, presence: presence),
             presence: presence, watch: NIOLoopBound(watch, eventLoop: channel.eventLoop))
         try connection.configure(channel)
     }

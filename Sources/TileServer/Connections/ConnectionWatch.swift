@@ -52,6 +52,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var written = 0
     private var unread = 0
+    private var areWindowsShut = false
     /// When the client was last found to take enough, and what it had taken by then; nil when nothing is left to take.
     private var pace: (time: NIODeadline, taken: Int)?
     /// When waiting for the client ends, while it is closing or lingering.
@@ -95,6 +96,13 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         // While it waited for its answer, the client could not be blamed for the next head.
         if headSince != nil { headSince = restsSince }
         if timer == nil { schedule() }
+    }
+
+    /// Whether answers wait within the connection because the client has not allowed for them to be sent (RFC 9113
+    /// section 5.2).
+    func windowsAreShut(_ areShut: Bool) {
+        self.areWindowsShut = areShut
+        account()
     }
 
     /// From here on what comes is no request.
@@ -207,7 +215,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         }
         let now = context.eventLoop.now
         unread = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-        if unread == 0 {
+        if unread == 0, !areWindowsShut {
             if pace != nil {
                 restsSince = now
                 // Nothing was read from it while it had so much to take.

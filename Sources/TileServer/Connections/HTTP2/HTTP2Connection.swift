@@ -4,17 +4,12 @@ import NIOCore
 import NIOHTTP2
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP2
-import TileEngine
 
-/// A connection that speaks HTTP/2 (RFC 9113): its streams are answered from the cache or by the routes, each by
-/// itself.
+/// A connection that speaks HTTP/2 (RFC 9113): requests for cached tiles are answered at its front, and the routes have
+/// a stream for each other.
 struct HTTP2Connection: Sendable {
     let responder: HTTPChannelHandler.Responder
-    let site: Site
-    let engine: TileEngine
-    let gate: FrontGate
-    let date: HTTPDate
-    let counters: ServerCounters
+    let tiles: HTTP2TileAnswers
     /// Of the connection; each stream that the routes answer has its own.
     let presence: ClientPresence
     let watch: NIOLoopBound<ConnectionWatch>
@@ -32,7 +27,7 @@ struct HTTP2Connection: Sendable {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [
             HTTP2Setting(parameter: .maxConcurrentStreams, value: Self.maxStreams),
-            HTTP2Setting(parameter: .maxHeaderListSize, value: 16 << 10),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: HTTP2TileHandler.maxHeaderList),
         ]
         connection.controlFrameRateLimit.maximumCount = Self.maxResets
         var stream = NIOHTTP2Handler.StreamConfiguration()
@@ -44,18 +39,16 @@ struct HTTP2Connection: Sendable {
             mode: .server, eventLoop: channel.eventLoop, connectionConfiguration: connection,
             streamConfiguration: stream, streamDelegate: end.delegate
         ) { child in
-            child.eventLoop.makeCompletedFuture {
-                try child.pipeline.syncOperations.addHandler(HTTP2TileHandler(self))
-            }
+            child.eventLoop.makeCompletedFuture { try route(child) }
         }
-        try channel.pipeline.syncOperations.addHandlers(handler, end)
-        watch.value.headIsIncomplete(false)
+        let front = HTTP2TileHandler(tiles, presence: presence, watch: watch.value)
+        try channel.pipeline.syncOperations.addHandlers(front, handler, end)
     }
 
     /// Sets a stream up for the routes. On its event loop.
-    func route(_ child: any Channel) throws {
+    private func route(_ child: any Channel) throws {
         let pipeline = child.pipeline.syncOperations
-        try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
+        try pipeline.addHandlers(HTTP2FramePayloadToHTTPServerCodec())
         let stream = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(wrappingChannelSynchronously: child)
         let presence = ClientPresence(
             isSecure: presence.isSecure, client: presence.client, address: presence.address, isProxy: presence.isProxy)

@@ -1,94 +1,420 @@
 import NIOCore
 import NIOHPACK
-import NIOHTTP2
 import TileEngine
 import TileSupport
 
-/// Answers a stream's request for a cached tile at once, and leaves every other to the routes.
-final class HTTP2TileHandler: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTP2Frame.FramePayload
-    typealias InboundOut = HTTP2Frame.FramePayload
-    typealias OutboundOut = HTTP2Frame.FramePayload
+/// Answers requests for cached tiles from the frames of a connection of HTTP/2, and hands all else on to the library's
+/// connection behind it, which makes a stream of each other request.
+///
+/// A stream of the library's takes longer than all else that such an answer needs. So requests are looked at before it:
+/// one that has no body, names a tile that is cached now, and whose answer the client's windows allow at once is
+/// answered here, and the library never hears of its stream.
+///
+/// What both ends share is kept so that neither side of this handler needs to know what the other does:
+///
+/// - Header fields. Requests are decoded here, whoever answers them, and handed on in literals. Answers use no dynamic
+///   table: the library is told that the client has none.
+/// - Windows. Each side spends its own share of the connection's (`SendWindows`).
+/// - Streams. What comes for a stream that was answered here ends here.
+///
+/// Frames that break the rules go to the library as they are, which answers them; after those that it can't judge, this
+/// handler says so itself.
+final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
 
-    private let connection: HTTP2Connection
-    private var isAnswered = false
-    private var isRouted = false
+    /// A request's head, of which the rest is to come in CONTINUATION frames.
+    private struct HeadersFrame {
+        var stream: Int32
+        var flags: UInt8
+        var block: ByteBuffer
+        var continuations = 0
 
-    init(_ connection: HTTP2Connection) { self.connection = connection }
+        var endsStream: Bool { flags & FrameHead.endStream != 0 }
+    }
+
+    private enum Stage {
+        /// Nothing has come of the client's preface (RFC 9113 section 3.4).
+        case preface
+        /// Its settings are to come.
+        case settings
+        case open
+        /// The library answers what is wrong.
+        case transparent
+        /// Nothing more is read.
+        case broken
+    }
+
+    private let answers: HTTP2TileAnswers
+    private let presence: ClientPresence
+    private let watch: ConnectionWatch
+
+    private var stage = Stage.preface
+    private var unread = ByteBuffer()
+    private var headers: HeadersFrame?
+    private var decoder: HPACKDecoder
+    private var windows = SendWindows()
+    /// The client's last stream, and the last that the library has.
+    private var last: (ofAll: Int32, ofLibrary: Int32) = (0, 0)
+    private var leaving = OutgoingFrames()
+    /// Answers that are not written yet.
+    private var answered = ByteBuffer()
+    private var hasSentHeaders = false
+    private var isTakingIn = false
+    private var willMoveWindow = false
+    private var windowsWereShut = false
+    /// Whether a read was asked for while the client did not take what was written.
+    private var isReadHeldBack = false
+
+    /// Bytes of a frame, that the settings allow: the protocol's own.
+    private static let maxFrame = 16 << 10
+    /// Of a request's head, decoded and each field with 32 more (RFC 9113 section 6.5.2).
+    static let maxHeaderList = 16 << 10
+    /// A head in Huffman's code may be longer than decoded, but no client's is.
+    private static let maxHeaderBlock = 32 << 10
+    /// Frames that continue a head; one of that many bytes needs two.
+    private static let maxContinuations = 5
+    /// Bytes of answers that leave together. As many are on the way before the channel says that it is enough.
+    private static let batch = 64 << 10
+    private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+    init(_ answers: HTTP2TileAnswers, presence: ClientPresence, watch: ConnectionWatch) {
+        self.answers = answers
+        self.presence = presence
+        self.watch = watch
+        decoder = HPACKDecoder(
+            allocator: ByteBufferAllocator(), maxDynamicTableSize: HPACKDecoder.maxDynamicTableSize,
+            maxHeaderListSize: Self.maxHeaderList)
+    }
+
+    // MARK: Inbound
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isAnswered { return }
-        guard !isRouted else { return context.fireChannelRead(data) }
-        if case .headers(let frame) = unwrapInboundIn(data), frame.endStream, answer(frame.headers, context) {
-            isAnswered = true
-            return
-        }
-        isRouted = true
-        do {
-            try connection.route(context.channel)
-            context.fireChannelRead(data)
-        } catch {
-            context.close(promise: nil)
+        var bytes = unwrapInboundIn(data)
+        if unread.readableBytes == 0 { unread = bytes } else { unread.writeBuffer(&bytes) }
+        takeIn(context)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        sendAnswers(context)
+        context.fireChannelReadComplete()
+        lookAtWindows()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        context.fireChannelWritabilityChanged()
+        guard context.channel.isWritable, !isTakingIn else { return }
+        takeIn(context)
+        sendAnswers(context)
+        // The library acts when a read ends, and the one that brought it has ended.
+        context.fireChannelReadComplete()
+        if isReadHeldBack, context.channel.isWritable {
+            isReadHeldBack = false
+            context.read()
         }
     }
 
-    private func answer(_ headers: HPACKHeaders, _ context: ChannelHandlerContext) -> Bool {
-        var (path, isHead, condition, forwarded): (String?, Bool?, String, String) = (nil, nil, "", "")
-        for header in headers {
-            switch header.name {
-            case ":method": isHead = header.value == "HEAD" ? true : header.value == "GET" ? false : nil
-            case ":path": path = header.value
-            case "if-none-match": condition = condition.isEmpty ? header.value : "\(condition),\(header.value)"
-            case "x-forwarded-for": forwarded = forwarded.isEmpty ? header.value : "\(forwarded),\(header.value)"
-            // They say more than the address does.
-            case "authorization", "range", "tile-session": return false
-            default: break
+    func channelInactive(context: ChannelHandlerContext) {
+        stage = .broken
+        presence.clientLeft()
+        context.fireChannelInactive()
+    }
+
+    /// A client that asks for more than it takes is not read from until it has taken it.
+    func read(context: ChannelHandlerContext) {
+        if context.channel.isWritable { context.read() } else { isReadHeldBack = true }
+    }
+
+    private func takeIn(_ context: ChannelHandlerContext) {
+        isTakingIn = true
+        defer { isTakingIn = false }
+        while unread.readableBytes > 0 {
+            guard context.channel.isWritable else {
+                // It is not to be blamed for what is not read.
+                watch.headIsIncomplete(false)
+                return
+            }
+            switch stage {
+            case .preface:
+                guard unread.readableBytes >= Self.preface.count else { return watch.headIsIncomplete(true) }
+                let isSound = unread.readableBytesView.starts(with: Self.preface)
+                stage = isSound ? .settings : .transparent
+                if isSound { handOn(unread.readSlice(length: Self.preface.count)!, context) }
+            case .settings, .open:
+                guard let head = FrameHead(in: unread, at: unread.readerIndex) else {
+                    return watch.headIsIncomplete(true)
+                }
+                guard head.length <= Self.maxFrame else {
+                    stage = .transparent
+                    continue
+                }
+                guard let frame = unread.readSlice(length: FrameHead.size + head.length) else {
+                    return watch.headIsIncomplete(true)
+                }
+                take(frame, head, context)
+            case .transparent:
+                let rest = unread
+                unread = ByteBuffer()
+                handOn(rest, context)
+            case .broken: unread = ByteBuffer()
             }
         }
-        guard let path, let isHead else { return false }
-        let start = MonotonicClock.nanoseconds
-        guard let tile = tile(path, forwarded: forwarded) else { return false }
-        let matches = !condition.isEmpty && EntityTagList.names(tile.entityTag, in: condition)
-        var fields: [(String, String)] = [
-            (":status", matches ? "304" : "200"), ("etag", tile.entityTag), ("cache-control", tile.cacheControl),
-            ("access-control-allow-origin", "*"), ("x-content-type-options", "nosniff"),
-            ("date", connection.date.preamble.date),
-        ]
-        let file = tile.file
-        if !matches {
-            fields.append(("content-type", tile.mediaType))
-            fields.append(("content-length", "\(file.readableBytes)"))
+        // Gives the memory of a long batch back.
+        unread = ByteBuffer()
+        watch.headIsIncomplete(headers != nil)
+    }
+
+    private func take(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
+        // Nothing comes between the parts of a head.
+        if let headers, head.kind != FrameHead.continuation || head.stream != headers.stream {
+            return fail(.protocol, context)
         }
-        let hasBody = !matches && !isHead
-        context.write(
-            wrapOutboundOut(.headers(.init(headers: HPACKHeaders(fields), endStream: !hasBody))), promise: nil)
-        if hasBody {
-            context.write(wrapOutboundOut(.data(.init(data: .byteBuffer(file), endStream: true))), promise: nil)
+        switch head.kind {
+        case FrameHead.headers: takeHeaders(frame, head, context)
+        case FrameHead.continuation: takeContinuation(frame, head, context)
+        case FrameHead.settings: takeSettings(frame, head, context)
+        case FrameHead.windowUpdate: takeWindowUpdate(frame, head, context)
+        case FrameHead.resetStream:
+            // Of one that is answered it has nothing to tell.
+            if isOver(head.stream) { return }
+            windows.close(head.stream)
+            handOn(frame, context)
+        case FrameHead.data:
+            if isTiles(head.stream) { return fail(.streamClosed, context) }
+            if head.has(FrameHead.endStream) { windows.clientDidEnd(head.stream) }
+            handOn(frame, context)
+        default: handOn(frame, context)
         }
-        context.flush()
-        connection.counters.countCached(notModified: matches)
-        if let log = connection.gate.log {
-            let client = connection.gate.clientName(forwarded: forwarded, connection.presence)
-            log.note(
-                AccessEntry(
-                    id: RequestID(), client: client, method: isHead ? "HEAD" : "GET", target: path,
-                    status: matches ? 304 : 200, bytes: hasBody ? file.readableBytes : 0,
-                    nanoseconds: MonotonicClock.nanoseconds - start))
+    }
+
+    /// Whether a stream was answered here, or both ends are done with it.
+    private func isOver(_ stream: Int32) -> Bool { stream > 0 && stream <= last.ofAll && !windows.has(stream) }
+
+    /// Whether it is a stream that the library would take for a new one.
+    private func isTiles(_ stream: Int32) -> Bool { stream > last.ofLibrary && stream <= last.ofAll }
+
+    private func handOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        context.fireChannelRead(wrapInboundOut(bytes))
+    }
+
+    /// Has the library say what is wrong with a frame.
+    private func handOnWrong(_ frame: ByteBuffer, _ context: ChannelHandlerContext) {
+        stage = .transparent
+        handOn(frame, context)
+    }
+
+    /// Ends the connection for what the library can't see.
+    private func fail(_ error: ConnectionError, _ context: ChannelHandlerContext) {
+        stage = .broken
+        headers = nil
+        FrameHead.write(FrameHead.goAway, stream: 0, flags: 0, to: &answered) { frame in
+            frame.writeInteger(last.ofAll)
+            frame.writeInteger(error.rawValue)
         }
+        sendAnswers(context)
+        context.close(promise: nil)
+    }
+
+    // MARK: Requests
+
+    private func takeHeaders(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
+        var block = frame
+        block.moveReaderIndex(forwardBy: FrameHead.size)
+        var padding = 0
+        if head.has(FrameHead.padded) {
+            guard let length = block.readInteger(as: UInt8.self) else { return handOnWrong(frame, context) }
+            padding = Int(length)
+        }
+        let priority = head.has(FrameHead.priority) ? 5 : 0
+        guard head.stream & 1 == 1, block.readableBytes >= priority + padding else {
+            return handOnWrong(frame, context)
+        }
+        // What depends on what is no longer asked for (RFC 9113 section 5.3.2).
+        block.moveReaderIndex(forwardBy: priority)
+        block = block.readSlice(length: block.readableBytes - padding)!
+        let headers = HeadersFrame(stream: head.stream, flags: head.flags, block: block)
+        if head.has(FrameHead.endHeaders) { take(headers, context) } else { self.headers = headers }
+    }
+
+    private func takeContinuation(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
+        guard var headers else { return handOnWrong(frame, context) }
+        self.headers = nil
+        var rest = frame
+        rest.moveReaderIndex(forwardBy: FrameHead.size)
+        headers.block.writeBuffer(&rest)
+        headers.continuations += 1
+        guard headers.continuations <= Self.maxContinuations, headers.block.readableBytes <= Self.maxHeaderBlock else {
+            return fail(.enhanceYourCalm, context)
+        }
+        if head.has(FrameHead.endHeaders) { take(headers, context) } else { self.headers = headers }
+    }
+
+    private func take(_ frame: HeadersFrame, _ context: ChannelHandlerContext) {
+        var block = frame.block
+        let fields: HPACKHeaders
+        do {
+            fields = try decoder.decodeHeaders(from: &block)
+        } catch {
+            return fail(error is NIOHPACKErrors.MaxHeaderListSizeViolation ? .enhanceYourCalm : .compression, context)
+        }
+        if frame.stream > last.ofAll {
+            last.ofAll = frame.stream
+            if frame.endsStream, case .open = stage, answer(fields, on: frame.stream, context) { return }
+            last.ofLibrary = frame.stream
+            windows.open(frame.stream)
+        } else if isTiles(frame.stream) {
+            return fail(.streamClosed, context)
+        }
+        if frame.endsStream { windows.clientDidEnd(frame.stream) }
+        var whole = ByteBuffer()
+        let flags = FrameHead.endHeaders | frame.flags & FrameHead.endStream
+        FrameHead.write(FrameHead.headers, stream: frame.stream, flags: flags, to: &whole) { $0.writeFields(fields) }
+        handOn(whole, context)
+    }
+
+    private func answer(_ fields: HPACKHeaders, on stream: Int32, _ context: ChannelHandlerContext) -> Bool {
+        guard let answer = answers.answer(to: fields), windows.allowTile(answer.bodyLength), answers.lets(answer) else {
+            return false
+        }
+        windows.didSendTile(answer.bodyLength)
+        if answered.readableBytes == 0 {
+            answered.reserveCapacity(
+                unread.readableBytes > 0 ? Self.batch + answer.bodyLength : answer.bodyLength + 512)
+        }
+        let flags = FrameHead.endHeaders | (answer.bodyLength == 0 ? FrameHead.endStream : 0)
+        FrameHead.write(FrameHead.headers, stream: stream, flags: flags, to: &answered) { frame in
+            if !hasSentHeaders { frame.writeEmptyTable() }
+            answers.writeFields(of: answer, to: &frame)
+        }
+        hasSentHeaders = true
+        var file = answer.tile.file
+        var left = answer.bodyLength
+        while left > 0 {
+            let part = min(left, Self.maxFrame)
+            left -= part
+            FrameHead(FrameHead.data, stream: stream, flags: left == 0 ? FrameHead.endStream : 0, length: part)
+                .write(to: &answered)
+            answered.writeImmutableBuffer(file.readSlice(length: part)!)
+        }
+        answers.note(answer)
+        if answered.readableBytes >= Self.batch { sendAnswers(context) }
         return true
     }
 
-    /// The tile that a request's target names, if it is cached, and its client may have it now.
-    private func tile(_ target: String, forwarded: String) -> ReadyTile? {
-        let (site, gate) = (connection.site, connection.gate)
-        let bytes = Array(target.utf8)
-        let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
-        // A query may ask for another way of showing the content.
-        guard end == bytes.count || !site.hasVariants else { return nil }
-        let key = bytes[..<end].withUnsafeBytes { gate.tile(atPath: $0, hasAuthorization: false, of: site) }
-        guard let key, case .package(let package)? = connection.engine.cached(key)?.payload,
-            let tile = package as? ReadyTile, gate.lets(forwarded: forwarded, connection.presence)
-        else { return nil }
-        return tile
+    private func sendAnswers(_ context: ChannelHandlerContext) {
+        guard answered.readableBytes > 0 else { return }
+        let frames = answered
+        answered = ByteBuffer()
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(frames)), promise: nil)
+    }
+
+    // MARK: Settings and windows
+
+    private func takeSettings(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
+        if head.has(FrameHead.acknowledged) { return handOn(frame, context) }
+        guard head.stream == 0, head.length % Self.settingSize == 0 else { return handOnWrong(frame, context) }
+        var payload = frame
+        payload.moveReaderIndex(forwardBy: FrameHead.size)
+        var settings = ByteBuffer()
+        while let (name, value) = payload.readMultipleIntegers(as: (UInt16, UInt32).self) {
+            switch name {
+            case Self.headerTableSize: continue
+            case Self.initialWindowSize:
+                guard value <= SendWindows.greatest else { return handOnWrong(frame, context) }
+                windows.setInitial(Int(value))
+            default: break
+            }
+            settings.writeMultipleIntegers(name, value)
+        }
+        settings.writeMultipleIntegers(Self.headerTableSize, 0 as UInt32)
+        var whole = ByteBuffer()
+        FrameHead(FrameHead.settings, length: settings.readableBytes).write(to: &whole)
+        whole.writeBuffer(&settings)
+        if case .settings = stage { stage = .open }
+        handOn(whole, context)
+    }
+
+    private static let settingSize = 6
+    private static let headerTableSize: UInt16 = 1
+    private static let initialWindowSize: UInt16 = 4
+
+    private func takeWindowUpdate(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
+        let increment = frame.getInteger(at: frame.readerIndex + FrameHead.size, as: UInt32.self)
+        guard head.length == 4, let increment, case let bytes = Int(increment & 0x7FFF_FFFF), bytes > 0 else {
+            // A stream's alone ends with a wrong one.
+            return head.length == 4 && head.stream != 0 ? handOn(frame, context) : handOnWrong(frame, context)
+        }
+        if head.stream == 0 {
+            guard windows.add(bytes) else { return fail(.flowControl, context) }
+            moveWindow(context)
+        } else if !isOver(head.stream) {
+            windows.add(bytes, to: head.stream)
+            handOn(frame, context)
+        }
+    }
+
+    /// Gives the library's streams of what tiles may send, if they need it.
+    private func moveWindow(_ context: ChannelHandlerContext) {
+        let moved = windows.move()
+        guard moved > 0, case .open = stage else { return }
+        var frame = ByteBuffer()
+        FrameHead(FrameHead.windowUpdate, length: 4).write(to: &frame)
+        frame.writeInteger(UInt32(moved))
+        handOn(frame, context)
+    }
+
+    /// Has the watch know whether answers wait for the client to allow for more.
+    private func lookAtWindows() {
+        let areShut = windows.hasStreams && windows.areShut
+        guard areShut != windowsWereShut else { return }
+        windowsWereShut = areShut
+        watch.windowsAreShut(areShut)
+    }
+
+    // MARK: Outbound
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .byteBuffer(let bytes) = unwrapOutboundIn(data) {
+            leaving.read(bytes) { note($0, context) }
+            if leaving.isLast { stage = .broken }
+        }
+        context.write(data, promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        lookAtWindows()
+        // The connection can't go on after it (RFC 9113 section 5.4.1).
+        if leaving.isLast { context.close(promise: nil) }
+    }
+
+    /// What the library sends.
+    private func note(_ head: FrameHead, _ context: ChannelHandlerContext) {
+        switch head.kind {
+        case FrameHead.headers:
+            hasSentHeaders = true
+            windows.didBegin(head.stream)
+        case FrameHead.data:
+            windows.didSend(head.length, on: head.stream)
+            if windows.streamsRunLow { moveWindowSoon(context) }
+        case FrameHead.resetStream: return windows.close(head.stream)
+        default: return
+        }
+        if head.has(FrameHead.endStream) { windows.serverDidEnd(head.stream) }
+    }
+
+    /// When the library has written what it is writing.
+    private func moveWindowSoon(_ context: ChannelHandlerContext) {
+        guard !willMoveWindow else { return }
+        willMoveWindow = true
+        let me = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            let (handler, context) = me.value
+            handler.willMoveWindow = false
+            handler.moveWindow(context)
+            context.fireChannelReadComplete()
+        }
     }
 }

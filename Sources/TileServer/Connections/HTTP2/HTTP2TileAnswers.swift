@@ -1,0 +1,105 @@
+import NIOCore
+import NIOHPACK
+import TileEngine
+import TileSupport
+
+/// Finds the cached tiles that requests of HTTP/2 ask for, and says what is answered.
+struct HTTP2TileAnswers {
+    let site: Site
+    let engine: TileEngine
+    let gate: FrontGate
+    let date: HTTPDate
+    let counters: ServerCounters
+    let presence: ClientPresence
+
+    struct Answer {
+        let tile: ReadyTile
+        /// Whether the client has it.
+        let matches: Bool
+        let isHead: Bool
+        let path: String
+        let forwarded: String
+        /// When the request was looked at.
+        let start: UInt64
+
+        var bodyLength: Int { matches || isHead ? 0 : tile.file.readableBytes }
+    }
+
+    /// - Returns: Nil for what the routes are to answer: it asks for something else, or says more than a plain request
+    ///   does, or is not as RFC 9113 section 8.3 has it.
+    func answer(to fields: HPACKHeaders) -> Answer? {
+        let start = gate.log == nil ? 0 : MonotonicClock.nanoseconds
+        var (path, isHead, hasScheme): (String?, Bool?, Bool) = (nil, nil, false)
+        var (condition, forwarded) = ("", "")
+        for (name, value, _) in fields {
+            switch name {
+            case ":method":
+                guard isHead == nil, value == "GET" || value == "HEAD" else { return nil }
+                isHead = value == "HEAD"
+            case ":path":
+                guard path == nil else { return nil }
+                path = value
+            case ":scheme":
+                guard !hasScheme else { return nil }
+                hasScheme = true
+            case ":authority": break
+            case "if-none-match": condition = condition.isEmpty ? value : "\(condition),\(value)"
+            case "x-forwarded-for": forwarded = forwarded.isEmpty ? value : "\(forwarded),\(value)"
+            // They say more than the address does.
+            case "authorization", "range", "tile-session": return nil
+            // They say something about the connection, or a body.
+            case "connection", "te", "transfer-encoding", "upgrade", "content-length": return nil
+            default: guard name.utf8.allSatisfy(Self.isOfName) else { return nil }
+            }
+        }
+        guard hasScheme, let isHead, var path, let tile = path.withUTF8({ tile(UnsafeRawBufferPointer($0)) }) else {
+            return nil
+        }
+        let matches = !condition.isEmpty && EntityTagList.names(tile.entityTag, in: condition)
+        return Answer(
+            tile: tile, matches: matches, isHead: isHead, path: path, forwarded: forwarded, start: start)
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && !(byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z"))
+            && byte != UInt8(ascii: ":")
+    }
+
+    private func tile(_ target: UnsafeRawBufferPointer) -> ReadyTile? {
+        let end = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
+        // A query may ask for another way of showing the content.
+        guard end == target.count || !site.hasVariants else { return nil }
+        let path = UnsafeRawBufferPointer(rebasing: target[..<end])
+        guard let key = gate.tile(atPath: path, hasAuthorization: false, of: site),
+            case .package(let package)? = engine.cached(key)?.payload
+        else { return nil }
+        return package as? ReadyTile
+    }
+
+    /// Takes what the request costs its client, if it has that.
+    func lets(_ answer: Answer) -> Bool { gate.lets(forwarded: answer.forwarded, presence) }
+
+    func writeFields(of answer: Answer, to block: inout ByteBuffer) {
+        let tile = answer.tile
+        block.writeField(answer.matches ? .status304 : .status200)
+        block.writeField(.etag, tile.entityTag)
+        block.writeField(.cacheControl, tile.cacheControl)
+        block.writeField(.accessControlAllowOrigin, "*")
+        block.writeField("x-content-type-options", "nosniff")
+        block.writeField(.date, date.preamble.date)
+        guard !answer.matches else { return }
+        block.writeField(.contentType, tile.mediaType)
+        block.writeField(.contentLength, String(tile.file.readableBytes))
+    }
+
+    /// Counts an answer, and notes it in the access log, if there is one.
+    func note(_ answer: Answer) {
+        counters.countCached(notModified: answer.matches)
+        guard let log = gate.log else { return }
+        log.note(
+            AccessEntry(
+                id: RequestID(), client: gate.clientName(forwarded: answer.forwarded, presence),
+                method: answer.isHead ? "HEAD" : "GET", target: answer.path, status: answer.matches ? 304 : 200,
+                bytes: answer.bodyLength, nanoseconds: MonotonicClock.nanoseconds - answer.start))
+    }
+}

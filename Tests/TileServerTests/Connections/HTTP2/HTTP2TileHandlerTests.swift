@@ -1,0 +1,347 @@
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import TileServer
+
+@Suite("The front of a connection of HTTP/2")
+struct HTTP2TileHandlerTests {
+    private typealias Frame = HTTP2Peer.Frame
+
+    private static let file = Array("256x256 ff000040 png".utf8)
+    private static let path = "/tiles/plan/2/0/0.png"
+
+    /// Whether an answer is that of column 0's tile, whole.
+    private func isTile(_ frames: ArraySlice<Frame>, on stream: Int32, _ peer: HTTP2Peer) throws -> Bool {
+        guard frames.count == 2, let head = frames.first, let body = frames.last else { return false }
+        return try head.kind == FrameHead.headers && head.stream == stream && head.flags == FrameHead.endHeaders
+            && peer.fields(head)[":status"] == "200" && body.kind == FrameHead.data && body.stream == stream
+            && body.flags == FrameHead.endStream && body.payload == Self.file
+    }
+
+    private func goAway(_ frames: [Frame]) -> UInt32? {
+        frames.last.flatMap { frame in
+            frame.kind == FrameHead.goAway ? ByteBuffer(bytes: frame.payload).getInteger(at: 4, as: UInt32.self) : nil
+        }
+    }
+
+    // MARK: Answers
+
+    @Test("answers with the fields and the file that HTTP/1.1 has, and hands nothing on")
+    func answer() async throws {
+        let peer = try await HTTP2Peer()
+        try peer.ask(1)
+        let frames = try peer.received()
+        let key = try #require(try peer.fixture.key(Self.path))
+        let tag = ReadyTile.entityTag(try #require(peer.fixture.engine.cached(key)).validator)
+        let validators = [
+            "etag": tag, "cache-control": "public, max-age=60, must-revalidate", "access-control-allow-origin": "*",
+            "x-content-type-options": "nosniff", "date": "Sun, 06 Nov 1994 08:49:37 GMT",
+        ]
+        let whole = validators.merging(
+            [":status": "200", "content-type": "image/png", "content-length": "20"]) { $1 }
+        try #require(frames.count == 2)
+        #expect(try peer.fields(frames[0]) == whole)
+        #expect(frames[1] == Frame(kind: FrameHead.data, stream: 1, flags: FrameHead.endStream, payload: Self.file))
+
+        try peer.ask(3, method: "HEAD")
+        let head = try peer.received()
+        try #require(head.count == 1)
+        #expect(head[0].flags == FrameHead.endHeaders | FrameHead.endStream)
+        #expect(try peer.fields(head[0]) == whole)
+
+        for (stream, condition) in zip(Int32(5)..., [tag, "*", "\"other\", W/\(tag)"]) where stream & 1 == 1 {
+            try peer.ask(stream, [("if-none-match", condition)])
+            let frames = try peer.received()
+            try #require(frames.count == 1)
+            #expect(try peer.fields(frames[0]) == validators.merging([":status": "304"]) { $1 })
+        }
+        #expect(try peer.handedOn().isEmpty)
+        #expect(peer.fixture.server.counters.byStatus == [200: 2, 304: 2])
+    }
+
+    @Test("answers the same, however the bytes come in pieces", arguments: [1, 2, 3, 9, 10, 50])
+    func pieces(length: Int) async throws {
+        let peer = try await HTTP2Peer()
+        var bytes = ByteBuffer()
+        for stream in [1, 3, 5] as [Int32] {
+            bytes.writeImmutableBuffer(HTTP2Peer.bytes(try peer.request(stream, HTTP2Peer.plain(Self.path))))
+        }
+        while let part = bytes.readSlice(length: min(length, bytes.readableBytes)), part.readableBytes > 0 {
+            try peer.send(part)
+        }
+        let frames = try peer.received()
+        try #require(frames.count == 6)
+        for (at, stream) in [1, 3, 5].enumerated() {
+            #expect(try isTile(frames[2 * at..<2 * at + 2], on: Int32(stream), peer))
+        }
+        #expect(try peer.handedOn().isEmpty)
+    }
+
+    @Test("reads heads with padding, with a priority, and in several frames")
+    func forms() async throws {
+        let peer = try await HTTP2Peer()
+        let whole = FrameHead.endHeaders | FrameHead.endStream
+        var block = try peer.block(HTTP2Peer.plain(Self.path))
+        try peer.send(
+            Frame(
+                kind: FrameHead.headers, stream: 1, flags: whole | FrameHead.padded | FrameHead.priority,
+                payload: [3, 0, 0, 0, 0, 15] + block + [0, 0, 0]))
+        #expect(try isTile(peer.received()[...], on: 1, peer))
+        block = try peer.block(HTTP2Peer.plain(Self.path))
+        try peer.send(
+            Frame(kind: FrameHead.headers, stream: 3, flags: FrameHead.endStream, payload: Array(block.prefix(1))))
+        try peer.send(Frame(kind: FrameHead.continuation, stream: 3))
+        try peer.send(
+            Frame(
+                kind: FrameHead.continuation, stream: 3, flags: FrameHead.endHeaders, payload: Array(block.dropFirst(1))
+            ))
+        #expect(try isTile(peer.received()[...], on: 3, peer))
+        #expect(try peer.handedOn().isEmpty)
+    }
+
+    @Test("reads no request of a client that does not take its answers, until it does")
+    func backpressure() async throws {
+        let peer = try await HTTP2Peer()
+        peer.channel.isWritable = false
+        try peer.ask(1)
+        #expect(try peer.received().isEmpty && peer.handedOn().isEmpty)
+        peer.channel.isWritable = true
+        peer.channel.pipeline.fireChannelWritabilityChanged()
+        #expect(try isTile(peer.received()[...], on: 1, peer))
+    }
+
+    // MARK: What the routes have
+
+    @Test("hands other requests on in literals, and both ends' tables of fields stay in step")
+    func others() async throws {
+        let peer = try await HTTP2Peer()
+        let others: [[(String, String)]] = [
+            HTTP2Peer.plain("/contents.json"), HTTP2Peer.plain("/tiles/plan/2/0/9.png"),
+            HTTP2Peer.plain(Self.path, [("authorization", "Bearer x")]),
+            HTTP2Peer.plain(Self.path, [("range", "bytes=0-1")]), HTTP2Peer.plain(Self.path, [("te", "trailers")]),
+            HTTP2Peer.plain(Self.path, method: "POST"),
+        ]
+        for (number, fields) in others.enumerated() {
+            let stream = Int32(4 * number + 1)
+            try peer.send(peer.request(stream, fields))
+            #expect(try peer.received().isEmpty)
+            let frames = try peer.handedOn()
+            try #require(frames.count == 1)
+            #expect(frames[0].stream == stream && frames[0].flags == FrameHead.endHeaders | FrameHead.endStream)
+            #expect(try peer.handedOnFields(frames[0]) == Dictionary(uniqueKeysWithValues: fields))
+            try peer.ask(stream + 2)
+            #expect(try isTile(peer.received()[...], on: stream + 2, peer))
+        }
+        #expect(try peer.handedOn().isEmpty)
+    }
+
+    @Test(
+        "leaves heads that are not as the protocol has them to who refuses them",
+        arguments: [
+            [(":method", "GET"), (":path", path)], [(":method", "GET"), (":scheme", "https")],
+            [(":scheme", "https"), (":path", path)], HTTP2Peer.plain(path, [(":path", path)]),
+            HTTP2Peer.plain(path, [(":method", "GET")]), HTTP2Peer.plain(path, [(":other", "x")]),
+            HTTP2Peer.plain(path, [("Accept", "x")]), HTTP2Peer.plain(path, [("a b", "x")]),
+            HTTP2Peer.plain(path, [("connection", "close")]), HTTP2Peer.plain(path, [("content-length", "1")]),
+        ])
+    func malformed(_ fields: [(String, String)]) async throws {
+        let peer = try await HTTP2Peer()
+        var block = ByteBuffer()
+        // As they are: an encoder would not have some of them.
+        for (name, value) in fields { block.writeField(name, value) }
+        try peer.send(
+            Frame(
+                kind: FrameHead.headers, stream: 1, flags: FrameHead.endHeaders | FrameHead.endStream,
+                payload: Array(block.readableBytesView)))
+        #expect(try peer.received().isEmpty && peer.handedOn().count == 1)
+    }
+
+    @Test("tells who is behind it that the client has no table, and the client that none is used")
+    func tables() async throws {
+        let peer = try await HTTP2Peer()
+        try peer.send(HTTP2Peer.settings([(1, 65_536), (3, 7), (5, 20_000)]))
+        #expect(try peer.handedOn() == [HTTP2Peer.settings([(3, 7), (5, 20_000), (1, 0)])])
+        try peer.ask(1)
+        // Once is enough (RFC 7541 section 4.2).
+        #expect(try peer.received().first?.payload.first == 0x20)
+        try peer.ask(3)
+        #expect(try peer.received().first?.payload.first == 0x88)
+    }
+
+    @Test("what comes for a stream that was answered ends here; other streams' go on")
+    func overStreams() async throws {
+        let peer = try await HTTP2Peer()
+        try peer.ask(1)
+        try peer.send(peer.request(3, HTTP2Peer.plain("/contents.json")))
+        try peer.ask(5)
+        _ = try (peer.handedOn(), peer.received())
+        for stream in [1, 5] as [Int32] {
+            try peer.send(HTTP2Peer.windowUpdate(stream, 9))
+            try peer.send(Frame(kind: FrameHead.resetStream, stream: stream, payload: [0, 0, 0, 8]))
+        }
+        #expect(try peer.handedOn().isEmpty)
+        let frames = [
+            HTTP2Peer.windowUpdate(3, 9), Frame(kind: FrameHead.resetStream, stream: 3, payload: [0, 0, 0, 8]),
+            // Of one that was never opened: an error, which is not for here.
+            HTTP2Peer.windowUpdate(7, 9), Frame(kind: 6, stream: 0, payload: [0, 1, 2, 3, 4, 5, 6, 7]),
+        ]
+        for frame in frames { try peer.send(frame) }
+        #expect(try peer.handedOn() == frames)
+        #expect(try peer.received().isEmpty)
+    }
+
+    // MARK: Windows
+
+    @Test("an answer that the client has not allowed for is left to a stream, which can wait")
+    func windows() async throws {
+        let peer = try await HTTP2Peer(window: 0)
+        try peer.ask(1)
+        #expect(try peer.received().isEmpty && peer.handedOn().count == 1)
+        // Of what comes, streams need nothing: they have what all connections begin with.
+        try peer.send(HTTP2Peer.windowUpdate(0, 45))
+        for stream in [3, 5] as [Int32] { try peer.ask(stream) }
+        #expect(try peer.received().count == 4 && peer.handedOn().isEmpty)
+        try peer.ask(7)
+        #expect(try peer.received().isEmpty && peer.handedOn().count == 1)
+        // What has no body needs none.
+        try peer.ask(9, method: "HEAD")
+        #expect(try peer.received().count == 1)
+    }
+
+    @Test("a client that allows streams less than a tile gets it by a stream")
+    func streamWindow() async throws {
+        let peer = try await HTTP2Peer(settings: [(4, 19)])
+        try peer.ask(1)
+        #expect(try peer.received().isEmpty && peer.handedOn().count == 1)
+        try peer.send(HTTP2Peer.settings([(4, 20)]))
+        _ = try peer.handedOn()
+        try peer.ask(3)
+        #expect(try peer.received().count == 2)
+    }
+
+    @Test("streams are given of the connection's window when theirs runs low")
+    func moving() async throws {
+        let peer = try await HTTP2Peer(window: 100_000)
+        try peer.send(peer.request(1, HTTP2Peer.plain("/contents.json")))
+        _ = try peer.handedOn()
+        let part = Frame(kind: FrameHead.data, stream: 1, payload: Array(repeating: 0, count: 16_384))
+        peer.answer(Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.endHeaders, payload: [0x88]), part, part)
+        peer.pass(0)
+        // 132,767 are left; 32,767 are less than half of half of it.
+        #expect(try peer.handedOn() == [HTTP2Peer.windowUpdate(0, 33_617)])
+    }
+
+    @Test("a client that opens no window is ended as one that takes nothing is")
+    func shut() async throws {
+        let peer = try await HTTP2Peer(settings: [(4, 5)])
+        try peer.send(peer.request(1, HTTP2Peer.plain("/contents.json")))
+        peer.answer(
+            Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.endHeaders, payload: [0x88]),
+            Frame(kind: FrameHead.data, stream: 1, payload: [0, 0, 0, 0, 0]))
+        peer.pass(14)
+        #expect(peer.channel.isActive)
+        peer.pass(2)
+        #expect(!peer.channel.isActive)
+        #expect(peer.book.counters.ended(.slow) == 1)
+    }
+
+    @Test("one that opens it by a byte now and then, too; one that does as it should is let be")
+    func slow() async throws {
+        for (step, isSlow) in [(1, true), (4096, false)] {
+            let peer = try await HTTP2Peer(settings: [(4, 5)])
+            try peer.send(peer.request(1, HTTP2Peer.plain("/contents.json")))
+            let five = Frame(kind: FrameHead.data, stream: 1, payload: [0, 0, 0, 0, 0])
+            peer.answer(Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.endHeaders, payload: [0x88]), five)
+            for _ in 0..<60 where peer.channel.isActive {
+                peer.pass(1)
+                guard peer.channel.isActive else { break }
+                peer.send(
+                    HTTP2Peer.windowUpdate(1, step),
+                    answeredBy: Frame(kind: FrameHead.data, stream: 1, payload: Array(repeating: 0, count: step)))
+            }
+            #expect(peer.channel.isActive != isSlow)
+            #expect(peer.book.counters.ended(.slow) == (isSlow ? 1 : 0))
+        }
+    }
+
+    @Test("an answer that has left is nobody's fault")
+    func ended() async throws {
+        let peer = try await HTTP2Peer(settings: [(4, 5)])
+        try peer.send(peer.request(1, HTTP2Peer.plain("/contents.json")))
+        peer.answer(
+            Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.endHeaders, payload: [0x88]),
+            Frame(kind: FrameHead.data, stream: 1, flags: FrameHead.endStream, payload: [0, 0, 0, 0, 0]))
+        peer.pass(60)
+        #expect(peer.channel.isActive)
+    }
+
+    // MARK: Errors
+
+    @Test("what only this end can see to be wrong ends the connection")
+    func errors() async throws {
+        let headers = FrameHead.headers
+        let cases: [(UInt32, [Frame])] = [
+            // Another frame between the parts of a head.
+            (1, [Frame(kind: headers, stream: 3), HTTP2Peer.windowUpdate(0, 1)]),
+            (1, [Frame(kind: headers, stream: 3), Frame(kind: FrameHead.continuation, stream: 5)]),
+            (1, [Frame(kind: headers, stream: 3), Frame(kind: headers, stream: 3)]),
+            (3, [HTTP2Peer.windowUpdate(0, Int(Int32.max))]),
+            // A stream that was answered goes on.
+            (5, [Frame(kind: FrameHead.data, stream: 1, payload: [0])]),
+            (5, [Frame(kind: headers, stream: 1, flags: FrameHead.endHeaders)]),
+            // An index that there is not; a string that ends early.
+            (9, [Frame(kind: headers, stream: 3, flags: FrameHead.endHeaders, payload: [0xFF, 0xFF, 0x7F])]),
+            (9, [Frame(kind: headers, stream: 3, flags: FrameHead.endHeaders, payload: [0x00, 0x05, 0x61])]),
+            (11, [Frame(kind: headers, stream: 3)] + Array(repeating: .init(kind: 9, stream: 3), count: 6)),
+            (
+                11,
+                [Frame(kind: headers, stream: 3)]
+                    + Array(repeating: .init(kind: 9, stream: 3, payload: Array(repeating: 0, count: 16_384)), count: 3)
+            ),
+        ]
+        for (code, frames) in cases {
+            let peer = try await HTTP2Peer()
+            try peer.ask(1)
+            _ = try peer.received()
+            for frame in frames { try peer.send(frame) }
+            #expect(goAway(try peer.received()) == code, "\(frames)")
+            #expect(!peer.channel.isActive)
+            #expect(try peer.handedOn().isEmpty)
+        }
+    }
+
+    @Test("what is wrong by itself is handed on as it is, with all that comes after")
+    func wrong() async throws {
+        let frames: [Frame] = [
+            Frame(kind: FrameHead.headers, stream: 0), Frame(kind: FrameHead.headers, stream: 2),
+            Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.padded, payload: [9, 0]),
+            Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.padded),
+            Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.priority, payload: [0, 0]),
+            Frame(kind: FrameHead.continuation, stream: 1), Frame(kind: FrameHead.settings, stream: 0, payload: [0]),
+            Frame(kind: FrameHead.settings, stream: 1), HTTP2Peer.settings([(4, 0x8000_0000)]),
+            Frame(kind: FrameHead.windowUpdate, stream: 0, payload: [1]), HTTP2Peer.windowUpdate(0, 0),
+            Frame(kind: FrameHead.data, stream: 9, payload: Array(repeating: 0, count: 16_385)),
+        ]
+        for frame in frames {
+            let peer = try await HTTP2Peer()
+            let request = try peer.request(1, HTTP2Peer.plain(Self.path))
+            try peer.send(frame)
+            try peer.send(request)
+            #expect(try peer.handedOn() == [frame, request])
+            #expect(try peer.received().isEmpty)
+        }
+    }
+
+    @Test("nothing is read after the library has ended the connection for an error, which closes then")
+    func end() async throws {
+        let peer = try await HTTP2Peer()
+        // In good order first, with code 0: that is how a server ends that is told to.
+        peer.answer(Frame(kind: FrameHead.goAway, stream: 0, payload: [127, 255, 255, 255, 0, 0, 0, 0]))
+        _ = try peer.received()
+        try peer.ask(1)
+        #expect(try peer.received().count == 2)
+        peer.answer(Frame(kind: FrameHead.goAway, stream: 0, payload: [0, 0, 0, 0, 0, 0, 0, 1]))
+        #expect(!peer.channel.isActive)
+    }
+}
