@@ -48,7 +48,7 @@ struct HTTP2Connection: Sendable {
     /// Sets a stream up for the routes. On its event loop.
     private func route(_ child: any Channel) throws {
         let pipeline = child.pipeline.syncOperations
-        try pipeline.addHandlers(HTTP2FramePayloadToHTTPServerCodec())
+        try pipeline.addHandlers(HTTP2StreamEnd(), HTTP2FramePayloadToHTTPServerCodec())
         let stream = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(wrappingChannelSynchronously: child)
         let presence = ClientPresence(
             isSecure: presence.isSecure, client: presence.client, address: presence.address, isProxy: presence.isProxy)
