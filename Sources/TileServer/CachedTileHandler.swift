@@ -42,7 +42,15 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasHandedOn = false
     /// Whether a read was asked for while the client did not take what was written.
     private var isReadHeldBack = false
+    /// Answers that are not written yet, where there is TLS: each write is a record of it, or more. Without it, a buffer is
+    /// sent from where it is kept, and copying it would take longer.
+    private var answers = ByteBuffer()
     private var needsFlush = false
+
+    /// Bytes of answers that leave together.
+    private static let batch = 64 << 10
+    /// A tile that is longer fills records by itself.
+    private static let maxCopied = 32 << 10
 
     /// - Parameters:
     ///   - watch: What holds the client to its deadlines.
@@ -225,15 +233,28 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         _ tile: ReadyTile, to head: RequestHead, matches: Bool, _ preamble: HTTPDate.Preamble,
         _ context: ChannelHandlerContext
     ) {
-        if matches {
-            context.write(wrapOutboundOut(preamble.notModified), promise: nil)
-            context.write(wrapOutboundOut(tile.validatorLines), promise: nil)
+        let lines = matches ? preamble.notModified : preamble.found
+        let rest = matches ? tile.validatorLines : head.isHead ? tile.head : tile.buffer
+        if !presence.isSecure || rest.readableBytes > Self.maxCopied {
+            writeAnswers(context)
+            context.write(wrapOutboundOut(lines), promise: nil)
+            context.write(wrapOutboundOut(rest), promise: nil)
         } else {
-            context.write(wrapOutboundOut(preamble.found), promise: nil)
-            context.write(wrapOutboundOut(head.isHead ? tile.head : tile.buffer), promise: nil)
+            if answers.readableBytes == 0 { answers.reserveCapacity(lines.readableBytes + rest.readableBytes) }
+            answers.writeImmutableBuffer(lines)
+            answers.writeImmutableBuffer(rest)
         }
         counters.countCached(notModified: matches)
         needsFlush = true
+        // The channel is to know before the next is answered whether the client takes it.
+        if answers.readableBytes >= Self.batch { flush(context) }
+    }
+
+    private func writeAnswers(_ context: ChannelHandlerContext) {
+        guard answers.readableBytes > 0 else { return }
+        let whole = answers
+        answers = ByteBuffer()
+        context.write(wrapOutboundOut(whole), promise: nil)
     }
 
     /// Leaves the connection to a successor, if the request asks for one.
@@ -247,6 +268,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // Whatever comes next is no request.
         isTransparent = true
         unread = ByteBuffer()
+        writeAnswers(context)
         do {
             try context.pipeline.syncOperations.addHandler(found, position: .after(self))
         } catch {
@@ -258,6 +280,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func flush(_ context: ChannelHandlerContext) {
         guard needsFlush else { return }
         needsFlush = false
+        writeAnswers(context)
         context.flush()
     }
 
@@ -271,6 +294,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func handOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        // The routes' answers come after it.
+        writeAnswers(context)
         settle(needsRoutes: true)
         hasHandedOn = true
         context.fireChannelRead(wrapInboundOut(bytes))
@@ -291,6 +316,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         settle(needsRoutes: false)
         isTransparent = true
         unread = ByteBuffer()
+        writeAnswers(context)
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)

@@ -14,7 +14,7 @@ struct CachedTileHandlerTests {
         let fixture: Fixture
         let channel: EmbeddedChannel
         let handler: CachedTileHandler
-        let presence = ClientPresence()
+        let presence: ClientPresence
         let course = Course()
         let reads = ReadEnds()
 
@@ -33,9 +33,10 @@ struct CachedTileHandlerTests {
         }
 
         /// With the tiles (2, 0…3, 0) cached.
-        init() async throws {
+        init(isSecure: Bool = false) async throws {
             let fixture = try Fixture()
             self.fixture = fixture
+            presence = ClientPresence(isSecure: isSecure)
             for column in 0..<4 { _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/\(column)/0.png")!) }
             // Made after the last suspension: an embedded channel belongs to the thread that made it.
             channel = EmbeddedChannel()
@@ -120,6 +121,21 @@ struct CachedTileHandlerTests {
             #expect(try connection.answers.hasPrefix("HTTP/1.1 200 OK"))
         }
         #expect(connection.fixture.server.counters.byStatus == [200: 8, 304: 5])
+    }
+
+    @Test("over TLS, the answers to what came in one read are one write, in order and as they are without it")
+    func records() async throws {
+        let (plain, secure) = try await (Connection(), Connection(isSecure: true))
+        let requests = get(0) + get(1, method: "HEAD") + get(2, "If-None-Match: *\r\n") + get(3)
+        try plain.send(requests)
+        try secure.send(requests)
+        let whole = try secure.channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) }
+        #expect(try whole == plain.answers)
+        #expect(try secure.channel.readOutbound(as: ByteBuffer.self) == nil)
+        // Before what the routes have to answer.
+        try secure.send(get(0) + "GET /contents.json HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try secure.answers.hasSuffix(body(0)))
+        #expect(try secure.handedOn.hasPrefix("GET /contents.json"))
     }
 
     @Test("answers the same, however the bytes come in pieces", arguments: [1, 2, 3, 7, 50])
