@@ -14,7 +14,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileControllers TileContent ViewContent TileArchives \
 	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
-.PHONY: help run program deb test-deb test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-seats perf clean release install uninstall samples
+.PHONY: help run program deb test-deb test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -40,6 +40,7 @@ help:
 	@echo "make bench-sessions  2,000 viewers that scroll: time of an update, memory at rest"
 	@echo "make bench-shared-cache  tiles shared by servers in a Redis: what that costs and saves"
 	@echo "make bench-seats  a seat map drawn by code, served: milliseconds a tile"
+	@echo "make soak         two hours of mixed load: memory, descriptors and latencies, as a plot (SOAK=\"--minutes 5\")"
 	@echo "make perf         replay the corpus of scrolls, and compare what was counted with Perf/Ledgers"
 	@echo "make samples      draw assets/samples anew"
 	@echo "make clean        remove what was built"
@@ -179,6 +180,10 @@ bench-http: program
 bench-shared-cache: program
 	@scripts/need bench-shared-cache
 	Perf/bench-shared-cache
+
+soak: program
+	@scripts/need soak
+	Perf/soak $(SOAK)
 
 bench-shapes: program
 	@scripts/need bench-shapes
