@@ -143,8 +143,8 @@ class Load:
         info = json.loads((await self._get(self.plain, f"/iiif/3/{id}/info.json"))[0].body)
         wide, high = (max(1, self.random.randint(side // 50, max(1, side // 4))) for side in (info["width"], info["height"]))
         x, y = self.random.randrange(max(1, info["width"] - wide)), self.random.randrange(max(1, info["height"] - high))
-        shown = min(400, wide)
-        return (await self._get(self.plain, f"/iiif/3/{id}/{x},{y},{wide},{high}/{shown},/0/default.jpg"))[1]
+        shown = min(400, wide, high)
+        return (await self._get(self.plain, f"/iiif/3/{id}/{x},{y},{wide},{high}/!{shown},{shown}/0/default.jpg"))[1]
 
     async def _wmts(self):
         path = self.tile(self.random.choice(self.steady), most=3)

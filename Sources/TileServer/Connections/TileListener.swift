@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -25,6 +26,10 @@ struct TileListener: Service {
     let onListening: @Sendable (any Channel) async -> Void
 
     private static let backlog: Int32 = 1024
+    /// Bytes of answers that the network's buffers hold for a client before they are sent. Linux would take up to 4 MB
+    /// (`net.ipv4.tcp_wmem`) for one that asks and does not read, and a thousand of those slow down every connection of
+    /// the machine (`net.ipv4.tcp_mem`). A connection that takes 1 GB/s empties it in an eighth of a millisecond.
+    private static let unsentLimit: CInt = 131_072
 
     /// - Throws: `IOError`, when nobody can be listened to there.
     func run() async throws {
@@ -34,6 +39,7 @@ struct TileListener: Service {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    Self.limitUnsent(of: channel)
                     try channel.pipeline.syncOperations.addHandler(
                         quiescing.makeServerChannelHandler(channel: channel))
                 }
@@ -72,6 +78,14 @@ struct TileListener: Service {
             quiescing.initiateShutdown(promise: listening.channel.eventLoop.makePromise())
         }
         if case .file(let path) = endpoint { unlink(path) }
+    }
+
+    /// Connections inherit it. It is TCP's alone (tcp(7)); other sockets take little, and are left as they are.
+    private static func limitUnsent(of listening: any Channel) {
+        _ = try? listening.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+            var most = unsentLimit
+            setsockopt($0, CInt(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &most, socklen_t(MemoryLayout<CInt>.size))
+        }
     }
 }
 

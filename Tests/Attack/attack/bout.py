@@ -12,7 +12,7 @@ from .load import Load, judge_cold
 from .probe import Probe
 from .server import START_BOUND, Server, ServerEnded
 from .tally import Tally
-from .wire import Broken, Connection, Sockets, client_address, get
+from .wire import Broken, Connection, Sockets, any_certificate, client_address, get
 
 MB = judge.MB
 # Clients at once, all of a bout together.
@@ -58,6 +58,7 @@ class Bout:
         self.run, self.name, self.paths, self.arguments = run, name, paths, list(arguments)
         self.seed = run.seed
         self.sockets = Sockets()
+        self.most_clients = MOST_CLIENTS
         # In place of judge.end_bound: a quantity's bound at the end.
         self.bounds = bounds or {}
         # What its parts may leave of the heap beyond judge.end_bound.
@@ -130,8 +131,8 @@ class Bout:
                     slow.start()
                     beside.append(slow)
                 busy = part.clients + sum(each.clients for each in beside)
-                if busy > MOST_CLIENTS:
-                    raise ValueError(f"{busy} clients at once are more than {MOST_CLIENTS}")
+                if busy > self.most_clients:
+                    raise ValueError(f"{busy} clients at once are more than {self.most_clients}")
                 await self._part(part, kind.NAME, share * seconds, quiet_window)
             for each in beside:
                 await each.stop()
@@ -167,6 +168,8 @@ class Bout:
         suffix = f"-{self._restarts}" if self._restarts else ""
         self.server = Server(self.run, self.paths, self.name + suffix, self.arguments)
         await self.server.start()
+        if self.server.is_secure:
+            self.sockets.secure = (self.server.port, any_certificate())
         answer = await site.fetch(self.sockets, self.server, "/contents.json")
         if answer is None or answer.status != 200:
             raise ServerEnded(f"/contents.json is answered with {answer and answer.status}")

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from . import hostile_files, report, sound_files
+from . import hostile_files, report, sound_files, trickle
 from .bout import Bout
 from .hostile import BOUNDS, Hostile
 from .load import LoadPart
@@ -27,7 +27,9 @@ GREEN, RED, USAGE, NO_BINARY = 0, 1, 64, 69
 # What each part takes of the time that is left for attacking. Most is for hostile files: each takes seconds, and there
 # are over a hundred.
 SHARES = {"malformed": 0.14, "sessions": 0.13, "protocols": 0.10, "load": 0.08, "hostile": 0.46, "mutations": 0.09}
-PARTS = (*SHARES, "memory")
+# By themselves only.
+ALONE = ("memory", "trickle")
+PARTS = (*SHARES, *ALONE)
 # Of the time, for quiet and warming up, with one server and with two; in the shortest runs half of the full ten
 # seconds each.
 QUIET, WARM = 10.0, 10.0
@@ -46,7 +48,7 @@ def arguments(words):
                        epilog="Ends with 0 when all is green, 1 when something is red, 64 for wrong usage, 69 without "
                               "a server.")
     parser.add_argument("--seconds", type=float, default=600, help="how long, about (default: 600)")
-    parser.add_argument("--only", choices=PARTS, help="one part instead of all but memory")
+    parser.add_argument("--only", choices=PARTS, help="one part instead of all but memory and trickle")
     parser.add_argument("--case",
                         help="only cases with this in their names; a file's name; “fuzz 12”, “mutation 12”")
     parser.add_argument("--variant", choices=VARIANTS, default="mixed",
@@ -61,6 +63,7 @@ def arguments(words):
                         help="when nothing but times of hot tiles is red, which may be a busy machine's, attack once more: "
                              "red if anything is then")
     parser.add_argument("--keep", action="store_true", help="keep the folder with the files and logs, and name it")
+    parser.add_argument("--tls", action="store_true", help="of --only trickle: over TLS")
     options = parser.parse_args(words)
     try:
         loopback(options.host)
@@ -70,6 +73,8 @@ def arguments(words):
         parser.error(f"--seconds {options.seconds:g}: choose {SHORTEST} to 7200")
     if options.case and options.only not in ("malformed", "sessions", "protocols", "hostile", "mutations"):
         parser.error("--case needs --only malformed, sessions, protocols, hostile or mutations")
+    if options.tls and options.only != "trickle":
+        parser.error("--tls needs --only trickle")
     for part, word in (("mutations", "mutation"), ("protocols", "fuzz")):
         if options.case and options.only == part and not options.case.removeprefix(f"{word} ").isdigit():
             parser.error(f"--case {options.case}: a {word} is named by its number")
@@ -125,6 +130,9 @@ async def attack(run):
         memory = Memory(run, options.variant)
         await memory.go(seconds)
         return report.printed(memory.bout.tallies, [memory.bout], options, time.monotonic() - run.begin)
+    if only == "trickle":
+        bout = await trickle.go(run, seconds)
+        return report.printed(bout.tallies, [bout], options, time.monotonic() - run.begin)
     chosen = [only] if only else list(SHARES)
     fronts = [name for name in chosen if name in ("malformed", "sessions", "protocols", "load")]
     servers = bool(fronts) + ("hostile" in chosen)

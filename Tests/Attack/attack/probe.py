@@ -1,6 +1,6 @@
 """Asks for hot tiles at a steady pace, and a trivial echo server at the same times: a process of its own.
 
-    python3 -B -m attack.probe HOST PORT PATH…
+    python3 -B -m attack.probe http|https HOST PORT PATH…
 
 Prints a line a tick: the moment (of the monotonic clock, which all processes share), the tile's latency, the echo's
 latency, both in seconds, and the tile's status; 0 for no answer. Ends when its standard input does.
@@ -15,7 +15,7 @@ import sys
 import time
 
 from .judge import with_omitted
-from .wire import loopback
+from .wire import any_certificate, loopback
 
 # 50 a second: 500 samples in the ten quiet seconds, of which the 99th percentile is the fifth worst; and no load by
 # itself.
@@ -49,14 +49,17 @@ def echo_server():
 class Client:
     """Blocking, one request at a time over one connection: the least that can be between two moments."""
 
-    def __init__(self, host, port):
+    def __init__(self, host, port, tls=None):
         self.address = (loopback(host), port)
+        self.tls = tls
         self.socket = None
 
     def connect(self):
         if self.socket is None:
             self.socket = socket.create_connection(self.address, PATIENCE)
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if self.tls:
+                self.socket = self.tls.wrap_socket(self.socket, server_hostname=self.address[0])
 
     def exactly(self, count):
         data = b""
@@ -100,9 +103,9 @@ class Client:
 
 
 def main():
-    host, port, paths = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+    scheme, host, port, paths = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
     control = Client("127.0.0.1", echo_server())
-    server = Client(host, port)
+    server = Client(host, port, any_certificate() if scheme == "https" else None)
     tick = time.monotonic()
     number = 0
     while True:
@@ -137,7 +140,7 @@ class Probe:
 
     def __init__(self, run, server, paths):
         self._spawner = run.spawner
-        self._command = [sys.executable, "-B", "-m", "attack.probe", server.host, str(server.port), *paths]
+        self._command = [sys.executable, "-B", "-m", "attack.probe", "https" if server.is_secure else "http", server.host, str(server.port), *paths]
         self._file = run.folder / f"{server.name}-probe"
         self._process = None
 

@@ -53,6 +53,7 @@ class Server:
         self.temporary = self.folder / f"{name}-temporary"
         self.log_file = self.folder / f"{name}.log"
         self.host, self.port = run.host, 0
+        self.is_secure = False
         self._said = b""
         self.start_seconds = None
         self.process = None
@@ -74,7 +75,7 @@ class Server:
         self._watch = asyncio.create_task(self._watch_over())
         os.set_blocking(self.process.stdout.fileno(), False)
         said = b""
-        while not re.search(rb"^http://\S+/ .*\n", said, re.MULTILINE):
+        while not re.search(rb"^https?://\S+/ .*\n", said, re.MULTILINE):
             said += self.process.stdout.read() or b""
             if self.process.poll() is not None:
                 raise ServerEnded(self.how_it_ended())
@@ -82,10 +83,11 @@ class Server:
                 raise ServerEnded(f"it did not listen within {START_PATIENCE:.0f} s")
             await asyncio.sleep(0.01)
         self.start_seconds = time.monotonic() - start
-        found = re.search(rb"^http://(\d+\.\d+\.\d+\.\d+):(\d+)/ ", said, re.MULTILINE)
+        found = re.search(rb"^(https?)://(\d+\.\d+\.\d+\.\d+):(\d+)/ ", said, re.MULTILINE)
         if not found:
             raise ServerEnded(f"it printed no address: {said[:100]!r}")
-        self.host, self.port = loopback(found.group(1).decode()), int(found.group(2))
+        self.is_secure = found.group(1) == b"https"
+        self.host, self.port = loopback(found.group(2).decode()), int(found.group(3))
         self._said = said
         return self
 

@@ -9,6 +9,7 @@ import dataclasses
 import ipaddress
 import random
 import socket
+import ssl
 import struct
 import time
 
@@ -52,6 +53,8 @@ class Sockets:
 
     def __init__(self, most=MOST_SOCKETS):
         self._free = asyncio.Semaphore(most)
+        # The port that speaks TLS, and a context for it.
+        self.secure = (None, None)
         self.open = 0
         self.peak = 0
         self._connections = set()
@@ -81,6 +84,7 @@ class Connection:
         self._source = source
         self._receive_buffer = receive_buffer
         self._socket = None
+        self._tls = None
         self._buffer = bytearray()
         self.opened = 0.0
 
@@ -98,6 +102,8 @@ class Connection:
                 self._socket.bind((loopback(self._source), 0))
             async with asyncio.timeout(PATIENCE):
                 await asyncio.get_running_loop().sock_connect(self._socket, self._address)
+                if self._address[1] == self._sockets.secure[0]:
+                    await self._shake_hands(self._sockets.secure[1])
         except BaseException:
             self.close()
             raise
@@ -114,15 +120,54 @@ class Connection:
     async def send(self, data, patience=PATIENCE):
         if self._socket is None:
             raise ConnectionResetError("closed")
+        if self._tls:
+            self._tls.write(data)
+            data = self._outgoing.read()
         async with asyncio.timeout(patience):
             await asyncio.get_running_loop().sock_sendall(self._socket, data)
 
     async def receive(self, patience=PATIENCE, most=65536):
         """Bytes, or none when the server has closed."""
+        if self._tls is None:
+            return await self.receive_raw(patience, most)
+        while True:
+            try:
+                return self._tls.read(most)
+            except ssl.SSLWantReadError:
+                if not (data := await self.receive_raw(patience)):
+                    return b""
+                self._incoming.write(data)
+            except ssl.SSLZeroReturnError:
+                return b""
+
+    async def receive_raw(self, patience=PATIENCE, most=65536):
+        """Bytes as they are on the network, or none when the server has closed."""
         if self._socket is None:
             return b""
         async with asyncio.timeout(patience):
             return await asyncio.get_running_loop().sock_recv(self._socket, most)
+
+    async def _shake_hands(self, context):
+        self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        tls = context.wrap_bio(self._incoming, self._outgoing, server_hostname=self._address[0])
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                tls.do_handshake()
+                break
+            except ssl.SSLWantReadError:
+                await loop.sock_sendall(self._socket, self._outgoing.read())
+                if not (data := await loop.sock_recv(self._socket, 65536)):
+                    raise ConnectionResetError("closed in the handshake") from None
+                self._incoming.write(data)
+        await loop.sock_sendall(self._socket, self._outgoing.read())
+        self._tls = tls
+
+    @property
+    def was_reset(self):
+        """Whether the server has ended it at once; what it had sent before can still be read, byte by byte."""
+        # The first byte of tcp_info is the state, and 7 is closed (tcp(7), linux/tcp.h).
+        return self._socket is None or self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1) == b"\x07"
 
     def half_close(self):
         """Says that nothing more will be sent, as `nc -N` does."""
@@ -272,6 +317,13 @@ def get(path, *lines, method="GET", host="127.0.0.1"):
     """A sound request."""
     head = [f"{method} {path} HTTP/1.1", f"Host: {host}", *lines]
     return ("\r\n".join(head) + "\r\n\r\n").encode("latin-1")
+
+
+def any_certificate():
+    """A context of TLS for a server of one's own."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 def generator(*names):
