@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import time
 
 import pytest
 
@@ -174,3 +175,27 @@ def test_a_hangup_has_the_files_looked_for_again(tmp_path):
     finally:
         process.terminate()
         process.wait()
+
+
+def test_who_does_not_read_takes_little_of_the_network_s_buffers():
+    def waits(port):
+        """Bytes in the buffers of the server's end of its connections."""
+        rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return max((int(row[4].split(":")[0], 16) for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "01"),
+                   default=0)
+
+    with serving(SAMPLES / "relief.jpg") as url, socket.socket() as client:
+        viewing.Server(url + "/").await_contents()
+        port = int(url.rsplit(":", 1)[1])
+        tile, _ = get(f"{url}/tiles/relief/2/1/1.jpg")
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", port))
+        client.sendall(b"GET /tiles/relief/2/1/1.jpg HTTP/1.1\r\nHost: a\r\n\r\n" * (8_000_000 // len(tile)))
+        while waits(port) < 100_000:
+            pass
+        # It is full: what more there is waits in the server, which reads no more requests.
+        last = 0
+        while (now := waits(port)) != last:
+            last = now
+            time.sleep(0.2)
+        assert last < 500_000

@@ -55,6 +55,10 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var areWindowsShut = false
     /// When the client was last found to take enough, and what it had taken by then; nil when nothing is left to take.
     private var pace: (time: NIODeadline, taken: Int)?
+    /// Until when a client that has connected and not asked yet is waited for, once the server was told to end.
+    private var quiescesAt: NIODeadline?
+    /// A request that was sent before is on its way for no longer than that, from anywhere.
+    private static let firstRequestTime = TimeAmount.milliseconds(1000)
     /// When waiting for the client ends, while it is closing or lingering.
     private var closingEnd: NIODeadline?
     private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
@@ -137,6 +141,10 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch event {
         case ConnectionEvent.drop: drop(.unread)
         case ConnectionEvent.closeIfIdle: if isIdle { end(.idle) }
+        case is ChannelShouldQuiesceEvent where isAwaitingHead:
+            // Whoever connected before the end was announced has asked for something, and could not know.
+            quiescesAt = context.eventLoop.now + Self.firstRequestTime
+            schedule()
         case ChannelEvent.inputClosed:
             hasHalfClosed = true
             // Half a head will not become whole: the parser says so.
@@ -171,6 +179,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
+        if quiescesAt != nil, headSince == nil { quiesce(context) }
         // Those who read requests ask for no more of them.
         if discardsInput { drain(context) }
     }
@@ -180,6 +189,17 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private var hasDrainedEnough: Bool { discarded > policy.drainLimit }
+
+    /// Whether the first head, or one of which something has come, is not whole.
+    private var isAwaitingHead: Bool {
+        if case .serving = phase { return headSince != nil && !discardsInput && !hasHalfClosed }
+        return false
+    }
+
+    private func quiesce(_ context: ChannelHandlerContext) {
+        quiescesAt = nil
+        context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+    }
 
     private func drain(_ context: ChannelHandlerContext) {
         switch phase {
@@ -263,6 +283,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         case .serving, .closing:
             var next: [NIODeadline] = []
             if let closingEnd { next.append(closingEnd) }
+            if let quiescesAt { next.append(quiescesAt) }
             if let pace { next.append(pace.time + .seconds(policy.rateTime)) }
             if let headSince, isBlamedForHead { next.append(headSince + .seconds(policy.headTime)) }
             if isIdle, let idleTime { next.append(lastUse + idleTime) }
@@ -283,6 +304,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch phase {
         case .serving, .closing:
             if let closingEnd, now >= closingEnd { return drop(.slow) }
+            if let quiescesAt, now >= quiescesAt { quiesce(context) }
             if let pace, now >= pace.time + .seconds(policy.rateTime) {
                 let taken = taken
                 let seconds = Double((now - pace.time).nanoseconds) / 1e9

@@ -75,9 +75,21 @@ struct TileListener: Service {
                 }
             }
         } onGracefulShutdown: {
-            quiescing.initiateShutdown(promise: listening.channel.eventLoop.makePromise())
+            Self.stopAccepting(listening.channel).whenComplete { _ in
+                quiescing.initiateShutdown(promise: listening.channel.eventLoop.makePromise())
+            }
         }
         if case .file(let path) = endpoint { unlink(path) }
+    }
+
+    /// Takes no more connections in, and completes when those are set up that were: in a turn of their own event loop,
+    /// after which the listener's hears of them. One that it had not heard of would be closed unasked.
+    private static func stopAccepting(_ listening: any Channel) -> EventLoopFuture<Void> {
+        let loop = listening.eventLoop
+        return listening.setOption(.autoRead, value: false).flatMap {
+            let turns = MultiThreadedEventLoopGroup.singleton.makeIterator().map { $0.submit {} }
+            return EventLoopFuture.andAllComplete(Array(turns), on: loop)
+        }.flatMap { loop.submit {} }
     }
 
     /// Connections inherit it. It is TCP's alone (tcp(7)); other sockets take little, and are left as they are.

@@ -21,6 +21,8 @@ final class ScrollSession {
     private var level = 0
     /// When the viewer moved last, or a tile arrived.
     private var lastStir = 0.0
+    /// Whether drafts were sent, and whether they were or tiles have arrived, since the surface was looked at.
+    private var (hasNewDrafts, isStirred) = (false, false)
     /// Full tiles of which the viewer has drafts.
     private var drafts: Set<TileKey> = []
 
@@ -62,8 +64,8 @@ final class ScrollSession {
         review()
     }
 
-    /// Takes in what others have left, and does what is due at `now`.
-    func look(now: Double) {
+    /// Takes in what others have left; what the viewer is to be told of it is due then. Asks for no tiles.
+    func hear(now: Double) {
         let news = standing.takeNews()
         for key in news.drafts where drafts.count < policy.draftLimit { drafts.insert(key) }
         for box in news.changes { note(box) }
@@ -71,9 +73,17 @@ final class ScrollSession {
         touched += news.touched
         if news.isReplaced { isReplaced = true }
         if news.isDismissed { isDismissed = true }
+        if !news.drafts.isEmpty { hasNewDrafts = true }
+        if news.hasArrivals || !news.drafts.isEmpty { isStirred = true }
+    }
+
+    /// Takes in what others have left, and does what is due at `now`.
+    func look(now: Double) {
+        hear(now: now)
+        defer { (hasNewDrafts, isStirred) = (false, false) }
         guard let viewport else { return }
-        if surface != nil || !news.drafts.isEmpty {
-            if news.hasArrivals || !news.drafts.isEmpty { lastStir = now }
+        if surface != nil || hasNewDrafts {
+            if isStirred { lastStir = now }
             wokenSurface(for: viewport).update(carriedOn(viewport, to: now))
             review()
         }

@@ -222,6 +222,17 @@ final class SessionHandler: ChannelInboundHandler {
     private func look() {
         guard case .open = phase, let context else { return }
         hasNews = true
+        session.hear(now: context.eventLoop.now.seconds)
+        guard session.hasPushes else { return act() }
+        push()
+        context.flush()
+        // What is to be drawn for it comes when all have been told that share this loop: of a change, a thousand.
+        let me = NIOLoopBound(Weak(handler: self), eventLoop: context.eventLoop)
+        context.eventLoop.execute { me.value.handler?.act() }
+    }
+
+    private func act() {
+        guard case .open = phase, let context else { return }
         catchUp()
         guard case .open = phase else { return }
         push()
