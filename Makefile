@@ -14,7 +14,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileControllers TileContent ViewContent TileArchives \
 	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
-.PHONY: help run program deb test-deb test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-seats soak perf clean release install uninstall samples
+.PHONY: help run program deb test-deb test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-changes bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -39,6 +39,7 @@ help:
 	@echo "make bench-scroll placing tile views, and a flick over drawings (DRAWINGS=…)"
 	@echo "make bench-sessions  2,000 viewers that scroll: time of an update, memory at rest"
 	@echo "make bench-shared-cache  tiles shared by servers in a Redis: what that costs and saves"
+	@echo "make bench-changes  a thousand open viewers and a change a second: until the last is told"
 	@echo "make bench-seats  a seat map drawn by code, served: milliseconds a tile"
 	@echo "make soak         two hours of mixed load: memory, descriptors and latencies, as a plot (SOAK=\"--minutes 5\")"
 	@echo "make perf         replay the corpus of scrolls, and compare what was counted with Perf/Ledgers"
@@ -180,6 +181,10 @@ bench-http: program
 bench-shared-cache: program
 	@scripts/need bench-shared-cache
 	Perf/bench-shared-cache
+
+bench-changes: program
+	@scripts/need bench-changes
+	Perf/bench-changes
 
 soak: program
 	@scripts/need soak
