@@ -116,7 +116,9 @@ let core: [Target] = [
     .testTarget(name: "TilePerfTests", dependencies: ["TilePerf", "TestSupport"]),
     .testTarget(
         name: "StoredImageTests",
-        dependencies: ["TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars"],
+        dependencies: [
+            "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars", "TileControllers",
+        ],
         exclude: ["Images"]),
 ]
 
@@ -147,7 +149,7 @@ let rest: [Target] = [
         name: "ViewContent",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
-            "TileContent",
+            "TileControllers", "TileContent",
         ]),
     .target(
         name: "TileArchives",
@@ -261,7 +263,9 @@ let rest: [Target] = [
         ]),
     .testTarget(
         name: "ViewContentTests",
-        dependencies: ["ViewContent", "TileContent", "TileDrawing", "TileViews", "TestSupport"]),
+        dependencies: [
+            "ViewContent", "TileContent", "TileDrawing", "TileViews", "TileBars", "TileControllers", "TestSupport",
+        ]),
     .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate", "CSQLite"]),
     .testTarget(
         name: "RemoteArchivesTests",

@@ -66,23 +66,34 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     ///   - scale: pixels per point that views are told (`contentScaleFactor`); tiles of any scale can be had all the
     ///     same.
     ///   - traits: for a tree that is one of several variants of a content.
-    public init(_ root: sending Root, scale: CGFloat = 1, traits: ViewTraits = ViewTraits()) {
+    public convenience init(_ root: sending Root, scale: CGFloat = 1, traits: ViewTraits = ViewTraits()) {
         let size = root.frame.size
         precondition(
             size.width > 0 && size.height > 0,
             "a view of \(size.width) by \(size.height) points has nothing to show: give it a frame first")
+        self.init(size: size, scale: scale, traits: traits, showing: root) { root, window in
+            root.frame.origin = .zero
+            window.addSubview(root)
+            window.isHidden = false
+            return root
+        }
+    }
+
+    /// - Parameter place: puts what is to be shown into the window, shows that, and returns the root.
+    init<Shown>(
+        size: CGSize, scale: CGFloat, traits: ViewTraits, showing shown: sending Shown,
+        _ place: (Shown, UIWindow) -> Root
+    ) {
         let screen = UIScreen(size: size, scale: scale)
         screen.drawsTiledLayersWhole = true
         let clock = SourceClock()
         screen.clock = clock
         traits.apply(to: &screen.traitOverrides)
         let window = ContentWindow(screen: screen)
-        root.frame.origin = .zero
-        window.addSubview(root)
-        window.isHidden = false
+        let root = screen.asMain { place(shown, window) }
         contentSize = size
         self.traits = traits
-        shown = Lock(screen.asMain { screen.frame() })
+        self.shown = Lock(screen.asMain { screen.frame() })
         counted = Lock(screen.counters)
         let isUnsettled = screen.hasEndingAnimations
         if !isUnsettled { screen.runsAnimations = false }

@@ -161,25 +161,25 @@ private final class AlertRow: UIControl {
     private let label = UILabel()
     private let action: UIAlertAction
     private let lines = (UIView(), UIView())
+    private let isBold: Bool
+    private let isLarge: Bool
 
     /// Along which of its edges a line shows.
     var line: UIRectEdge = [] { didSet { setNeedsLayout() } }
 
     init(_ action: UIAlertAction, isBold: Bool, isLarge: Bool, _ chosen: @escaping () -> Void) {
-        self.action = action
+        (self.action, self.isBold, self.isLarge) = (action, isBold, isLarge)
         super.init(frame: .zero)
         label.text = action.title
         label.textAlignment = .center
         label.numberOfLines = 2
-        label.adjustsFontForContentSizeCategory = true
-        let font = UIFont.preferredFont(forTextStyle: isLarge ? .title3 : .body)
-        label.font = isBold ? .systemFont(ofSize: font.pointSize, weight: .semibold) : font
         addSubview(label)
         for each in [lines.0, lines.1] {
             each.backgroundColor = .separator
             addSubview(each)
         }
         isEnabled = action.isEnabled
+        sizeText()
         color()
         addAction(UIAction { _ in chosen() }, for: .touchUpInside)
         isAccessibilityElement = true
@@ -194,6 +194,16 @@ private final class AlertRow: UIControl {
     }
 
     override func tintColorDidChange() { color() }
+
+    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        sizeText()
+    }
+
+    private func sizeText() {
+        let font = UIFont.preferredFont(forTextStyle: isLarge ? .title3 : .body, compatibleWith: traitCollection)
+        label.font = isBold ? .systemFont(ofSize: font.pointSize, weight: .semibold) : font
+    }
 
     override var isHighlighted: Bool {
         didSet { backgroundColor = isHighlighted ? .systemFill : nil }

@@ -156,7 +156,9 @@ extension UINavigationController {
         let scroll = shownTop?.viewIfLoaded == nil ? nil : shownTop?.contentScrollView(for: .top)
         if barSwitches.followed !== scroll {
             barSwitches.followed?.offsetFollower = nil
+            barSwitches.followed?.followsBars = false
             barSwitches.followed = scroll
+            scroll?.followsBars = true
             scroll?.offsetFollower = { [weak self] _ in self?.noteScroll() }
         }
         updateScrollEdge()

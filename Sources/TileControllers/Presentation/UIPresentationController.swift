@@ -12,7 +12,7 @@ open class UIPresentationController: NSObject, UITraitEnvironment, UIContentCont
     final weak var known: UIViewController?
     unowned final let presented: UIViewController
     final var container: PresentationContainer?
-    final var traits = TraitOverrides()
+    final lazy var traits = standardTraits
     /// The presenter's view, while it is covered.
     final var removedView: RemovedView?
 
@@ -46,6 +46,13 @@ open class UIPresentationController: NSObject, UITraitEnvironment, UIContentCont
     open var shouldPresentInFullscreen: Bool { true }
     /// Whether the view of who presents is taken out once it is covered.
     open var shouldRemovePresentersView: Bool { false }
+    /// Whether what is presented lies above the rest, as a card does, which shows in the dark.
+    var isElevated: Bool { false }
+    private final var standardTraits: TraitOverrides {
+        var traits = TraitOverrides()
+        if isElevated { traits.userInterfaceLevel = .elevated }
+        return traits
+    }
     /// Whether nothing of what is below is to be asked about the status bar.
     var coversScreen: Bool { shouldRemovePresentersView }
     /// Whether what is below is to be touched beside what is presented.

@@ -64,7 +64,7 @@ extension UIScrollView {
             if contentSize.width + own.left + own.right > bounds.width || alwaysBounceHorizontal {
                 counts.insert(.horizontal)
             }
-            if contentSize.height + own.top + own.bottom > bounds.height || alwaysBounceVertical {
+            if followsBars || contentSize.height + own.top + own.bottom > bounds.height || alwaysBounceVertical {
                 counts.insert(.vertical)
             }
         }

@@ -84,6 +84,9 @@ open class UIScrollView: UIView {
     /// Is told of, and asked for, much. Held weakly.
     open weak var delegate: (any UIScrollViewDelegate)?
 
+    /// Whether bars above and below go along with it: then they count for its insets however little it holds.
+    package final var followsBars = false { didSet { if followsBars != oldValue { noteInsets(keepsTop: true) } } }
+
     /// Told of each change of the offset, for bars that follow it.
     package final var offsetFollower: ((UIScrollView) -> Void)?
 

@@ -113,7 +113,7 @@ open class UIPopoverPresentationController: UIPresentationController {
         return made
     }
 
-    override var passesTouchesThrough: Bool { false }
+    override var isElevated: Bool { true }
 
     open override func containerViewWillLayoutSubviews() {
         if var view = sourceView, container?.isInTransition == false {

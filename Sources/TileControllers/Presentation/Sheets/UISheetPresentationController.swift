@@ -139,6 +139,9 @@ open class UISheetPresentationController: UIPresentationController {
     open override func containerViewWillLayoutSubviews() {
         dimming?.frame = container?.bounds ?? .zero
         sheet?.corners = isFullScreen ? .none : isEdgeAttached ? .top : .all
+        // Room for the bar that it is dragged by.
+        let room: CGFloat = prefersGrabberVisible && !isFullScreen ? 8 : 0
+        presented.setBarInsets(UIEdgeInsets(top: room, left: 0, bottom: 0, right: 0))
         updateDimming()
     }
 
@@ -159,6 +162,7 @@ open class UISheetPresentationController: UIPresentationController {
     }
 
     override var passesTouchesThrough: Bool { !isDimmed }
+    override var isElevated: Bool { true }
 
     // MARK: Coming and going
 
@@ -189,6 +193,7 @@ open class UISheetPresentationController: UIPresentationController {
     private func cleanUp() {
         dimming?.removeFromSuperview()
         sheet?.release()
+        presented.setBarInsets(.zero)
         (dimming, sheet, drag) = (nil, nil, nil)
     }
 }

@@ -1,0 +1,39 @@
+public import Foundation
+public import TileControllers
+public import TileViews
+
+extension ViewSource where Root == UIView {
+    /// A controller as content: its view fills a window, and what it presents is over it there.
+    ///
+    ///     let app = ViewSource(UINavigationController(rootViewController: Boards()), size: CGSize(width: 390, height: 844))
+    ///     app.updateController { ($0 as? UINavigationController)?.popToRootViewController(animated: true) }
+    ///
+    /// It comes as a window's root does: its view is made, and it has appeared when this returns.
+    ///
+    /// - Parameter size: of the window, in points.
+    public convenience init(
+        _ controller: sending UIViewController, size: CGSize, scale: CGFloat = 1, traits: ViewTraits = ViewTraits()
+    ) {
+        precondition(
+            size.width > 0 && size.height > 0,
+            "a window of \(size.width) by \(size.height) points has nothing to show")
+        self.init(size: size, scale: scale, traits: traits, showing: controller) { controller, window in
+            window.rootViewController = controller
+            window.makeKeyAndVisible()
+            return controller.view
+        }
+    }
+
+    /// As `update(_:)`, of the window's root controller. Traps where the source was made of a view.
+    @discardableResult
+    public func updateController<Result: Sendable, Failure: Error>(
+        _ body: @Sendable (UIViewController) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try update { (root) throws(Failure) in
+            guard let controller = root.window?.rootViewController else {
+                preconditionFailure("this content was made of a view, not of a controller")
+            }
+            return try body(controller)
+        }
+    }
+}

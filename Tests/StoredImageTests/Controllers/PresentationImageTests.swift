@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+import TileBars
+import TileControllers
+import TileDrawing
+import TileGraphics
+import TileLayers
+import TileViews
+
+/// What controllers present, over a screen of a navigation controller within tabs.
+@Suite("Presentations as stored", .enabled(if: Font.isSystem))
+struct PresentationImageTests {
+    /// A list of rows under a large title.
+    private final class Board: UIViewController {
+        override func loadView() {
+            let scroll = UIScrollView()
+            scroll.backgroundColor = .systemGroupedBackground
+            scroll.contentSize = CGSize(width: 300, height: 8 * 56)
+            view = scroll
+        }
+
+        override func viewDidLayoutSubviews() {
+            guard view.subviews.count < 8 else { return }
+            for index in 0..<8 {
+                let row = UIView(
+                    frame: CGRect(x: 16, y: 8 + CGFloat(index) * 56, width: view.bounds.width - 32, height: 48))
+                row.backgroundColor = .secondarySystemGroupedBackground
+                row.layer.cornerRadius = 10
+                let label = UILabel(frame: CGRect(x: 16, y: 0, width: row.bounds.width - 32, height: 48))
+                label.text = "Platform \(index + 1)"
+                label.autoresizingMask = .flexibleWidth
+                row.addSubview(label)
+                view.addSubview(row)
+            }
+        }
+    }
+
+    private struct Look {
+        var style = UIUserInterfaceStyle.light
+        var isRightToLeft = false
+        var text = UIContentSizeCategory.large
+        var size = CGSize(width: 375, height: 667)
+        var idiom = UIUserInterfaceIdiom.phone
+    }
+
+    /// A picture of the screen once all has come to rest.
+    private func picture(_ look: Look, _ present: (UIViewController) -> Void) throws -> CGImage {
+        let traits = UITraitCollection(userInterfaceIdiom: look.idiom)
+        let screen = traits.performAsCurrent { UIScreen(size: look.size, scale: 2) }
+        screen.runsAnimations = false
+        screen.statusBarHeight = 20
+        screen.traitOverrides.userInterfaceStyle = look.style
+        screen.traitOverrides.preferredContentSizeCategory = look.text
+        screen.traitOverrides.layoutDirection = look.isRightToLeft ? .rightToLeft : .leftToRight
+        return try screen.asMain {
+            let window = UIWindow(screen: screen)
+            let board = Board()
+            board.title = "Departures"
+            board.navigationItem.rightBarButtonItem = UIBarButtonItem(systemItem: .add)
+            let navigation = UINavigationController(rootViewController: board)
+            navigation.navigationBar.prefersLargeTitles = true
+            navigation.tabBarItem = UITabBarItem(tabBarSystemItem: .featured, tag: 0)
+            let tabs = UITabBarController()
+            let search = UIViewController()
+            search.tabBarItem = UITabBarItem(tabBarSystemItem: .search, tag: 1)
+            tabs.viewControllers = [navigation, search]
+            window.rootViewController = tabs
+            window.makeKeyAndVisible()
+            _ = screen.frame()
+            present(board)
+            for _ in 0..<4 { _ = screen.frame() }
+            return CGImage(bitmap: try screen.frame().bitmap(screen.bounds, scale: 2))
+        }
+    }
+
+    private func alert(_ style: UIAlertController.Style) -> UIAlertController {
+        let alert = UIAlertController(
+            title: "Delete this departure?", message: "It is taken off all boards. This can't be undone.",
+            preferredStyle: style)
+        alert.addAction(UIAlertAction(title: "Delete", style: .destructive))
+        if style == .actionSheet { alert.addAction(UIAlertAction(title: "Only on This Board", style: .default)) }
+        alert.addAction(UIAlertAction(title: "Cancel", style: .cancel))
+        return alert
+    }
+
+    private func form() -> UIViewController {
+        let form = UIViewController()
+        form.view.backgroundColor = .systemBackground
+        form.title = "New Departure"
+        form.navigationItem.leftBarButtonItem = UIBarButtonItem(systemItem: .cancel)
+        form.navigationItem.rightBarButtonItem = UIBarButtonItem(systemItem: .save)
+        return UINavigationController(rootViewController: form)
+    }
+
+    private func store(_ name: String, _ pictures: [CGImage], columns: Int) throws {
+        let sheet = Sheet(columns, CGFloat(pictures[0].width) / 2, CGFloat(pictures[0].height) / 2)
+        let bitmap = sheet.drawing(
+            pictures.map { picture in
+                { context in
+                    UIImage(cgImage: picture, scale: 2, orientation: .up).draw(at: .zero)
+                }
+            })
+        try expectImage(name, bitmap)
+    }
+
+    @Test("alerts, and sheets of actions, in light, in dark, from right to left, and with large text")
+    func alerts() throws {
+        let looks: [Look] = [
+            Look(), Look(style: .dark), Look(isRightToLeft: true), Look(text: .accessibilityLarge),
+        ]
+        let pictures = try looks.flatMap { look in
+            try [UIAlertController.Style.alert, .actionSheet].map { style in
+                try picture(look) { $0.present(alert(style), animated: false) }
+            }
+        }
+        try store("alerts", pictures, columns: 4)
+    }
+
+    @Test("sheets at their detents, and one within the screen's tabs")
+    func sheets() throws {
+        let pictures = try [UIUserInterfaceStyle.light, .dark].flatMap { style in
+            try [true, false].map { isMedium in
+                try picture(Look(style: style)) { board in
+                    let form = form()
+                    form.sheetPresentationController?.detents = isMedium ? [.medium(), .large()] : [.large()]
+                    form.sheetPresentationController?.prefersGrabberVisible = isMedium
+                    board.present(form, animated: false)
+                }
+            }
+        }
+        try store("sheets", pictures, columns: 4)
+    }
+
+    @Test("a popover, and a form in the middle, in a wide window")
+    func wide() throws {
+        let look = Look(size: CGSize(width: 834, height: 640), idiom: .pad)
+        let dark = Look(style: .dark, size: CGSize(width: 834, height: 640), idiom: .pad)
+        let pictures = try [look, dark].flatMap { look in
+            [
+                try picture(look) { board in
+                    let form = form()
+                    form.modalPresentationStyle = .popover
+                    form.preferredContentSize = CGSize(width: 300, height: 240)
+                    form.popoverPresentationController?.barButtonItem = board.navigationItem.rightBarButtonItem
+                    board.present(form, animated: false)
+                },
+                try picture(look) { board in
+                    let form = form()
+                    form.modalPresentationStyle = .formSheet
+                    form.preferredContentSize = CGSize(width: 400, height: 300)
+                    board.present(form, animated: false)
+                },
+            ]
+        }
+        try store("popovers", pictures, columns: 2)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+import TileBars
+import TileControllers
+import TileDrawing
+import TileEngine
+import TileGeometry
+import TileGraphics
+import TileSupport
+import TileViews
+import ViewContent
+
+@Suite("View controllers as content")
+struct ControllerContentTests {
+    /// A page that a button in its bar leads on from.
+    private final class Page: UIViewController {
+        private let color: UIColor
+        private(set) var appearances = 0
+
+        init(_ color: UIColor) {
+            self.color = color
+            super.init(nibName: nil, bundle: nil)
+            navigationItem.rightBarButtonItem = UIBarButtonItem(
+                title: "Next",
+                primaryAction: UIAction { [unowned self] _ in
+                    navigationController?.pushViewController(Page(.systemGreen), animated: true)
+                })
+        }
+
+        required init?(coder: NSCoder) { nil }
+
+        override func loadView() {
+            view = UIView()
+            view.backgroundColor = color
+        }
+        override func viewDidAppear(_ animated: Bool) { appearances += 1 }
+    }
+
+    private func source() -> ViewSource<UIView> {
+        ViewSource(UINavigationController(rootViewController: Page(.systemRed)), size: CGSize(width: 390, height: 844))
+    }
+
+    @Test("come as a window's root does, and have appeared when the content is there")
+    func comes() {
+        let source = source()
+        #expect(source.contentSize == CGSize(width: 390, height: 844))
+        let count = source.updateController { ($0.children.first as? Page)?.appearances }
+        #expect(count == 1)
+    }
+
+    @Test("a finger on a button of a bar pushes, which changes the tiles, and the back button leads back")
+    func fingers() throws {
+        let source = source()
+        let told = Lock<[Box]>([])
+        let subscription = source.subscribe { box in told.withLock { $0.append(box) } }
+        defer { _ = consume subscription }
+        func tap(_ x: Double, _ y: Double) -> Bool {
+            let finger = ContentTouch.Finger(person: 1, number: 0)
+            let used = source.touch([ContentTouch(finger, .began, at: CGPoint(x: x, y: y))])
+            _ = source.touch([ContentTouch(finger, .ended, at: CGPoint(x: x, y: y))])
+            return used == [finger]
+        }
+        #expect(tap(360, 22))
+        #expect(source.updateController { $0.children.count } == 2)
+        #expect(told.withLock { !$0.isEmpty })
+        #expect(tap(20, 22))
+        source.update { _ in }
+        #expect(source.updateController { $0.children.count } == 1)
+    }
+
+    @Test("what they present shows over them, and goes again")
+    func presents() {
+        let source = source()
+        source.updateController { controller in
+            let sheet = UIViewController()
+            sheet.view.backgroundColor = .white
+            controller.present(sheet, animated: true)
+        }
+        #expect(source.updateController { $0.presentedViewController?.view.window != nil })
+        source.updateController { $0.dismiss(animated: true) }
+        source.update { _ in }
+        #expect(source.updateController { $0.presentedViewController == nil })
+    }
+}
