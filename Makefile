@@ -56,6 +56,7 @@ release: program
 	swift build -c release --product SeatMap
 	swift build -c release --product CardBoard
 	swift build -c release --product DepartureBoard
+	swift build -c release --product Timetable
 
 install: program
 	@scripts/need scripts

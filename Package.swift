@@ -250,6 +250,7 @@ let rest: [Target] = [
     .executableTarget(name: "SeatMap", dependencies: ["Tilework"]),
     .executableTarget(name: "CardBoard", dependencies: ["Tilework"]),
     .executableTarget(name: "DepartureBoard", dependencies: ["Tilework"]),
+    .executableTarget(name: "Timetable", dependencies: ["Tilework"]),
 
     .testTarget(
         name: "TileContentTests",

@@ -18,8 +18,10 @@ extension ViewSource where Root == UIView {
             size.width > 0 && size.height > 0,
             "a window of \(size.width) by \(size.height) points has nothing to show")
         self.init(size: size, scale: scale, traits: traits, showing: controller) { controller, window in
-            window.rootViewController = controller
-            window.makeKeyAndVisible()
+            window.screen.asMain {
+                window.rootViewController = controller
+                window.makeKeyAndVisible()
+            }
             return controller.view
         }
     }

@@ -82,7 +82,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     /// - Parameter place: puts what is to be shown into the window, shows that, and returns the root.
     init<Shown>(
         size: CGSize, scale: CGFloat, traits: ViewTraits, showing shown: sending Shown,
-        _ place: (Shown, UIWindow) -> Root
+        _ place: @Sendable (Shown, UIWindow) -> Root
     ) {
         let screen = UIScreen(size: size, scale: scale)
         screen.drawsTiledLayersWhole = true
@@ -90,7 +90,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         screen.clock = clock
         traits.apply(to: &screen.traitOverrides)
         let window = ContentWindow(screen: screen)
-        let root = screen.asMain { place(shown, window) }
+        let root = place(shown, window)
         contentSize = size
         self.traits = traits
         self.shown = Lock(screen.asMain { screen.frame() })

@@ -68,11 +68,6 @@ extension UIViewController {
         child.noteTraits()
     }
 
-    /// Whether it, or who it is in, is another, or in it.
-    func isWithin(_ other: UIViewController) -> Bool {
-        sequence(first: self, next: \.parent).contains { $0 === other }
-    }
-
     func cross(
         from old: UIViewController, to new: UIViewController, _ duration: TimeInterval,
         _ options: UIView.AnimationOptions, _ animations: (() -> Void)?, _ completion: ((Bool) -> Void)?

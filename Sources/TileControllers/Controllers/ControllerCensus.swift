@@ -9,13 +9,6 @@ public struct ControllerCounts: Equatable, Sendable {
     /// Calls of `viewWillAppear`, `viewIsAppearing`, `viewDidAppear`, `viewWillDisappear` and `viewDidDisappear`.
     public var appearanceCallbacks = 0
     public var viewsLoaded = 0
-
-    static func - (a: Self, b: Self) -> Self {
-        Self(
-            made: a.made - b.made, gone: a.gone - b.gone,
-            appearanceCallbacks: a.appearanceCallbacks - b.appearanceCallbacks,
-            viewsLoaded: a.viewsLoaded - b.viewsLoaded)
-    }
 }
 
 enum ControllerCensus {

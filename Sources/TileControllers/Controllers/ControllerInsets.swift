@@ -9,7 +9,7 @@ struct ControllerInsets {
     var additional = UIEdgeInsets.zero
     /// What a container's bars cover.
     var bars = UIEdgeInsets.zero
-    /// By edge, one bit each.
+    /// Those that were named, by the edges that they were named for.
     var scrollViews: [(edges: NSDirectionalRectEdge, view: WeakScrollView)] = []
 }
 

@@ -333,7 +333,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     open var interfaceOrientation: UIInterfaceOrientation { screen?.interfaceOrientation ?? .portrait }
     /// Turns the main screen as the device is held, where its controllers allow that.
     open class func attemptRotationToDeviceOrientation() { UIScreen.main.conformOrientation() }
-    // As older code has them; called around `viewWillTransition(to:with:)`'s changes.
+    // For older code to compile. Nothing calls them: `viewWillTransition(to:with:)` is told of turns.
     open func willRotate(to toInterfaceOrientation: UIInterfaceOrientation, duration: TimeInterval) {}
     open func willAnimateRotation(to toInterfaceOrientation: UIInterfaceOrientation, duration: TimeInterval) {}
     open func didRotate(from fromInterfaceOrientation: UIInterfaceOrientation) {}
@@ -414,7 +414,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     /// Memory is short: what can be made anew may go. Nothing by default; for subclasses.
     open func didReceiveMemoryWarning() {}
 
-    /// A name by which a program that stores its state knows the controller; see `ControllerState`.
+    /// A name by which a program that stores its state knows the controller. Nothing here stores any.
     open var restorationIdentifier: String?
     open var restorationClass: (any UIViewControllerRestoration.Type)?
     /// Writes what is to be there again when it is made anew. An override calls super.
