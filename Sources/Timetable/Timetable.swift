@@ -245,7 +245,6 @@ final class Settings: UIViewController {
         }
         return ViewSource(tabs, size: CGSize(width: 390, height: 760), scale: 2)
     }
-
     static let content = app()
     static var ownContent: (@Sendable () -> ViewSource<UIView>)? { { app() } }
 }
