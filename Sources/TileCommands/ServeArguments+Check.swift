@@ -5,9 +5,12 @@ import TileServer
 extension ServeArguments {
     /// Tries what serving needs, and says what it finds.
     ///
+    /// - Parameter what: What the offers are, several of them.
     /// - Returns: 0 when all of it could be served.
     /// - Throws: `ExitCode`, after the reason was reported, for what keeps the server from running.
-    func checked(_ offers: [OfferedContent], _ settings: ServeSettings) async throws -> ExitCode {
+    func checked(
+        _ offers: [OfferedContent], _ settings: ServeSettings, of what: String = "files"
+    ) async throws -> ExitCode {
         let configuration = try serverConfiguration()
         do throws(TileServerFailure) {
             try TileServer.check(configuration, offers: offers)
@@ -32,13 +35,13 @@ extension ServeArguments {
             switch line {
             case .success(let line):
                 shown += 1
-                try ResultOutput.print("\(line)\n")
+                try ResultOutput.print(line)
             // Said by who opens them, but for what is of no kind that is read, which a folder may hold.
             case .failure(let refusal): if !"\(refusal)".contains("neither a drawing nor an image") { failed += 1 }
             }
         }
         let failures = failed == 0 ? "" : ", \(failed) can't be shown"
-        try ResultOutput.print("\(shown) of \(offers.count) files would be served\(failures)\n")
+        try ResultOutput.print("\(shown) of \(offers.count) \(what) would be served\(failures)")
         if shown == 0 { return ExitCode(Complaint.Code.noInput.rawValue) }
         return failed == 0 ? .success : ExitCode(Complaint.Code.data.rawValue)
     }

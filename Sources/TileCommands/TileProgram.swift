@@ -119,6 +119,9 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
                 throw Complaint(error, input: document.path).reported()
             }
         }
+        if arguments.check {
+            throw try await arguments.checked(contents.map { OfferedContent($0) }, settings, of: "contents")
+        }
         try await withThrowingTaskGroup { group in
             group.addTask {
                 do {

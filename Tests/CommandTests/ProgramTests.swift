@@ -39,6 +39,14 @@ struct ProgramTests {
         #expect(try folder.names().isEmpty)
     }
 
+    @Test("checks whether it could be served, and ends")
+    func check() throws {
+        let run = try CommandLineRun.run(["serve", "--port", "0", "--check"], of: "SeatMap", in: folder.path)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.hasPrefix("seats: ") && run.output.hasSuffix("\n1 of 1 contents would be served\n"))
+        #expect(!run.output.contains("http://"))
+    }
+
     @Test("serves it, to be kept but not shown without asking, and ends when told to")
     func serve() async throws {
         let server = try RunningServer([], of: "SeatMap", in: folder.path)
