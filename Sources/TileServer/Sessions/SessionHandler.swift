@@ -222,6 +222,8 @@ final class SessionHandler: ChannelInboundHandler {
     private func look() {
         guard case .open = phase, let context else { return }
         hasNews = true
+        // While the loop is others', what has come waits for the newest viewport.
+        guard context.eventLoop.now >= restEnd else { return act() }
         session.hear(now: context.eventLoop.now.seconds)
         guard session.hasPushes else { return act() }
         push()
