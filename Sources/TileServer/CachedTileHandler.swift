@@ -42,8 +42,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasHandedOn = false
     /// Whether a read was asked for while the client did not take what was written.
     private var isReadHeldBack = false
-    /// Answers that are not written yet, where there is TLS: each write is a record of it, or more. Without it, a buffer is
-    /// sent from where it is kept, and copying it would take longer.
+    /// Answers that are not written yet, where there is TLS: each write is a record of it, or more. Without it, a
+    /// buffer is sent from where it is kept, and copying it would take longer.
     private var answers = ByteBuffer()
     private var needsFlush = false
 

@@ -5,8 +5,9 @@ public import TileViews
 extension ViewSource where Root == UIView {
     /// A controller as content: its view fills a window, and what it presents is over it there.
     ///
-    ///     let app = ViewSource(UINavigationController(rootViewController: Boards()), size: CGSize(width: 390, height: 844))
-    ///     app.updateController { ($0 as? UINavigationController)?.popToRootViewController(animated: true) }
+    ///     let boards = UINavigationController(rootViewController: Boards())
+    ///     let app = ViewSource(boards, size: CGSize(width: 390, height: 844))
+    ///     app.updateController { $0.dismiss(animated: true) }
     ///
     /// It comes as a window's root does: its view is made, and it has appeared when this returns.
     ///

@@ -7,8 +7,8 @@ import TileLayers
 import TileViews
 import VirtualTime
 
-/// What controllers were told, in order, in the words of the facts' table: the name, and `Wa Da Wd Dd` for will and did,
-/// appear and disappear.
+/// What controllers were told, in order, in the words of the facts' table: the name, and `Wa Da Wd Dd` for will and
+/// did, appear and disappear.
 final class Diary {
     private(set) var lines: [String] = []
     /// Whether layout and loading are written down, too.

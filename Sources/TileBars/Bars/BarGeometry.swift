@@ -60,8 +60,8 @@ extension CGFloat {
 }
 
 extension UIView {
-    /// Where a bar's background is, in the bar: behind the status bar above one that is attached to the top, and down to
-    /// the edge below one at the bottom of the safe area.
+    /// Where a bar's background is, in the bar: behind the status bar above one that is attached to the top, and down
+    /// to the edge below one at the bottom of the safe area.
     func backgroundArea(_ position: UIBarPosition) -> CGRect {
         var area = bounds
         guard let superview else { return area }

@@ -8,8 +8,8 @@ public import TileViews
 open class UIBarItem: NSObject, NSCoding {
     public override init() {}
 
-    /// What the archive lacks, or holds wrongly, is as in a new item. Text attributes, which may be anything, are not in
-    /// archives.
+    /// What the archive lacks, or holds wrongly, is as in a new item. Text attributes, which may be anything, are not
+    /// in archives.
     public required init?(coder: NSCoder) {
         super.init()
         title = coder.archivedText(Key.title)

@@ -218,8 +218,8 @@ final class NavigationBarContent: UIView, ViewPart {
         return titleViewSize.size
     }
 
-    /// A title view's own size, from before it was made to fit, and the size that it was given: where it has another one
-    /// by now, that is its own.
+    /// A title view's own size, from before it was made to fit, and the size that it was given: where it has another
+    /// one by now, that is its own.
     private var titleViewSize: (view: UIView?, size: CGSize) = (nil, .zero)
     private var placedTitleView = CGSize.zero
 

@@ -105,8 +105,8 @@ extension UINavigationBar {
             content?.place(CGRect(origin: .zero, size: bounds.size))
             return
         }
-        // What the bar is in may animate its height meanwhile. What goes keeps its own, and what comes has the new one at
-        // once, so that a large title moves as the small one does and not by the bar's height.
+        // What the bar is in may animate its height meanwhile. What goes keeps its own, and what comes has the new one
+        // at once, so that a large title moves as the small one does and not by the bar's height.
         let (old, new) = (transition.outgoing, transition.incoming)
         UIView.performWithoutAnimation {
             old.place(CGRect(x: 0, y: 0, width: bounds.width, height: old.bounds.height))

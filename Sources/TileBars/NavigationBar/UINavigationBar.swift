@@ -89,8 +89,8 @@ open class UINavigationBar: UIView, UIBarPositioning {
     /// Shows an item's menu.
     package final var menuPresenter: ((UIBarButtonItem, UIMenu) -> Void)?
 
-    /// Called when the heights that the top item wants have changed, by a push too: who gives the bar its height may give
-    /// it another.
+    /// Called when the heights that the top item wants have changed, by a push too: who gives the bar its height may
+    /// give it another.
     package final var heightsHandler: ((UINavigationBar) -> Void)?
     final var toldHeights: NavigationBarHeights?
 

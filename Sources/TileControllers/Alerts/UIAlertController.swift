@@ -3,8 +3,8 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// Asks a person something: in the middle of the screen, or in a sheet of actions from its bottom, which is a popover in
-/// a wide window and needs a source there.
+/// Asks a person something: in the middle of the screen, or in a sheet of actions from its bottom, which is a popover
+/// in a wide window and needs a source there.
 ///
 /// Alerts have no text fields yet.
 open class UIAlertController: UIViewController {

@@ -3,7 +3,8 @@ import TileDrawing
 import TileViews
 
 extension UIViewController {
-    /// What a view is made as that nobody says anything about: of the main screen's size, and following its superview's.
+    /// What a view is made as that nobody says anything about: of the main screen's size, and following its
+    /// superview's.
     func makeView() -> UIView {
         let view = UIView(frame: UIScreen.main.bounds)
         view.autoresizingMask = [.flexibleWidth, .flexibleHeight]

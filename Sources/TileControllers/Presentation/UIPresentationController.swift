@@ -5,8 +5,9 @@ public import TileViews
 
 /// Manages how a controller is shown over another: where its view is, what else shows there, how it adapts.
 ///
-/// A subclass is given by `UIViewControllerTransitioningDelegate.presentationController(forPresented:presenting:source:)`
-/// for controllers of the style `custom`.
+/// A subclass is given by
+/// `UIViewControllerTransitioningDelegate.presentationController(forPresented:presenting:source:)` for controllers of
+/// the style `custom`.
 open class UIPresentationController: NSObject, UITraitEnvironment, UIContentContainer {
     /// Who presents; nil until it is known.
     final weak var known: UIViewController?

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP2
 
-/// Has a stream closed only when its answer has left to the end: closed before, what waits for the client's window would
-/// be thrown away, and the stream be reset.
+/// Has a stream closed only when its answer has left to the end: closed before, what waits for the client's window
+/// would be thrown away, and the stream be reset.
 ///
 /// It is the first in a stream's pipeline.
 final class HTTP2StreamEnd: ChannelOutboundHandler {

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHPACK
 
-/// Header fields in HPACK's literal forms (RFC 7541 section 6.2), which leave no trace in either end's dynamic table: so
-/// whoever writes them needs not know what else was written to a connection.
+/// Header fields in HPACK's literal forms (RFC 7541 section 6.2), which leave no trace in either end's dynamic table:
+/// so whoever writes them needs not know what else was written to a connection.
 extension ByteBuffer {
     /// Fields of the static table, by their index (RFC 7541 appendix A).
     enum StaticField: UInt8 {
