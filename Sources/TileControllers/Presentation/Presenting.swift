@@ -102,6 +102,7 @@ struct Presenting {
             presenter.endAppearanceTransition()
         }
         presented.leavePresentation()
+        presented.modality.phase = nil
         completion?()
     }
 }

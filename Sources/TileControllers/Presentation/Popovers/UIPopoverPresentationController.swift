@@ -152,8 +152,6 @@ open class UIPopoverPresentationController: UIPresentationController {
     }
 
     override func standardAnimator(isDismissal: Bool) -> (any UIViewControllerAnimatedTransitioning)? {
-        isDismissal
-            ? UIModalTransitionStyle.crossDissolve.animator(isDismissal: true)
-            : UIModalTransitionStyle.crossDissolve.animator(isDismissal: false)
+        UIModalTransitionStyle.crossDissolve.animator(isDismissal: isDismissal)
     }
 }
