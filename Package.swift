@@ -118,6 +118,7 @@ let core: [Target] = [
         name: "StoredImageTests",
         dependencies: [
             "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars", "TileControllers",
+            "VirtualTime",
         ],
         exclude: ["Images"]),
 ]

@@ -398,6 +398,16 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     open func show(_ vc: UIViewController, sender: Any?) { showAnywhere(vc, sender) }
     /// Shows another as detail: a split view controller beside its first column, others present it.
     open func showDetailViewController(_ vc: UIViewController, sender: Any?) { showDetailAnywhere(vc, sender) }
+    /// A split view controller has room for one, and this is the first: takes up the second, to show it from now on.
+    /// Nothing by default; a navigation controller puts it on top.
+    open func collapseSecondaryViewController(
+        _ secondaryViewController: UIViewController, for splitViewController: UISplitViewController
+    ) {}
+    /// There is room for two again: gives the second. Nil by default, which leaves the one that there was; a navigation
+    /// controller gives its top.
+    open func separateSecondaryViewController(for splitViewController: UISplitViewController) -> UIViewController? {
+        nil
+    }
     /// The parent, or one above, that answers to an action other than `UIViewController` itself does.
     open func targetViewController(forAction action: Selector, sender: Any?) -> UIViewController? {
         sequence(first: self, next: \.parent).dropFirst().first { $0.canPerformAction(action, withSender: sender) }

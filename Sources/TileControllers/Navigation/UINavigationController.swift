@@ -113,6 +113,15 @@ open class UINavigationController: UIViewController, ChildContainer {
 
     open override func show(_ vc: UIViewController, sender: Any?) { pushViewController(vc, animated: true) }
 
+    open override func collapseSecondaryViewController(
+        _ secondaryViewController: UIViewController, for splitViewController: UISplitViewController
+    ) { takeUp(secondaryViewController, animated: false) }
+    open override func separateSecondaryViewController(
+        for splitViewController: UISplitViewController
+    ) -> UIViewController? { giveBack() }
+    /// The navigation controller whose stack it took up, and where that begins in its own.
+    final var takenUp: (navigation: UINavigationController, first: UIViewController)?
+
     final var shownChildren: [UIViewController] { course.participants ?? shownTop.map { [$0] } ?? [] }
 
     // MARK: Bars

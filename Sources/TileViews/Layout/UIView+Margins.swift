@@ -84,17 +84,23 @@ extension UIView {
 
     // MARK: Safe area
 
-    /// What the screen's edges take of the view: of the superview's insets, as much as reaches into this view; and what
-    /// its manager adds.
+    /// What the screen's edges take of the view: of the superview's insets, as much as reaches into this view, which is
+    /// all of them where it lies beyond the edge; and what its manager adds.
     var effectiveSafeArea: UIEdgeInsets {
         guard let host, host.mayHaveSafeArea else { return .zero }
         guard let parent else { return (self as? UIWindow)?.windowSafeArea ?? .zero }
         let above = parent.safeAreaInsets
-        let own = above == .zero ? .zero : inset(from: above, of: parent)
+        let own = above == .zero ? .zero : inset(from: above, of: parent).atMost(above)
         guard let added = rare?.manager?.addedSafeArea else { return own }
         return UIEdgeInsets(
             top: own.top + added.top, left: own.left + added.left, bottom: own.bottom + added.bottom,
             right: own.right + added.right)
+    }
+
+    /// The view has been moved: what the screen's edges take of it may be another.
+    func noteMoveInSafeArea() {
+        guard let host, host.mayHaveSafeArea, effectiveSafeArea != rare?.knownSafeArea ?? .zero else { return }
+        setNeedsLayout()
     }
 
     /// Tells the view of its safe area, if it is not the one that it was told of last. On the way down at layout: by
@@ -126,6 +132,14 @@ extension UIWindow {
             top: max(0, insets.top - frame.minY), left: max(0, insets.left - frame.minX),
             bottom: max(0, frame.maxY - (screen.maxY - insets.bottom)),
             right: max(0, frame.maxX - (screen.maxX - insets.right)))
+    }
+}
+
+extension UIEdgeInsets {
+    fileprivate func atMost(_ other: UIEdgeInsets) -> UIEdgeInsets {
+        UIEdgeInsets(
+            top: min(top, other.top), left: min(left, other.left), bottom: min(bottom, other.bottom),
+            right: min(right, other.right))
     }
 }
 

@@ -84,6 +84,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
             layer.frame = newValue
             boundsDidChange(from: old)
             noteFrame()
+            noteMoveInSafeArea()
         }
     }
 
@@ -104,6 +105,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         set {
             layer.position = newValue
             noteFrame()
+            noteMoveInSafeArea()
         }
     }
 

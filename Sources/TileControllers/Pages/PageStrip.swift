@@ -1,0 +1,225 @@
+import Foundation
+import TileDrawing
+import TileViews
+
+/// Pages beside each other, or one below the other, in a scroll view that stops at each.
+///
+/// There are three at most: the page that shows, and its neighbors. When another has come to rest the strip is laid
+/// anew around that.
+final class PageStrip {
+    private unowned let controller: UIPageViewController
+    let scroll: PageScroll
+    private var before: UIViewController?
+    private var after: UIViewController?
+    private var knowsNeighbors = false
+    /// Where nothing is to be read from the offset, as it is being set.
+    private var isArranging = false
+    private var size = CGSize.zero
+    /// Whether a look is due after the next frame.
+    private var isWatching = false
+
+    init(_ controller: UIPageViewController) {
+        self.controller = controller
+        scroll = PageScroll()
+        scroll.isPagingEnabled = true
+        scroll.showsHorizontalScrollIndicator = false
+        scroll.showsVerticalScrollIndicator = false
+        scroll.contentInsetAdjustmentBehavior = .never
+        scroll.scrollsToTop = false
+        scroll.offsetFollower = { [weak self] _ in self?.follow() }
+    }
+
+    private typealias Direction = UIPageViewController.NavigationDirection
+
+    private var isVertical: Bool { controller.navigationOrientation == .vertical }
+    private var stride: CGFloat { (isVertical ? size.height : size.width) + controller.spacing }
+    private var current: UIViewController? { controller.change?.old.first ?? controller.pages.first }
+
+    // MARK: Places
+
+    /// The pages in the order in which they lie, from the left or the top.
+    private var line: [UIViewController] {
+        let logical = [before, current, after].compactMap { $0 }
+        return controller.isMirrored ? logical.reversed() : logical
+    }
+
+    private func slot(of page: UIViewController) -> Int { line.firstIndex { $0 === page } ?? 0 }
+
+    private func offset(of page: UIViewController) -> CGPoint {
+        let place = CGFloat(slot(of: page)) * stride
+        return isVertical ? CGPoint(x: 0, y: place) : CGPoint(x: place, y: 0)
+    }
+
+    private func frame(of page: UIViewController) -> CGRect {
+        var frame = CGRect(origin: offset(of: page), size: size)
+        if isVertical { frame.origin.y += controller.spacing / 2 } else { frame.origin.x += controller.spacing / 2 }
+        return frame
+    }
+
+    func place(in room: CGRect) {
+        let space = controller.spacing / 2
+        let frame = isVertical ? room.insetBy(dx: 0, dy: -space) : room.insetBy(dx: -space, dy: 0)
+        let isResized = room.size != size
+        if isResized { controller.finishAtOnce() }
+        size = room.size
+        if scroll.frame != frame { arranging { scroll.frame = frame } }
+        if controller.change == nil { arrange() } else { putPages() }
+    }
+
+    /// Lays the strip around the page that shows.
+    private func arrange() {
+        guard let current else { return }
+        arranging {
+            let length = CGFloat(line.count) * stride
+            scroll.contentSize =
+                isVertical ? CGSize(width: size.width, height: length) : CGSize(width: length, height: size.height)
+            putPages()
+            if !scroll.isDragging, scroll.contentOffset != offset(of: current) {
+                scroll.contentOffset = offset(of: current)
+            }
+        }
+    }
+
+    private func putPages() {
+        for page in controller.change.map({ $0.old + $0.new }) ?? controller.pages {
+            let view = page.view!
+            let place = frame(of: page)
+            if view.transform.isIdentity, view.frame != place { view.frame = place }
+            if view.superview !== scroll { scroll.addSubview(view) }
+        }
+    }
+
+    private func arranging(_ change: () -> Void) {
+        let before = isArranging
+        isArranging = true
+        UIView.performWithoutAnimation(change)
+        isArranging = before
+    }
+
+    // MARK: Neighbors
+
+    func forgetNeighbors() {
+        guard controller.change == nil else { return }
+        (before, after, knowsNeighbors) = (nil, nil, false)
+    }
+
+    /// A page has come to rest: who lies beside it is asked once it shows.
+    func noteRest() {
+        guard controller.appearance.isVisible, let screen = controller.screen else { return }
+        screen.afterCommit { [weak self] in self?.learnNeighbors() }
+    }
+
+    private func learnNeighbors() {
+        guard !knowsNeighbors, controller.change == nil, !controller.pages.isEmpty,
+            controller.appearance.isVisible
+        else { return }
+        knowsNeighbors = true
+        before = controller.neighbors(.reverse)?.first
+        after = controller.neighbors(.forward)?.first
+        // One page can lie in one place only.
+        if before === current { before = nil }
+        if after === current || after === before { after = nil }
+        arrange()
+    }
+
+    // MARK: By hand
+
+    /// The offset has changed: pages come into view, or are left.
+    private func follow() {
+        guard !isArranging, let current, stride > 0 else { return }
+        let (offset, rest) = (scroll.contentOffset, offset(of: current))
+        let way = isVertical ? offset.y - rest.y : offset.x - rest.x
+        guard way != 0 else { return watch() }
+        let direction: Direction = (way > 0) != controller.isMirrored ? .forward : .reverse
+        if let change = controller.change {
+            guard change.isByHand, change.direction != direction else { return watch() }
+            // Past the page that showed, to the other side.
+            controller.end(didComplete: false)
+        }
+        guard let page = direction == .forward ? after : before else { return }
+        begin(PageChange(old: [current], new: [page], direction: direction, isByHand: true))
+    }
+
+    private func begin(_ change: PageChange) {
+        controller.begin(change)
+        arranging { putPages() }
+        watch()
+    }
+
+    /// Looks after each frame whether the page has come to rest.
+    private func watch() {
+        guard !isWatching, controller.change != nil, let screen = controller.screen else { return }
+        isWatching = true
+        screen.afterCommit { [weak self] in
+            guard let self else { return }
+            isWatching = false
+            look()
+        }
+    }
+
+    private func look() {
+        guard let change = controller.change else { return }
+        guard !scroll.isTracking, !scroll.isDragging, !scroll.isDecelerating, !scroll.isScrollAnimating else {
+            return watch()
+        }
+        settle(change, finished: true)
+    }
+
+    /// What shows most is the page.
+    private func settle(_ change: PageChange, finished: Bool) {
+        guard let old = change.old.first, let new = change.new.first, stride > 0 else { return }
+        let (way, rest) = (offset(of: new), offset(of: old))
+        let whole = isVertical ? way.y - rest.y : way.x - rest.x
+        let gone = isVertical ? scroll.contentOffset.y - rest.y : scroll.contentOffset.x - rest.x
+        close(didComplete: !change.isByHand || gone / whole > 0.5, finished)
+    }
+
+    private func close(didComplete: Bool, _ finished: Bool) {
+        guard let change = controller.change else { return }
+        scroll.isUserInteractionEnabled = true
+        if didComplete {
+            // Who was left is known already, and needs not be asked for.
+            let old = change.isByHand ? change.old.first : nil
+            (before, after) = change.direction == .forward ? (old, nil) : (nil, old)
+            knowsNeighbors = false
+        } else if !change.isByHand {
+            (before, after, knowsNeighbors) = (nil, nil, false)
+        }
+        controller.end(didComplete: didComplete, finished: finished)
+        guard controller.change == nil else { return }
+        arrange()
+        noteRest()
+    }
+
+    // MARK: By code
+
+    /// Scrolls to a page that was set.
+    func go(_ change: PageChange) {
+        scroll.stopScrollingAndZooming()
+        let page = change.new.first
+        (before, after) = change.direction == .forward ? (nil, page) : (page, nil)
+        knowsNeighbors = false
+        arrange()
+        scroll.isUserInteractionEnabled = false
+        begin(change)
+        if let page { scroll.setContentOffset(offset(of: page), animated: true) }
+    }
+
+    /// As a touch of the dots does: to the neighbor, as if by hand.
+    func step(_ direction: UIPageViewController.NavigationDirection) {
+        guard controller.change == nil, let current = controller.pages.first else { return }
+        learnNeighbors()
+        guard let page = direction == .forward ? after : before else { return }
+        begin(PageChange(old: [current], new: [page], direction: direction, isByHand: true))
+        scroll.setContentOffset(offset(of: page), animated: true)
+    }
+
+    func finishAtOnce() {
+        guard let change = controller.change else { return }
+        arranging { scroll.stopScrollingAndZooming() }
+        settle(change, finished: false)
+    }
+}
+
+/// The scroll view of pages. Its delegate is the program's to set.
+final class PageScroll: UIScrollView {}

@@ -1,0 +1,236 @@
+import Foundation
+import TileViews
+
+// Where there is room for one, the first column's stack takes up what the others show, and gives it back when there is
+// room again.
+extension UISplitViewController {
+    func collapse() {
+        for column in showing.shown + showing.leaving { leave(column) }
+        (showing.shown, showing.leaving) = ([], [])
+        showing.isCollapsed = true
+        if hasColumns { collapseColumns() } else { collapsePair() }
+        showButton()
+        delegate?.splitViewControllerDidCollapse(self)
+    }
+
+    func expand() {
+        let single = showing.single
+        if let single { hideSingle(single) }
+        showing.isCollapsed = false
+        showing.single = nil
+        if hasColumns { expandColumns(from: single) } else { expandPair(from: single) }
+        var mode = resolvedMode
+        if let asked = delegate?.splitViewController(self, displayModeForExpandingToProposedDisplayMode: mode) {
+            if asked != .automatic, asked != mode {
+                mode = asked
+                showing.asked = (mode, view.bounds.width)
+            }
+        }
+        delegate?.splitViewControllerDidExpand(self)
+    }
+
+    /// Out of sight, and out of the children: whoever takes part in the stack may be another's child then.
+    private func leave(_ column: Column) {
+        if let child = columns.holder(column) { takeOut(child) }
+    }
+
+    private func hideSingle(_ single: UIViewController) { takeOut(single) }
+
+    // MARK: Columns
+
+    private func collapseColumns() {
+        showing.taken = [:]
+        if let compact = columns.holder(.compact) {
+            showing.single = compact
+            return
+        }
+        let present = order.filter { columns.holder($0) != nil }
+        guard let first = present.first, let stack = columns.navigation(first) else { return }
+        showing.single = stack
+        let proposed = present.last ?? first
+        var top = delegate?.splitViewController(self, topColumnForCollapsingToProposedTopColumn: proposed) ?? proposed
+        if !present.contains(top) { top = proposed }
+        stackUp(present.dropFirst().filter { $0.rawValue <= top.rawValue }, on: stack)
+    }
+
+    /// Puts what columns have onto the stack: of one that was taken off it again, what it had.
+    private func stackUp(_ above: [Column], on stack: UINavigationController, animated: Bool = false) {
+        var stacked = stack.viewControllers
+        for column in above where !isStacked(column) {
+            guard let navigation = columns.navigation(column), navigation !== stack else { continue }
+            var given = navigation.viewControllers
+            if given.isEmpty { given = showing.taken[column] ?? [columns[column]].compactMap { $0 } }
+            given.removeAll { each in stacked.contains { $0 === each } }
+            guard !given.isEmpty else { continue }
+            showing.taken[column] = given
+            navigation.setViewControllers([], animated: false)
+            stacked += given
+        }
+        stack.setViewControllers(stacked, animated: animated)
+    }
+
+    private func expandColumns(from single: UIViewController?) {
+        guard let stack = single as? UINavigationController, single !== columns.holder(.compact) else { return }
+        // From the top: what came after a column's first belongs to that column.
+        var rest = stack.viewControllers
+        var back: [(UINavigationController, [UIViewController])] = []
+        for column in order.reversed() {
+            guard let given = showing.taken[column], let navigation = columns.navigation(column) else { continue }
+            if let first = given.first, let index = rest.firstIndex(where: { $0 === first }) {
+                back.append((navigation, Array(rest[index...])))
+                rest = Array(rest[..<index])
+            } else {
+                back.append((navigation, given))
+            }
+        }
+        showing.taken = [:]
+        stack.setViewControllers(rest, animated: false)
+        for (navigation, controllers) in back { navigation.setViewControllers(controllers, animated: false) }
+    }
+
+    /// The column whose controllers are on top.
+    var topColumn: Column {
+        guard hasColumns else { return .primary }
+        if showing.single != nil, showing.single === columns.holder(.compact) { return .compact }
+        let stack = (showing.single as? UINavigationController)?.viewControllers ?? []
+        return order.last { column in
+            (showing.taken[column] ?? []).contains { each in stack.contains { $0 === each } }
+        } ?? order.first { columns.navigation($0) === showing.single } ?? .primary
+    }
+
+    func bringUp(_ column: Column, animated: Bool) {
+        guard hasColumns, column != .compact, let stack = showing.single as? UINavigationController,
+            topColumn != .compact
+        else { return }
+        if column.rawValue > topColumn.rawValue {
+            let above = order.filter { $0.rawValue <= column.rawValue && columns.navigation($0) !== stack }
+            stackUp(above, on: stack, animated: animated && view.window != nil)
+        } else if let next = order.first(where: { $0.rawValue > column.rawValue && isStacked($0) }) {
+            takeOff(next, animated: animated)
+        }
+    }
+
+    private func isStacked(_ column: Column) -> Bool {
+        let stack = (showing.single as? UINavigationController)?.viewControllers ?? []
+        return (showing.taken[column] ?? []).contains { each in stack.contains { $0 === each } }
+    }
+
+    func takeOff(_ column: Column, animated: Bool) {
+        guard hasColumns, let stack = showing.single as? UINavigationController,
+            let first = showing.taken[column]?.first,
+            let index = stack.viewControllers.firstIndex(where: { $0 === first }), index > 0
+        else { return }
+        stack.popToViewController(stack.viewControllers[index - 1], animated: animated && view.window != nil)
+    }
+
+    /// Another is put into a column while there is room for one.
+    func setCollapsed(_ controller: UIViewController?, _ column: Column) {
+        let stack = showing.single as? UINavigationController
+        let isBase = columns.navigation(column) === stack && stack != nil
+        let wasStacked = isStacked(column)
+        if isBase, let stack, let controller {
+            let above = showing.taken.values.flatMap { $0 }
+            let kept = stack.viewControllers.filter { each in above.contains { $0 === each } }
+            columns.put(controller, in: column, holder: stack)
+            stack.setViewControllers([controller] + kept, animated: false)
+            return
+        }
+        if wasStacked, let stack, let first = showing.taken[column]?.first,
+            let index = stack.viewControllers.firstIndex(where: { $0 === first })
+        {
+            stack.setViewControllers(Array(stack.viewControllers[..<index]), animated: false)
+        }
+        showing.taken[column] = nil
+        guard let controller else { return columns.put(nil, in: column) }
+        let holder = controller as? UINavigationController ?? UINavigationController(rootViewController: controller)
+        columns.put(controller, in: column, holder: holder)
+        if wasStacked, let stack { stackUp([column], on: stack) }
+    }
+
+    // MARK: Of older code
+
+    private func collapsePair() {
+        guard let first = columns.holder(.primary) else { return }
+        let second = columns.holder(.secondary)
+        let target = delegate?.primaryViewController(forCollapsing: self) ?? first
+        if let second {
+            let isTaken =
+                delegate?.splitViewController(self, collapseSecondary: second, onto: target) ?? false
+            if !isTaken { target.collapseSecondaryViewController(second, for: self) }
+        }
+        showing.single = target
+    }
+
+    private func expandPair(from single: UIViewController?) {
+        guard let single else { return }
+        let first = delegate?.primaryViewController(forExpanding: self) ?? single
+        let second =
+            delegate?.splitViewController(self, separateSecondaryFrom: first)
+            ?? first.separateSecondaryViewController(for: self)
+        columns.put(first, in: .primary)
+        // One that gives nothing leaves the second as it was, unless it was taken up for good.
+        if let second {
+            columns.put(second, in: .secondary)
+        } else if let known = columns.holder(.secondary), known.parent != nil {
+            columns.put(nil, in: .secondary)
+        }
+    }
+
+    // MARK: Showing others
+
+    func showInPrimary(_ other: UIViewController, _ sender: Any?) {
+        if delegate?.splitViewController(self, show: other, sender: sender) == true { return }
+        let stack = showing.isCollapsed ? showing.single : columns.holder(.primary)
+        if let stack = stack as? UINavigationController {
+            stack.pushViewController(other, animated: appearance.isVisible)
+        } else if !hasColumns, !showing.isCollapsed {
+            setPair([other] + [columns.holder(.secondary)].compactMap { $0 })
+        } else {
+            present(other, animated: true)
+        }
+    }
+
+    func showInSecondary(_ other: UIViewController, _ sender: Any?) {
+        if delegate?.splitViewController(self, showDetail: other, sender: sender) == true { return }
+        if hasColumns {
+            set(other, .secondary)
+            return show(.secondary, animated: true)
+        }
+        guard showing.isCollapsed else {
+            guard let first = columns.holder(.primary) else { return }
+            return setPair([first, other])
+        }
+        guard let stack = showing.single as? UINavigationController else { return present(other, animated: true) }
+        stack.takeUp(other, animated: true)
+    }
+}
+
+extension UINavigationController {
+    /// Puts another on top; of a navigation controller, what it has.
+    func takeUp(_ other: UIViewController, animated: Bool) {
+        guard let navigation = other as? UINavigationController else {
+            guard !stack.contains(where: { $0 === other }) else { return }
+            return pushViewController(other, animated: animated)
+        }
+        let given = navigation.viewControllers
+        guard let first = given.first else { return }
+        takenUp = (navigation, first)
+        navigation.setViewControllers([], animated: false)
+        setViewControllers(stack.filter { each in !given.contains { $0 === each } } + given, animated: animated)
+    }
+
+    /// Gives what it took up last, as it has become; else its top, unless that is its root.
+    func giveBack() -> UIViewController? {
+        if let (navigation, first) = takenUp {
+            takenUp = nil
+            if let index = stack.firstIndex(where: { $0 === first }), index > 0 {
+                let given = Array(stack[index...])
+                setViewControllers(Array(stack[..<index]), animated: false)
+                navigation.setViewControllers(given, animated: false)
+                return navigation
+            }
+        }
+        guard stack.count > 1 else { return nil }
+        return popViewController(animated: false)
+    }
+}
