@@ -54,6 +54,12 @@ extension UIViewController: WindowManager {
         viewWillTransition(to: transition.targetSize, with: coordinator)
     }
 
+    package func receiveMemoryWarning() {
+        didReceiveMemoryWarning()
+        for child in children { child.receiveMemoryWarning() }
+        modality.presented?.receiveMemoryWarning()
+    }
+
     package var allowedOrientations: UIInterfaceOrientationMask {
         let front = frontmost
         guard front.shouldAutorotate else { return UIInterfaceOrientationMask(front.interfaceOrientation) }

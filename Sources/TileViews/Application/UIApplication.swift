@@ -2,9 +2,10 @@ public import Foundation
 public import TileDrawing
 import TileSupport
 
-/// The program, as far as one without a device asks for it: its windows, and where actions without a target go.
+/// The program, as far as one without a device asks for it: its windows, its delegate and its scene, and where actions
+/// without a target go.
 ///
-/// There is one for each thread, as there is a main screen for each.
+/// There is one for each screen; `shared` is that of the thread's main screen.
 open class UIApplication: UIResponder {
     public enum State: Int, Hashable, Sendable {
         case active
@@ -18,35 +19,75 @@ open class UIApplication: UIResponder {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    private static let local = ThreadLocal<UIApplication> { UIApplication() }
+    /// What a program may be launched for. Here it is launched for nothing in particular.
+    public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
 
-    /// The thread's.
-    open class var shared: UIApplication { local.value }
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
 
-    private override init() { super.init() }
+    public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
 
-    /// Always active: nothing sends a program to the background here.
-    open var applicationState: State { .active }
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
 
-    /// Those of the main screen, from the back to the front.
-    open var windows: [UIWindow] { UIScreen.main.windows }
+    private weak var ownScreen: UIScreen?
+    final var life = ApplicationLife()
+
+    /// That of the thread's main screen.
+    open class var shared: UIApplication { UIScreen.main.application }
+
+    init(on screen: UIScreen) {
+        ownScreen = screen
+        super.init()
+    }
+
+    /// The screen that it is on: the thread's main screen, once its own is gone.
+    final var screen: UIScreen { ownScreen ?? .main }
+
+    /// Hears of the program's life; made by `launch(_:on:)`. Another that is set in its place is not kept alive.
+    open weak var delegate: (any UIApplicationDelegate)?
+
+    /// The delegate, if it is a responder that is in no chain of its own.
+    open override var next: UIResponder? { delegate as? UIResponder }
+
+    /// Active, unless something sent the program to the background; see `enterBackground()`.
+    open var applicationState: State { life.state }
+
+    /// The scene, where the program has one.
+    open var connectedScenes: Set<UIScene> { life.scene.map { [$0] } ?? [] }
+    open var openSessions: Set<UISceneSession> { life.scene.map { [$0.session] } ?? [] }
+    /// Nothing here shows more than one scene of a program.
+    open var supportsMultipleScenes: Bool { false }
+
+    /// Those of its screen, from the back to the front.
+    open var windows: [UIWindow] { screen.windows }
+
+    /// Touches that nobody made anything of have come to the end of their chain.
+    package final var touchHandler: ((Set<UITouch>) -> Void)?
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+        touchHandler?(touches)
+        super.touchesBegan(touches, with: event)
+    }
 
     /// The one that is key.
     open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
 
-    // MARK: Status bar and orientation of the main screen
+    // MARK: Status bar and orientation of its screen
 
-    /// How the main screen is held.
-    open var statusBarOrientation: UIInterfaceOrientation { UIScreen.main.interfaceOrientation }
-    /// In the main screen's points; empty where there is none to see.
-    open var statusBarFrame: CGRect { UIScreen.main.statusBarFrame }
+    /// How its screen is held.
+    open var statusBarOrientation: UIInterfaceOrientation { screen.interfaceOrientation }
+    /// In its screen's points; empty where there is none to see.
+    open var statusBarFrame: CGRect { screen.statusBarFrame }
     /// Whether there is none to see, or setting it, whether there is to be none.
     open var isStatusBarHidden: Bool {
-        get { UIScreen.main.isStatusBarHidden }
+        get { screen.isStatusBarHidden }
         set {
-            let before = UIScreen.main.statusBarFrame
-            UIScreen.main.statusBarIsHidden = newValue
-            UIScreen.main.postStatusBarChange(from: before)
+            let before = screen.statusBarFrame
+            screen.statusBarIsHidden = newValue
+            screen.postStatusBarChange(from: before)
         }
     }
     /// Kept: nothing is drawn in the status bar.
@@ -89,7 +130,12 @@ open class UIApplication: UIResponder {
         completion?(false)
     }
 
-    // Posted by programs, or not at all.
+    // MARK: Notifications
+
+    public static let didFinishLaunchingNotification = NSNotification.Name(
+        "UIApplicationDidFinishLaunchingNotification")
+    public static let significantTimeChangeNotification = NSNotification.Name(
+        "UIApplicationSignificantTimeChangeNotification")
     public static let didBecomeActiveNotification = NSNotification.Name("UIApplicationDidBecomeActiveNotification")
     public static let willResignActiveNotification = NSNotification.Name("UIApplicationWillResignActiveNotification")
     public static let didEnterBackgroundNotification = NSNotification.Name(

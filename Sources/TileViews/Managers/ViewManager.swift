@@ -40,6 +40,8 @@ package protocol WindowManager: ViewManager {
     func windowDidChangeVisibility(_ window: UIWindow)
     /// The screen is on its way to another size, and the window, which fills it, with it.
     func windowWillChange(with transition: ScreenTransition)
+    /// Memory is short.
+    func receiveMemoryWarning()
     /// The ways in which its screen may be turned.
     var allowedOrientations: UIInterfaceOrientationMask { get }
     /// How the status bar above the window is to look; nil where it says nothing.

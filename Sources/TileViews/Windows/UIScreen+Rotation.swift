@@ -81,9 +81,13 @@ extension UIScreen {
 
     /// Has the screen turned to a way that its front manager allows, if the present one isn't.
     package final func conformOrientation() {
-        guard let allowed = frontManager?.allowedOrientations, !allowed.contains(interfaceOrientation),
-            let orientation = allowed.preferred
-        else { return }
+        guard var allowed = frontManager?.allowedOrientations else { return }
+        if let launched, let delegate = launched.delegate {
+            let own = delegate.application(launched, supportedInterfaceOrientationsFor: launched.keyWindow)
+            // Where the two have nothing in common, UIKit raises an exception; here the controllers' say counts.
+            if !own.isDisjoint(with: allowed) { allowed.formIntersection(own) }
+        }
+        guard !allowed.contains(interfaceOrientation), let orientation = allowed.preferred else { return }
         rotate(to: orientation)
     }
 

@@ -250,6 +250,12 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     final var isMain: Bool { self === Self.mains.value }
 
+    /// The program on it: the one that was launched; else one that nothing is known of.
+    final var application: UIApplication { launched ?? bareApplication }
+    private final lazy var bareApplication = UIApplication(on: self)
+    /// Held by who launched it: it holds its windows, and they the screen.
+    final weak var launched: UIApplication?
+
     /// As UIKit's `screens`, but of the thread: its main screen.
     public static var screens: [UIScreen] { [main] }
 

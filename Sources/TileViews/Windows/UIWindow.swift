@@ -110,7 +110,8 @@ open class UIWindow: UIView {
         stage.remove(self, layer)
     }
 
-    open override var next: UIResponder? { scene }
+    /// Its scene; for one without, the program, if that was launched.
+    open override var next: UIResponder? { scene ?? stage.launched }
 
     /// The screen that it is on. A window that changes screens keeps its frame.
     open var screen: UIScreen {

@@ -3,15 +3,22 @@ public import TileDrawing
 
 /// What a window's responder chain leads to: the windows of one program on one screen.
 ///
-/// Apple's scenes come and go with sessions that the system keeps; headless a program makes one, if it wants one at
-/// all.
-open class UIWindowScene: UIResponder, UITraitEnvironment {
+/// Apple's scenes come and go with sessions that the system keeps. Here one comes when a program is launched that has
+/// scenes; any other program makes one, if it wants one at all.
+open class UIWindowScene: UIScene, UITraitEnvironment {
     /// The screen that its windows are on.
     public final let screen: UIScreen
 
+    /// A scene of a screen, that nobody connects.
     public init(screen: UIScreen) {
         self.screen = screen
-        super.init()
+        super.init(session: UISceneSession(role: .windowApplication), connectionOptions: ConnectionOptions())
+    }
+
+    /// A scene of the thread's main screen.
+    public override init(session: UISceneSession, connectionOptions: UIScene.ConnectionOptions) {
+        screen = .main
+        super.init(session: session, connectionOptions: connectionOptions)
     }
 
     /// The screen's coordinates.

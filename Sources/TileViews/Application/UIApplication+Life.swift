@@ -1,0 +1,222 @@
+import CSwiftRuntime
+public import Foundation
+
+/// Where a program is between being launched and being ended.
+struct ApplicationLife {
+    var state = UIApplication.State.active
+    /// The one that was made for it.
+    var delegate: (any UIApplicationDelegate)?
+    var scene: UIScene?
+    var isOver = false
+}
+
+// The order is UIKit's: willFinish, didFinish, the scene's configuration, the scene's willConnect, in which windows are
+// shown, then sceneWillEnterForeground; and after the frame that shows all that, after its controllers' viewDidAppear,
+// sceneDidBecomeActive.
+extension UIApplication {
+    /// Launches a program on a screen: makes its delegate, by `init()`, and leads it, and its scene if it has one,
+    /// through what the system says when a program is launched on a device. It is active after the screen's next frame.
+    ///
+    /// Code runs with the screen as the thread's main screen. A class that does not come from `NSObject`, or has no
+    /// `init()`, traps; so does a second program on one screen.
+    ///
+    /// - Returns: the program, which is `UIApplication.shared` wherever the screen is the main one. It lives, with its
+    ///   delegate and all that this holds, as long as the caller keeps it.
+    public static func launch(_ delegate: any UIApplicationDelegate.Type, on screen: UIScreen = .main) -> UIApplication
+    {
+        precondition(screen.launched == nil, "a program was launched on this screen already")
+        let application = UIApplication(on: screen)
+        screen.launched = application
+        screen.asMain {
+            guard let made = make(delegate) as? any UIApplicationDelegate else {
+                preconditionFailure("\(delegate) is no class that comes from NSObject")
+            }
+            application.delegate = made
+            application.life.delegate = made
+            application.begin()
+        }
+        return application
+    }
+
+    /// An object of a class, by its `init()`; nil for one that does not come from `NSObject`.
+    private static func make(_ type: Any.Type) -> AnyObject? {
+        guard let type = type as? NSObject.Type else { return nil }
+        // A class's metatype is the address of its metadata, and the object comes retained once.
+        guard let object = tilework_make_object(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return nil }
+        return Unmanaged<NSObject>.fromOpaque(object).takeRetainedValue()
+    }
+
+    private func begin() {
+        guard let delegate else { return }
+        life.state = .inactive
+        _ = delegate.application(self, willFinishLaunchingWithOptions: nil)
+        delegate.applicationDidFinishLaunching(self)
+        _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
+        post(Self.didFinishLaunchingNotification)
+        connectScene()
+        if let scene = life.scene { enterForeground(scene) }
+        becomeActiveAfterCommit()
+    }
+
+    // MARK: Scene
+
+    private func connectScene() {
+        guard let delegate else { return }
+        let session = UISceneSession(role: .windowApplication)
+        let options = UIScene.ConnectionOptions()
+        let named = Self.manifest?.first
+        if let named {
+            session.configuration = UISceneConfiguration(
+                name: named["UISceneConfigurationName"] as? String, sessionRole: session.role)
+        }
+        let asked = session.configuration
+        let configuration = delegate.application(self, configurationForConnecting: session, options: options)
+        // A program that says nothing of scenes has none.
+        guard named != nil || configuration !== asked else { return }
+        guard let type = configuration.delegateClass ?? Self.sceneDelegate(named, of: delegate) else {
+            return connect(session, configuration, nil, options)
+        }
+        guard let made = Self.make(type) as? any UISceneDelegate else {
+            preconditionFailure("\(type) is no class of scene delegates that comes from NSObject")
+        }
+        connect(session, configuration, made, options)
+    }
+
+    private func connect(
+        _ session: UISceneSession, _ configuration: UISceneConfiguration, _ delegate: (any UISceneDelegate)?,
+        _ options: UIScene.ConnectionOptions
+    ) {
+        session.configuration = configuration
+        // Of other classes no initializer is known.
+        let scene = UIWindowScene(session: session, connectionOptions: options)
+        scene.delegate = delegate
+        scene.activationState = .foregroundInactive
+        life.scene = scene
+        scene.delegate?.scene(scene, willConnectTo: session, options: options)
+        post(UIScene.willConnectNotification, scene)
+    }
+
+    /// What the program's `Info.plist` says of scenes.
+    private static var manifest: [[String: Any]]? {
+        let manifest = Bundle.main.infoDictionary?["UIApplicationSceneManifest"] as? [String: Any]
+        let roles = manifest?["UISceneConfigurations"] as? [String: Any]
+        return roles?[UISceneSession.Role.windowApplication.rawValue] as? [[String: Any]]
+    }
+
+    private static func sceneDelegate(_ named: [String: Any]?, of delegate: any UIApplicationDelegate) -> AnyClass? {
+        if let name = named?["UISceneDelegateClassName"] as? String, let type = NSClassFromString(name) { return type }
+        guard let module = String(reflecting: Swift.type(of: delegate)).split(separator: ".").first else { return nil }
+        return NSClassFromString("\(module).SceneDelegate")
+    }
+
+    // MARK: Foreground and background
+
+    private func becomeActiveAfterCommit() {
+        screen.afterCommit { [weak self] in self?.becomeActive() }
+    }
+
+    private func becomeActive() {
+        guard life.state == .inactive, !life.isOver else { return }
+        life.state = .active
+        if let scene = life.scene {
+            scene.activationState = .foregroundActive
+            scene.delegate?.sceneDidBecomeActive(scene)
+            post(UIScene.didActivateNotification, scene)
+        } else {
+            delegate?.applicationDidBecomeActive(self)
+        }
+        post(Self.didBecomeActiveNotification)
+    }
+
+    private func enterForeground(_ scene: UIScene) {
+        scene.activationState = .foregroundInactive
+        scene.delegate?.sceneWillEnterForeground(scene)
+        post(UIScene.willEnterForegroundNotification, scene)
+    }
+
+    /// Sends the program to the background, as when nobody looks at it: its delegate, or its scene's, hears that it
+    /// resigns, and that it is there. Nothing where it is there already.
+    public final func enterBackground() {
+        guard life.state != .background, !life.isOver else { return }
+        screen.asMain {
+            if life.state == .active {
+                life.state = .inactive
+                if let scene = life.scene {
+                    scene.activationState = .foregroundInactive
+                    scene.delegate?.sceneWillResignActive(scene)
+                    post(UIScene.willDeactivateNotification, scene)
+                } else {
+                    delegate?.applicationWillResignActive(self)
+                }
+                post(Self.willResignActiveNotification)
+            }
+            life.state = .background
+            if let scene = life.scene {
+                scene.activationState = .background
+                scene.delegate?.sceneDidEnterBackground(scene)
+                post(UIScene.didEnterBackgroundNotification, scene)
+            } else {
+                delegate?.applicationDidEnterBackground(self)
+            }
+            post(Self.didEnterBackgroundNotification)
+        }
+    }
+
+    /// Brings the program back; it is active after the screen's next frame. Nothing where it is in the foreground.
+    public final func enterForeground() {
+        guard life.state == .background, !life.isOver else { return }
+        screen.asMain {
+            life.state = .inactive
+            if let scene = life.scene {
+                enterForeground(scene)
+            } else {
+                delegate?.applicationWillEnterForeground(self)
+            }
+            post(Self.willEnterForegroundNotification)
+        }
+        becomeActiveAfterCommit()
+    }
+
+    /// Tells the program, and all controllers on its screen, that memory is short.
+    public final func receiveMemoryWarning() {
+        screen.asMain {
+            delegate?.applicationDidReceiveMemoryWarning(self)
+            post(Self.didReceiveMemoryWarningNotification)
+            for window in windows { window.rootManager?.receiveMemoryWarning() }
+        }
+    }
+
+    /// Has the program, or its scene, open an address.
+    ///
+    /// - Returns: whether a program without scenes said that it did; true for one with a scene, which says nothing.
+    @discardableResult
+    public final func deliver(_ url: URL) -> Bool {
+        screen.asMain {
+            if let scene = life.scene {
+                scene.delegate?.scene(scene, openURLContexts: [UIOpenURLContext(url)])
+                return true
+            }
+            return delegate?.application(self, open: url, options: [:]) ?? false
+        }
+    }
+
+    /// Tells the program that it ends, once; its scene is no longer connected then.
+    public final func terminate() {
+        guard !life.isOver else { return }
+        life.isOver = true
+        screen.asMain {
+            if let scene = life.scene {
+                scene.activationState = .unattached
+                scene.delegate?.sceneDidDisconnect(scene)
+                post(UIScene.didDisconnectNotification, scene)
+                life.scene = nil
+            }
+            delegate?.applicationWillTerminate(self)
+            post(Self.willTerminateNotification)
+        }
+    }
+
+    private func post(_ name: NSNotification.Name, _ object: Any? = nil) {
+        NotificationCenter.default.post(name: name, object: object ?? self)
+    }
+}

@@ -1,0 +1,42 @@
+public import Foundation
+
+/// What there is to know of a scene before it is connected, and after.
+public final class UISceneSession: NSObject {
+    public struct Role: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+        public static let windowExternalDisplayNonInteractive = Role(
+            rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
+    }
+
+    public let role: Role
+    public let persistentIdentifier = UUID().uuidString
+    /// Kept for the program.
+    public var userInfo: [String: Any]?
+    public internal(set) var configuration: UISceneConfiguration
+    /// Nil while it is not connected.
+    public internal(set) weak var scene: UIScene?
+
+    init(role: Role) {
+        self.role = role
+        configuration = UISceneConfiguration(name: nil, sessionRole: role)
+        super.init()
+    }
+}
+
+/// Of which classes a scene and its delegate are.
+public final class UISceneConfiguration: NSObject {
+    public let name: String?
+    public let role: UISceneSession.Role
+    /// A subclass of `UIScene`; nil for `UIWindowScene`.
+    public var sceneClass: AnyClass?
+    /// Whose object is made, by its `init()`, when the scene is connected.
+    public var delegateClass: AnyClass?
+
+    public init(name: String?, sessionRole: UISceneSession.Role) {
+        (self.name, role) = (name, sessionRole)
+        super.init()
+    }
+}
