@@ -5,10 +5,18 @@ import TileViews
 final class ContentWindow: UIWindow {
     /// Touches that came down.
     var unused: Set<UITouch> = []
+    /// The program that is the content, if one is.
+    private(set) var application: UIApplication?
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         unused.formUnion(touches)
         super.touchesBegan(touches, with: event)
+    }
+
+    /// Keeps a program, whose windows are before this one.
+    func take(_ application: UIApplication) {
+        self.application = application
+        application.touchHandler = { [weak self] in self?.unused.formUnion($0) }
     }
 }
 
