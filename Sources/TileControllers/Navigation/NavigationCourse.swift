@@ -208,6 +208,9 @@ extension UINavigationController {
         course.leaving = []
     }
 
+    /// Of a push and a pop, in seconds.
+    static let duration = 0.35
+
     /// UIKit's push and pop: over 0.35 s the one in front comes from the trailing edge, or goes there, and the one
     /// behind moves by 30 %.
     static func slide(_ operation: Operation, isMirrored: Bool) -> any UIViewControllerAnimatedTransitioning {
@@ -215,7 +218,7 @@ extension UINavigationController {
         let isPush = operation == .push
         let shade = UIView()
         return ViewMover(
-            duration: 0.35,
+            duration: duration,
             prepare: { transition in
                 guard let from = transition.change.fromView, let to = transition.change.toView else { return }
                 let (container, width) = (transition.containerView, transition.containerView.bounds.width)

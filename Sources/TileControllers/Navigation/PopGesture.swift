@@ -7,6 +7,8 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
     private unowned let controller: UINavigationController
     private(set) var recognizer: UIScreenEdgePanGestureRecognizer!
     private var drive: UIPercentDrivenInteractiveTransition?
+    /// Whether the bar's items move with the rest.
+    private var movesBar = false
 
     /// In points a second: faster than this it pops, or stays, whatever part of the way it came.
     private static let flick: CGFloat = 300
@@ -35,17 +37,33 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
             self.drive = drive
             controller.course.interaction = drive
             if controller.popViewController(animated: true) == nil { controller.course.interaction = nil }
-            drive.update(part)
-        case .changed: drive?.update(part)
+            movesBar = controller.course.transition?.isInteractive == true && controller.navigationBar.beginPop()
+            move(to: part)
+        case .changed: move(to: part)
         case .ended:
             let speed = side * recognizer.velocity(in: view).x
-            if speed > Self.flick || speed > -Self.flick && part > 0.5 { drive?.finish() } else { drive?.cancel() }
-            drive = nil
-        case .cancelled, .failed:
-            drive?.cancel()
-            drive = nil
+            letGo(at: part, pops: speed > Self.flick || speed > -Self.flick && part > 0.5)
+        case .cancelled, .failed: letGo(at: part, pops: false)
         default: break
         }
+    }
+
+    private func move(to part: CGFloat) {
+        drive?.update(part)
+        if movesBar { controller.navigationBar.updatePop(part) }
+    }
+
+    private func letGo(at part: CGFloat, pops: Bool) {
+        guard let drive else { return }
+        self.drive = nil
+        if movesBar {
+            // The rest of the way takes what it takes the views.
+            let left = pops ? 1 - part : part
+            controller.navigationBar.endPop(
+                pops, duration: Double(min(1, max(0, left))) * UINavigationController.duration)
+        }
+        movesBar = false
+        if pops { drive.finish() } else { drive.cancel() }
     }
 
     /// Not at the root, nor while a transition goes on, nor where the bar's back button is not there.

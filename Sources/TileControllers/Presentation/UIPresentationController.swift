@@ -58,6 +58,8 @@ open class UIPresentationController: NSObject, UITraitEnvironment, UIContentCont
     var coversScreen: Bool { shouldRemovePresentersView }
     /// Whether what is below is to be touched beside what is presented.
     var passesTouchesThrough: Bool { false }
+    /// Whether what is below is to be touched at a point of the container.
+    func passesTouch(at point: CGPoint) -> Bool { false }
 
     // Nothing by default; for subclasses.
     open func containerViewWillLayoutSubviews() {}
@@ -69,6 +71,10 @@ open class UIPresentationController: NSObject, UITraitEnvironment, UIContentCont
 
     /// The animator of a presentation that no delegate gives one for; nil for that of the controller's style.
     func standardAnimator(isDismissal: Bool) -> (any UIViewControllerAnimatedTransitioning)? { nil }
+
+    /// What older delegates say of a dismissal by hand, besides what all do.
+    var mayBeDismissedByHand: Bool { true }
+    func noteDismissalByHand() {}
 
     // MARK: Traits and sizes
 
@@ -176,13 +182,17 @@ extension UIPresentationController {
         }
         let root = presented.modality.controller ?? self
         let asked = delegate ?? root.delegate
-        guard !presented.frontContent.isModalInPresentation, asked?.presentationControllerShouldDismiss(root) != false
+        guard !presented.frontContent.isModalInPresentation,
+            asked?.presentationControllerShouldDismiss(root) != false, root.mayBeDismissedByHand
         else {
             asked?.presentationControllerDidAttemptToDismiss(root)
             return
         }
         asked?.presentationControllerWillDismiss(root)
-        known?.dismissPresented(animated: true) { asked?.presentationControllerDidDismiss(root) }
+        known?.dismissPresented(animated: true) {
+            asked?.presentationControllerDidDismiss(root)
+            root.noteDismissalByHand()
+        }
     }
 }
 
@@ -232,7 +242,9 @@ final class PresentationContainer: UIView {
     /// Touches beside what is presented go through where that lets them.
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
-        return hit === self && owner.passesTouchesThrough ? nil : hit
+        if hit === self, owner.passesTouchesThrough { return nil }
+        guard let hit, owner.passesTouch(at: point) else { return hit }
+        return owner.presentedView.map(hit.isDescendant(of:)) == true ? hit : nil
     }
 }
 

@@ -190,6 +190,37 @@ struct NavigationTests {
         #expect(navigation.navigationBar.topItem === root.navigationItem && root.view.transform.isIdentity)
     }
 
+    @Test("the bar's titles move with the finger, and are those of the stack at the end")
+    func barFollowsFinger() {
+        let next = rig.teller("b")
+        (root.title, next.title) = ("Below", "Above")
+        navigation.pushViewController(next, animated: false)
+        rig.show(navigation)
+        func titles() -> [(String, CGFloat, CGFloat)] {
+            func all(_ view: UIView) -> [UIView] { [view] + view.subviews.flatMap(all) }
+            return all(navigation.navigationBar).compactMap { $0 as? UILabel }.filter { !($0.text ?? "").isEmpty }
+                .map { label in
+                    let holder = label.superview!
+                    return (label.text!, holder.alpha, holder.convert(label.center, to: navigation.navigationBar).x)
+                }
+        }
+        let before = titles().first { $0.0 == "Above" && abs($0.2 - 195) < 1 }
+        #expect(before?.1 == 1)
+        let finger = drag(to: 196, then: false)
+        let above = titles().first { $0.0 == "Above" && $0.2 > 195 }
+        #expect(above.map { $0.1 < 0.7 && $0.2 > 220 } == true, "\(titles())")
+        #expect(navigation.navigationBar.topItem === next.navigationItem)
+        for _ in 0..<12 {
+            rig.frame(after: 1 / 60)
+            finger.send(TouchSample(.moved, at: CGPoint(x: 320, y: 400), timestamp: rig.clock.now))
+        }
+        finger.send(TouchSample(.ended, at: CGPoint(x: 320, y: 400), timestamp: rig.clock.now))
+        rig.settle()
+        #expect(navigation.navigationBar.items?.map(\.title) == ["Below"])
+        #expect(!titles().contains { $0.0 == "Above" })
+        #expect(titles().contains { $0.0 == "Below" && $0.1 == 1 && abs($0.2 - 195) < 1 }, "\(titles())")
+    }
+
     @Test("a drag that is let go of early goes back: what was to come goes, what was to go is there again")
     func cancelledPop() {
         let next = rig.teller("b")

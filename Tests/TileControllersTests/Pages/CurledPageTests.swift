@@ -131,6 +131,33 @@ struct CurledPageTests {
         #expect(rig.names(pages.viewControllers) == "4" && rig.all[4].view.frame.width == 390)
     }
 
+    @Test("another number of pages than are needed traps, in UIKit's words; so does one page twice")
+    func mistakes() async {
+        await #expect(processExitsWith: .failure) {
+            let pages = UIPageViewController(transitionStyle: .scroll, navigationOrientation: .horizontal)
+            pages.setViewControllers([], direction: .forward, animated: false)
+        }
+        await #expect(processExitsWith: .failure) {
+            let pages = UIPageViewController(
+                transitionStyle: .pageCurl, navigationOrientation: .horizontal,
+                options: [.spineLocation: UIPageViewController.SpineLocation.mid])
+            pages.setViewControllers([UIViewController()], direction: .forward, animated: false)
+        }
+        await #expect(processExitsWith: .failure) {
+            let pages = UIPageViewController(
+                transitionStyle: .pageCurl, navigationOrientation: .horizontal,
+                options: [.spineLocation: UIPageViewController.SpineLocation.mid])
+            let page = UIViewController()
+            pages.setViewControllers([page, page], direction: .forward, animated: false)
+        }
+        await #expect(processExitsWith: .failure) {
+            let pages = UIPageViewController(
+                transitionStyle: .pageCurl, navigationOrientation: .horizontal,
+                options: [.spineLocation: UIPageViewController.SpineLocation.mid])
+            pages.isDoubleSided = false
+        }
+    }
+
     @Test("an archive keeps how pages are turned")
     func archive() throws {
         let pages = UIPageViewController(

@@ -134,6 +134,28 @@ struct CustomPresentationTests {
         #expect(told.hasSuffix("didDismiss(false) nWa nDa ended(false)"), "\(told)")
     }
 
+    @Test("a presentation that a hand drives and lets go of early never was: it may begin again")
+    func presentationTurnedBack() {
+        let giver = Giver(rig.diary)
+        let drive = UIPercentDrivenInteractiveTransition()
+        giver.drive = drive
+        other.modalPresentationStyle = .custom
+        other.transitioningDelegate = giver
+        root.present(other, animated: true)
+        rig.frame()
+        drive.update(0.3)
+        rig.frame()
+        #expect(other.isBeingPresented)
+        drive.cancel()
+        rig.settle()
+        #expect(other.view.window == nil && other.presentingViewController == nil && !other.isBeingPresented)
+        #expect(root.presentedViewController == nil && rig.diary.take().contains("nWd nDd"))
+        giver.drive = nil
+        root.present(other, animated: true)
+        rig.settle()
+        #expect(other.view.window != nil && root.presentedViewController === other)
+    }
+
     @Test("a dismissal that a hand drives and lets go of late goes on to its end, from there")
     func finished() {
         let giver = Giver(rig.diary)

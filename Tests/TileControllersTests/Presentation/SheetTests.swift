@@ -207,6 +207,54 @@ struct SheetTests {
         #expect(popover.arrowDirection == .right && place(of: other).maxX == 967)
     }
 
+    /// Says whether a popover may go, and writes down what it hears.
+    private final class Keeper: NSObject, UIPopoverPresentationControllerDelegate {
+        var allows = false
+        var heard: [String] = []
+        func popoverPresentationControllerShouldDismissPopover(
+            _ popoverPresentationController: UIPopoverPresentationController
+        ) -> Bool {
+            heard.append("should")
+            return allows
+        }
+        func popoverPresentationControllerDidDismissPopover(
+            _ popoverPresentationController: UIPopoverPresentationController
+        ) { heard.append("did") }
+    }
+
+    @Test("a touch beside a popover dismisses it, if the delegate lets it; one of a view that it lets through does not")
+    func besidePopover() throws {
+        let rig = ControllerRig(CGSize(width: 1024, height: 768), idiom: .pad)
+        let (root, other, keeper) = (UIViewController(), UIViewController(), Keeper())
+        rig.show(root)
+        var presses = 0
+        let button = UIButton(type: .system, primaryAction: UIAction(title: "Press") { _ in presses += 1 })
+        button.frame = CGRect(x: 20, y: 600, width: 100, height: 44)
+        root.view.addSubview(button)
+        other.modalPresentationStyle = .popover
+        let popover = try #require(other.popoverPresentationController)
+        (popover.sourceView, popover.sourceRect) = (root.view, CGRect(x: 500, y: 100, width: 10, height: 10))
+        popover.delegate = keeper
+        popover.passthroughViews = [button]
+        root.present(other, animated: false)
+        rig.frame()
+        func touch(_ place: CGPoint) {
+            let finger = TouchSequence(on: rig.screen)
+            for phase: UITouch.Phase in [.began, .ended] {
+                finger.send(TouchSample(phase, at: place, timestamp: rig.clock.now))
+                rig.frame(after: 0.05)
+            }
+            rig.settle()
+        }
+        touch(button.center)
+        #expect(presses == 1 && keeper.heard.isEmpty && root.presentedViewController === other)
+        touch(CGPoint(x: 40, y: 40))
+        #expect(keeper.heard == ["should"] && root.presentedViewController === other)
+        keeper.allows = true
+        touch(CGPoint(x: 40, y: 40))
+        #expect(keeper.heard == ["should", "should", "did"] && root.presentedViewController == nil)
+    }
+
     @Test("a narrow window has a popover as a sheet")
     func adaptedPopover() {
         other.modalPresentationStyle = .popover

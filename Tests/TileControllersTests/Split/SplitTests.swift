@@ -159,6 +159,27 @@ struct SplitTests {
         #expect(split.rig.diary.take() == "oWa oDa")
     }
 
+    @Test("a controller in two columns traps, a column that there is not, and a number of controllers")
+    func mistakes() async {
+        await #expect(processExitsWith: .failure) {
+            let (split, page) = (UISplitViewController(style: .doubleColumn), UIViewController())
+            split.setViewController(page, for: .primary)
+            split.setViewController(page, for: .secondary)
+        }
+        await #expect(processExitsWith: .failure) {
+            UISplitViewController(style: .doubleColumn).setViewController(UIViewController(), for: .supplementary)
+        }
+        await #expect(processExitsWith: .failure) {
+            UISplitViewController(style: .unspecified).setViewController(UIViewController(), for: .primary)
+        }
+        await #expect(processExitsWith: .failure) {
+            UISplitViewController().viewControllers = [UIViewController(), UIViewController(), UIViewController()]
+        }
+        await #expect(processExitsWith: .failure) {
+            UISplitViewController(style: .doubleColumn).viewControllers = [UIViewController()]
+        }
+    }
+
     @Test("nobody is kept alive by one that is gone")
     func leaks() {
         weak var split: UISplitViewController?

@@ -115,6 +115,19 @@ open class UIPopoverPresentationController: UIPresentationController {
 
     override var isElevated: Bool { true }
 
+    override var mayBeDismissedByHand: Bool {
+        popoverDelegate?.popoverPresentationControllerShouldDismissPopover(self) ?? true
+    }
+    override func noteDismissalByHand() {
+        popoverDelegate?.popoverPresentationControllerDidDismissPopover(self)
+    }
+    override func passesTouch(at point: CGPoint) -> Bool {
+        guard let container else { return false }
+        return (passthroughViews ?? []).contains { view in
+            view.window === container.window && view.bounds.contains(container.convert(point, to: view))
+        }
+    }
+
     open override func containerViewWillLayoutSubviews() {
         if var view = sourceView, container?.isInTransition == false {
             var rect = sourceRect
