@@ -18,11 +18,11 @@ extension ViewSource where Root == UIView {
         precondition(
             size.width > 0 && size.height > 0,
             "a screen of \(size.width) by \(size.height) points has nothing to show")
-        self.init(size: size, scale: scale, traits: traits, showing: delegate) { delegate, window in
-            let application = UIApplication.launch(delegate, on: window.screen)
+        self.init(size: size, scale: scale, traits: traits, showing: Launch(delegate: delegate)) { launch, window in
+            let application = UIApplication.launch(launch.delegate, on: window.screen)
             guard
                 let shown = application.keyWindow ?? application.windows.last(where: { !$0.isHidden && $0 !== window })
-            else { preconditionFailure("\(delegate) shows no window when it is launched") }
+            else { preconditionFailure("\(launch.delegate) shows no window when it is launched") }
             (window as? ContentWindow)?.take(application)
             return shown
         }
@@ -40,4 +40,9 @@ extension ViewSource where Root == UIView {
             return try body(application)
         }
     }
+}
+
+/// What is to be launched. The metatype by itself would be opened to that of the class.
+private struct Launch {
+    let delegate: any UIApplicationDelegate.Type
 }

@@ -41,56 +41,6 @@ private func place(_ content: UIView, in cell: UIView) {
     cell.addSubview(content)
 }
 
-open class UIViewController: UIResponder {
-    open private(set) var isViewLoaded = false
-    open lazy var view: UIView! = {
-        isViewLoaded = true
-        let view = UIView(frame: UIScreen.main.bounds)
-        loaded(view)
-        return view
-    }()
-    {
-        didSet { window?.rootView = view }
-    }
-
-    open var topLayoutGuide: any UILayoutSupport { LayoutSupport(view.safeAreaLayoutGuide) }
-    open var bottomLayoutGuide: any UILayoutSupport { LayoutSupport(view.safeAreaLayoutGuide) }
-
-    fileprivate weak var window: UIWindow?
-
-    private func loaded(_ view: UIView) {
-        view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-    }
-
-    public override init() { super.init() }
-
-    open func viewDidLoad() {}
-}
-
-private final class LayoutSupport: NSObject, UILayoutSupport {
-    private let guide: UILayoutGuide
-
-    init(_ guide: UILayoutGuide) { self.guide = guide }
-
-    var length: CGFloat { 0 }
-    var topAnchor: NSLayoutYAxisAnchor { guide.topAnchor }
-    var bottomAnchor: NSLayoutYAxisAnchor { guide.bottomAnchor }
-    var heightAnchor: NSLayoutDimension { guide.heightAnchor }
-}
-
-private nonisolated(unsafe) var roots: [ObjectIdentifier: UIViewController] = [:]
-
-extension UIWindow {
-    public var rootViewController: UIViewController? {
-        get { roots[ObjectIdentifier(self)] }
-        set {
-            roots[ObjectIdentifier(self)] = newValue
-            newValue?.window = self
-            rootView = newValue?.view
-        }
-    }
-}
-
 /// Of Objective-C: what an observer is told of a property that was set.
 public struct NSKeyValueChangeKey: RawRepresentable, Hashable {
     public let rawValue: String
