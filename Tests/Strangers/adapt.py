@@ -20,7 +20,7 @@
 import re
 
 ATTRIBUTE = re.compile(r"@objc(?:Members)?(?:\([^)]*\))?[ \t]*\n?")
-SELECTOR = re.compile(r"#selector\(\s*((?:[\w.]+\.)?(\w+)(?:\(([\w:]*)\))?)\s*\)")
+SELECTOR = re.compile(r"#selector\(\s*((?:[\w.]+\.)?(\w+)(?:\(([\w:\s]*)\))?)\s*\)")
 KEY_PATH = re.compile(r"#keyPath\((?:\w+\.)*(\w+)\)")
 PREPOSITION = re.compile(r"(After|At|Before|By|For|From|In|Into|Of|On|To|Using|With)(?![a-z])")
 METHOD = re.compile(r"@objc(?:\([^)]*\))?\s[^\n{}]*?\bfunc\s+(\w+)\s*\(([^)]*)\)")
@@ -33,6 +33,8 @@ OVERRIDDEN = re.compile(r"\boverride\s+(?:(?:public|open|internal|final)\s+)*fun
 OPTIONAL = re.compile(r"@objc\s+optional\s+(func\s+(\w+)\s*\([^)]*\))")
 OBSERVED = re.compile(r'(?m)^[ \t]*(?:self\.)?addObserver\(self, forKeyPath: "(\w+)"[^\n]*\n')
 MANAGED = re.compile(r"@NSManaged\s+((?:public|open|internal|private|fileprivate)\s+)?var\s+(\w+)\s*:\s*(\w+)(\??)")
+# Classes that are no responders: theirs have a table of their own.
+WITHOUT_ACTIONS = {"NSObject", "UIPresentationController", "UIPercentDrivenInteractiveTransition"}
 # The types of what views are observed for.
 OBSERVABLE = {"bounds": "CGRect", "frame": "CGRect"}
 
@@ -200,7 +202,7 @@ def selector_of(source, match):
     """The name that `#selector` stands for; without brackets, that of the only method of the name."""
     name, labels = match.group(2), match.group(3)
     if labels is not None:
-        return selector(name, [each for each in labels.split(":") if each])
+        return selector(name, [each.strip() for each in labels.split(":") if each.strip()])
     method = re.search(rf"\bfunc\s+{name}\s*\(([^)]*)\)", source)
     parameters = method.group(1).strip() if method else ""
     return selector(name, [part.split(":")[0].split()[0] for part in parameters.split(",")] if parameters else [])
@@ -212,7 +214,7 @@ def with_table(source, owner, entries, superclasses):
     while parent in superclasses and superclasses[parent]:
         parent = superclasses[parent]
     listed = ", ".join(f'.action("{each}", {name}.{method})' for each, method in entries)
-    if parent and parent != "NSObject" and not parent.startswith("CA"):
+    if parent and parent not in WITHOUT_ACTIONS and not parent.startswith("CA"):
         table = f"\n    override open class var actions: ActionTable {{ super.actions + [{listed}] }}\n"
         return source[: owner.end()] + table + source[owner.end() :] + "\nimport UIKit\n"
     # In the same file, so that private methods can be named.

@@ -1,4 +1,5 @@
 public import Foundation
+import TileDrawing
 
 /// What is told to programs that help people use others.
 public enum UIAccessibility {
@@ -28,4 +29,37 @@ public enum UIAccessibility {
         NotificationCenter.default.post(
             name: didPostNotification, object: argument, userInfo: ["notification": notification])
     }
+
+    // MARK: What people have set on a device
+
+    // Nothing here is set by anybody: a program shows what it shows at first.
+    public static var isVoiceOverRunning: Bool { false }
+    public static var isSwitchControlRunning: Bool { false }
+    public static var isAssistiveTouchRunning: Bool { false }
+    public static var isReduceMotionEnabled: Bool { false }
+    public static var prefersCrossFadeTransitions: Bool { false }
+    public static var isReduceTransparencyEnabled: Bool { false }
+    public static var isInvertColorsEnabled: Bool { false }
+    public static var isGrayscaleEnabled: Bool { false }
+    public static var isMonoAudioEnabled: Bool { false }
+    public static var isClosedCaptioningEnabled: Bool { false }
+    public static var isGuidedAccessEnabled: Bool { false }
+    public static var isOnOffSwitchLabelsEnabled: Bool { false }
+    public static var shouldDifferentiateWithoutColor: Bool { false }
+    public static var isSpeakSelectionEnabled: Bool { false }
+    public static var isSpeakScreenEnabled: Bool { false }
+    public static var isShakeToUndoEnabled: Bool { true }
+    public static var isVideoAutoplayEnabled: Bool { true }
+
+    public static let voiceOverStatusDidChangeNotification = Foundation.Notification.Name(
+        "UIAccessibilityVoiceOverStatusDidChangeNotification")
+    public static let reduceMotionStatusDidChangeNotification = Foundation.Notification.Name(
+        "UIAccessibilityReduceMotionStatusDidChangeNotification")
+    public static let reduceTransparencyStatusDidChangeNotification = Foundation.Notification.Name(
+        "UIAccessibilityReduceTransparencyStatusDidChangeNotification")
+
+    /// As the current traits say.
+    public static var isBoldTextEnabled: Bool { UITraitCollection.current.legibilityWeight == .bold }
+    /// As the current traits say.
+    public static var isDarkerSystemColorsEnabled: Bool { UITraitCollection.current.accessibilityContrast == .high }
 }
