@@ -43,6 +43,8 @@ extension ViewSource where Root == UIView {
 }
 
 /// What is to be launched. The metatype by itself would be opened to that of the class.
-private struct Launch {
+///
+/// `@unchecked Sendable`: a class is the same on every thread.
+private struct Launch: @unchecked Sendable {
     let delegate: any UIApplicationDelegate.Type
 }
