@@ -84,6 +84,13 @@ let core: [Target] = [
         ],
         path: "Sources/AppleModules/UIKit"),
     .testTarget(name: "AppleModulesTests", dependencies: ["UIKit", "QuartzCore", "CoreGraphics"]),
+    // For tests of programs: it links Swift Testing and XCTest.
+    .target(
+        name: "TileSnapshots",
+        dependencies: ["TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileControllers"]),
+    .testTarget(
+        name: "TileSnapshotsTests", dependencies: ["TileSnapshots", "TileControllers", "TestSupport"],
+        exclude: ["Kept/__Snapshots__"]),
     .target(name: "TestSupport", dependencies: ["CLCMS"], path: "Tests/Support"),
     // Workers on a clock that is moved by hand: for replays, and for tests that step them.
     .target(name: "VirtualTime", dependencies: ["TileSupport", "TileEngine"], path: "Perf/VirtualTime"),
@@ -365,6 +372,7 @@ let coreProducts: [Product] = [
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .library(name: "UIKit", targets: ["UIKit"]),
+    .library(name: "TileSnapshots", targets: ["TileSnapshots"]),
 ]
 
 let otherProducts: [Product] = [

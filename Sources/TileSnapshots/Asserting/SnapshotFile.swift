@@ -1,0 +1,54 @@
+import Foundation
+
+/// Where a snapshot is kept: beside the test's file, in a folder `__Snapshots__` with one for each file of tests.
+struct SnapshotFile {
+    let url: URL
+
+    /// - Parameters:
+    ///   - test: the test's name, which may have brackets and labels.
+    ///   - name: which of the test's snapshots it is; nil for its number.
+    init(of file: String, folder: String?, test: String, name: String?, number: Int, pathExtension: String?) {
+        let source = URL(fileURLWithPath: file)
+        let place =
+            folder.map { URL(fileURLWithPath: $0) }
+            ?? source.deletingLastPathComponent().appendingPathComponent("__Snapshots__")
+            .appendingPathComponent(source.deletingPathExtension().lastPathComponent)
+        var own = place.appendingPathComponent("\(Self.plain(test)).\(name.map(Self.plain) ?? "\(number)")")
+        if let pathExtension { own = own.appendingPathExtension(pathExtension) }
+        url = own
+    }
+
+    /// Letters, digits and a few signs: what else there is becomes a dash.
+    private static func plain(_ text: String) -> String {
+        let parts = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+        return parts.isEmpty ? "snapshot" : parts.joined(separator: "-")
+    }
+
+    var data: Data? { try? Data(contentsOf: url) }
+
+    func write(_ data: Data) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try data.write(to: url, options: .atomic)
+        } catch {
+            throw SnapshotFailure("\(url.path) can't be written: \(error.localizedDescription)")
+        }
+    }
+}
+
+/// Numbers the snapshots of a test that have no names, in their order.
+final class SnapshotNumbers: @unchecked Sendable {
+    // `@unchecked Sendable`: the lock guards the counts.
+    private let lock = NSLock()
+    private var counts: [String: Int] = [:]
+
+    static let shared = SnapshotNumbers()
+
+    func next(_ key: String) -> Int {
+        lock.withLock {
+            counts[key, default: 0] += 1
+            return counts[key]!
+        }
+    }
+}
