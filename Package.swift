@@ -98,7 +98,7 @@ let core: [Target] = [
         name: "TilePerf",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
-            "VirtualTime",
+            "TileBars", "TileControllers", "VirtualTime",
         ],
         path: "Perf/TilePerf",
         resources: [
@@ -120,7 +120,9 @@ let core: [Target] = [
     .testTarget(
         name: "TileControllersTests", dependencies: ["TileControllers", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileSessionsTests", dependencies: ["TileSessions", "TestSupport"]),
-    .testTarget(name: "TilePerfTests", dependencies: ["TilePerf", "TestSupport"]),
+    .testTarget(
+        name: "TilePerfTests",
+        dependencies: ["TilePerf", "TileDrawing", "TileViews", "TileBars", "TileControllers", "TestSupport"]),
     .testTarget(
         name: "StoredImageTests",
         dependencies: [
@@ -235,9 +237,9 @@ let rest: [Target] = [
     .target(
         name: "TileCommands",
         dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileContent", "ViewContent",
-            "TileArchives", "RemoteArchives", "TileSessions", "SharedTiles", "TileServer", "TilePerf", "PerfCommands",
-            "CMalloc",
+            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileControllers", "TileContent",
+            "ViewContent", "TileArchives", "RemoteArchives", "TileSessions", "SharedTiles", "TileServer", "TilePerf",
+            "PerfCommands", "CMalloc",
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "SystemPackage", package: "swift-system"),
             .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -20,6 +20,8 @@ struct FailureCheck {
     var injections: [Injection]
     /// Of the bytes of the traces' content, which they have in common; nil where it is no file.
     var contentFingerprint: String?
+    /// What the traces show, push and present of the program's.
+    var controllers: ControllerTable = [:]
 
     /// What a replay of a trace shows.
     struct Outcome {
@@ -38,7 +40,10 @@ struct FailureCheck {
     ) throws(PerfComplaint) -> Outcome {
         let trace = file.trace
         let replayer = replayer(file, content, injections)
-        let ledger = try file.replaying { () throws(ReplayFailure) in try replayer.run() }
+        let run = Result { () throws(ReplayFailure) in try replayer.run() }
+        // Part of a trace may ask for what can't be without the rest: nothing is popped that was not pushed.
+        if fault != nil, case .failure(.event) = run { return Outcome(findings: [], faults: []) }
+        let ledger = try file.replaying { () throws(ReplayFailure) in try run.get() }
         let expected: Ledger? =
             switch reference {
             case .none: nil
@@ -47,9 +52,10 @@ struct FailureCheck {
                 try file.replaying { () throws(ReplayFailure) in try self.replayer(file, content, []).run() }
             case .ledger(let ledger): ledger
             }
+        let leaks = LeakJudge().judge(ledger, trace)
         var outcome = Outcome(
-            findings: BudgetJudge().judge(ledger, trace), faults: BudgetJudge().faults(ledger, trace),
-            expected: expected)
+            findings: leaks + BudgetJudge().judge(ledger, trace),
+            faults: BudgetJudge().faults(ledger, trace).union(leaks.map(\.fault)), expected: expected)
         guard let expected else { return outcome }
         // What tiles cost is seen without another replay.
         var steady: Ledger?
@@ -77,6 +83,7 @@ struct FailureCheck {
         var replayer = Replayer(file.trace, content: content)
         replayer.injections = injections
         replayer.contentFingerprint = contentFingerprint
+        replayer.controllers = controllers
         return replayer
     }
 }

@@ -47,7 +47,9 @@ struct JudgedTrace {
                 }
             }
             // What the machine's mood is part of is shown, and judged beside another build only.
-            if ledger.clock == .virtual { findings += BudgetJudge().judge(ledger, trace) }
+            if ledger.clock == .virtual {
+                findings = LeakJudge().judge(ledger, trace) + findings + BudgetJudge().judge(ledger, trace)
+            }
             runs.append(findings)
         }
         if command.update, let folder = command.ledgers {

@@ -73,7 +73,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
             if let base { .build(base) } else if !injections.isEmpty { .itself } else { .none }
         var check = FailureCheck(
             reference: ledger.map { .ledger($0) } ?? reference, injections: injections,
-            contentFingerprint: try file.contentFingerprint())
+            contentFingerprint: try file.contentFingerprint(), controllers: hooks.controllers)
         guard let first = try check.outcome(of: file, showing: content).findings.first else {
             throw PerfComplaint("\(path) does not fail, so there is nothing to look for", .badTrace)
         }

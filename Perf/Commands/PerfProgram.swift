@@ -1,4 +1,5 @@
 public import TileEngine
+public import TilePerf
 
 /// A program that has the harness's commands.
 public protocol PerfProgram: SendableMetatype {
@@ -15,10 +16,14 @@ public struct PerfHooks: Sendable {
     /// which there are. Nil where the program has none.
     public var content: (@MainActor @Sendable (String) async throws -> any TileSource)?
 
+    /// For traces whose content is `{"controller": name}`: what they show, push and present.
+    public var controllers: ControllerTable
+
     public init(
         allocationCount: (@Sendable () -> Int)? = nil,
-        content: (@MainActor @Sendable (String) async throws -> any TileSource)? = nil
+        content: (@MainActor @Sendable (String) async throws -> any TileSource)? = nil,
+        controllers: ControllerTable = [:]
     ) {
-        (self.allocationCount, self.content) = (allocationCount, content)
+        (self.allocationCount, self.content, self.controllers) = (allocationCount, content, controllers)
     }
 }

@@ -90,7 +90,7 @@ struct TraceFile {
             switch trace.content {
             case .file(let name): return try ContentReader.open(contentPath ?? name).source
             case .program(let name): return try await hooks.content?(name)
-            case .shapes: return nil
+            case .shapes, .controller: return nil
             }
         } catch {
             throw PerfComplaint("\(path): its content can't be shown: \(error)", .brokenRun)
@@ -115,6 +115,7 @@ struct TraceFile {
     @MainActor func replayer(_ hooks: PerfHooks) async throws(PerfComplaint) -> Replayer {
         var replayer = Replayer(trace, content: try await content(hooks))
         replayer.contentFingerprint = try contentFingerprint()
+        replayer.controllers = hooks.controllers
         return replayer
     }
 }

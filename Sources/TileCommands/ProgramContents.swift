@@ -7,7 +7,7 @@ enum ProgramContents<Program: TileProgram>: PerfProgram {
     static var hooks: PerfHooks {
         // Made when the first trace names one, and then kept.
         let contents = KeptContents { try await Program.documents() }
-        return PerfHooks(content: { try await contents.source(named: $0) })
+        return PerfHooks(content: { try await contents.source(named: $0) }, controllers: Program.controllers)
     }
 }
 

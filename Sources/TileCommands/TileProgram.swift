@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PerfCommands
 public import TileContent
+public import TileControllers
 import TileGeometry
 import TileServer
 
@@ -25,12 +26,18 @@ public protocol TileProgram: SendableMetatype {
     /// arguments turned out to be right; an error ends the program with code 65 and its description.
     static func documents() async throws -> [ContentDocument]
 
+    /// Screens that traces show, push and present (`program perf`), by the names that they have there: their content is
+    /// `{"controller": name}` then. None, unless the program has some.
+    static var controllers: [String: @Sendable () -> UIViewController] { get }
+
     /// What goes on beside the server while the contents are served: it may change them. Nothing, unless the program
     /// has its own. When the server ends it is cancelled; when it throws, that is reported and the server goes on.
     static func whileServing() async throws
 }
 
 extension TileProgram {
+    public static var controllers: [String: @Sendable () -> UIViewController] { [:] }
+
     public static func whileServing() async throws {}
 
     /// Runs the command that the process's arguments name, and ends the process with its exit code.

@@ -231,7 +231,7 @@ final class Settings: UIViewController {
 }
 
 @main enum Timetable: ViewProgram {
-    static func app() -> ViewSource<UIView> {
+    private static func tabs() -> UITabBarController {
         let screens: [(UIViewController, UITabBarItem.SystemItem, String)] = [
             (DepartureList(), .recents, "Departures"), (NetworkMap(), .search, "Map"), (Settings(), .more, "Settings"),
         ]
@@ -243,8 +243,15 @@ final class Settings: UIViewController {
             navigation.tabBarItem.title = title
             return navigation
         }
-        return ViewSource(tabs, size: CGSize(width: 390, height: 760), scale: 2)
+        return tabs
     }
+
+    static func app() -> ViewSource<UIView> { ViewSource(tabs(), size: CGSize(width: 390, height: 760), scale: 2) }
     static let content = app()
     static var ownContent: (@Sendable () -> ViewSource<UIView>)? { { app() } }
+
+    /// What traces show, push and present.
+    static let controllers: [String: @Sendable () -> UIViewController] = [
+        "app": { tabs() }, "details": { DepartureDetails(Departure.today[0]) {} }, "form": { DepartureForm { _ in } },
+    ]
 }

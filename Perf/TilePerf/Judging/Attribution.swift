@@ -39,7 +39,10 @@ struct Attribution {
         case .operationsShown: damage(\.operations, change)
         case .tileViewsMade, .bytesCached: scrollView == nil ? nil : inScrollView(nil, change)
         case .operationsReplayed, .rasterMicroseconds, .bytesRastered: tiles([.full, .draft], change)
-        case .events, .allocations: nil
+        case .controllersMade, .viewsLoaded: calls(\.controllers)
+        case .events, .allocations, .controllersAlive, .willAppear, .isAppearing, .didAppear, .willDisappear,
+            .didDisappear:
+            nil
         default: tiles(count.fates, change)
         }
     }
@@ -67,6 +70,7 @@ struct Attribution {
         case .viewsLaidOut: calls(\.layouts)
         case .animations: calls(\.animations)
         case .layersCommitted: calls(\.commits)
+        case .controllersMade: calls(\.controllers)
         // Of tiles that are counted in more than one way, once.
         case .tileViewsMoved, .encodeMicroseconds, .bytesEncoded: nil
         default: count.fates.isEmpty ? nil : difference(count.fates).map { inScrollView($0, nil) }

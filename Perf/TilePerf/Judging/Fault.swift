@@ -1,7 +1,8 @@
 /// What is wrong, whichever frame shows it and by how much. Two traces that have a fault in common fail alike.
 public struct Fault: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
-        /// A count, or what a frame showed, is not as in the ledger it is compared with.
+        /// A count, or what a frame showed, is not as in the ledger it is compared with; or a controller outlives its
+        /// use, whatever a ledger says.
         case regression
         /// A limit of the trace is not kept.
         case overBudget
@@ -17,11 +18,11 @@ public struct Fault: Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// What is wrong, in a word: `tileCost`, a count's name, a limit's, or `blank`, `coarse`, `stale`, `state`,
+    /// What is wrong, in a word: `leak`, `tileCost`, a count's name, a limit's, or `blank`, `coarse`, `stale`, `state`,
     /// `offset`, `length`.
     public var subject: String
-    /// The view or layer, by its path from the window down; of what tiles cost, who drew it, `SeatMap.draw`. Nil where
-    /// none is to be named.
+    /// The view or layer, by its path from the window down; of what tiles cost, who drew it, `SeatMap.draw`; of a leak
+    /// the controller's class. Nil where none is to be named.
     public var view: String?
     /// Nil where there are no ways to tell apart.
     public var change: Change?
@@ -30,6 +31,7 @@ public struct Fault: Hashable, Sendable {
     public var isTileCost: Bool { subject == Self.tileCost }
 
     static let tileCost = "tileCost"
+    static let leak = "leak"
 
     public init(_ kind: Kind, _ subject: String, view: String? = nil, _ change: Change? = nil) {
         self.kind = kind

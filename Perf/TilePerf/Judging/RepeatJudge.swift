@@ -27,14 +27,20 @@ public struct RepeatJudge: Sendable {
         guard runs.count > 1 else { return runs.first ?? [] }
         var found: [Finding] = []
         for finding in runs.joined()
-        where !found.contains(where: { $0.kind == finding.kind && $0.subject == finding.subject }) {
+        where !found.contains(where: { Self.areAlike($0, finding) }) {
             found.append(finding)
         }
         return found.map { finding in
-            let count = runs.count { $0.contains { $0.kind == finding.kind && $0.subject == finding.subject } }
+            let count = runs.count { $0.contains { Self.areAlike($0, finding) } }
             var merged = finding
             if count < runs.count { merged.message += " (in \(count) of \(runs.count) runs)" }
             return merged
         }
+    }
+
+    /// Of one thing. Leaks are of one each.
+    private static func areAlike(_ one: Finding, _ other: Finding) -> Bool {
+        one.kind == other.kind && one.subject == other.subject
+            && (one.subject != Fault.leak || one.fault.view == other.fault.view)
     }
 }

@@ -146,7 +146,9 @@ extension Count {
     /// Whether it is another one in a frame for which tiles are ready earlier or later.
     var followsTiles: Bool {
         switch self {
-        case .events, .draws, .drawnPixels, .allocations: false
+        case .events, .draws, .drawnPixels, .allocations, .controllersMade, .controllersAlive, .viewsLoaded,
+            .willAppear, .isAppearing, .didAppear, .willDisappear, .didDisappear:
+            false
         default: true
         }
     }

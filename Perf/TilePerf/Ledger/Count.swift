@@ -65,6 +65,19 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     case bytesEncoded
     /// In the cache after the frame; not a sum.
     case bytesCached
+    /// View controllers made.
+    case controllersMade
+    /// View controllers there are after the frame; not a sum.
+    case controllersAlive
+    /// Views that controllers made.
+    case viewsLoaded
+    /// Calls of `viewWillAppear(_:)`, `viewIsAppearing(_:)`, `viewDidAppear(_:)`, `viewWillDisappear(_:)` and
+    /// `viewDidDisappear(_:)`.
+    case willAppear
+    case isAppearing
+    case didAppear
+    case willDisappear
+    case didDisappear
     /// Memory blocks taken by the frame, where something counts them: a program that has taken the allocator's place.
     case allocations
 
@@ -73,7 +86,7 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     public var isExact: Bool { self != .allocations }
 
     /// Whether frames' values add up to a whole.
-    public var isSum: Bool { self != .bytesCached }
+    public var isSum: Bool { self != .bytesCached && self != .controllersAlive }
 
     /// For people.
     public var title: String {
@@ -112,6 +125,14 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
         case .encodeMicroseconds: "µs of encoding"
         case .bytesEncoded: "bytes encoded"
         case .bytesCached: "bytes cached"
+        case .controllersMade: "controllers made"
+        case .controllersAlive: "controllers alive"
+        case .viewsLoaded: "views loaded"
+        case .willAppear: "viewWillAppear calls"
+        case .isAppearing: "viewIsAppearing calls"
+        case .didAppear: "viewDidAppear calls"
+        case .willDisappear: "viewWillDisappear calls"
+        case .didDisappear: "viewDidDisappear calls"
         case .allocations: "allocations"
         }
     }

@@ -99,6 +99,8 @@ public struct FrameRecord: Hashable, Sendable, Codable {
     public var commits: [String: Int]
     /// By the path of the view or layer that looks different, or that a layer has left.
     public var damage: [String: FrameDamage]
+    /// Controllers made, by class.
+    public var controllers: [String: Int]
     public var tiles: [TileFate: TileList]
     /// Of the tiles that were rastered since the frame before, drafts and full ones, what that took.
     public var work: [TileFate: [TileCoordinate: TileWork]]
@@ -118,7 +120,7 @@ public struct FrameRecord: Hashable, Sendable, Codable {
         phases = [:]
         shortfall = Shortfall()
         (draws, layouts, animations, commits, damage, tiles, work) = ([:], [:], [:], [:], [:], [:], [:])
-        (lags, areas) = ([], [])
+        (controllers, lags, areas) = ([:], [], [])
     }
 
     /// Milliseconds that the frame kept the program busy.

@@ -42,6 +42,7 @@ extension Ledger {
         text += "  \"scale\": \(line(scale)),\n"
         if let scrollView { text += "  \"scrollView\": \(line(scrollView)),\n" }
         if let format { text += "  \"format\": \(line(format)),\n" }
+        if detail == .all, let leaks { text += "  \"leaks\": \(line(leaks)),\n" }
         text += "  \"frames\": [\n"
         let lines = frames.map { frame in "    " + line(detail == .all ? frame : frame.counted) }
         text += lines.joined(separator: ",\n") + "\n  ]\n}\n"
@@ -114,7 +115,7 @@ extension FrameRecord {
     fileprivate var isPossible: Bool {
         let sums =
             [shortfall.blank, shortfall.coarse, shortfall.stale] + draws.values + layouts.values
-            + animations.values + commits.values
+            + animations.values + commits.values + controllers.values
             + damage.values.flatMap { [$0.dirty, $0.overdrawn, $0.operations] }
             + work.values.joined().flatMap { [$0.value.operations] + $0.value.owners.values }
         return (0...1_000_000).contains(number) && (0...1e6).contains(time)
@@ -137,7 +138,8 @@ extension FrameRecord {
 
     private enum CodingKeys: String, CodingKey {
         case number, time, state, offsetX = "x", offsetY = "y", zoomScale = "zoom", referenceX, referenceY, counts,
-            phases, shortfall, draws, layouts, animations, commits, damage, tiles, work, viewport, lags, areas
+            phases, shortfall, draws, layouts, animations, commits, damage, controllers, tiles, work, viewport, lags,
+            areas
     }
 
     /// The tiles that came into view; as a rule those that tile views took in.
@@ -165,6 +167,7 @@ extension FrameRecord {
         animations = try values.decodeIfPresent(PathCounts.self, forKey: .animations)?.counts ?? [:]
         commits = try values.decodeIfPresent(PathCounts.self, forKey: .commits)?.counts ?? [:]
         damage = try values.decodeIfPresent([String: FrameDamage].self, forKey: .damage) ?? [:]
+        controllers = try values.decodeIfPresent([String: Int].self, forKey: .controllers) ?? [:]
         tiles = try values.decodeIfPresent([TileFate: TileList].self, forKey: .tiles) ?? [:]
         if tiles[.placed] == nil, let inView { tiles[.placed] = inView }
         if let placed = tiles[.placed], placed.isEmpty { tiles[.placed] = nil }
@@ -192,6 +195,7 @@ extension FrameRecord {
         if !animations.isEmpty { try values.encode(PathCounts(animations), forKey: .animations) }
         if !commits.isEmpty { try values.encode(PathCounts(commits), forKey: .commits) }
         if !damage.isEmpty { try values.encode(damage, forKey: .damage) }
+        if !controllers.isEmpty { try values.encode(controllers, forKey: .controllers) }
         var tiles = tiles
         if tiles[.placed] ?? TileList([]) == inView ?? TileList([]) {
             tiles[.placed] = nil

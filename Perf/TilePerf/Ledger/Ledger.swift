@@ -32,6 +32,9 @@ public struct Ledger: Hashable, Sendable, Codable {
     /// The path of the view that the tiles are in; nil where none is known.
     public var scrollView: String?
     public var frames: [FrameRecord]
+    /// Controllers that outlived their use, those that the trace excuses too; nil where none was looked for. Not
+    /// compared with another run's.
+    public var leaks: [ControllerLeak]?
 
     public init(_ trace: Trace, clock: Clock, content: String? = nil, frames: [FrameRecord] = []) {
         self.trace = trace.name

@@ -4,6 +4,8 @@ public enum ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case content(String)
     /// The trace says nothing of what work costs, and so has no place on the virtual clock.
     case noCost(trace: String)
+    /// Something of it can't happen.
+    case event(trace: String, number: Int, time: Double, problem: String)
     /// Two replays on the virtual clock did not do the same. That is no fault of the trace.
     case uneven(trace: String)
 
@@ -12,6 +14,8 @@ public enum ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .content(let reason): "the trace's content can't be shown: \(reason)"
         case .noCost(let trace):
             "\(trace) has no costs, so it can be replayed in real time only: choose the real clock, or give it a “cost”"
+        case .event(let trace, let number, let time, let problem):
+            "\(trace): events[\(number)], at \(time.short) s, \(problem)"
         case .uneven(let trace):
             "two replays of \(trace) did not do the same: its content is drawn otherwise each time, or this program is wrong"
         }

@@ -46,7 +46,7 @@ final class ReplayGhost: NSObject, UIScrollViewDelegate {
                 window.frame = CGRect(origin: .zero, size: size)
                 view.frame = window.bounds
             case .wheel, .scroll, .zoom, .show: event.kind.scroll(view)
-            case .change, .memoryPressure, .stall: break
+            case .change, .memoryPressure, .stall, .push, .pop, .present, .dismiss, .rotate: break
             }
         }
         _ = screen.frame()

@@ -192,12 +192,8 @@ struct ReplayRun {
             show(new, &record, log)
         }
         record.counts[.events] = events.count
-        record.counts[.viewsLaidOut] = log.layoutCount
-        record.counts[.draws] = log.drawCount
-        record.counts[.drawnPixels] = log.drawnPixels
+        record.note(log)
         if let allocations = replayer.allocations { record.counts[.allocations] = allocations() - blocks }
-        (record.draws, record.layouts, record.commits) = (log.draws, log.layouts, log.commits)
-        record.animations = log.animations
         stage.look(into: &record, was: &shown)
         record.state = record.shortfall.total > 0 ? .partial : .full
         if replayer.purpose != .counts { times.frames.append(log.phases) }
@@ -212,68 +208,29 @@ struct ReplayRun {
 
     /// Draws what differs from the frame before.
     private mutating func show(_ new: RenderTree, _ record: inout FrameRecord, _ log: FrameLog) {
-        let whole = CGRect(origin: .zero, size: new.size)
-        let damage = (tree.map { new.damage(since: $0) } ?? [whole]).map { Box($0) }
-        let slabs = Box.slabs(of: damage)
         let old = tree
         tree = new
+        let slabs = new.slabs(since: old)
         if virtual == nil || replayer.purpose != .counts {
             log.spend(.draw) {
-                for box in slabs { draw(box, of: new) }
+                for box in slabs { new.draw(box, scale: trace.scale, pool: stage.engine.pool) }
             }
         }
         replayer.onFrame?(new, record)
-        let drawn = FrameDamage(drawing: slabs, of: new, scale: trace.scale)
-        record.counts[.dirtyPixels] = drawn.dirty
-        record.counts[.operationsShown] = drawn.operations
-        record.counts[.overdrawnPixels] = drawn.overdrawn
-        for box in slabs {
-            record.areas.append(
-                FrameArea(kind: .dirty, x: box.minX, y: box.minY, width: box.width, height: box.height))
-        }
-        if isNamed, let old { record.damage = stage.damage(of: new, since: old) }
-        if let old, old.size != new.size {
-            record.viewport = FrameViewport(width: Double(new.size.width), height: Double(new.size.height))
-        }
+        record.note(slabs, of: new, since: old, scale: trace.scale)
+        if isNamed, let old { record.damage = stage.window.damage(of: new, since: old) }
     }
 
     /// Whether views and tiles are told apart.
     private var isNamed: Bool { virtual != nil && replayer.purpose == .counts }
 
-    private func draw(_ box: Box, of tree: RenderTree) {
-        let aligned = box.aligned(to: trace.scale)
-        let area = RasterArea(
-            scale: trace.scale, x: Int((aligned.minX * trace.scale).rounded()),
-            y: Int((aligned.minY * trace.scale).rounded()), width: Int((aligned.width * trace.scale).rounded()),
-            height: Int((aligned.height * trace.scale).rounded()))
-        guard area.width > 0, area.height > 0 else { return }
-        // A frame that can't be drawn shows nothing, and took its time.
-        _ = try? tree.raster(area, in: RasterContext(pool: stage.engine.pool))
-    }
-
     /// Says how long the frame took and what that means for the input in it.
     private mutating func finish(_ record: inout FrameRecord) {
         if virtual != nil {
-            let (counts, cost) = (record.counts, trace.cost ?? TraceCost())
-            func add(_ phase: FramePhase, _ milliseconds: Double) {
-                let sum = (record.phases[phase] ?? 0) + milliseconds
-                // In whole nanoseconds, so that files hold all of it.
-                record.phases[phase] = sum > 0 ? (sum * 1e6).rounded() / 1e6 : nil
-            }
-            add(.input, cost.event * Double(counts[.events]))
-            add(.motion, cost.frame)
-            add(
-                .layout,
-                cost.layout * Double(counts[.viewsLaidOut])
-                    + cost.place * Double(counts[.tileViewsRecycled] + counts[.tileViewsRefreshed]))
-            add(.display, cost.drawing * Double(counts[.draws]))
-            add(.commit, cost.commit * Double(counts[.layersCommitted]))
-            add(.draw, cost.megapixel * Double(counts[.dirtyPixels]) / 1e6)
+            record.reckon(trace.cost ?? TraceCost())
             busyUntil = record.time + record.cost / 1000
         }
-        // It is shown at the first refresh after it is done.
-        let shown = (max(record.cost / 1000, 1e-9) / interval).rounded(.up) * interval
-        record.lags = record.lags.map { (($0 + shown) * 1e9).rounded() / 1e9 }
+        record.noteShown(interval)
     }
 
     // MARK: Counting
@@ -305,14 +262,7 @@ struct ReplayRun {
             (totals.surface, totals.surfaceID) = (new, ObjectIdentifier(surface))
         }
         let frames = stage.screen.counters
-        counts[.layoutsSolved] = frames.layoutsSolved - totals.frames.layoutsSolved
-        counts[.constraintsAdded] = frames.constraintsAdded - totals.frames.constraintsAdded
-        counts[.constraintsRemoved] = frames.constraintsRemoved - totals.frames.constraintsRemoved
-        counts[.constraintsChanged] = frames.constraintsChanged - totals.frames.constraintsChanged
-        counts[.constraintsBroken] = frames.constraintsBroken - totals.frames.constraintsBroken
-        counts[.animations] = frames.animations - totals.frames.animations
-        counts[.layoutPasses] = frames.layoutPasses - totals.frames.layoutPasses
-        counts[.layersCommitted] = frames.nodesCommitted - totals.frames.nodesCommitted
+        counts.note(frames, since: totals.frames)
         totals.frames = frames
         let tally = stage.source.takeTally()
         counts[.operationsReplayed] = tally.operations

@@ -163,7 +163,7 @@ final class ReplayStage {
             window.frame = CGRect(origin: .zero, size: size)
             view.frame = window.bounds
             gauge?.frame = CGRect(x: size.width - 12, y: 8, width: 8, height: max(1, size.height - 16))
-        case .stall: break
+        case .stall, .push, .pop, .present, .dismiss, .rotate: break
         case .wheel, .scroll, .zoom, .show: kind.scroll(view)
         }
     }
@@ -276,7 +276,7 @@ extension TraceEvent.Kind {
             if scale < Double(view.minimumZoomScale) || scale > Double(view.maximumZoomScale) { view.layoutIfNeeded() }
             if scale != Double(view.zoomScale) { view.setZoomScale(scale, animated: false) }
             view.setContentOffset(point, animated: false)
-        case .touch, .change, .memoryPressure, .resize, .stall: break
+        case .touch, .change, .memoryPressure, .resize, .stall, .push, .pop, .present, .dismiss, .rotate: break
         }
     }
 }

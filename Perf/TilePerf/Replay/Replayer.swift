@@ -19,6 +19,8 @@ public struct Replayer {
     public var content: (any TileSource)?
     /// Of the bytes that the content is made of, where that is a file: counts of other bytes are not compared.
     public var contentFingerprint: String?
+    /// What traces show, push and present of a program's controllers, by name; those of `SampleScreens` are there too.
+    public var controllers: ControllerTable = [:]
     public var clock = Ledger.Clock.virtual
     public var injections: [Injection] = []
     /// Has tiles take as long on the virtual clock as in another run, where that knows them. What counts otherwise all
@@ -51,7 +53,7 @@ public struct Replayer {
     public func run() throws(ReplayFailure) -> Ledger {
         let run = try play()
         var ledger = Ledger(trace, clock: clock, content: contentFingerprint, frames: run.frames)
-        ledger.scrollView = run.scrollView
+        (ledger.scrollView, ledger.leaks) = (run.scrollView, run.leaks)
         return ledger
     }
 
@@ -113,14 +115,39 @@ public struct Replayer {
         }
     }
 
-    private func play() throws(ReplayFailure) -> ReplayRun {
+    var allControllers: ControllerTable { SampleScreens.table.merging(controllers) { $1 } }
+
+    /// What a replay found out.
+    private struct Played {
+        var frames: [FrameRecord]
+        var times: WorkTimes
+        var scrollView: String?
+        var leaks: [ControllerLeak]?
+    }
+
+    private func play() throws(ReplayFailure) -> Played {
         if clock == .virtual, trace.cost == nil { throw .noCost(trace: trace.name) }
+        for (number, event) in trace.events.enumerated() where !trace.content.takes(event.kind) {
+            throw .event(
+                trace: trace.name, number: number, time: event.time, problem: "has nothing to happen to in this content"
+            )
+        }
+        if case .controller(let name) = trace.content {
+            var run = try ControllerRun(self, showing: name)
+            try run.play()
+            return Played(frames: run.frames, times: run.times, leaks: run.leaks)
+        }
+        return try playTiles()
+    }
+
+    private func playTiles() throws(ReplayFailure) -> Played {
         let source: any TileSource
         switch (content, trace.content) {
         case (let given?, _): source = given
         case (nil, .shapes(let count, let size)): source = ShapesSource(count: count, size: size, seed: trace.seed)
         case (nil, .file(let path)): throw .content("nobody has opened \(path)")
         case (nil, .program(let name)): throw .content("this program has no content named \(name)")
+        case (nil, .controller(let name)): throw .content("\(name) is no tiles")
         }
         let workers = clock == .virtual ? VirtualWorkers(count: trace.workers) : nil
         defer {
@@ -132,6 +159,6 @@ public struct Replayer {
         }
         var run = try ReplayRun(self, source, workers)
         run.play()
-        return run
+        return Played(frames: run.frames, times: run.times, scrollView: run.scrollView)
     }
 }

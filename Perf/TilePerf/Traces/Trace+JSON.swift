@@ -35,6 +35,7 @@ extension Trace {
             add("allow", .object(members))
         }
         if limits != Limits() { add("limits", limits.json) }
+        if !keeps.isEmpty { add("keeps", .array(keeps.sorted().map { .string($0) })) }
         let events = events.map { "    \($0.json.text)" }.joined(separator: ",\n")
         lines.append(events.isEmpty ? "  \"events\": []" : "  \"events\": [\n\(events)\n  ]")
         return "{\n\(lines.joined(separator: ",\n"))\n}\n"
@@ -47,6 +48,7 @@ extension Trace.Content {
         case .file(let path): .object([("file", .string(path))])
         case .shapes(let count, let size): .object([("shapes", .integer(count)), ("size", .size(size))])
         case .program(let name): .object([("program", .string(name))])
+        case .controller(let name): .object([("controller", .string(name))])
         }
     }
 }
@@ -85,6 +87,10 @@ extension Trace.Limits {
 extension TraceEvent {
     fileprivate var json: JSONValue {
         var members: [(String, JSONValue)] = [("at", .number(time))]
+        func add(_ name: String, _ value: JSONValue, animated: Bool) {
+            members.append((name, value))
+            if animated { members.append(("animated", .bool(true))) }
+        }
         switch kind {
         case .touch(let touches):
             let list = touches.map { touch in
@@ -96,11 +102,8 @@ extension TraceEvent {
             members.append(("touch", .array(list)))
         case .wheel(let way): members.append(("wheel", .array([.number(Double(way.dx)), .number(Double(way.dy))])))
         case .scroll(let point, let animated):
-            members.append(("scroll", .point(point)))
-            if animated { members.append(("animated", .bool(true))) }
-        case .zoom(let scale, let animated):
-            members.append(("zoom", .number(scale)))
-            if animated { members.append(("animated", .bool(true))) }
+            add("scroll", .point(point), animated: animated)
+        case .zoom(let scale, let animated): add("zoom", .number(scale), animated: animated)
         case .show(let point, let scale):
             members.append(
                 ("show", .array([.number(Double(point.x)), .number(Double(point.y)), .number(scale)])))
@@ -115,6 +118,11 @@ extension TraceEvent {
         case .memoryPressure: members.append(("memoryPressure", .bool(true)))
         case .resize(let size): members.append(("resize", .size(size)))
         case .stall(let seconds): members.append(("stall", .number(seconds)))
+        case .push(let name, let animated): add("push", .string(name), animated: animated)
+        case .pop(let animated): add("pop", .bool(true), animated: animated)
+        case .present(let name, let animated): add("present", .string(name), animated: animated)
+        case .dismiss(let animated): add("dismiss", .bool(true), animated: animated)
+        case .rotate(let orientation): members.append(("rotate", .string(orientation.rawValue)))
         }
         return .object(members)
     }

@@ -110,6 +110,7 @@ extension Trace {
             limits.timeToSharp = try inner.optionalNumber("timeToSharp", in: 0...1e6)
             try inner.finish()
         }
+        keeps = Set(try reader.optionalStrings("keeps", atMost: Self.maxKept) ?? [])
         events = try reader.array("events", atMost: Self.maxEvents) {
             (event: inout TraceReader) throws(TraceFailure) in
             try TraceEvent(&event)
@@ -124,6 +125,13 @@ extension Trace {
             }
             throw reader.problem(
                 "events[\(index)].resize", "is more than \(Int(Self.longestSide)) pixels at a scale of \(scale)")
+        }
+        for (index, event) in events.enumerated() where !content.takes(event.kind) {
+            throw reader.problem(
+                "events[\(index)]",
+                event.kind.subject == .tiles
+                    ? "is of tiles, and this trace shows a controller: touch it, or push, pop, present, dismiss, rotate"
+                    : "is of controllers, and this trace shows tiles: have its content be {\"controller\": name}")
         }
         let refreshes = ((events.last?.time ?? 0) + tail) * refreshRate
         guard refreshes <= Self.maxFrames else {
@@ -146,6 +154,7 @@ extension Trace {
     /// A screen's, in pixels.
     package static let longestSide = 16_384.0
     static let maxEvents = 1_000_000
+    static let maxKept = 1000
     /// Seconds.
     package static let longest = 3600.0
 }
@@ -158,6 +167,8 @@ extension Trace.Content {
             self = .file(path)
         } else if let name = try inner.optionalString("program") {
             self = .program(name)
+        } else if let name = try inner.optionalString("controller") {
+            self = .controller(name)
         } else {
             let count = try inner.integer("shapes", in: 0...1_000_000)
             guard let size = try inner.size("size", upTo: 4_194_304) else { throw inner.problem("size", "is missing") }
@@ -183,7 +194,10 @@ extension TraceEvent {
     fileprivate init(_ reader: inout TraceReader) throws(TraceFailure) {
         let time = try reader.number("at", in: 0...Trace.longest)
         let animated = try reader.bool("animated") ?? false
-        let kinds = ["touch", "wheel", "scroll", "zoom", "show", "change", "memoryPressure", "resize", "stall"]
+        let kinds = [
+            "touch", "wheel", "scroll", "zoom", "show", "change", "memoryPressure", "resize", "stall", "push", "pop",
+            "present", "dismiss", "rotate",
+        ]
         let named = kinds.filter { reader.has($0) }
         guard named.count == 1, let kind = named.first else {
             throw reader.problem(
@@ -221,6 +235,21 @@ extension TraceEvent {
                 throw reader.problem("resize", "is null")
             }
             self.init(time, .resize(size))
+        case "push": self.init(time, .push(try reader.string("push"), animated: animated))
+        case "pop":
+            _ = try reader.bool("pop")
+            self.init(time, .pop(animated: animated))
+        case "present": self.init(time, .present(try reader.string("present"), animated: animated))
+        case "dismiss":
+            _ = try reader.bool("dismiss")
+            self.init(time, .dismiss(animated: animated))
+        case "rotate":
+            let name = try reader.string("rotate")
+            guard let orientation = Orientation(rawValue: name) else {
+                let all = Orientation.allCases.map(\.rawValue).joined(separator: ", ")
+                throw reader.problem("rotate", "is “\(name)”; there are \(all)")
+            }
+            self.init(time, .rotate(orientation))
         default: self.init(time, .stall(try reader.number("stall", in: 0...60)))
         }
         try reader.finish()

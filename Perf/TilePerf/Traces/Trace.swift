@@ -18,6 +18,17 @@ public struct Trace: Hashable, Sendable {
         case shapes(Int, CGSize)
         /// A content of the program that replays the trace, by its name.
         case program(String)
+        /// No tiles: a controller fills the screen's window, by the name that the program has for it.
+        case controller(String)
+
+        /// Whether an event has something to happen to.
+        func takes(_ kind: TraceEvent.Kind) -> Bool {
+            switch (self, kind.subject) {
+            case (_, .either): true
+            case (.controller, let subject): subject == .controllers
+            case (_, let subject): subject == .tiles
+            }
+        }
     }
 
     /// What else is on the screen. It is there to be counted: each draws itself, and those that turn do it once.
@@ -128,6 +139,8 @@ public struct Trace: Hashable, Sendable {
     public var tail: Double
     public var allowances: [Count: Allowance]
     public var limits: Limits
+    /// Controllers that may be alive after their use, by class or title: somebody keeps them on purpose.
+    public var keeps: Set<String>
 
     public init(name: String, content: Content, events: [TraceEvent] = []) {
         self.name = name
@@ -151,13 +164,14 @@ public struct Trace: Hashable, Sendable {
         tail = 5
         allowances = [:]
         limits = Limits()
+        keeps = []
     }
 
     /// A number for all that a replay depends on: two traces of one fingerprint replay alike. Name, description,
-    /// allowances and limits are not in it.
+    /// allowances, limits and what may be kept are not in it.
     public var fingerprint: String {
         var same = self
-        (same.name, same.about, same.allowances, same.limits) = ("", "", [:], Limits())
+        (same.name, same.about, same.allowances, same.limits, same.keeps) = ("", "", [:], Limits(), [])
         let hash = same.json.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -20,6 +20,11 @@ public struct TraceEvent: Hashable, Sendable {
         }
     }
 
+    /// How a screen is held.
+    public enum Orientation: String, Hashable, Sendable, CaseIterable {
+        case portrait, portraitUpsideDown, landscapeLeft, landscapeRight
+    }
+
     public enum Kind: Hashable, Sendable {
         /// Fingers, of which at least one came down, moved or was lifted.
         case touch([Touch])
@@ -38,6 +43,31 @@ public struct TraceEvent: Hashable, Sendable {
         case resize(CGSize)
         /// Something keeps the program's thread busy for so many seconds.
         case stall(Double)
+
+        // Of a trace that shows a controller. Names are of controllers that the program makes for traces.
+
+        /// The innermost navigation controller in front gets another on its stack.
+        case push(String, animated: Bool)
+        /// It gives up the top of its stack.
+        case pop(animated: Bool)
+        /// The controller in front presents another.
+        case present(String, animated: Bool)
+        /// The one that was presented last is dismissed.
+        case dismiss(animated: Bool)
+        case rotate(Orientation)
+
+        /// Whether it happens to controllers, to tiles, or to either.
+        var subject: Subject {
+            switch self {
+            case .touch, .memoryPressure, .resize, .stall: .either
+            case .wheel, .scroll, .zoom, .show, .change: .tiles
+            case .push, .pop, .present, .dismiss, .rotate: .controllers
+            }
+        }
+    }
+
+    enum Subject {
+        case tiles, controllers, either
     }
 
     /// When the program gets it, in seconds since the trace began.

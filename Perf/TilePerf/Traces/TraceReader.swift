@@ -37,6 +37,16 @@ struct TraceReader {
         return text
     }
 
+    mutating func optionalStrings(_ name: String, atMost limit: Int) throws(TraceFailure) -> [String]? {
+        guard has(name) else { return nil }
+        let items = list(name) ?? []
+        let texts = items.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        guard texts.count == items.count, (1...limit).contains(texts.count) else {
+            throw problem(name, "must be a list of 1 to \(limit) texts in quotes")
+        }
+        return texts
+    }
+
     /// Takes a member if it is this text.
     mutating func take(_ name: String, ifIs text: String) -> Bool {
         guard case .string(text)? = members[name] else { return false }

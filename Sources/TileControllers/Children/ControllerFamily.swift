@@ -60,6 +60,7 @@ extension UIViewController {
                 self.parent = nil
             }
             didMove(toParent: nil)
+            ControllerCensus.noteLeft(self, parent is UINavigationController ? .popped : .removed)
         }
     }
 

@@ -33,7 +33,7 @@ extension UIViewController {
         appearance.isAnimated = animated
         appearance.endsItself = false
         appearance.turn += 1
-        ControllerCensus.note(\.appearanceCallbacks)
+        ControllerCensus.note(isAppearing ? \.willAppear : \.willDisappear)
         let turn = appearance.turn
         if isAppearing {
             // Turned back on its way out, it never left its place.
@@ -54,7 +54,7 @@ extension UIViewController {
         guard isAppearing ? appearance.stage == .coming : appearance.stage == .going else { return }
         appearance.stage = isAppearing ? .shown : .gone
         appearance.turn += 1
-        ControllerCensus.note(\.appearanceCallbacks)
+        ControllerCensus.note(isAppearing ? \.didAppear : \.didDisappear)
         if isAppearing { viewDidAppear(appearance.isAnimated) } else { viewDidDisappear(appearance.isAnimated) }
     }
 
@@ -70,7 +70,7 @@ extension UIViewController {
     func sayIsAppearing() {
         guard appearance.stage == .coming, !appearance.isInPlace, shownView?.window != nil else { return }
         appearance.isInPlace = true
-        ControllerCensus.note(\.appearanceCallbacks)
+        ControllerCensus.note(\.isAppearing)
         viewIsAppearing(appearance.isAnimated)
         forwardAppearance { $0.sayIsAppearing() }
     }

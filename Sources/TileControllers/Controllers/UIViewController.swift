@@ -35,7 +35,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
         nibName = nibNameOrNil
         nibBundle = nibBundleOrNil
         super.init()
-        ControllerCensus.note(\.made)
+        ControllerCensus.noteMade(self)
     }
 
     public override convenience init() { self.init(nibName: nil, bundle: nil) }
@@ -46,7 +46,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
         nibName = nil
         nibBundle = nil
         super.init()
-        ControllerCensus.note(\.made)
+        ControllerCensus.noteMade(self)
         restore(from: coder)
     }
 

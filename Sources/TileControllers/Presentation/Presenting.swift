@@ -212,6 +212,7 @@ struct Dismissing {
 extension UIViewController {
     /// Nobody presents it any more.
     fileprivate func leavePresentation() {
+        let style = modality.active?.presentationStyle ?? modalPresentationStyle
         modality.active?.leave()
         modality.presenter?.modality.presented = nil
         modality.presenter = nil
@@ -219,6 +220,7 @@ extension UIViewController {
         // One that the program set up is used again.
         if modalPresentationStyle == .custom { modality.controller = nil }
         noteTraits()
+        ControllerCensus.noteLeft(self, .dismissed(style))
     }
 }
 

@@ -21,6 +21,7 @@ extension UIWindow {
         old?.endPresentationsAtOnce()
         rootManager = new
         rootView = nil
+        defer { if let old { ControllerCensus.noteLeft(old, .replaced) } }
         guard !isHidden, let new else { return }
         new.windowWillShow(self)
         new.windowDidChangeVisibility(self)

@@ -3,7 +3,7 @@ import TileGeometry
 import TileLayers
 import TileViews
 
-extension ReplayStage {
+extension UIWindow {
     /// Why a frame was drawn anew: by the path of each view or layer that looks different, what that takes.
     ///
     /// Takes O(n) for n layers, and what `Picture.load(in:)` takes for each that differs.
@@ -12,7 +12,7 @@ extension ReplayStage {
         if byLayer.isEmpty { return [:] }
         var damage: [String: FrameDamage] = [:]
         // The window lies in the screen's own layer.
-        var layers = [window.layer.superlayer ?? window.layer]
+        var layers = [layer.superlayer ?? layer]
         while let layer = layers.popLast() {
             layers += layer.sublayers ?? []
             guard let boxes = byLayer[layer.renderNumber] else { continue }

@@ -1,0 +1,80 @@
+import Foundation
+import TileBars
+import TileControllers
+import TileDrawing
+import TileGraphics
+import TileViews
+
+/// An app that every program has for traces, as `shapes` are contents that every program has: tabs, lists that lead on,
+/// and a form in a sheet.
+enum SampleScreens {
+    static let table: ControllerTable = [
+        "sample-app": { app() }, "sample-page": { SamplePage(rows: 8) }, "sample-form": { form() },
+    ]
+
+    private static func app() -> UITabBarController {
+        let tabs = UITabBarController()
+        tabs.viewControllers = [20, 6].enumerated().map { number, rows in
+            let page = SamplePage(rows: rows)
+            page.title = "List"
+            let navigation = UINavigationController(rootViewController: page)
+            navigation.tabBarItem = UITabBarItem(tabBarSystemItem: number == 0 ? .favorites : .more, tag: number)
+            return navigation
+        }
+        return tabs
+    }
+
+    private static func form() -> UINavigationController {
+        let page = SamplePage(rows: 3)
+        page.title = "Form"
+        let sheet = UINavigationController(rootViewController: page)
+        sheet.sheetPresentationController?.detents = [.medium(), .large()]
+        return sheet
+    }
+}
+
+/// A list of rows that scrolls, laid out by constraints.
+final class SamplePage: UIViewController {
+    /// Draws a mark, once.
+    private final class Row: UIView {
+        override func draw(_ rect: CGRect) {
+            UIColor.systemBlue.setFill()
+            UIBezierPath(ovalIn: CGRect(x: 12, y: 12, width: 20, height: 20)).fill()
+            UIColor.systemGray3.setFill()
+            UIBezierPath(roundedRect: CGRect(x: 44, y: 16, width: bounds.width - 60, height: 12), cornerRadius: 6)
+                .fill()
+        }
+    }
+
+    private let rows: Int
+
+    init(rows: Int) {
+        self.rows = rows
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override func loadView() {
+        let scroll = UIScrollView()
+        scroll.backgroundColor = .systemGroupedBackground
+        let stack = UIStackView(
+            arrangedSubviews: (0..<rows).map { _ in
+                let row = Row()
+                row.backgroundColor = .systemBackground
+                row.heightAnchor.constraint(equalToConstant: 44).isActive = true
+                return row
+            })
+        (stack.axis, stack.spacing) = (.vertical, 8)
+        stack.translatesAutoresizingMaskIntoConstraints = false
+        scroll.addSubview(stack)
+        let content = scroll.contentLayoutGuide
+        NSLayoutConstraint.activate([
+            stack.topAnchor.constraint(equalTo: content.topAnchor, constant: 8),
+            stack.bottomAnchor.constraint(equalTo: content.bottomAnchor, constant: -8),
+            stack.leadingAnchor.constraint(equalTo: content.leadingAnchor, constant: 16),
+            stack.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor, constant: -32),
+        ])
+        view = scroll
+    }
+}
