@@ -70,6 +70,7 @@ extension UIViewController {
     func sayIsAppearing() {
         guard appearance.stage == .coming, !appearance.isInPlace, shownView?.window != nil else { return }
         appearance.isInPlace = true
+        takePendingOffsets()
         ControllerCensus.note(\.isAppearing)
         viewIsAppearing(appearance.isAnimated)
         forwardAppearance { $0.sayIsAppearing() }

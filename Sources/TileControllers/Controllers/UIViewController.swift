@@ -25,6 +25,8 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     final var modality = ControllerModality()
     final var items = ControllerItems()
     final var keys: [UIKeyCommand] = []
+    /// Where scroll views are to stand once it shows, by their restoration identifiers; see `ControllerState`.
+    final var pendingOffsets: [String: CGPoint] = [:]
 
     /// A controller whose view is made by `loadView()`.
     ///
@@ -424,8 +426,10 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     /// Memory is short: what can be made anew may go. Nothing by default; for subclasses.
     open func didReceiveMemoryWarning() {}
 
-    /// A name by which a program that stores its state knows the controller. Nothing here stores any.
+    /// A name by which what is stored of its state finds the controller; nil for nothing to be stored of it, and of
+    /// those in it. Served views store it where each viewer has them alone; see `ViewSource`.
     open var restorationIdentifier: String?
+    /// Makes it where the new tree has none of its name.
     open var restorationClass: (any UIViewControllerRestoration.Type)?
     /// Writes what is to be there again when it is made anew. An override calls super.
     open func encodeRestorableState(with coder: NSCoder) {}

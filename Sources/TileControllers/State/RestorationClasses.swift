@@ -1,0 +1,20 @@
+import TileSupport
+
+/// The restoration classes of controllers whose state was stored, by names that stored states have for them. The
+/// runtime finds classes by name, but no private ones; a state is not for another process.
+enum RestorationClasses {
+    /// @unchecked Sendable: a class is never changed, nor goes away.
+    private struct Entry: @unchecked Sendable {
+        let type: any UIViewControllerRestoration.Type
+    }
+
+    private static let known = Lock<[String: Entry]>([:])
+
+    static func name(of type: any UIViewControllerRestoration.Type) -> String {
+        let name = "\(String(reflecting: type)) \(UInt(bitPattern: ObjectIdentifier(type)))"
+        known.withLock { $0[name] = Entry(type: type) }
+        return name
+    }
+
+    static func named(_ name: String) -> (any UIViewControllerRestoration.Type)? { known.withLock { $0[name]?.type } }
+}
