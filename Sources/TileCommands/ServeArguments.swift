@@ -89,6 +89,13 @@ struct ServeArguments: ParsableArguments {
     @Flag(help: "Let everyone who looks touch the views: press their buttons, drag their sliders.")
     var interactive = false
 
+    @Option(
+        help: "Viewers that have a content for themselves, of each that is made for each (with --interactive).")
+    var ownContents = OwnContentPolicy().limit
+
+    @Option(help: "Seconds that it is kept as it is when its viewer has left.")
+    var ownContentTime = OwnContentPolicy().patience
+
     @Option(help: "Scroll sessions open at a time.")
     var sessions = SessionPolicy().limit
 
@@ -141,6 +148,12 @@ struct ServeArguments: ParsableArguments {
         }
         for (name, count) in [("--sessions", sessions), ("--sessions-per-client", sessionsPerClient)] where count < 0 {
             throw ValidationError("\(name) \(count) is no count; 0 is for none.")
+        }
+        guard ownContents >= 1 else {
+            throw ValidationError("--own-contents \(ownContents) is no count; at least 1 viewer has to have one.")
+        }
+        guard (0...86_400).contains(ownContentTime) else {
+            throw ValidationError("--own-content-time \(ownContentTime) is not from 0 seconds to a day's 86400.")
         }
         // A cache that cannot hold a few tiles would draw every one anew.
         if let cacheSize, cacheSize.bytes < 1_000_000 {
@@ -266,6 +279,8 @@ struct ServeArguments: ParsableArguments {
         configuration.connections = connections
         configuration.framesPerSecond = frameRate
         configuration.isInteractive = interactive
+        configuration.ownContents.limit = ownContents
+        configuration.ownContents.patience = ownContentTime
         configuration.metricsPort = metricsPort
         configuration.metricsHost = metricsHost
         configuration.sessions.limit = sessions

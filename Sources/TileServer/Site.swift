@@ -71,7 +71,7 @@ final class Site: Sendable {
             ? Dictionary(
                 uniqueKeysWithValues: places.compactMap { place in
                     guard case .open(let content) = place.offer.opening else { return nil }
-                    return SiteCopies(of: content, limit: configuration.maxOwnContents)
+                    return SiteCopies(of: content, policy: configuration.ownContents, now: configuration.now)
                         .map { (ObjectIdentifier(place), $0) }
                 }) : [:]
         opensAll = places.count <= configuration.maxOpenedAtStart
@@ -186,14 +186,20 @@ final class Site: Sendable {
     /// Whether it is a viewer's own.
     func isCopy(_ entry: Entry) -> Bool { entry.content.id.utf8.contains(SiteCopies.separator) }
 
-    /// Lets go of viewers' own copies that nobody has asked for since a moment.
+    /// Gives up viewers' own copies that nobody has asked for, or looked at, since a moment.
     ///
     /// - Returns: those that were open.
     func dropCopies(unusedSince moment: UInt64, where isFree: (Entry) -> Bool) -> [Entry] {
+        for copies in copies.values { copies.noteUse { !isFree($0) } }
         let dropped = copies.values.flatMap { $0.drop(unusedSince: moment, where: isFree) }
         dropped.forEach(forget)
         return dropped
     }
+
+    /// Keeps the states of those that were given up, in place of them.
+    func saveCopies() { for copies in copies.values { copies.saveStates() } }
+
+    func set(_ whenFull: SiteCopies.WhenFull) { for copies in copies.values { copies.set(whenFull) } }
 
     /// The place of what was offered by a name, whoever may know of it.
     func place(offeredAs id: String) -> SitePlace? {

@@ -3,69 +3,205 @@ import TileSessions
 import TileSupport
 
 /// The copies of a content that viewers have for themselves: `board*{name}`, by names that only their viewers know.
-/// Each is made when it is first asked for.
+/// Each is made when it is first asked for. One that nobody looks at for long is given up; what is kept then is its
+/// state, by which it is made anew.
 final class SiteCopies: Sendable {
     private struct Copy: Sendable {
         var place: SitePlace
-        /// On the server's clock, in nanoseconds.
-        var lastAsked: UInt64
+        /// When it was asked for, or looked at, last; on the server's clock, in nanoseconds.
+        var lastUse: UInt64
+    }
+
+    private struct State: Sendable {
+        var copies: [SessionID: Copy] = [:]
+        var left: KeptCopies
+        var whenFull: WhenFull?
+    }
+
+    /// What is to be done where there are as many as may be.
+    struct WhenFull: Sendable {
+        /// Whether nobody looks at one.
+        var isFree: @Sendable (Site.Entry) -> Bool
+        /// Told of one that was given up.
+        var didGiveUp: @Sendable (Site.Entry) -> Void
     }
 
     /// Between a content's identifier and the copy's name: nothing that identifiers have, and that needs no escape in a
     /// query.
     static let separator = UInt8(ascii: "*")
+    /// One that was asked for in so many of the last nanoseconds is about to be looked at: its page is being loaded.
+    private static let grace: UInt64 = 5_000_000_000
 
     private let content: ServedContent
     private let make: @Sendable () -> any TileSource
-    private let limit: Int
-    private let copies = Lock<[SessionID: Copy]>([:])
+    private let policy: OwnContentPolicy
+    private let now: @Sendable () -> UInt64
+    private let state: Lock<State>
 
     /// Nil for a content of which all see the same.
-    init?(of content: ServedContent, limit: Int) {
+    ///
+    /// - Parameter now: the server's clock.
+    init?(of content: ServedContent, policy: OwnContentPolicy, now: @escaping @Sendable () -> UInt64) {
         guard let make = content.own else { return nil }
-        (self.content, self.make, self.limit) = (content, make, limit)
+        (self.content, self.make, self.policy, self.now) = (content, make, policy, now)
+        state = Lock(State(left: KeptCopies(policy)))
     }
+
+    func set(_ whenFull: WhenFull) { state.withLock { $0.whenFull = whenFull } }
 
     /// - Returns: nil for what can't name a copy; where there are as many as there may be, a place that says so.
     func place(_ name: UnsafeRawBufferPointer) -> SitePlace? {
         guard let name = SessionID(String(decoding: name, as: UTF8.self)) else { return nil }
-        return copies.withLock { copies in
-            let now = MonotonicClock.nanoseconds
-            if let known = copies[name]?.place {
-                copies[name]?.lastAsked = now
-                return known
+        let (place, tell) = state.withLock { state -> (SitePlace, (@Sendable () -> Void)?) in
+            let now = now()
+            if let known = state.copies[name]?.place {
+                state.copies[name]?.lastUse = now
+                return (known, nil)
             }
-            let (content, make) = (content, make)
-            let id = "\(content.id)\(Character(UnicodeScalar(Self.separator)))\(name.text)"
-            var offer = OfferedContent(id: id) {
-                var copy = content
-                (copy.id, copy.source, copy.own, copy.fingerprint) = (id, make(), nil, nil)
-                return copy
+            let place = SitePlace(offer(name))
+            var tell: (@Sendable () -> Void)?
+            if state.copies.count >= policy.limit {
+                guard let (other, entry) = longestUnused(in: state, now), let whenFull = state.whenFull else {
+                    place.settle(.failure(refusal))
+                    return (place, nil)
+                }
+                state.copies[other] = nil
+                state.left.add(entry, named: other, at: now)
+                tell = { whenFull.didGiveUp(entry) }
             }
-            offer.wholeID = content.id
-            let place = SitePlace(offer)
-            guard copies.count < limit else {
-                place.settle(
-                    .failure(
-                        .unavailable("as many have “\(content.id)” for themselves as may: ask later", retryAfter: 30)))
-                return place
+            state.copies[name] = Copy(place: place, lastUse: now)
+            return (place, tell)
+        }
+        tell?()
+        return place
+    }
+
+    private var refusal: HTTPProblem {
+        .unavailable("as many have “\(content.id)” for themselves as may: ask later", retryAfter: 30)
+    }
+
+    private func offer(_ name: SessionID) -> OfferedContent {
+        let id = "\(content.id)\(Character(UnicodeScalar(Self.separator)))\(name.text)"
+        var offer = OfferedContent(id: id) { [self] in
+            var copy = content
+            let source = make()
+            if let bytes = takeState(of: name) { (source as? any RestorableTileSource)?.restore(bytes) }
+            (copy.id, copy.source, copy.own, copy.fingerprint) = (id, source, nil, nil)
+            return copy
+        }
+        offer.wholeID = content.id
+        return offer
+    }
+
+    private func longestUnused(in state: State, _ now: UInt64) -> (SessionID, Site.Entry)? {
+        guard let whenFull = state.whenFull else { return nil }
+        let free = state.copies.compactMap { name, copy -> (name: SessionID, entry: Site.Entry, use: UInt64)? in
+            guard copy.lastUse + Self.grace <= now, let entry = copy.place.entry, whenFull.isFree(entry) else {
+                return nil
             }
-            copies[name] = Copy(place: place, lastAsked: now)
-            return place
+            return (name, entry, copy.lastUse)
+        }
+        return free.min { $0.use < $1.use }.map { ($0.name, $0.entry) }
+    }
+
+    /// Those that somebody looks at are in use now.
+    func noteUse(where isShown: (Site.Entry) -> Bool) {
+        state.withLock { state in
+            let now = now()
+            for (name, copy) in state.copies where copy.place.entry.map(isShown) == true {
+                state.copies[name]?.lastUse = now
+            }
         }
     }
 
-    /// Lets go of copies that nobody has asked for since a moment.
+    /// Gives up copies that nobody has asked for, or looked at, since a moment, and states that are too old.
     ///
     /// - Returns: those that were open.
     func drop(unusedSince moment: UInt64, where isFree: (Site.Entry) -> Bool) -> [Site.Entry] {
-        copies.withLock { copies in
-            let dropped = copies.filter { _, copy in
-                copy.place.isSettled && copy.lastAsked < moment && copy.place.entry.map(isFree) ?? true
+        state.withLock { state in
+            let now = now()
+            let dropped = state.copies.filter { _, copy in
+                copy.place.isSettled && copy.lastUse < moment && copy.place.entry.map(isFree) ?? true
             }
-            for name in dropped.keys { copies[name] = nil }
+            for (name, copy) in dropped {
+                state.copies[name] = nil
+                if let entry = copy.place.entry { state.left.add(entry, named: name, at: now) }
+            }
+            state.left.dropOld(now)
             return dropped.values.compactMap(\.place.entry)
         }
+    }
+
+    /// Lets go of the trees of those that were given up, and keeps their states. Not in a hurry: who comes back before
+    /// has the state of its tree taken then.
+    func saveStates() {
+        while let (name, source) = state.withLock({ $0.left.nextTree }) {
+            let bytes = (source as? any RestorableTileSource)?.savedState()
+            state.withLock { $0.left.settle(name, of: source, bytes) }
+        }
+    }
+
+    private func takeState(of name: SessionID) -> [UInt8]? {
+        switch state.withLock({ $0.left.remove(name) }) {
+        case .tree(let entry)?: (entry.content.source as? any RestorableTileSource)?.savedState()
+        case .state(let bytes)?: bytes
+        case nil: nil
+        }
+    }
+}
+
+/// What is kept of copies that were given up.
+struct KeptCopies: Sendable {
+    enum Kept: Sendable {
+        /// Its state is still to be taken.
+        case tree(Site.Entry)
+        case state([UInt8])
+    }
+
+    private struct Item: Sendable {
+        var kept: Kept
+        var time: UInt64
+    }
+
+    private let policy: OwnContentPolicy
+    private var items: [SessionID: Item] = [:]
+    private var bytes = 0
+
+    init(_ policy: OwnContentPolicy) { self.policy = policy }
+
+    mutating func add(_ entry: Site.Entry, named name: SessionID, at time: UInt64) {
+        guard policy.stateLifetime > 0, entry.content.source is any RestorableTileSource else { return }
+        items[name] = Item(kept: .tree(entry), time: time)
+    }
+
+    var nextTree: (SessionID, any TileSource)? {
+        for (name, item) in items { if case .tree(let entry) = item.kept { return (name, entry.content.source) } }
+        return nil
+    }
+
+    /// The state of a tree was taken; nil where it has none.
+    mutating func settle(_ name: SessionID, of source: any TileSource, _ state: [UInt8]?) {
+        guard case .tree(let entry)? = items[name]?.kept, entry.content.source as AnyObject === source as AnyObject
+        else {
+            return
+        }
+        items[name]?.kept = .state(state ?? [])
+        bytes += state?.count ?? 0
+        if state == nil { _ = remove(name) }
+        while bytes > policy.stateBytes, let oldest = items.min(by: { $0.value.time < $1.value.time })?.key {
+            _ = remove(oldest)
+        }
+    }
+
+    mutating func remove(_ name: SessionID) -> Kept? {
+        guard let item = items.removeValue(forKey: name) else { return nil }
+        if case .state(let state) = item.kept { bytes -= state.count }
+        return item.kept
+    }
+
+    mutating func dropOld(_ now: UInt64) {
+        let lifetime = UInt64(policy.stateLifetime * 1e9)
+        for (name, item) in items where item.time + lifetime < now { _ = remove(name) }
     }
 }
 

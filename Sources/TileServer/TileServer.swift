@@ -131,7 +131,7 @@ public struct TileServer: Service {
         gate = FrontGate(
             front: PathFront(base: configuration.basePath, access: site.access), access: site.access, rates: rates,
             proxies: TrustedProxies(configuration.trustedProxies), log: configuration.accessLog)
-        let keeper = CopyKeeper(site, sessions, framesPerSecond: configuration.framesPerSecond)
+        let keeper = CopyKeeper(site, sessions, configuration)
         self.keeper = keeper
         opening = SiteOpening(
             site, workers: configuration.openingWorkers, logger: logger, didOpen: { keeper.didOpen($0) },

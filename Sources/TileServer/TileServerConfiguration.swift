@@ -2,6 +2,7 @@ public import CoreMetrics
 public import SharedTiles
 public import TileEngine
 import TileSessions
+import TileSupport
 
 /// What an operator may choose.
 public struct TileServerConfiguration: Sendable {
@@ -64,9 +65,10 @@ public struct TileServerConfiguration: Sendable {
     /// Whether viewers may touch contents that do something then (`TouchableTileSource`): whoever can open a session
     /// can press a button in a served view.
     public var isInteractive = false
-    /// Most viewers that have a content for themselves (`ServedContent.own`), of each content; each takes as much
-    /// memory as the content does. One that nobody has asked for, or had a session of, for a minute is let go.
-    public var maxOwnContents = 100
+    /// Of contents that viewers have for themselves (`ServedContent.own`).
+    public var ownContents = OwnContentPolicy()
+    /// The clock that they are kept by, in nanoseconds.
+    var now: @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
     /// Records what one viewer does; nil for nothing.
     public var tape: SessionTape?
 

@@ -21,6 +21,7 @@ extension UIViewController {
     func scrollingStack(_ rows: [UIView]) -> UIScrollView {
         let scroll = UIScrollView()
         (scroll.backgroundColor, scroll.alwaysBounceVertical) = (.systemGroupedBackground, true)
+        scroll.restorationIdentifier = "rows"
         let stack = UIStackView(arrangedSubviews: rows)
         (stack.axis, stack.spacing) = (.vertical, 8)
         stack.translatesAutoresizingMaskIntoConstraints = false
@@ -115,13 +116,14 @@ final class DepartureList: UIViewController {
 }
 
 /// Screen 2: one of them.
-final class DepartureDetails: UIViewController {
+final class DepartureDetails: UIViewController, UIViewControllerRestoration {
     private let departure: Departure
     private let delete: () -> Void
 
     init(_ departure: Departure, delete: @escaping () -> Void) {
         (self.departure, self.delete) = (departure, delete)
         super.init(nibName: nil, bundle: nil)
+        (restorationIdentifier, restorationClass) = ("details", DepartureDetails.self)
         title = departure.town
         navigationItem.largeTitleDisplayMode = .never
         navigationItem.rightBarButtonItem = UIBarButtonItem(
@@ -135,6 +137,19 @@ final class DepartureDetails: UIViewController {
             Row("Time", departure.time), Row("Platform", "\(departure.platform)"),
             Row("Remark", departure.isDelayed ? "delayed" : "on time"),
         ])
+    }
+
+    /// By its town: each train of the day has its own.
+    static func viewController(
+        withRestorationIdentifierPath identifierComponents: [String], coder: NSCoder
+    ) -> UIViewController? {
+        let town = coder.decodeObject(of: NSString.self, forKey: "town") as String?
+        return Departure.today.first { $0.town == town }.map { DepartureDetails($0) {} }
+    }
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(departure.town as NSString, forKey: "town")
     }
 
     private func ask() {
@@ -209,7 +224,7 @@ final class NetworkMap: UIViewController {
     override func loadView() {
         title = "Map"
         let scroll = UIScrollView()
-        scroll.backgroundColor = .systemBackground
+        (scroll.backgroundColor, scroll.restorationIdentifier) = (.systemBackground, "network")
         let lines = Lines(frame: CGRect(x: 0, y: 0, width: 1000, height: 1200))
         scroll.addSubview(lines)
         scroll.contentSize = lines.bounds.size
@@ -236,11 +251,14 @@ final class Settings: UIViewController {
             (DepartureList(), .recents, "Departures"), (NetworkMap(), .search, "Map"), (Settings(), .more, "Settings"),
         ]
         let tabs = UITabBarController()
+        tabs.restorationIdentifier = "tabs"
         tabs.viewControllers = screens.map { screen, item, title in
             let navigation = UINavigationController(rootViewController: screen)
             navigation.navigationBar.prefersLargeTitles = true
             navigation.tabBarItem = UITabBarItem(tabBarSystemItem: item, tag: 0)
             navigation.tabBarItem.title = title
+            // What a viewer is to find again who comes back later.
+            (navigation.restorationIdentifier, screen.restorationIdentifier) = (title, "\(title) list")
             return navigation
         }
         return tabs

@@ -1,5 +1,6 @@
 public import Foundation
 public import TileControllers
+public import TileEngine
 public import TileViews
 
 extension ViewSource where Root == UIView {
@@ -37,6 +38,28 @@ extension ViewSource where Root == UIView {
                 preconditionFailure("this content was made of a view, not of a controller")
             }
             return try body(controller)
+        }
+    }
+}
+
+// What of a tree of controllers is there again is UIKit's: stacks, tabs and presentations of controllers that have a
+// `restorationIdentifier`, what they encode, and offsets of scroll views that have one too.
+extension ViewSource: RestorableTileSource {
+    public func savedState() -> [UInt8]? {
+        settle()
+        let state = change { stage in
+            (stage.window.rootViewController.flatMap { ControllerState(of: $0) }).flatMap {
+                try? JSONEncoder().encode($0)
+            }
+        }
+        return state.map { Array($0) }
+    }
+
+    public func restore(_ state: [UInt8]) {
+        guard let state = try? JSONDecoder().decode(ControllerState.self, from: Data(state)) else { return }
+        settle()
+        change { stage in
+            if let root = stage.window.rootViewController { state.restore(to: root) }
         }
     }
 }

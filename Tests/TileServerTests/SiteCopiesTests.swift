@@ -9,13 +9,28 @@ import TileSupport
 
 @testable import TileServer
 
-/// A content of one color.
-private final class Painted: MovingTileSource, TouchableTileSource {
+/// A content of one color, which is its state.
+private final class Painted: MovingTileSource, TouchableTileSource, RestorableTileSource {
     let contentSize = CGSize(width: 300, height: 200)
-    let color: PixelColor
     let moves = Lock(0)
+    /// How often its state was asked for.
+    let saves = Lock(0)
+    private let paint: Lock<PixelColor>
 
-    init(_ color: PixelColor) { self.color = color }
+    init(_ color: PixelColor) { paint = Lock(color) }
+
+    var color: PixelColor {
+        get { paint.withLock { $0 } }
+        set { paint.withLock { $0 = newValue } }
+    }
+
+    func savedState() -> [UInt8]? {
+        saves.withLock { $0 += 1 }
+        return withUnsafeBytes(of: color.argb.littleEndian) { Array($0) }
+    }
+    func restore(_ state: [UInt8]) {
+        color = PixelColor(argb: state.reversed().reduce(0) { $0 << 8 | UInt32($1) })
+    }
 
     var isMoving: Bool { true }
     func pass(_ seconds: Double) {}
@@ -41,11 +56,21 @@ struct SiteCopiesTests {
         let all = Lock<[Painted]>([])
     }
 
+    /// Moved by hand, in nanoseconds.
+    private final class Time: Sendable {
+        let value = Lock<UInt64>(1_000_000_000_000)
+
+        func pass(_ seconds: Double) { value.withLock { $0 += UInt64(seconds * 1e9) } }
+    }
+
     private let made = Made()
+    private let time = Time()
     private let one = String(repeating: "a", count: 24)
     private let other = String(repeating: "b", count: 24)
 
-    private func server(limit: Int = 100, isInteractive: Bool = true) throws -> TileServer {
+    private func server(
+        limit: Int = 100, isInteractive: Bool = true, _ change: (inout OwnContentPolicy) -> Void = { _ in }
+    ) throws -> TileServer {
         let shared = Painted(.white)
         let made = made
         var content = ServedContent(
@@ -59,7 +84,9 @@ struct SiteCopiesTests {
         let offer = OfferedContent(content)
         return try Fixture(documents: [offer]) {
             $0.isInteractive = isInteractive
-            $0.maxOwnContents = limit
+            $0.ownContents.limit = limit
+            change(&$0.ownContents)
+            $0.now = { [time] in time.value.withLock { $0 } }
         }.server
     }
 
@@ -124,6 +151,63 @@ struct SiteCopiesTests {
         #expect(made.all.withLock { $0.count } == 3)
     }
 
+    private func session(of entry: Site.Entry, _ server: TileServer) throws -> SessionStanding {
+        try server.sessions.open(
+            try #require(SessionID(String(repeating: "s", count: 24))), of: entry.engineID, as: .png,
+            client: ClientAddress(try SocketAddress(ipAddress: "192.0.2.1", port: 1)))
+    }
+
+    @Test(
+        "is the same for who comes back within time, counted from when the session ended, and later made from its state"
+    )
+    func comingBack() async throws {
+        let server = try server()
+        server.opening.start()
+        defer { server.opening.end() }
+        let entry = try await server.opening.entry("desk*\(one)")
+        let first = try #require(made.all.withLock { $0.last })
+        first.color = PixelColor(argb: 0xFF12_3456)
+        let standing = try session(of: entry, server)
+        // An hour without a request, and with a session.
+        time.pass(3600)
+        server.keeper.look()
+        server.sessions.close(standing)
+        time.pass(59)
+        server.keeper.look()
+        #expect(try await server.opening.entry("desk*\(one)").engineID == entry.engineID)
+        time.pass(61)
+        server.keeper.look()
+        #expect(server.engine.generation(of: entry.engineID) == nil)
+        let next = try await server.opening.entry("desk*\(one)")
+        let second = try #require(made.all.withLock { $0.last })
+        #expect(next.engineID != entry.engineID && second !== first)
+        #expect(second.color == PixelColor(argb: 0xFF12_3456) && first.saves.withLock { $0 } == 1)
+        // A state is taken once, and for its viewer only.
+        _ = try await server.opening.entry("desk*\(other)")
+        #expect(made.all.withLock { $0.last?.color } == PixelColor(argb: 0xFF00_0000))
+    }
+
+    @Test("is new where its state is too old, or not kept, and states take no more room than they may")
+    func states() async throws {
+        for (lifetime, bytes, isKept) in [(100.0, 16, true), (0, 16, false), (5, 16, false), (100, 3, false)] {
+            let server = try server {
+                ($0.stateLifetime, $0.stateBytes) = (lifetime, bytes)
+                $0.patience = 10
+            }
+            server.opening.start()
+            defer { server.opening.end() }
+            _ = try await server.opening.entry("desk*\(one)")
+            made.all.withLock { $0.last }?.color = PixelColor(argb: 0xFF12_3456)
+            time.pass(11)
+            server.keeper.look()
+            time.pass(6)
+            server.keeper.look()
+            _ = try await server.opening.entry("desk*\(one)")
+            let color = made.all.withLock { $0.last?.color }
+            #expect((color == PixelColor(argb: 0xFF12_3456)) == isKept, "\(lifetime) s, \(bytes) bytes")
+        }
+    }
+
     @Test("is refused, with a time to ask again, where as many have one as may")
     func limit() async throws {
         let server = try server(limit: 1)
@@ -133,5 +217,30 @@ struct SiteCopiesTests {
         let refused = try await SiteOpeningTests().get("/tiles/desk*\(other)/0/0/0.png", from: server)
         #expect(refused.status == .serviceUnavailable && refused.headers[.retryAfter] == "30")
         #expect(try await body("/tiles/desk*\(one)/0/0/0.png", of: server).hasSuffix("ff000000 png"))
+    }
+
+    @Test("gives its place to who comes when there are as many as may, if nobody has looked at it for the longest")
+    func place() async throws {
+        let server = try server(limit: 2)
+        server.opening.start()
+        defer { server.opening.end() }
+        let third = String(repeating: "c", count: 24)
+        let watched = try await server.opening.entry("desk*\(one)")
+        let standing = try session(of: watched, server)
+        time.pass(10)
+        _ = try await server.opening.entry("desk*\(other)")
+        made.all.withLock { $0.last }?.color = PixelColor(argb: 0xFF12_3456)
+        // It has just been asked for: its page is loading.
+        time.pass(1)
+        await #expect(throws: HTTPProblem.self) { _ = try await server.opening.entry("desk*\(third)") }
+        time.pass(5)
+        _ = try await server.opening.entry("desk*\(third)")
+        #expect(server.site.place("desk*\(one)")?.entry?.engineID == watched.engineID)
+        // The one that had to go has its state when it is back; now the third has not been looked at for the longest.
+        time.pass(5)
+        _ = try await server.opening.entry("desk*\(other)")
+        #expect(made.all.withLock { $0.last?.color } == PixelColor(argb: 0xFF12_3456))
+        #expect(made.all.withLock { $0.count } == 4)
+        server.sessions.close(standing)
     }
 }

@@ -81,4 +81,55 @@ struct ControllerContentTests {
         source.update { _ in }
         #expect(source.updateController { $0.presentedViewController == nil })
     }
+
+    /// A page that can be made from what it encoded.
+    private final class KeptPage: UIViewController, UIViewControllerRestoration {
+        init() {
+            super.init(nibName: nil, bundle: nil)
+            (restorationIdentifier, restorationClass) = ("page", KeptPage.self)
+        }
+
+        required init?(coder: NSCoder) { nil }
+
+        static func viewController(
+            withRestorationIdentifierPath identifierComponents: [String], coder: NSCoder
+        ) -> UIViewController? { KeptPage() }
+
+        override func loadView() {
+            let scrollView = UIScrollView()
+            scrollView.contentSize = CGSize(width: 100, height: 3000)
+            scrollView.restorationIdentifier = "scroll"
+            view = scrollView
+        }
+    }
+
+    private func keptSource(named name: String? = "app") -> ViewSource<UIView> {
+        let navigation = UINavigationController(rootViewController: KeptPage())
+        navigation.restorationIdentifier = name
+        return ViewSource(navigation, size: CGSize(width: 390, height: 844))
+    }
+
+    @Test("are made anew from their state, and tell what looks different then")
+    func state() throws {
+        let old = keptSource()
+        old.updateController { controller in
+            (controller as? UINavigationController)?.pushViewController(KeptPage(), animated: false)
+        }
+        old.updateController { ($0.children.last?.view as? UIScrollView)?.contentOffset.y = 500 }
+        let state = try #require(old.savedState())
+        let new = keptSource()
+        let told = Lock(0)
+        let subscription = new.subscribe { _ in told.withLock { $0 += 1 } }
+        defer { _ = consume subscription }
+        new.restore(state)
+        #expect(new.updateController { $0.children.count } == 2 && told.withLock { $0 } > 0)
+        #expect(new.updateController { ($0.children.last?.view as? UIScrollView)?.contentOffset.y } == 500)
+        // What is no state changes nothing, and there is none of what has no name, nor of views.
+        let third = keptSource()
+        third.restore([1, 2, 3])
+        third.restore([])
+        #expect(third.updateController { $0.children.count } == 1)
+        #expect(keptSource(named: nil).savedState() == nil)
+        #expect(ViewSource(UIView(frame: CGRect(x: 0, y: 0, width: 9, height: 9))).savedState() == nil)
+    }
 }

@@ -1,8 +1,8 @@
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { Notice } from "./notice.js";
+import { ownName } from "./own-name.js";
 import { isFromProxy, onHope, pause, retryAfter } from "./retry.js";
-import { unguessable } from "./unguessable.js";
 
 /**
  * The page of one content: finds its description, and opens the viewer on it or says why there is nothing to see.
@@ -84,7 +84,7 @@ async function open() {
         let { description, status, words } = await describe(notice);
         if (description?.tilework?.personal) {
             // One for this page alone, by a name that nobody else knows.
-            url = urlOf(`${id}*${unguessable()}`);
+            url = urlOf(`${id}*${await ownName(url)}`);
             ({ description, status, words } = await describe(notice));
         }
         for (const kind of Notice.kinds.keys()) notice.set(kind, false);
