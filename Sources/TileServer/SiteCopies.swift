@@ -1,4 +1,6 @@
+import Foundation
 import TileEngine
+import TileGeometry
 import TileSessions
 import TileSupport
 
@@ -87,6 +89,12 @@ final class SiteCopies: Sendable {
             let source = make()
             if let bytes = takeState(of: name) { (source as? any RestorableTileSource)?.restore(bytes) }
             (copy.id, copy.source, copy.own, copy.fingerprint) = (id, source, nil, nil)
+            if let screen = source as? any ScreenTileSource, screen.followsViewer {
+                // Until its viewer says how large the window is.
+                copy.part = CGRect(origin: .zero, size: screen.screenSize)
+                let (like, size) = (content.pyramid, source.contentSize)
+                copy.pyramid = try TilePyramid(contentSize: size, tileSize: like.tileSize, scale: like.deepestScale)
+            }
             return copy
         }
         offer.wholeID = content.id

@@ -264,9 +264,11 @@ final class Settings: UIViewController {
         return tabs
     }
 
-    static func app() -> ViewSource<UIView> { ViewSource(tabs(), size: CGSize(width: 390, height: 760), scale: 2) }
+    static func app(followsViewer: Bool = false) -> ViewSource<UIView> {
+        ViewSource(tabs(), size: CGSize(width: 390, height: 760), followsViewer: followsViewer, scale: 2)
+    }
     static let content = app()
-    static var ownContent: (@Sendable () -> ViewSource<UIView>)? { { app() } }
+    static var ownContent: (@Sendable () -> ViewSource<UIView>)? { { app(followsViewer: true) } }
 
     /// What traces show, push and present.
     static let controllers: [String: @Sendable () -> UIViewController] = [

@@ -12,14 +12,21 @@ extension ViewSource where Root == UIView {
     ///
     /// It comes as a window's root does: its view is made, and it has appeared when this returns.
     ///
-    /// - Parameter size: of the window, in points.
+    /// - Parameters:
+    ///   - size: of the window, in points.
+    ///   - followsViewer: for a tree that a viewer has alone (`ViewProgram.ownContent`): whether the window is as large
+    ///     as that viewer's from when it is shown, and turned with it; at most 4096 points a side.
     public convenience init(
-        _ controller: sending UIViewController, size: CGSize, scale: CGFloat = 1, traits: ViewTraits = ViewTraits()
+        _ controller: sending UIViewController, size: CGSize, followsViewer: Bool = false, scale: CGFloat = 1,
+        traits: ViewTraits = ViewTraits()
     ) {
         precondition(
             size.width > 0 && size.height > 0,
             "a window of \(size.width) by \(size.height) points has nothing to show")
-        self.init(size: size, scale: scale, traits: traits, showing: controller) { controller, window in
+        self.init(
+            size: size, largest: followsViewer ? Self.largestScreen : nil, scale: scale, traits: traits,
+            showing: controller
+        ) { controller, window in
             window.screen.asMain {
                 window.rootViewController = controller
                 window.makeKeyAndVisible()
@@ -27,6 +34,9 @@ extension ViewSource where Root == UIView {
             return controller.view
         }
     }
+
+    /// Wider and higher than the windows of browsers on any screen of today, in points.
+    private static var largestScreen: CGSize { CGSize(width: 4096, height: 4096) }
 
     /// As `update(_:)`, of the window's root controller. Traps where the source was made of a view.
     @discardableResult

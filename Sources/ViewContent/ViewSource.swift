@@ -20,8 +20,11 @@ public import TileViews
 /// Time stands still at first: what is animated has ended when it begins, and what is animated for ever shows as it
 /// begins. It passes while a server shows the content (`move(at:)`), and for a film.
 public final class ViewSource<Root: UIView>: MovingTileSource {
-    /// The root view's size when the source was made, in points. What is drawn beyond it does not show.
+    /// The root view's size when the source was made, in points; where the screen follows the viewer's, the largest that
+    /// it becomes. What is drawn beyond it does not show.
     public let contentSize: CGSize
+    /// Whether the screen is as large as the window of the viewer who has the tree alone.
+    public let followsViewer: Bool
     /// The traits that the tree is shown with.
     public let traits: ViewTraits
 
@@ -79,9 +82,11 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         }
     }
 
-    /// - Parameter place: puts what is to be shown into the window, shows that, and returns the root.
+    /// - Parameters:
+    ///   - largest: of a screen that follows the viewer's; nil for one that does not.
+    ///   - place: puts what is to be shown into the window, shows that, and returns the root.
     init<Shown>(
-        size: CGSize, scale: CGFloat, traits: ViewTraits, showing shown: sending Shown,
+        size: CGSize, largest: CGSize? = nil, scale: CGFloat, traits: ViewTraits, showing shown: sending Shown,
         _ place: @Sendable (Shown, UIWindow) -> Root
     ) {
         let screen = UIScreen(size: size, scale: scale)
@@ -91,7 +96,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         traits.apply(to: &screen.traitOverrides)
         let window = ContentWindow(screen: screen)
         let root = place(shown, window)
-        contentSize = size
+        (contentSize, followsViewer) = (largest ?? size, largest != nil)
         self.traits = traits
         self.shown = Lock(screen.asMain { screen.frame() })
         counted = Lock(screen.counters)
@@ -143,6 +148,11 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
                 }
             }
         }
+    }
+
+    /// Reads something of the tree, without a frame.
+    func read<Result: Sendable>(_ body: @Sendable (Stage) -> Result) -> Result {
+        stage.withLock { stage in stage.screen.asMain { body(stage) } }
     }
 
     /// Updates the tree again and again, the first time after one period; a period that an update takes too long for is

@@ -103,10 +103,10 @@ struct ControllerContentTests {
         }
     }
 
-    private func keptSource(named name: String? = "app") -> ViewSource<UIView> {
+    private func keptSource(named name: String? = "app", followsViewer: Bool = false) -> ViewSource<UIView> {
         let navigation = UINavigationController(rootViewController: KeptPage())
         navigation.restorationIdentifier = name
-        return ViewSource(navigation, size: CGSize(width: 390, height: 844))
+        return ViewSource(navigation, size: CGSize(width: 390, height: 844), followsViewer: followsViewer)
     }
 
     @Test("are made anew from their state, and tell what looks different then")
@@ -131,5 +131,20 @@ struct ControllerContentTests {
         #expect(third.updateController { $0.children.count } == 1)
         #expect(keptSource(named: nil).savedState() == nil)
         #expect(ViewSource(UIView(frame: CGRect(x: 0, y: 0, width: 9, height: 9))).savedState() == nil)
+    }
+
+    @Test("may be as large as the viewer's window, and are turned with it")
+    func screen() {
+        let source = keptSource(followsViewer: true)
+        #expect(source.followsViewer && source.screenSize == CGSize(width: 390, height: 844))
+        #expect(source.contentSize == CGSize(width: 4096, height: 4096))
+        source.resize(to: CGSize(width: 700, height: 500))
+        #expect(source.screenSize == CGSize(width: 700, height: 500))
+        #expect(source.updateController { $0.view.frame } == CGRect(x: 0, y: 0, width: 700, height: 500))
+        #expect(source.updateController { $0.interfaceOrientation.isLandscape })
+        source.resize(to: CGSize(width: 500, height: 10_000))
+        #expect(source.screenSize == CGSize(width: 500, height: 4096))
+        #expect(source.updateController { $0.interfaceOrientation } == .portrait)
+        #expect(!keptSource().followsViewer && keptSource().contentSize == CGSize(width: 390, height: 844))
     }
 }

@@ -34,9 +34,10 @@ export class App {
         this.notice = new Notice(element("notice"), (words) => { element("status").textContent = words; });
         this.supply = new Supply(this.pyramid, description, url, {
             onChange: () => this.wake(),
-            onOpen: (isRecorded, isTouchable) => {
+            onOpen: (isRecorded, isTouchable, isResizable) => {
                 if (isRecorded) this.record();
                 if (isTouchable) this.beTouched();
+                if (isResizable) this.beScreen();
             },
             onTouched: (fingers) => this.touches?.hear(fingers),
             onClose: () => {
@@ -141,7 +142,9 @@ export class App {
 
     resize(size) {
         const { viewport, limits } = this.motion;
-        const showsAll = limits.showsAll(viewport);
+        const isScreen = this.pyramid.isScreen;
+        if (isScreen) this.takeWindow(size);
+        const showsAll = isScreen || limits.showsAll(viewport);
         const next = viewport.with(size);
         const newLimits = new Limits(this.pyramid, size);
         this.motion.resize(showsAll ? newLimits.fit(next) : next, newLimits);
@@ -303,6 +306,18 @@ export class App {
             moved: (pointer, point) => this.touches.moved(pointer, place(point)),
             ended: (pointer, phase, point) => this.touches.ended(pointer, phase, point && place(point)),
         };
+    }
+
+    /** From now on the content is a screen as large as the window; what else lies over it would be in its way. */
+    beScreen() {
+        element("viewer").dataset.screen = "";
+        this.pyramid.beScreen(this.measure());
+        this.resize(this.measure());
+    }
+
+    takeWindow(size) {
+        this.pyramid.beScreen(size);
+        this.session.resize(this.pyramid.home);
     }
 
     // MARK: The loop

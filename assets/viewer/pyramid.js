@@ -26,6 +26,22 @@ export class Pyramid {
         this.template = template;
         /** What there is to see of the content, where a viewer begins: all of it, unless an archive has less. */
         this.home = part ?? { x: 0, y: 0, width, height };
+        /** Whether it is a screen: as large as the window, with nothing to see beyond. */
+        this.isScreen = false;
+    }
+
+    /** From now on it is a screen of the window's size, in whole units. */
+    beScreen({ width, height }) {
+        this.isScreen = true;
+        this.home = {
+            x: 0, y: 0, width: Math.min(this.width, Math.max(1, Math.floor(width))),
+            height: Math.min(this.height, Math.max(1, Math.floor(height))),
+        };
+    }
+
+    /** How far there is something to see, from the content's origin. */
+    get reach() {
+        return this.isScreen ? this.home : this;
     }
 
     /** The whole content. */

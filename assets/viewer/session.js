@@ -16,8 +16,9 @@ export class Session {
 
     /**
      * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed, and
-     * whether the session is recorded: then `record` is to be told what is done; and whether the content is to be
-     * touched: then `touch` is to be told of fingers, and `onTouched` hears what became of them. `onRefined` gets
+     * whether the session is recorded: then `record` is to be told what is done; whether the content is to be
+     * touched: then `touch` is to be told of fingers, and `onTouched` hears what became of them; and whether it is a
+     * screen that is as large as the window: then `resize` is to be told that. `onRefined` gets
      * tiles, `onChanged` gets tiles and boxes in units of content, `onReplaced` hears that the content is another one
      * now; after `onLost` no news comes until `onOpen`.
      */
@@ -106,7 +107,8 @@ export class Session {
             this.sent = null;
             this.opens += 1;
             const mayHaveMissed = this.reopened || message.generation !== 0;
-            this.listener.onOpen(mayHaveMissed, message.records === true, message.touchable === true);
+            this.listener.onOpen(
+                mayHaveMissed, message.records === true, message.touchable === true, message.resizable === true);
             this.send();
         } else if (message.type === "refined") {
             this.counts.refined += 1;
@@ -126,6 +128,11 @@ export class Session {
     /** Says what fingers do on a content that is to be touched: `[finger, phase, x, y]` of each. */
     touch(touches) {
         if (this.isOpen) this.socket.send(JSON.stringify({ type: "touch", touches }));
+    }
+
+    /** Says how large the window is to a content that is as large. */
+    resize({ width, height }) {
+        if (this.isOpen) this.socket.send(JSON.stringify({ type: "screen", width, height }));
     }
 
     // MARK: What is shown

@@ -10,8 +10,8 @@ import { TileStore } from "./tile-store.js";
 export class Supply {
     /**
      * `description` is the content's TileJSON and `url` where it came from. `onChange`: there is something new to draw.
-     * `onOpen` is told whether the session is recorded, and whether the content is to be touched; `onTouched` what
-     * became of fingers, and `onClose` that the session is over. `onLost` and `onBack` tell of the server.
+     * `onOpen` is told whether the session is recorded, whether the content is to be touched, and whether it is a
+     * screen as large as the window; `onTouched` what became of fingers, and `onClose` that the session is over. `onLost` and `onBack` tell of the server.
      * `onReplaced`: the content is another one now, or gone.
      */
     constructor(pyramid, description, url, { onChange, onOpen, onTouched, onClose, onLost, onBack, onReplaced }) {
@@ -58,13 +58,13 @@ export class Supply {
         const { id, format } = description.tilework;
         this.session = new Session({
             base: url, content: id, format,
-            onOpen: (mayHaveMissed, isRecorded, isTouchable) => {
+            onOpen: (mayHaveMissed, isRecorded, isTouchable, isResizable) => {
                 if (this.session.reopened) {
                     this.queue.retryNow();
                     this.verify();
                 }
                 if (mayHaveMissed) this.outdate(() => true);
-                onOpen(isRecorded, isTouchable);
+                onOpen(isRecorded, isTouchable, isResizable);
             },
             onTouched,
             onReplaced: () => this.verify(),

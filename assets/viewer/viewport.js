@@ -99,15 +99,19 @@ export class Limits {
         this.pyramid = pyramid;
         this.width = width;
         this.height = height;
-        const padding = Math.min(Limits.padding, width / 10, height / 10);
+        const padding = pyramid.isScreen ? 0 : Math.min(Limits.padding, width / 10, height / 10);
+        /** As it is now: a screen's changes with the window. */
+        this.reach = { width: pyramid.reach.width, height: pyramid.reach.height };
         this.maxScale = (pyramid.scaleOf(pyramid.sharpestLevel) * Limits.magnification) / ratio;
         /** The scale at which the whole content fits, in points per unit; a small image is not blown up to fit. */
         this.fitScale = Math.min(
-            (width - 2 * padding) / pyramid.width, (height - 2 * padding) / pyramid.height, this.maxScale);
+            (width - 2 * padding) / this.reach.width, (height - 2 * padding) / this.reach.height, this.maxScale);
+        // A screen is shown point for point, whatever part of a point the window is larger.
+        if (pyramid.isScreen && this.fitScale > 1 && this.fitScale < 1.01) this.fitScale = 1;
         this.minScale = this.fitScale;
         const { home } = pyramid;
         /** The scale at which what there is to see of it fits. */
-        this.homeScale = Math.min(
+        this.homeScale = pyramid.isScreen ? this.fitScale : Math.min(
             (width - 2 * padding) / home.width, (height - 2 * padding) / home.height, this.maxScale);
         this.ratio = ratio;
     }
@@ -125,7 +129,7 @@ export class Limits {
             const room = length * scale - window;
             return room >= 0 ? { min: 0, max: room } : { min: room / 2, max: room / 2 };
         };
-        return { x: axis(this.pyramid.width, this.width), y: axis(this.pyramid.height, this.height) };
+        return { x: axis(this.reach.width, this.width), y: axis(this.reach.height, this.height) };
     }
 
     /** The nearest viewport within the limits. */

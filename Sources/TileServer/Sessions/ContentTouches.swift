@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import TileEngine
 import TileSessions
 import TileSupport
@@ -13,6 +14,8 @@ final class ContentTouches: Sendable {
 
     private struct State: Sendable {
         var waiting: [Waiting] = []
+        /// The newest of the viewer's window; nil when the content has it.
+        var size: CGSize?
         var isAtWork = false
         var persons: UInt64 = 0
     }
@@ -32,6 +35,19 @@ final class ContentTouches: Sendable {
             state.persons += 1
             return state.persons
         }
+    }
+
+    /// Whether the content is as large as its viewer's window.
+    var followsViewer: Bool { (source as? any ScreenTileSource)?.followsViewer ?? false }
+
+    /// Gives the content the size of a viewer's window, before fingers that come later.
+    func resize(to size: CGSize) {
+        let begins = state.withLock { state -> Bool in
+            state.size = size
+            defer { state.isAtWork = true }
+            return !state.isAtWork
+        }
+        if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
     }
 
     func add(_ touches: [ContentTouch], of standing: SessionStanding) {
@@ -58,7 +74,9 @@ final class ContentTouches: Sendable {
     }
 
     private func work() {
-        while let waiting = takeWaiting() {
+        while let (size, waiting) = takeWaiting() {
+            if let size { (source as? any ScreenTileSource)?.resize(to: size) }
+            if waiting.isEmpty { continue }
             let used = source.touch(waiting.map(\.touch))
             for each in waiting where each.touch.phase == .began {
                 each.standing.touched(each.touch.finger.number, isUsed: used.contains(each.touch.finger))
@@ -66,14 +84,14 @@ final class ContentTouches: Sendable {
         }
     }
 
-    private func takeWaiting() -> [Waiting]? {
+    private func takeWaiting() -> (CGSize?, [Waiting])? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
+            guard !state.waiting.isEmpty || state.size != nil else {
                 state.isAtWork = false
                 return nil
             }
-            defer { state.waiting = [] }
-            return state.waiting
+            defer { (state.size, state.waiting) = (nil, []) }
+            return (state.size, state.waiting)
         }
     }
 }

@@ -36,6 +36,8 @@ final class ScrollSession {
     private var touched: [SessionStanding.Touched] = []
     /// Its fingers that are down on the picture, and where.
     private var fingers: [Int: CGPoint] = [:]
+    /// When they did something last.
+    private var lastTouch = -Double.infinity
     /// Who it is among those who touch the content.
     private lazy var person = entry.touches?.newPerson() ?? 0
     /// Whether the viewer is to be told that it shows what is no more.
@@ -143,7 +145,13 @@ final class ScrollSession {
     /// Whether what fingers do on the picture is the content's.
     var isTouchable: Bool { entry.touches != nil }
 
-    func touch(_ message: TouchMessage) {
+    /// Whether the content is as large as the viewer's window.
+    var isResizable: Bool { entry.touches?.followsViewer ?? false }
+
+    func resize(_ message: ScreenMessage) { entry.touches?.resize(to: message.size) }
+
+    func touch(_ message: TouchMessage, now: Double) {
+        lastTouch = now
         for touch in message.touches {
             switch touch.phase {
             case .began, .moved: fingers[touch.finger] = CGPoint(x: touch.x, y: touch.y)
@@ -151,6 +159,14 @@ final class ScrollSession {
             }
         }
         entry.touches?.add(message.touches(of: person), of: standing)
+    }
+
+    /// For so many seconds after a touch what it does comes as soon as may be.
+    private static let touchMemory = 1.0
+
+    /// Seconds from a message to the next, at least.
+    func pushInterval(now: Double) -> Double {
+        now - lastTouch < Self.touchMemory ? min(policy.pushInterval, policy.touchedPushInterval) : policy.pushInterval
     }
 
     // MARK: The surface

@@ -69,7 +69,8 @@ final class SessionHandler: ChannelInboundHandler {
         recorder = book.tape?.recorder(content: session.contentName)
         send(
             SessionPush.opened(
-                generation: generation, isRecorded: recorder != nil, isTouchable: session.isTouchable
+                generation: generation, isRecorded: recorder != nil, isTouchable: session.isTouchable,
+                isResizable: session.isResizable
             ).text)
         context.flush()
         schedule()
@@ -162,6 +163,7 @@ final class SessionHandler: ChannelInboundHandler {
     private func take(_ text: ByteBuffer, _ now: NIODeadline) throws(SessionClosure) {
         var kinds: ViewerMessage.Kinds = recorder == nil ? [] : .input
         if session.isTouchable { kinds.insert(.touch) }
+        if session.isResizable { kinds.insert(.screen) }
         switch try ViewerMessage(text, also: kinds) {
         case .viewport(let message):
             let viewport = try message.viewport(time: now.seconds, policy)
@@ -172,7 +174,8 @@ final class SessionHandler: ChannelInboundHandler {
             let isFirst = recorder?.recording.inputs.isEmpty == true
             try recorder?.take(message, now: now.seconds)
             if isFirst { book.tape?.began() }
-        case .touch(let message): session.touch(message)
+        case .touch(let message): session.touch(message, now: now.seconds)
+        case .screen(let message): session.resize(message)
         }
     }
 
@@ -285,7 +288,7 @@ final class SessionHandler: ChannelInboundHandler {
             if let writing { deadlines.append(writing + .seconds(policy.stallTime)) }
             // When there is no room, what there is goes as soon as there is some.
             if session.hasPushes, writing == nil, context?.channel.isWritable == true, let lastPush {
-                deadlines.append(lastPush + .seconds(policy.pushInterval))
+                deadlines.append(lastPush + .seconds(session.pushInterval(now: lastPush.seconds)))
             }
             if let next = session.nextLook { deadlines.append(max(NIODeadline(seconds: next), restEnd)) }
             if newest != nil || hasNews { deadlines.append(restEnd) }
@@ -304,7 +307,8 @@ final class SessionHandler: ChannelInboundHandler {
         let now = context.eventLoop.now
         guard writing == nil, session.hasPushes else { return }
         // Who has put a finger down waits for what becomes of it.
-        if let lastPush, now - lastPush < .seconds(policy.pushInterval), !session.hasAnswers { return }
+        let interval = session.pushInterval(now: now.seconds)
+        if let lastPush, now - lastPush < .seconds(interval), !session.hasAnswers { return }
         lastPush = now
         for push in session.takePushes() {
             switch push {

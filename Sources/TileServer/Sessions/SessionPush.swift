@@ -6,8 +6,9 @@ import TileSessions
 /// A message to a viewer.
 enum SessionPush: Equatable {
     /// The first. The number is another each time that the content has changed; a viewer that knows another one has
-    /// missed a change. A session that is recorded says so, and one whose content takes touches.
-    case opened(generation: UInt64, isRecorded: Bool, isTouchable: Bool)
+    /// missed a change. A session that is recorded says so, one whose content takes touches, and one whose content
+    /// takes the window's size.
+    case opened(generation: UInt64, isRecorded: Bool, isTouchable: Bool, isResizable: Bool = false)
     /// Full tiles are ready where drafts were given.
     case refined([TileName])
     /// The content looks different within the rects; these are the visible tiles that it touches.
@@ -27,9 +28,9 @@ enum SessionPush: Equatable {
 
     var text: String {
         switch self {
-        case .opened(let generation, let isRecorded, let isTouchable):
+        case .opened(let generation, let isRecorded, let isTouchable, let isResizable):
             #"{"type":"opened","generation":\#(generation)\#(isRecorded ? #","records":true"# : "")"#
-                + "\(isTouchable ? #","touchable":true"# : "")}"
+                + #"\#(isTouchable ? #","touchable":true"# : "")\#(isResizable ? #","resizable":true"# : "")}"#
         case .refined(let tiles): #"{"type":"refined","tiles":[\#(Self.list(tiles.map(\.text)))]}"#
         case .changed(let tiles, let rects):
             #"{"type":"changed","tiles":[\#(Self.list(tiles.map(\.text)))],"rects":[\#(Self.list(rects.map(Self.text)))]}"#

@@ -9,12 +9,15 @@ enum ViewerMessage: Equatable, Decodable {
     case input(InputMessage)
     /// Only where the content is to be touched.
     case touch(TouchMessage)
+    /// Only where the content is as large as the viewer's window.
+    case screen(ScreenMessage)
 
     /// Of those that are not of all sessions, which there are.
     struct Kinds: OptionSet {
         var rawValue: Int
         static let input = Kinds(rawValue: 1)
         static let touch = Kinds(rawValue: 2)
+        static let screen = Kinds(rawValue: 4)
     }
 
     private enum CodingKeys: String, CodingKey { case type }
@@ -31,6 +34,7 @@ enum ViewerMessage: Equatable, Decodable {
         case "viewport": self = .viewport(try ViewportMessage(from: decoder))
         case "input" where kinds.contains(.input): self = .input(try InputMessage(from: decoder))
         case "touch" where kinds.contains(.touch): self = .touch(try TouchMessage(from: decoder))
+        case "screen" where kinds.contains(.screen): self = .screen(try ScreenMessage(from: decoder))
         default: throw OtherType(type: type)
         }
     }

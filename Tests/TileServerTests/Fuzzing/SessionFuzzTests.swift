@@ -13,11 +13,13 @@ struct SessionFuzzTests {
         SessionPeer.viewport(), SessionPeer.viewport(x: -40, y: 3, width: 12, height: 9, scale: 0.25, velocityY: 400),
         #"{"type":"viewport","x":0,"y":0,"width":100,"height":80,"scale":2,"landing":{"x":1,"y":2,"width":50,"height":40},"zooming":true}"#,
         #"{"type":"touch","touches":[{"finger":1,"phase":"began","x":3,"y":4},{"finger":2,"phase":"moved","x":3.5,"y":-4}]}"#,
+        #"{"type":"screen","width":390,"height":844.5}"#,
         #"{"type":"input","time":0.5,"events":[{"kind":"wheel","x":1,"y":2,"dx":0,"dy":-3}]}"#,
     ]
     private static let words = [
         "{", "}", "[", "]", "\"", ":", ",", "null", "true", "{}", "[]", "\"type\":", "viewport", "touch", "input",
-        "touches", "finger", "phase", "began", "ended", "landing", "width", "\\u0000", "\\ud800", "1e400", "-0", "e",
+        "touches", "finger", "phase", "screen", "height", "began", "ended", "landing", "width", "\\u0000", "\\ud800",
+        "1e400", "-0", "e",
         String(repeating: "[", count: 300), String(repeating: "9", count: 300),
     ]
 
@@ -28,7 +30,7 @@ struct SessionFuzzTests {
         InputMutator(Self.messages, tokens: Self.words, seed: 7).run("messages", share: 0.25) { number, input in
             let text = String(decoding: input, as: UTF8.self)
             do throws(SessionClosure) {
-                switch try ViewerMessage(ByteBuffer(bytes: input), also: [.touch, .input]) {
+                switch try ViewerMessage(ByteBuffer(bytes: input), also: [.touch, .input, .screen]) {
                 case .viewport(let message):
                     let viewport = try message.viewport(time: 1, policy)
                     let visible = viewport.visible
@@ -39,6 +41,7 @@ struct SessionFuzzTests {
                     expect(
                         message.touches(of: 1).allSatisfy { $0.location.x.isFinite && $0.location.y.isFinite }, number,
                         text)
+                case .screen(let message): expect(message.size.width >= 1 && message.size.height >= 1, number, text)
                 case .input: break
                 }
                 found += 1

@@ -1,0 +1,22 @@
+import Foundation
+import TileSessions
+
+/// How large the window of a viewer is whose content follows it.
+struct ScreenMessage: Equatable, Decodable {
+    /// In units of content.
+    var size: CGSize
+
+    private enum CodingKeys: String, CodingKey { case width, height }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let (width, height) = (
+            try values.decode(Double.self, forKey: .width), try values.decode(Double.self, forKey: .height)
+        )
+        let sides = 1...InputMessage.longestSide
+        guard sides.contains(width), sides.contains(height) else {
+            throw SessionClosure.refused("width and height must be from 1 to \(Int(InputMessage.longestSide))")
+        }
+        size = CGSize(width: width, height: height)
+    }
+}

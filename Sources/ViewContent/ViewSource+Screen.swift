@@ -1,0 +1,26 @@
+public import Foundation
+public import TileEngine
+import TileViews
+
+extension ViewSource: ScreenTileSource {
+    public var screenSize: CGSize {
+        settle()
+        return read { $0.screen.bounds.size }
+    }
+
+    public func resize(to size: CGSize) {
+        precondition(
+            size.width.isFinite && size.height.isFinite && size.width > 0 && size.height > 0,
+            "a screen can't be \(size.width) by \(size.height) points: both must be positive and finite")
+        let size = CGSize(width: min(size.width, contentSize.width), height: min(size.height, contentSize.height))
+        settle()
+        change { stage in
+            let screen = stage.screen
+            // What does not allow the way it is held is resized all the same.
+            if size.width != size.height, screen.interfaceOrientation.isLandscape != (size.width > size.height) {
+                screen.rotate(to: size.width > size.height ? .landscapeRight : .portrait)
+            }
+            screen.resize(to: size)
+        }
+    }
+}
