@@ -13,6 +13,8 @@ let libraries: [Target] = [
     .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+    // Its package has a flag that the package manager warns of.
+    .systemLibrary(name: "CAVIF", providers: [.apt(["libavif-dev"])]),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
@@ -33,8 +35,8 @@ let core: [Target] = [
     .target(
         name: "TileGraphics",
         dependencies: [
-            "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CDeflate", "CLCMS", "CPNG",
-            "CXML2", "CThread",
+            "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CAVIF", "CDeflate", "CLCMS",
+            "CPNG", "CXML2", "CThread",
         ]),
     .target(name: "TileFormats", dependencies: ["TileGeometry"]),
     .target(
@@ -109,7 +111,7 @@ let core: [Target] = [
     .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry", "TestSupport"]),
     .testTarget(
         name: "TileGraphicsTests",
-        dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CTurboJPEG", "CDeflate", "CLCMS"]),
+        dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CAVIF", "CTurboJPEG", "CDeflate", "CLCMS"]),
     .testTarget(name: "TileFormatsTests", dependencies: ["TileFormats", "TestSupport"]),
     .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileDrawingTests", dependencies: ["TileDrawing", "TestSupport"]),

@@ -25,6 +25,7 @@ struct SharedTileNames: Sendable {
             case .encoded(.jpeg(let quality)): "jpg\(quality)"
             case .encoded(.webp(let quality)): "webp\(quality)"
             case .encoded(.webpLossless): "webp"
+            case .encoded(.avif(let quality)): "avif\(quality)"
             }
         return "\(prefix):\(content(fingerprint)):\(tile.level)/\(tile.column)/\(tile.row)"
             + "\(key.magnification == 1 ? "" : "@\(key.magnification)x").\(key.isCropped ? "cropped." : "")\(kind)"

@@ -25,7 +25,7 @@ struct BuildArguments: ParsableArguments {
     @Option(help: "The format of the tiles.")
     var format = FormatName.png
 
-    @Option(help: "The quality of jpg and webp, to 100. (default: 80)")
+    @Option(help: "The quality of jpg, webp and avif, to 100. (default: 80; of avif 60)")
     var quality: Int?
 
     @Option(

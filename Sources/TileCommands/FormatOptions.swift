@@ -7,17 +7,19 @@ enum FormatName: String, ExpressibleByArgument, CaseIterable {
     case jpg
     case webp
     case webpLossless = "webp-lossless"
+    case avif
 
-    /// The format with its quality; JPEG and WebP are at 80 unless told.
+    /// The format with its quality; JPEG and WebP are at 80 unless told, and AVIF at 60, which looks alike.
     func format(quality: Int?) throws -> TileFormat {
         switch self {
         case .png, .webpLossless:
             guard quality == nil else {
-                throw ValidationError("--quality does not apply to \(rawValue), which is exact; use jpg or webp.")
+                throw ValidationError("--quality does not apply to \(rawValue), which is exact; use jpg, webp or avif.")
             }
             return self == .png ? .png : .webpLossless
         case .jpg: return .jpeg(quality: try checked(quality, 1...100))
         case .webp: return .webp(quality: try checked(quality, 0...100))
+        case .avif: return .avif(quality: try checked(quality ?? 60, 0...100))
         }
     }
 
@@ -40,6 +42,7 @@ extension TileFormat {
         case .jpeg: FormatName.jpg.rawValue
         case .webp: FormatName.webp.rawValue
         case .webpLossless: FormatName.webpLossless.rawValue
+        case .avif: FormatName.avif.rawValue
         }
     }
 }

@@ -100,6 +100,7 @@ extension TileKey.Output {
         case .encoded(.jpeg(let quality)): 2 << 8 | UInt16(min(max(quality, 0), 100))
         case .encoded(.webp(let quality)): 3 << 8 | UInt16(min(max(quality, 0), 100))
         case .encoded(.webpLossless): 4 << 8
+        case .encoded(.avif(let quality)): 5 << 8 | UInt16(min(max(quality, 0), 100))
         }
     }
 
@@ -110,7 +111,8 @@ extension TileKey.Output {
         case 1: self = .encoded(.png)
         case 2: self = .encoded(.jpeg(quality: quality))
         case 3: self = .encoded(.webp(quality: quality))
-        default: self = .encoded(.webpLossless)
+        case 4: self = .encoded(.webpLossless)
+        default: self = .encoded(.avif(quality: quality))
         }
     }
 }

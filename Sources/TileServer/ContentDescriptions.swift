@@ -14,7 +14,7 @@ enum ContentDescriptions {
         document.own.id = content.id
         document.own.title = content.title
         document.own.doubled = content.isScalable
-        document.own.formats = ["png", "webp", "jpg"]
+        document.own.formats = ["png", "webp", "jpg", "avif"]
         document.own.background = "#ffffff"
         document.own.kind = content.kind
         if let page = content.page {

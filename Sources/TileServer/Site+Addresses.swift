@@ -178,7 +178,7 @@ extension Site.Entry {
     fileprivate func offeredFormat(_ name: UnsafeRawBufferPointer) throws(HTTPProblem) -> TileFormat {
         if let format = format(forExtension: name) { return format }
         let found = String(decoding: name.prefix(40), as: UTF8.self)
-        throw .notFound("tiles come as .png, .webp and .jpg, not as “.\(found)”")
+        throw .notFound("tiles come as .png, .webp, .jpg and .avif, not as “.\(found)”")
     }
 }
 
@@ -187,7 +187,7 @@ extension HTTPProblem {
         switch problem {
         case .notNumber(let part, let found): self = .malformed("\(part) must be a whole number, not “\(found)”")
         case .noFileExtension(let found):
-            self = .malformed("a tile's address ends in a number, then .png, .webp or .jpg, not “\(found)”")
+            self = .malformed("a tile's address ends in a number, then .png, .webp, .jpg or .avif, not “\(found)”")
         }
     }
 }

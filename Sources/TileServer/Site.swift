@@ -13,6 +13,7 @@ final class Site: Sendable {
         let png: TileFormat
         let jpeg: TileFormat
         let webp: TileFormat
+        let avif: TileFormat
         /// Takes what fingers do on its picture, where it is to be touched.
         let touches: ContentTouches?
         /// Whether each viewer is to have a copy of its own.
@@ -22,6 +23,7 @@ final class Site: Sendable {
         func format(forExtension name: UnsafeRawBufferPointer) -> TileFormat? {
             if name.isEqual(to: "png") { return png }
             if name.isEqual(to: "webp") { return webp }
+            if name.isEqual(to: "avif") { return avif }
             if name.isEqual(to: "jpg") || name.isEqual(to: "jpeg") { return jpeg }
             return nil
         }
@@ -120,6 +122,7 @@ final class Site: Sendable {
             content: content, engineID: engineID, png: .png,
             jpeg: chosen(.jpeg(quality: configuration.jpegQuality)),
             webp: chosen(.webp(quality: configuration.webpQuality)),
+            avif: chosen(.avif(quality: configuration.avifQuality)),
             touches: configuration.isInteractive
                 ? (content.source as? any TouchableTileSource).map { ContentTouches($0) } : nil,
             hasCopies: configuration.isInteractive && content.own != nil)

@@ -83,6 +83,8 @@ public struct TileServerConfiguration: Sendable {
     public var jpegQuality = 80
     /// Quality of WebP tiles, 0…100, where the content's own format is another.
     public var webpQuality = 80
+    /// Quality of AVIF tiles, 0…100, where the content's own format is another: 60 is as near as WebP's 80.
+    public var avifQuality = 60
 
     /// The pages and their scripts; nil when they could not be found: then the tiles are served and the pages are not.
     public var pages = ViewerPages.find()

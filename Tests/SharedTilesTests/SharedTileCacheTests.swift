@@ -81,7 +81,9 @@ struct SharedTileCacheTests {
     @Test("another content, program, format or place is another tile")
     func apart() throws {
         let (a, b) = (try server(), try server(program: "q"))
-        for key in [key(), key(1), key(as: .encoded(.webp(quality: 80))), key(as: .encoded(.webp(quality: 81)))] {
+        for key in [key(), key(1), key(as: .encoded(.webp(quality: 80))), key(as: .encoded(.webp(quality: 81))),
+            key(as: .encoded(.avif(quality: 80))),
+        ] {
             #expect(look(a, key).finding.isAbsent)
         }
         #expect(look(a, key(), of: ContentFingerprint("another")).finding.isAbsent)

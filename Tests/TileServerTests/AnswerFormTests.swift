@@ -31,10 +31,24 @@ struct AnswerFormTests {
             ("*/*", "png"), ("image/*", "png"), ("image/jpeg", "jpg"), ("image/webp;q=0.5,image/jpeg;q=0.9", "jpg"),
             ("image/png;q=0, image/*", "webp"), ("text/html", "png"), ("IMAGE/WEBP", "webp"), ("", "png"),
             (",;=,;q", "png"),
+            // AVIF goes to who likes it best, or takes nothing else.
+            ("image/avif", "avif"), ("image/avif,image/webp;q=0.9,*/*;q=0.8", "avif"), ("image/avif,*/*;q=0.8", "avif"),
+            ("image/avif, image/*", "avif"), ("image/avif;q=0.9,image/webp", "webp"), ("image/avif,image/webp", "webp"),
+            ("image/avif,image/jpeg", "jpg"), ("image/webp;q=0,image/png;q=0,image/jpeg;q=0,image/*", "avif"),
         ])
     func negotiation(accept: String, format: String) {
         #expect(TileNegotiation.fileExtension(accept, own: "png") == format)
         #expect(TileNegotiation.fileExtension(nil, own: "jpg") == "jpg")
+    }
+
+    @Test("a content that is AVIF already comes as that to who likes it as well as others")
+    func ownAVIF() {
+        for (accept, format) in [
+            ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "avif"), ("*/*", "avif"),
+            ("image/avif;q=0.5,image/webp", "webp"), ("image/webp,*/*", "webp"),
+        ] {
+            #expect(TileNegotiation.fileExtension(accept, own: "avif") == format, "\(accept)")
+        }
     }
 
     @Test("such a tile is that of the address with the ending, and says that it varies")
@@ -44,6 +58,9 @@ struct AnswerFormTests {
         let negotiated = try await ask(fixture, "/tiles/plan/1/0/0", [.accept: "image/webp"])
         #expect(negotiated.body == named.body && negotiated.headers[.eTag] == named.headers[.eTag])
         #expect(negotiated.headers[.vary] == "Accept" && named.headers[.vary] == nil)
+        let avif = try await ask(fixture, "/tiles/plan/1/0/0", [.accept: "image/avif"])
+        #expect(avif.body == (try await ask(fixture, "/tiles/plan/1/0/0.avif")).body)
+        #expect(avif.headers[.vary] == "Accept" && avif.headers[.contentType] == "image/avif")
         #expect(try await ask(fixture, "/tiles/plan/2/0/0@2x").headers[.contentType] == "image/png")
         #expect(try await ask(fixture, "/tiles/plan/9/0/0").status == .notFound)
         #expect(try await ask(fixture, "/tiles/nothing/0/0/0").status == .notFound)

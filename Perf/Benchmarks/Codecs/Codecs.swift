@@ -15,7 +15,7 @@ let benchmarks: @Sendable () -> Void = {
     ]
     let formats: [(name: String, format: TileFormat)] = [
         ("PNG", .png), ("JPEG 80", .jpeg(quality: 80)), ("WebP 80", .webp(quality: 80)),
-        ("WebP lossless", .webpLossless),
+        ("WebP lossless", .webpLossless), ("AVIF 60", .avif(quality: 60)),
     ]
     // Outlives the samples, so that its one encoder is warm.
     let pool = EncoderPool()

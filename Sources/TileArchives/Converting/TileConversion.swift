@@ -40,7 +40,7 @@ public final class TileConversion: Sendable {
             .cannotHold(kind: new.kind.title, what: "the tiles of \(reader.path) as they are: \(what)")
         }
         guard !old.isGzipped else { throw refused("they are packed by gzip") }
-        guard let format = old.format?.written else { throw refused("they are neither PNG, JPEG nor WebP") }
+        guard let format = old.format?.written else { throw refused("they are neither PNG, JPEG, WebP nor AVIF") }
         let pyramid = try Self.pyramid(of: old, refused)
         levelStep = new.deepestLevel(of: pyramid) - old.layout.deepestLevel(of: pyramid)
         var options = BuildOptions()
@@ -184,7 +184,8 @@ extension StoredTileFormat {
         case .png: .png
         case .jpeg: .jpeg(quality: 80)
         case .webp: .webp(quality: 80)
-        case .avif, .gif, .vector: nil
+        case .avif: .avif(quality: 60)
+        case .gif, .vector: nil
         }
     }
 }

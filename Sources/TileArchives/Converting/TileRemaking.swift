@@ -23,6 +23,8 @@ struct TileRemaking: Sendable {
     static let atOnce = 256
     /// Of JPEG and WebP, whose tiles lose a little more by it.
     private static let quality = 90
+    /// As near, of AVIF.
+    private static let qualityOfAVIF = 80
 
     /// - Parameter pyramid: of the new archive.
     init(
@@ -38,6 +40,7 @@ struct TileRemaking: Sendable {
             case .png: .png
             case .jpeg: .jpeg(quality: Self.quality)
             case .webp, .webpLossless: .webp(quality: Self.quality)
+            case .avif: .avif(quality: Self.qualityOfAVIF)
             }
         do throws(ArchiveFailure) {
             source = try ArchiveSource(reader)

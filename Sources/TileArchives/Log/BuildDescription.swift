@@ -154,6 +154,7 @@ extension TileFormat {
         case .jpeg(let quality): "jpg:\(quality)"
         case .webp(let quality): "webp:\(quality)"
         case .webpLossless: "webp-lossless"
+        case .avif(let quality): "avif:\(quality)"
         }
     }
 
@@ -165,6 +166,7 @@ extension TileFormat {
         case ("webp-lossless", nil) where parts.count == 1: self = .webpLossless
         case ("jpg", let quality?) where (1...100).contains(quality): self = .jpeg(quality: quality)
         case ("webp", let quality?) where (0...100).contains(quality): self = .webp(quality: quality)
+        case ("avif", let quality?) where (0...100).contains(quality): self = .avif(quality: quality)
         default: return nil
         }
     }

@@ -57,7 +57,8 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
             switch stored {
             case .jpeg: .jpeg(quality: 80)
             case .webp: .webp(quality: 80)
-            case .png, .avif, .gif, .vector: .png
+            case .avif: .avif(quality: 60)
+            case .png, .gif, .vector: .png
             }
         do throws(TilePyramid.Failure) {
             if let whole = description.pyramid {

@@ -32,7 +32,9 @@ package struct WMTSCapabilities: Sendable {
     /// The only style of a layer.
     package static let style = "default"
     /// Media types and their endings in addresses.
-    package static let formats = [("image/png", "png"), ("image/webp", "webp"), ("image/jpeg", "jpg")]
+    package static let formats = [
+        ("image/png", "png"), ("image/webp", "webp"), ("image/jpeg", "jpg"), ("image/avif", "avif"),
+    ]
 
     /// The scale denominator of one tile of 256 pixels around the equator, at pixels of 0.28 mm (table E.4).
     private static let denominatorOfWorld = 559_082_264.0287178

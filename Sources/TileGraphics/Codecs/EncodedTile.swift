@@ -12,7 +12,7 @@ public struct EncodedTile: Sendable, Equatable {
         case trueColor
         /// WebP, exact.
         case lossless
-        /// JPEG or WebP, as near as the quality asks for.
+        /// JPEG, WebP or AVIF, as near as the quality asks for.
         case lossy
     }
 

@@ -1,4 +1,4 @@
-/// Colors no longer multiplied by their alpha, as PNG and WebP store them.
+/// Colors no longer multiplied by their alpha, as PNG, WebP and AVIF store them.
 enum StraightPixels {
     /// The pixels of a row, as `PixelColor.straight` has it, in the same order of components.
     static func divide(_ row: UnsafeMutableBufferPointer<UInt32>, to target: UnsafeMutablePointer<UInt32>) {

@@ -1,19 +1,20 @@
 /// Turns images into files.
 ///
 /// One for each thread: it keeps compressors and memory between images, so that encoding allocates nothing but the
-/// result (and what libwebp allocates for itself). `EncoderPool` lends them.
+/// result (and what libwebp and libavif allocate for themselves). `EncoderPool` lends them.
 ///
 ///     let tile = try pool.withEncoder { try $0.encode(image, as: .png) }
 public final class TileEncoder {
     private var png = PNGEncoder()
     private var jpeg = JPEGEncoder()
     private var webP = WebPEncoder()
+    private var avif = AVIFEncoder()
     private var solidTiles = SolidTileCache()
 
     public init() {}
 
     /// Memory kept for the next image, in bytes, about: it grows with the largest image so far.
-    var keptBytes: Int { png.keptBytes + jpeg.keptBytes + webP.keptBytes }
+    var keptBytes: Int { png.keptBytes + jpeg.keptBytes + webP.keptBytes + avif.keptBytes }
 
     /// The side of the largest square of one color that pixels are made for: a gigabyte of them.
     private static let solidSizeLimit = 16384
@@ -66,6 +67,8 @@ public final class TileEncoder {
             try WebPEncoder.check(width: width, height: height, mode: .lossy(quality: quality))
         case .webpLossless:
             try WebPEncoder.check(width: width, height: height, mode: .lossless)
+        case .avif(let quality):
+            try AVIFEncoder.check(width: width, height: height, quality: quality)
         }
         // Once for each color and size: no need for a way without pixels.
         let bitmap = Bitmap(width: width, height: height)
@@ -85,6 +88,8 @@ public final class TileEncoder {
                 bytes: try webP.encode(bitmap, as: .lossy(quality: quality)), format: format, kind: .lossy)
         case .webpLossless:
             return EncodedTile(bytes: try webP.encode(bitmap, as: .lossless), format: format, kind: .lossless)
+        case .avif(let quality):
+            return EncodedTile(bytes: try avif.encode(bitmap, quality: quality), format: format, kind: .lossy)
         }
     }
 }

@@ -7,6 +7,8 @@ public enum TileFormat: Hashable, Sendable {
     /// Quality 0…100.
     case webp(quality: Int)
     case webpLossless
+    /// Quality 0…100. It takes some four times as long as WebP.
+    case avif(quality: Int)
 
     /// Without the dot.
     public var fileExtension: String {
@@ -14,6 +16,7 @@ public enum TileFormat: Hashable, Sendable {
         case .png: "png"
         case .jpeg: "jpg"
         case .webp, .webpLossless: "webp"
+        case .avif: "avif"
         }
     }
 
@@ -22,6 +25,7 @@ public enum TileFormat: Hashable, Sendable {
         case .png: "image/png"
         case .jpeg: "image/jpeg"
         case .webp, .webpLossless: "image/webp"
+        case .avif: "image/avif"
         }
     }
 }

@@ -102,7 +102,7 @@ extension [OpenAPIAnswer] {
             .unchanged,
         ] + [404, 500, 503].map { .problem($0, isTile: true) }
 
-    static let pictures = ["image/png", "image/webp", "image/jpeg"].map {
+    static let pictures = ["image/png", "image/webp", "image/jpeg", "image/avif"].map {
         OpenAPIAnswer.Content(mediaType: $0, schema: nil)
     }
 

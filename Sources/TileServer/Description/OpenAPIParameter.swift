@@ -48,7 +48,7 @@ extension OpenAPIParameter {
         "A content's name, as /contents.json lists it; of a page of a document, {id}-p{number}.")
 
     /// As `Site.Entry.format(forExtension:)` takes them.
-    static let fileExtensions = ["png", "webp", "jpg", "jpeg"]
+    static let fileExtensions = ["png", "webp", "jpg", "jpeg", "avif"]
     static let fileExtension = path("format", .one(of: fileExtensions), example: "png")
 
     /// - Parameter name: what the protocol calls it.

@@ -9,7 +9,7 @@ import TileGraphics
 ///
 ///     /iiif/{3,2}/{id}                                              leads to info.json
 ///     /iiif/{3,2}/{id}/info.json
-///     /iiif/{3,2}/{id}/{region}/{size}/{rotation}/{quality}.{jpg,png,webp}
+///     /iiif/{3,2}/{id}/{region}/{size}/{rotation}/{quality}.{jpg,png,webp,avif}
 ///
 /// The image is the deepest level. A region that is a tile is that tile, out of the same cache as every protocol's
 /// (`Site.tile`); others are drawn when they are asked for, and are not kept.
@@ -171,6 +171,7 @@ extension Site.Entry {
         case .jpg: jpeg
         case .png: png
         case .webp: webp
+        case .avif: avif
         }
     }
 }

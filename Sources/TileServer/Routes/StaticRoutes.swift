@@ -8,7 +8,7 @@ import TileGraphics
 
 /// A rect of a content as a picture or a page, for documents and mail, where there is no viewer.
 ///
-///     /static/{id}?rect=x,y,width,height&width=&height=&format=png|jpg|webp|pdf
+///     /static/{id}?rect=x,y,width,height&width=&height=&format=png|jpg|webp|avif|pdf
 ///
 /// The rect is in the content's units, all of it when none is given; width and height are the picture's pixels, or the
 /// page's points, of which either follows from the other.
@@ -29,6 +29,7 @@ struct StaticRoutes: SiteRoutes {
             case "png": format = entry.png
             case "jpg", "jpeg": format = entry.jpeg
             case "webp": format = entry.webp
+            case "avif": format = entry.avif
             default:
                 let file = try await ClientPresence.work(for: entry.content.id) {
                     try await engine.file(of: entry.engineID, pixels: region.pixels) { source, context in
@@ -97,7 +98,7 @@ extension HTTPField.Name {
 
 /// What a static picture's query says.
 struct StaticQuery {
-    static let formats = ["png", "jpg", "jpeg", "webp", "pdf"]
+    static let formats = ["png", "jpg", "jpeg", "webp", "avif", "pdf"]
 
     /// In units of the content; within it.
     let rect: Box
@@ -135,7 +136,7 @@ struct StaticQuery {
         (width, height) = (Int(size.0), Int(size.1))
         format = query["format"].map(String.init) ?? "png"
         guard Self.formats.contains(format) else {
-            throw .malformed("format is png, jpg, webp or pdf, not “\(format.prefix(40))”")
+            throw .malformed("format is png, jpg, webp, avif or pdf, not “\(format.prefix(40))”")
         }
         let longest = max(whole.width, whole.height)
         guard size.0 / rect.width * longest <= Double(TilePyramid.largestExtent),

@@ -4,7 +4,7 @@ import TileSessions
 
 /// What the address of a scroll session says:
 ///
-///     /session/{id}?content={content}[&format=png|webp|jpg]
+///     /session/{id}?content={content}[&format=png|webp|jpg|avif]
 struct SessionAddress {
     var id: SessionID
     var content: Site.Entry
@@ -36,7 +36,7 @@ struct SessionAddress {
             case "format":
                 guard let content else { throw .malformed("format comes after content") }
                 format = Array(value.utf8).withUnsafeBytes { content.format(forExtension: $0) }
-                if format == nil { throw .malformed("format is png, webp or jpg, not “\(value.prefix(40))”") }
+                if format == nil { throw .malformed("format is png, webp, jpg or avif, not “\(value.prefix(40))”") }
             default: break
             }
         }

@@ -132,6 +132,13 @@ struct MBTilesFileTests {
                 $0.layout = .zoomify; $0.format = .webp(quality: 80)
             }
         }
+        #expect(
+            throws: BuildFailure.cannotHold(kind: "Zoomify", what: "AVIF: choose jpg or png with `BuildOptions.format`")
+        ) {
+            try build("z") {
+                $0.layout = .zoomify; $0.format = .avif(quality: 60)
+            }
+        }
         for change in [{ $0.minLevel = 1 }, { $0.bounds = CGRect(x: 0, y: 0, width: 9, height: 9) }]
             as [(inout BuildOptions) -> Void]
         {

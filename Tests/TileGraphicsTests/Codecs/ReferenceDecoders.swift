@@ -1,10 +1,12 @@
+import CAVIF
 import CCairo
 import CTurboJPEG
 import CWebP
 import Foundation
 import TileGraphics
 
-/// Decoders that share nothing with the encoders: libpng through Cairo, libwebp's and libjpeg-turbo's own.
+/// Decoders that share nothing with the encoders: libpng through Cairo, libwebp's, libavif's and
+/// libjpeg-turbo's own.
 enum ReferenceDecoders {
     struct Refusal: Error, CustomStringConvertible { var description: String }
 
@@ -50,7 +52,39 @@ enum ReferenceDecoders {
             throw Refusal(description: "libwebp refused")
         }
         defer { WebPFree(pixels) }
-        let bitmap = Bitmap(width: Int(width), height: Int(height))
+        return premultiplied(pixels, width: Int(width), height: Int(height))
+    }
+
+    /// The same of AVIF.
+    static func avif(_ bytes: [UInt8]) throws -> Bitmap {
+        func check(_ result: avifResult) throws {
+            guard result == AVIF_RESULT_OK else {
+                throw Refusal(description: "libavif: \(String(cString: avifResultToString(result)))")
+            }
+        }
+        guard let decoder = avifDecoderCreate(), let image = avifImageCreateEmpty() else {
+            throw Refusal(description: "libavif has no memory")
+        }
+        defer {
+            avifImageDestroy(image)
+            avifDecoderDestroy(decoder)
+        }
+        try check(avifDecoderReadMemory(decoder, image, bytes, bytes.count))
+        var target = avifRGBImage()
+        avifRGBImageSetDefaults(&target, image)
+        target.format = AVIF_RGB_FORMAT_BGRA
+        target.depth = 8
+        avifRGBImageAllocatePixels(&target)
+        defer { avifRGBImageFreePixels(&target) }
+        try check(avifImageYUVToRGB(image, &target))
+        let width = Int(target.width)
+        guard Int(target.rowBytes) == 4 * width else { throw Refusal(description: "libavif has gaps between rows") }
+        return premultiplied(target.pixels, width: width, height: Int(target.height))
+    }
+
+    /// Of blue, green, red and alpha, row after row.
+    private static func premultiplied(_ pixels: UnsafePointer<UInt8>, width: Int, height: Int) -> Bitmap {
+        let bitmap = Bitmap(width: width, height: height)
         for y in 0..<bitmap.height {
             for x in 0..<bitmap.width {
                 let pixel = pixels + 4 * (y * bitmap.width + x)

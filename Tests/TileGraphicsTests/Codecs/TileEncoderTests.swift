@@ -46,6 +46,7 @@ import TileSupport
             ReferenceDecoders.jpeg(encoder.encode(image, as: .jpeg(quality: 95)).bytes),
             ReferenceDecoders.webP(encoder.encode(image, as: .webp(quality: 95)).bytes),
             ReferenceDecoders.webP(encoder.encode(image, as: .webpLossless).bytes),
+            ReferenceDecoders.avif(encoder.encode(image, as: .avif(quality: 95)).bytes),
         ]
         for file in files {
             #expect((file.width, file.height) == (20, 30))
@@ -71,7 +72,7 @@ import TileSupport
         #expect(throws: CodecFailure.tooLarge(format: "PNG", width: 1 << 20, height: 1 << 20, limit: 23_000)) {
             try encoder.encode(huge, as: .png)
         }
-        for format in [TileFormat.jpeg(quality: 80), .webp(quality: 80), .webpLossless] {
+        for format in [TileFormat.jpeg(quality: 80), .webp(quality: 80), .webpLossless, .avif(quality: 60)] {
             #expect(throws: CodecFailure.self) { try encoder.encode(huge, as: format) }
         }
         let square = TileImage.solid(.white, width: 65500, height: 65500)
@@ -83,7 +84,13 @@ import TileSupport
                 try encoder.encode(.solid(.white, width: 8, height: 8), as: .jpeg(quality: quality))
             }
         }
+        #expect(throws: CodecFailure.tooLarge(format: "AVIF", width: 32769, height: 1, limit: 32768)) {
+            try encoder.encode(.solid(.white, width: 32769, height: 1), as: .avif(quality: 60))
+        }
         for quality in [-1, 101] {
+            #expect(throws: CodecFailure.qualityOutOfRange(format: "AVIF", quality: quality, allowed: 0...100)) {
+                try encoder.encode(.solid(.white, width: 8, height: 8), as: .avif(quality: quality))
+            }
             #expect(throws: CodecFailure.qualityOutOfRange(format: "WebP", quality: quality, allowed: 0...100)) {
                 try encoder.encode(.solid(.white, width: 8, height: 8), as: .webp(quality: quality))
             }
@@ -94,14 +101,18 @@ import TileSupport
         "The largest that a format holds is encoded",
         arguments: [
             (TileFormat.jpeg(quality: 50), 65500), (.webp(quality: 50), 16383), (.webpLossless, 16383),
+            (.avif(quality: 50), 32768),
         ])
     func largest(format: TileFormat, limit: Int) throws {
         let encoder = TileEncoder()
         for (width, height) in [(limit, 1), (1, limit)] {
             let tile = try encoder.encode(.bitmap(Bitmap(width: width, height: height)), as: format)
             let result =
-                format.fileExtension == "jpg"
-                ? try ReferenceDecoders.jpeg(tile.bytes) : try ReferenceDecoders.webP(tile.bytes)
+                switch format.fileExtension {
+                case "jpg": try ReferenceDecoders.jpeg(tile.bytes)
+                case "avif": try ReferenceDecoders.avif(tile.bytes)
+                default: try ReferenceDecoders.webP(tile.bytes)
+                }
             #expect((result.width, result.height) == (width, height))
         }
     }
@@ -126,7 +137,7 @@ import TileSupport
                 width: 30 + index, height: 40, TestBitmaps.colors(10 + index * 20, .mixed, using: &numbers), .runs,
                 using: &numbers)
         }
-        let formats: [TileFormat] = [.png, .jpeg(quality: 80), .webp(quality: 60), .webpLossless]
+        let formats: [TileFormat] = [.png, .jpeg(quality: 80), .webp(quality: 60), .webpLossless, .avif(quality: 60)]
         let pool = EncoderPool()
         let alone = TileEncoder()
         let expected = bitmaps.map { bitmap in formats.map { try? alone.encode(.bitmap(bitmap), as: $0) } }

@@ -24,6 +24,8 @@ struct ZoomifyFolder: ArchiveKind {
         case .jpeg, .png: break
         case .webp, .webpLossless:
             throw .cannotHold(kind: title, what: "WebP: choose jpg or png with `BuildOptions.format`")
+        case .avif:
+            throw .cannotHold(kind: title, what: "AVIF: choose jpg or png with `BuildOptions.format`")
         }
     }
 

@@ -84,6 +84,7 @@ struct PMTilesWriter {
             case .png: .png
             case .jpeg: .jpeg
             case .webp, .webpLossless: .webp
+            case .avif: .avif
             }
         header.minLevel = UInt8(archive.plan.levels[0].number)
         header.maxLevel = UInt8(archive.plan.levels[archive.plan.levels.count - 1].number)

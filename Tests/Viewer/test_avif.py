@@ -1,0 +1,134 @@
+"""AVIF: tiles and archives of it, in Chromium, which decodes them by itself, and who gets it that asks for no ending."""
+
+import io
+import json
+import os
+import subprocess
+import urllib.request
+
+import numpy
+import PIL.Image
+import pytest
+from pmtiles.reader import MmapSource, Reader, all_tiles
+
+from conftest import SAMPLES
+from viewer import listening
+
+# The pixels of an image of the server's, in rows of RGBA, as the page has them; its media type, and what it varies by.
+DECODE = """async (address) => {
+    const answer = await fetch(address);
+    const picture = await createImageBitmap(await answer.blob());
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    context.drawImage(picture, 0, 0);
+    return {
+        type: answer.headers.get("content-type"),
+        width: picture.width,
+        pixels: Array.from(context.getImageData(0, 0, picture.width, picture.height).data),
+    };
+}"""
+
+
+def tilework(*arguments, check=True):
+    return subprocess.run(
+        [os.environ["TILEWORK_BIN"], *map(str, arguments)], check=check, capture_output=True, text=True)
+
+
+def decoded(page, address):
+    answer = page.evaluate(DECODE, address)
+    return answer["type"], numpy.array(answer["pixels"]).reshape(-1, answer["width"], 4)
+
+
+def get(url, **headers):
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers)) as answer:
+        return answer.read(), answer.headers
+
+
+@pytest.mark.parametrize("content", ["floor-plan", "relief"])
+def test_chromium_decodes_what_the_png_shows(content, server, open_page):
+    page = open_page().page
+    page.goto(f"{server.url}view/{content}")
+    deepest = server.tilejson(content)["maxzoom"]
+    for name in ["0/0/0", f"{min(2, deepest)}/1/1", "1/0/0@2x" if content == "floor-plan" else "1/0/0"]:
+        kind, shown = decoded(page, f"{server.url}tiles/{content}/{name}.avif")
+        _, exact = decoded(page, f"{server.url}tiles/{content}/{name}.png")
+        assert kind == "image/avif" and shown.shape == exact.shape
+        # Clear pixels have no color; all others are nearly the same.
+        assert numpy.array_equal(shown[..., 3], exact[..., 3]), name
+        seen = exact[..., 3] == 255
+        assert numpy.abs(shown - exact)[seen].mean() < 4, name
+
+
+def test_an_edge_is_as_clear_as_that_of_a_png(server, open_page):
+    page = open_page().page
+    page.goto(f"{server.url}view/relief")
+    _, shown = decoded(page, f"{server.url}tiles/relief/0/0/0.avif")
+    assert shown[0, 0, 3] == 255 and shown[-1, -1, 3] == 0
+
+
+def test_chromium_gets_no_avif_that_it_does_not_like_best(server, open_page):
+    """It names AVIF and WebP alike, and WebP is made in a quarter of the time."""
+    page = open_page().page
+    sent = []
+    page.on("response", lambda response: sent.append(response) if "/tiles/relief/0/0/0" in response.url else None)
+    page.goto(f"{server.url}view/relief")
+    side = page.evaluate(
+        """async (address) => {
+            const image = new Image();
+            image.src = address;
+            await image.decode();
+            return image.naturalWidth;
+        }""", f"{server.url}tiles/relief/0/0/0")
+    answer = next(response for response in sent if response.url.endswith("/0/0/0"))
+    accept = answer.request.all_headers()["accept"]
+    assert "image/avif" in accept and "image/webp" in accept and side == 256
+    assert answer.headers["content-type"] == "image/webp" and answer.headers["vary"] == "Accept"
+    for accept in ["image/avif", "image/avif,image/webp;q=0.9,*/*;q=0.8"]:
+        data, headers = get(f"{server.url}tiles/relief/0/0/0", Accept=accept)
+        assert headers["content-type"] == "image/avif" and headers["vary"] == "Accept" and data[4:12] == b"ftypavif"
+
+
+def test_an_archive_of_avif_is_built_checked_changed_and_shown(tmp_path, open_page):
+    archive = tmp_path / "relief.pmtiles"
+    tilework("build", SAMPLES / "relief.jpg", "-o", archive, "--format", "avif", "-q")
+    with open(archive, "rb") as file:
+        header, stored = Reader(MmapSource(file)).header(), dict(all_tiles(MmapSource(file)))
+    assert header["tile_type"].value == 5
+    again = tmp_path / "again.pmtiles"
+    tilework("build", SAMPLES / "relief.jpg", "-o", again, "--format", "avif", "-q", "--jobs", "1")
+    assert again.read_bytes() == archive.read_bytes()
+    assert json.loads(tilework("verify", archive, "--json").stdout)["format"] == "avif"
+
+    other = tmp_path / "other.mbtiles"
+    tilework("convert", archive, "-o", other, "-q")
+    tilework("diff", archive, other)
+    # Its tiles end where the content does, so those at the edges are made again.
+    tilework("convert", archive, "-o", tmp_path / "cut.dzi", "-q")
+    assert 'Format="avif"' in (tmp_path / "cut.dzi").read_text()
+    level = max(int(folder.name) for folder in (tmp_path / "cut_files").iterdir())
+    last = max((tmp_path / "cut_files" / str(level)).glob("*.avif"), key=lambda file: tuple(map(int, file.stem.split("_"))))
+    assert PIL.Image.open(last).size != (256, 256)
+
+    process = subprocess.Popen(
+        [os.environ["TILEWORK_BIN"], "serve", "--port", "0", archive], stdout=subprocess.PIPE, text=True)
+    try:
+        url = listening(process).rstrip("/")
+        assert json.loads(get(f"{url}/tiles/relief.json")[0])["tilework"]["format"] == "avif"
+        for (level, column, row), tile in stored.items():
+            assert get(f"{url}/tiles/relief/{level}/{column}/{row}.avif")[0] == tile
+        assert get(f"{url}/tiles/relief/0/0/0", Accept="image/avif,image/webp,*/*;q=0.8")[1]["content-type"] == "image/avif"
+        page = open_page().page
+        page.goto(f"{url}/view/relief")
+        kind, shown = decoded(page, f"{url}/tiles/relief/1/0/0.avif")
+        expected = numpy.asarray(PIL.Image.open(io.BytesIO(stored[1, 0, 0])).convert("RGBA")).astype(int)
+        assert kind == "image/avif" and numpy.abs(shown - expected)[expected[..., 3] == 255].mean() < 2
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def test_a_rect_comes_as_avif(server):
+    data, headers = get(f"{server.url}static/relief?rect=0,0,300,200&width=150&format=avif")
+    assert headers["content-type"] == "image/avif" and PIL.Image.open(io.BytesIO(data)).size == (150, 100)
+    data, _ = get(f"{server.url}iiif/3/relief/0,0,300,200/150,/0/default.avif")
+    assert PIL.Image.open(io.BytesIO(data)).size == (150, 100)
+    assert "avif" in json.loads(get(f"{server.url}iiif/3/relief/info.json")[0])["extraFormats"]
