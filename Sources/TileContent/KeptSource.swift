@@ -75,7 +75,9 @@ final class KeptSource: Sendable {
         kept.withLock { $0 = Kept(source: source, holding: nil) }
         // Without the lock, because others may have to go for it, or this at once.
         let holding = budget.map { budget in
-            OpenHolding(byteCount, isPinned: isPinned, in: budget, kindBudget) { [weak self, weak source] in
+            OpenHolding(
+                byteCount, as: source.memoryKind, isPinned: isPinned, in: budget, kindBudget
+            ) { [weak self, weak source] in
                 let gone = self?.kept.withLock { kept -> Kept? in
                     guard kept.source === source else { return nil }
                     defer { kept = Kept() }

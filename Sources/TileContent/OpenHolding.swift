@@ -9,13 +9,14 @@ struct OpenHolding: Sendable {
     /// Registers it, as used now. It may be dropped before this returns, unless it is pinned.
     ///
     /// - Parameters:
+    ///   - memoryKind: What it is, for those who watch.
     ///   - kind: Of it, the source takes its limit at most: one that is larger stays while it is the one used last.
     ///   - evict: As of `MemoryBudget.hold`; may be called by both.
     init(
-        _ bytes: Int, isPinned: Bool, in memory: MemoryBudget, _ kind: MemoryBudget?,
+        _ bytes: Int, as memoryKind: MemoryBudget.Kind, isPinned: Bool, in memory: MemoryBudget, _ kind: MemoryBudget?,
         evict: @escaping @Sendable () -> Void
     ) {
-        self.memory = memory.hold(bytes, isPinned: isPinned, evict: evict)
+        self.memory = memory.hold(bytes, as: memoryKind, isPinned: isPinned, evict: evict)
         self.kind = kind.map { kind in
             (kind.hold(min(bytes, kind.limit), isPinned: isPinned, evict: evict), kind.limit)
         }

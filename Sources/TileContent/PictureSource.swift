@@ -78,6 +78,7 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
     ///
     /// - Complexity: O(n) for its operations.
     public var byteCount: Int { picture.byteCount }
+    public var memoryKind: MemoryBudget.Kind { .pictures }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         var counters = ReplayCounters()

@@ -12,6 +12,8 @@ public struct EngineCounters: Hashable, Sendable {
     public var refused = 0
     /// Rasters done, also those that were outdated when they were.
     public var rendered = 0
+    /// The same, by what the tiles were wanted for when their renders began, and by quality.
+    public var renders = RenderCounts()
     /// Of those, the drafts.
     public var drafts = 0
     /// Of those, the ones of a single color.
@@ -38,8 +40,14 @@ public struct EngineCounters: Hashable, Sendable {
     public var evicted = 0
     /// Tiles that found no room in the cache.
     public var notAdmitted = 0
+    /// Rects of contents that were drawn for themselves, and are not tiles.
+    public var areas = 0
     /// Renders that wait now.
     public var waiting = 0
+    /// Of those, the ones that wait for what is fetched: of archives elsewhere, or from where servers share tiles.
+    public var fetching = 0
+    /// The others, by the raw value of their bin.
+    public var waitingByBin = [Int](repeating: 0, count: TilePriority.Bin.allCases.count)
     /// Tiles in the cache now.
     public var cachedTiles = 0
     /// Bytes in the cache now.
@@ -50,6 +58,8 @@ public struct EngineCounters: Hashable, Sendable {
     public var queueTime = LatencyHistogram()
     public var rasterTime = LatencyHistogram()
     public var encodeTime = LatencyHistogram()
+    /// Of rects that are not tiles: drawing and encoding.
+    public var areaTime = LatencyHistogram()
 
     public init() {}
 }

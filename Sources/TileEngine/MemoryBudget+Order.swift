@@ -44,6 +44,7 @@ extension MemoryBudget {
         var standing = Standing.free
         var number: UInt64 = 0
         var bytes = 0
+        var kind = Kind.other
         var evict: (@Sendable () -> Void)?
         /// Uses under way, and one more for what can't be evicted.
         var pins = 0
@@ -60,6 +61,8 @@ extension MemoryBudget {
         var newest = -1
         var oldest = -1
         var nextNumber: UInt64 = 1
+        /// Of all that is kept, in the order of `Kind.allCases`.
+        var bytesByKind = [Int](repeating: 0, count: Kind.allCases.count)
         /// Of all that is pinned.
         var pinnedBytes = 0
         var evictionCount = 0
@@ -80,7 +83,8 @@ extension MemoryBudget.State {
 
     /// - Returns: The holding, and what evicts it at once when it must go again.
     mutating func add(
-        _ bytes: Int, isPinned: Bool, _ evict: (@Sendable () -> Void)?, to budget: MemoryBudget
+        _ bytes: Int, _ kind: MemoryBudget.Kind, isPinned: Bool, _ evict: (@Sendable () -> Void)?,
+        to budget: MemoryBudget
     ) -> (holding: MemoryBudget.Holding, isToGo: (@Sendable () -> Void)?) {
         precondition(bytes >= 0, "a holding of \(bytes) bytes")
         let slot: Int
@@ -93,7 +97,8 @@ extension MemoryBudget.State {
         }
         let number = nextNumber
         nextNumber += 1
-        slots[slot] = MemoryBudget.Slot(standing: .pinned, number: number, bytes: bytes, evict: evict, pins: 1)
+        slots[slot] = MemoryBudget.Slot(
+            standing: .pinned, number: number, bytes: bytes, kind: kind, evict: evict, pins: 1)
         count(slot, 1, in: budget)
         var isToGo: (@Sendable () -> Void)?
         switch (isPinned, evict == nil) {
@@ -110,6 +115,7 @@ extension MemoryBudget.State {
     private mutating func count(_ slot: Int, _ sign: Int, in budget: MemoryBudget) {
         let bytes = sign * slots[slot].bytes
         budget.held.add(bytes, ordering: .relaxed)
+        bytesByKind[slots[slot].kind.index] += bytes
         if slots[slot].bytes > budget.limit {
             budget.beyond.add(bytes, ordering: .relaxed)
         } else if slots[slot].standing == .pinned {
@@ -245,6 +251,8 @@ extension MemoryBudget {
             let pinned = slots.filter { $0.standing == .pinned }.map(\.bytes)
             let beyond = pinned.filter { $0 > limit }.reduce(0, +)
             precondition(pinned.reduce(0, +) == state.pinnedBytes + beyond, "miscounted pinned bytes")
+            precondition(
+                state.bytesByKind.reduce(shelves, +) == bytes, "miscounted what is kept of some kind")
             precondition(beyond == self.beyond.load(ordering: .relaxed), "miscounted what is beyond the limit")
             let all = listed.reduce(pinned.reduce(shelves, +)) { $0 + slots[$1].bytes }
             precondition(all == bytes, "\(bytes) bytes are noted and \(all) are kept")

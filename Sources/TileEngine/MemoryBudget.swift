@@ -63,14 +63,15 @@ public final class MemoryBudget: Sendable {
     /// its size while it is pinned; else it may itself be the first to go, even before this returns.
     ///
     /// - Parameters:
+    ///   - kind: What it is, for those who watch (`bytesByKind`).
     ///   - isPinned: Whether it is in use from the start; to be ended by `unpin`.
     ///   - evict: Drops it. Called at most once, from whichever thread needs room, with no lock held here, and not
     ///     after `release`, but for a call under way. Nil for what can't be dropped and only takes room from others.
     /// - Returns: The registration, which lasts until it is released or goes out of use.
     public func hold(
-        _ bytes: Int, isPinned: Bool = false, evict: (@Sendable () -> Void)?
+        _ bytes: Int, as kind: Kind = .other, isPinned: Bool = false, evict: (@Sendable () -> Void)?
     ) -> Holding {
-        let (holding, isToGo) = state.withLock { $0.add(bytes, isPinned: isPinned, evict, to: self) }
+        let (holding, isToGo) = state.withLock { $0.add(bytes, kind, isPinned: isPinned, evict, to: self) }
         isToGo?()
         makeRoom()
         return holding
@@ -79,13 +80,15 @@ public final class MemoryBudget: Sendable {
     /// Registers something as `hold` does, pinned, before it is made; unless there is no room for it.
     ///
     /// - Throws: what keeps it from fitting; nothing was dropped then.
-    public func reserve(_ bytes: Int, evict: (@Sendable () -> Void)?) throws(Refusal) -> Holding {
+    public func reserve(
+        _ bytes: Int, as kind: Kind = .other, evict: (@Sendable () -> Void)?
+    ) throws(Refusal) -> Holding {
         // Shelves are asked without the lock, under which one could come to its end.
         let room = limit - shelves.reduce(0) { $0 + $1.leastBytes }
         let holding = try state.withLock { state throws(Refusal) in
             guard bytes <= room else { throw .tooLarge(bytes: bytes, limit: room) }
             guard bytes <= room - state.pinnedBytes else { throw .inUse(bytes: bytes, limit: room) }
-            return state.add(bytes, isPinned: true, evict, to: self).holding
+            return state.add(bytes, kind, isPinned: true, evict, to: self).holding
         }
         makeRoom()
         return holding

@@ -87,7 +87,14 @@ extension TileEngine {
         var context = RasterContext(pool: pool, isCancelled: { isGivenUp() || deadline.isPast })
         context.externalPatience = policy.areaDeadline
         do {
-            return .success(try make(source, context))
+            let begin = services.now()
+            let file = try make(source, context)
+            let time = services.now() - begin
+            state.withLock { state in
+                state.counters.areas += 1
+                state.counters.areaTime.record(time)
+            }
+            return .success(file)
         } catch let failure as EngineFailure {
             return .failure(failure)
         } catch {

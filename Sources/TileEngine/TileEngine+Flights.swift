@@ -7,6 +7,8 @@ private struct Render {
     /// The flight's.
     let pixels: TileKey
     let number: UInt64
+    /// What the flight was wanted for, when the render began.
+    let bin: TilePriority.Bin
     /// The flight's, when the render began.
     let generation: Int
     let cancellation: TileFlight.Cancellation
@@ -62,7 +64,8 @@ extension TileEngine {
             if flight.job != nil { state.counters.queueTime.record(queued) }
             state.flights[pixels]!.job = nil
             var render = Render(
-                pixels: pixels, number: number, generation: flight.generation, cancellation: flight.cancellation,
+                pixels: pixels, number: number, bin: flight.priority.bin, generation: flight.generation,
+                cancellation: flight.cancellation,
                 content: content, times: CachedTile.Times(queue: queued))
             if case .pixels(let image) = cache.tile(for: pixels, countsAsHit: false)?.payload {
                 render.cachedImage = image
@@ -111,6 +114,7 @@ extension TileEngine {
         scheduler.note(pixels.content, isSlow: isSlow(time))
         state.withLock { state in
             state.counters.rendered += 1
+            state.counters.renders[render.bin, pixels.quality] += 1
             if pixels.quality == .draft { state.counters.drafts += 1 }
             if render.missing != nil { state.counters.incomplete += 1 }
             if case .solid = image { state.counters.solid += 1 }

@@ -59,6 +59,8 @@ public final class TileEngine: Sendable {
         var failures = FailureMemory()
         /// Of rects that wait or are drawn.
         var areaPixels = 0
+        /// What sources drew that are gone (`DrawCountingTileSource`).
+        var drawsOfGoneContents = 0
         /// When memory was last asked for, in nanoseconds.
         var lastMemoryPressure: UInt64?
         var isShutDown = false
@@ -149,6 +151,7 @@ public final class TileEngine: Sendable {
             return true
         }
         if !isKnown { throw .unknownContent(id) }
+        keepDraws(of: content.source)
         scheduler.open(id)
         for box in boxes ?? [.infinite] { tellAll(of: id, box) }
     }
@@ -195,6 +198,7 @@ public final class TileEngine: Sendable {
             return (content, state.flights.keys.filter { $0.content == id }.flatMap { abandon($0, &state) })
         }
         let wasKnown = content != nil
+        keepDraws(of: content?.source)
         // Its subscription ends here, outside the lock.
         _ = consume content
         scheduler.close(id)
@@ -269,7 +273,9 @@ public final class TileEngine: Sendable {
 
     public var counters: EngineCounters {
         var counters = state.withLock { $0.counters }
-        counters.waiting = scheduler.waitingCount + state.withLock { $0.fetching }
+        counters.fetching = state.withLock { $0.fetching }
+        counters.waitingByBin = scheduler.waitingCounts
+        counters.waiting = counters.waitingByBin.reduce(counters.fetching, +)
         cache.count(into: &counters)
         return counters
     }

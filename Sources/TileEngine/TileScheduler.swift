@@ -98,6 +98,9 @@ public final class TileScheduler: Sendable {
     /// Jobs that have not started.
     public var waitingCount: Int { state.withLock { $0.jobs.count } }
 
+    /// The same by bin, in the order of their raw values.
+    public var waitingCounts: [Int] { state.withLock { $0.bins.map(\.jobs) } }
+
     /// Jobs that have started and not ended, and workers that look for one.
     public var busyWorkerCount: Int { policy.threads - state.withLock { $0.idleWorkers.count } }
 

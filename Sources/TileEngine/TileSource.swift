@@ -17,11 +17,15 @@ public protocol TileSource: AnyObject, Sendable {
     /// Memory that it takes to be open, in bytes, about: all but what it holds under a `MemoryBudget` of its own
     /// accord.
     var byteCount: Int { get }
+
+    /// What that memory is of.
+    var memoryKind: MemoryBudget.Kind { get }
 }
 
 extension TileSource {
     /// 0: next to nothing, or not known.
     public var byteCount: Int { 0 }
+    public var memoryKind: MemoryBudget.Kind { .other }
 }
 
 /// Why an image lacks a part.

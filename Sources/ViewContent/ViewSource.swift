@@ -197,6 +197,10 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     /// What the screen that the tree is on had counted after the last frame.
     public var counters: FrameCounters { counted.withLock { $0 } }
 
+    /// Of what is shown, as it is recorded.
+    public var byteCount: Int { shown.withLock { $0 }.picture.byteCount }
+    public var memoryKind: MemoryBudget.Kind { .views }
+
     public func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
         watchers.subscribe(onChange)
     }
@@ -267,6 +271,10 @@ extension ViewSource {
             stage.clock.pass(seconds)
         }
     }
+}
+
+extension ViewSource: DrawCountingTileSource {
+    package var drawCount: Int { counters.displays }
 }
 
 extension ViewSource: AttributedTileSource {

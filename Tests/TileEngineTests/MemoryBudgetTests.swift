@@ -52,6 +52,29 @@ struct MemoryBudgetTests {
         keeper.budget._checkInvariants()
     }
 
+    @Test("says how much of each kind is kept")
+    func kinds() throws {
+        let budget = MemoryBudget(limit: 100)
+        let image = try budget.reserve(30, as: .images) {}
+        let picture = budget.hold(20, as: .pictures) {}
+        let other = budget.hold(5) {}
+        #expect(budget.bytesByKind[.images] == 30 && budget.bytesByKind[.pictures] == 20)
+        #expect(budget.bytesByKind[.other] == 5 && budget.bytesByKind[.parts] == 0)
+        picture.resize(to: 40)
+        image.unpin()
+        #expect(budget.bytesByKind[.images] == 30 && budget.bytesByKind[.pictures] == 40)
+        // Evicts the image, which is used least recently now.
+        picture.touch()
+        other.touch()
+        let more = budget.hold(50, as: .parts) {}
+        #expect(budget.bytesByKind[.images] == 0 && budget.bytesByKind[.parts] == 50)
+        #expect(MemoryBudget.Kind.allCases.map(\.index) == Array(MemoryBudget.Kind.allCases.indices))
+        budget._checkInvariants()
+        for holding in [image, picture, other, more] { holding.release() }
+        #expect(budget.bytesByKind.values.allSatisfy { $0 == 0 })
+        budget._checkInvariants()
+    }
+
     @Test("drops what is idle though there is room, but not what is pinned, nor the last that may stay")
     func idle() {
         let keeper = Keeper(limit: 100)

@@ -27,7 +27,9 @@ struct TileEngineAreaTests {
         let task = await ask(bench)
         bench.executor.runAll()
         #expect(try await task.value == [9])
-        #expect(bench.engine.counters.cachedTiles == 0)
+        let counters = bench.engine.counters
+        #expect(counters.cachedTiles == 0 && counters.areas == 1 && counters.areaTime.count == 1)
+        #expect(counters.rendered == 0, "it is no tile")
     }
 
     @Test("has nobody else keep what it returns")

@@ -27,6 +27,50 @@ struct TileEngineTests {
         bench.engine._checkInvariants()
     }
 
+    @Test("counts rasters by what they are wanted for when they begin, and by quality")
+    func renderCounts() {
+        let bench = Bench()
+        bench.ask("seen", bench.key(0), .visible)
+        bench.ask("soon", bench.key(1), TilePriority(.soon))
+        bench.ask("draft", bench.key(2).with(.draft), TilePriority(.visible, isDraft: true))
+        let late = bench.ask("late", bench.key(3), TilePriority(.eventually))
+        bench.ask("later", bench.key(3).with(.draft), TilePriority(.eventually))
+        #expect(bench.engine.counters.waitingByBin == [2, 1, 2])
+        late.setPriority(.visible)
+        #expect(bench.engine.counters.waitingByBin == [3, 1, 1] && bench.engine.counters.waiting == 5)
+        bench.executor.runAll()
+        let renders = bench.engine.counters.renders
+        #expect((renders[.visible, .full], renders[.visible, .draft]) == (2, 1))
+        #expect((renders[.soon, .full], renders[.soon, .draft]) == (1, 0))
+        #expect((renders[.eventually, .full], renders[.eventually, .draft]) == (0, 1))
+        #expect(renders.total == bench.engine.counters.rendered)
+        #expect(bench.engine.counters.waitingByBin == [0, 0, 0])
+    }
+
+    @Test("says what takes memory, and goes on counting what contents drew that are gone")
+    func keptByKind() {
+        /// Views, as far as the engine knows.
+        final class Tree: DrawCountingTileSource {
+            let contentSize = CGSize(width: 256, height: 256)
+            let byteCount = 1000
+            let memoryKind = MemoryBudget.Kind.views
+            let drawCount = 3
+            func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage { .blue(1, area) }
+        }
+        let bench = Bench()
+        let pyramid = try! TilePyramid(contentSize: CGSize(width: 256, height: 256), tileSize: 256)
+        let ids = [bench.engine.add(Tree(), pyramid: pyramid), bench.engine.add(Tree(), pyramid: pyramid)]
+        bench.ask("tile", bench.key(0))
+        bench.executor.runAll()
+        let memory = bench.engine.memoryByKind
+        #expect(memory[.views] == 2000 && memory[.tiles] == bench.engine.counters.cachedBytes)
+        #expect(bench.engine.drawCount == 6)
+        bench.engine.remove(ids[0])
+        #expect(bench.engine.memoryByKind[.views] == 1000 && bench.engine.drawCount == 6)
+        try! bench.engine.replace(ids[1], with: Tree(), pyramid: pyramid)
+        #expect(bench.engine.drawCount == 9)
+    }
+
     @Test("draws once for two formats, and encodes each once")
     func twoFormats() {
         let bench = Bench()

@@ -1,4 +1,5 @@
 import CoreMetrics
+import Dispatch
 import Logging
 import MetricsTestKit
 import Testing
@@ -61,6 +62,52 @@ struct MetricsTests {
         #expect(lines.suffix(2) == ["t_sum{stage=\"raster\"} 2e-05", "t_count{stage=\"raster\"} 2"])
     }
 
+    // MARK: Requests
+
+    @Test(
+        "name the protocol that a path is of",
+        arguments: [
+            ("/tiles/plan/0/0/0.png", ServedProtocol.xyz), ("/tiles/plan.json", .xyz), ("/tiles.json", .xyz),
+            ("/dzi/plan_files/0/0_0.png", .deepZoom), ("/iiif/3/plan/info.json", .iiif),
+            ("/iiif/presentation/3/collection.json", .iiif), ("/wmts", .wmts),
+            ("/wmts/1.0.0/WMTSCapabilities.xml", .wmts),
+            ("/zoomify/plan/ImageProperties.xml", .zoomify), ("/tms/1.0.0/plan", .tms), ("/static/plan", .static),
+            ("/render/plan", .static), ("/session/x", .session), ("/", .pages), ("/view/plan", .pages),
+            ("/assets/app.js", .pages), ("/search/plan", .pages), ("/metrics", .operators), ("/healthz", .operators),
+            ("/openapi.json", .operators), ("/nothing", .other), ("", .other), ("/til", .other),
+        ])
+    func protocols(path: String, served: ServedProtocol) {
+        #expect(ServedProtocol(path: path) == served)
+        #expect(ServedProtocol.allCases.map(\.index) == Array(ServedProtocol.allCases.indices))
+    }
+
+    @Test("are counted by many threads at once, each once, and as a histogram counts them")
+    func answerTimes() {
+        let times = AnswerTimes()
+        let all: [UInt64] = [0, 1, 16_384, 16_385, 1_000_000, 1 << 33, 1 << 40]
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<1000 { for time in all { times.record(time) } }
+        }
+        var (found, expected) = (LatencyHistogram(), LatencyHistogram())
+        times.add(to: &found)
+        for time in all { for _ in 0..<8000 { expected.record(time) } }
+        #expect(found == expected && times.count == 56_000)
+        #expect(LatencyHistogram.bucketCount == LatencyHistogram.bounds.count + 1)
+    }
+
+    @Test("answered from the cache count with those of the routes, by status and by protocol")
+    func counts() {
+        let counters = ServerCounters()
+        counters.countCached(.xyz, notModified: false, nanoseconds: 10)
+        counters.countCached(.xyz, notModified: true, nanoseconds: 20)
+        counters.countCached(.iiif, notModified: false, nanoseconds: 30)
+        counters.count(404, of: .xyz, nanoseconds: 40)
+        #expect(counters.byStatus == [200: 2, 304: 1, 404: 1])
+        let times = Dictionary(uniqueKeysWithValues: counters.times.map { ($0.served, $0.histogram) })
+        #expect(times[.xyz]?.count == 3 && times[.xyz]?.sum == 70 && times[.iiif]?.sum == 30)
+        #expect(times[.pages]?.count == 0)
+    }
+
     // MARK: The program's own backend
 
     private func server(_ backend: (any MetricsFactory)?) throws -> TileServer {
@@ -73,10 +120,10 @@ struct MetricsTests {
     func otherBackend() throws {
         let backend = TestMetrics()
         let server = try server(backend)
-        for _ in 0..<3 { server.counters.count(404) }
-        server.counters.countCached(notModified: false)
+        for _ in 0..<3 { server.counters.count(404, of: .xyz, nanoseconds: 1) }
+        server.counters.countCached(.xyz, notModified: false, nanoseconds: 1)
         server.metrics.publish()
-        server.counters.count(404)
+        server.counters.count(404, of: .xyz, nanoseconds: 1)
         server.sessions.counters.countUpdate(20_000)
         #expect(server.metrics.text.contains("tilework_http_responses_total{status=\"404\"} 4\n"))
         server.metrics.publish()
@@ -90,7 +137,7 @@ struct MetricsTests {
     @Test("of two servers are apart")
     func twoServers() throws {
         let (first, second) = (try server(nil), try server(nil))
-        first.counters.count(404)
+        first.counters.count(404, of: .pages, nanoseconds: 1)
         #expect(first.metrics.text.contains("tilework_http_responses_total{status=\"404\"} 1\n"))
         #expect(!second.metrics.text.contains("status=\"404\""))
     }

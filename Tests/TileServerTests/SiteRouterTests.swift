@@ -344,9 +344,17 @@ struct SiteRouterTests {
             "tilework_tiles_requested_total 2", "tilework_tiles_hit_total 1", "tilework_tiles_rendered_total 1",
             "tilework_cache_tiles 1", "tilework_stage_seconds_count{stage=\"raster\"} 1",
             "tilework_stage_seconds_bucket{stage=\"encode\",le=\"+Inf\"} 1", "# TYPE tilework_stage_seconds histogram",
+            "tilework_http_request_seconds_count{protocol=\"xyz\"} 3",
+            "tilework_http_request_seconds_count{protocol=\"operators\"} 1",
+            "tilework_http_request_seconds_count{protocol=\"iiif\"} 0",
+            "tilework_renders_total{bin=\"visible\",quality=\"full\"} 1",
+            "tilework_renders_total{bin=\"soon\",quality=\"draft\"} 0", "tilework_queue_length{bin=\"visible\"} 0",
+            "tilework_queue_fetching 0", "tilework_areas_total 0", "tilework_view_draws_total 0",
+            "tilework_memory_bytes{kind=\"pictures\"} 0",
         ] {
             #expect(lines.contains { $0 == line }, "\(line)")
         }
+        #expect(lines.contains { $0.hasPrefix("tilework_memory_bytes{kind=\"tiles\"}") && !$0.hasSuffix(" 0") })
         // Each sample has a type, and buckets only grow.
         for line in lines where !line.hasPrefix("#") {
             let name = line.prefix { $0 != "{" && $0 != " " }

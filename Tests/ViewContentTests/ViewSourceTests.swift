@@ -68,6 +68,7 @@ struct ViewSourceTests {
         source.update { _ in }
         #expect(source.counters.displays == counters.displays)
         #expect(source.counters.nodesCommitted == counters.nodesCommitted)
+        #expect(source.drawCount == counters.displays && source.byteCount > 0 && source.memoryKind == .views)
     }
 
     @Test("outdates exactly the tiles that a change touches, before update returns")

@@ -25,6 +25,7 @@ final class KeptDrawing: PicturedSource {
 
     /// Of what has been made of it so far: grows while it is drawn.
     var byteCount: Int { source.withLock { $0 }.byteCount }
+    var memoryKind: MemoryBudget.Kind { .pictures }
 
     func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         let source = source.withLock { $0 }

@@ -119,7 +119,7 @@ final class DirectLevel: Sendable {
             defer { state.nextNumber += 1 }
             return state.nextNumber
         }
-        let holding = memory.hold(byteCount, isPinned: true) { [weak self] in self?.drop(number) }
+        let holding = memory.hold(byteCount, as: .images, isPinned: true) { [weak self] in self?.drop(number) }
         let open = Open(picture: picture, holding: holding, number: number)
         // Of two that open it at once, the later one's stays; the other's goes when it has been read.
         let old = state.withLock { state in

@@ -383,22 +383,22 @@ final class ImageStore: Sendable {
     ) throws(ContentFailure) -> (memory: MemoryBudget.Holding, disk: MemoryBudget.Holding?) {
         let evict: @Sendable () -> Void = { [weak self] in self?.drop(number) { _ in true } }
         let reading = header.readingMemory
-        if byteCount <= pixelMemory, let both = try? memory.reserve(byteCount + reading, evict: evict) {
+        if byteCount <= pixelMemory, let both = try? memory.reserve(byteCount + reading, as: .images, evict: evict) {
             return (both, nil)
         }
         let alone: MemoryBudget.Holding
         if reading <= ImageHeader.ordinaryReadingMemory(width: header.storedWidth) {
             // Bounded by the number of readers, which is that of the engine's workers.
-            alone = memory.hold(reading, isPinned: true, evict: evict)
+            alone = memory.hold(reading, as: .images, isPinned: true, evict: evict)
         } else {
             do throws(MemoryBudget.Refusal) {
-                alone = try memory.reserve(reading, evict: evict)
+                alone = try memory.reserve(reading, as: .images, evict: evict)
             } catch {
                 throw .noRoom(path: header.path, PixelRoom(.memory, error))
             }
         }
         do throws(MemoryBudget.Refusal) {
-            return (alone, try disk.reserve(byteCount, evict: evict))
+            return (alone, try disk.reserve(byteCount, as: .images, evict: evict))
         } catch {
             alone.release()
             throw .noRoom(path: header.path, PixelRoom(.disk, error))

@@ -131,7 +131,7 @@ final class Refinement: Sendable {
         }
         guard isNew, let memory else { return preview }
         // Without the lock, because others may have to go for it.
-        let holding = memory.hold(preview.byteCount) { [weak self, weak preview] in
+        let holding = memory.hold(preview.byteCount, as: .images) { [weak self, weak preview] in
             self?.look.withLock { if $0.preview === preview { $0 = Look() } }
         }
         look.withLock { if $0.preview === preview { $0.holding = holding } }

@@ -12,13 +12,16 @@ struct FrontGate: Sendable {
     /// Where requests are noted that are answered at once; nil for nowhere.
     let log: AccessLog?
 
+    /// A tile, and the protocol that it is asked for by.
+    typealias Named = (key: TileKey, served: ServedProtocol)
+
     /// The tile that a path names, if whoever knows the path may have it.
-    func tile(atPath path: UnsafeRawBufferPointer, hasAuthorization: Bool, of site: Site) -> TileKey? {
+    func tile(atPath path: UnsafeRawBufferPointer, hasAuthorization: Bool, of site: Site) -> Named? {
         // It has to be asked, and that takes its time.
         guard !access.asks, !hasAuthorization, let found = front.read(path) else { return nil }
-        if found.length == 0 { return try? site.tile(atPath: path) }
+        if found.length == 0 { return site.namedTile(atPath: path) }
         let rest = UnsafeRawBufferPointer(rebasing: path[found.length...])
-        return AccessGrant.$current.withValue(found.grant) { try? site.tile(atPath: rest) }
+        return AccessGrant.$current.withValue(found.grant) { site.namedTile(atPath: rest) }
     }
 
     /// Takes what a request costs its client, if it has that.
@@ -57,5 +60,12 @@ struct FrontGate: Sendable {
         _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ presence: ClientPresence
     ) -> String {
         presence.isProxy && !head.forwardedFor.isEmpty ? String(decoding: bytes[head.forwardedFor], as: UTF8.self) : ""
+    }
+}
+
+extension Site {
+    /// - Returns: nil for what names no tile.
+    func namedTile(atPath path: UnsafeRawBufferPointer) -> FrontGate.Named? {
+        (try? tile(atPath: path)).map { ($0, ServedProtocol(path: path)) }
     }
 }

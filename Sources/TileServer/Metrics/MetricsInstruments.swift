@@ -6,7 +6,8 @@ import TileEngine
 struct MetricsInstruments {
     private struct Series: Hashable {
         var name: String
-        var label: String?
+        /// The values of its labels.
+        var values: [String] = []
     }
 
     let prometheus: PrometheusBackend
@@ -36,12 +37,19 @@ struct MetricsInstruments {
     mutating func totals(
         _ name: String, _ help: String, by label: String, isSorted: Bool = false, _ values: [(String, Int)]
     ) {
+        totals(name, help, by: [label], isSorted: isSorted, values.map { ([$0.0], $0.1) })
+    }
+
+    /// The same for each values of several labels.
+    mutating func totals(
+        _ name: String, _ help: String, by labels: [String], isSorted: Bool = false, _ values: [([String], Int)]
+    ) {
         prometheus.describe(name, .counter, help, isSorted: isSorted)
-        for (value, total) in values { count(name, [(label, value)], total) }
+        for (value, total) in values { count(name, Array(zip(labels, value)), total) }
     }
 
     private mutating func count(_ name: String, _ labels: [(String, String)], _ value: Int) {
-        let series = Series(name: name, label: labels.first?.1)
+        let series = Series(name: name, values: labels.map(\.1))
         var known =
             counters[series] ?? (Counter(label: name, dimensions: labels, factory: factory), 0)
         if value > known.told { known.counter.increment(by: value - known.told) }
@@ -52,8 +60,18 @@ struct MetricsInstruments {
     /// A number that grows and shrinks.
     mutating func level(_ name: String, _ help: String, _ value: Int) {
         prometheus.describe(name, .gauge, help)
-        let series = Series(name: name)
-        let meter = meters[series] ?? Meter(label: name, dimensions: [], factory: factory)
+        set(name, [], value)
+    }
+
+    /// The same for each value of a label.
+    mutating func levels(_ name: String, _ help: String, by label: String, _ values: [(String, Int)]) {
+        prometheus.describe(name, .gauge, help)
+        for (value, level) in values { set(name, [(label, value)], level) }
+    }
+
+    private mutating func set(_ name: String, _ labels: [(String, String)], _ value: Int) {
+        let series = Series(name: name, values: labels.map(\.1))
+        let meter = meters[series] ?? Meter(label: name, dimensions: labels, factory: factory)
         meters[series] = meter
         meter.set(value)
     }
@@ -66,7 +84,7 @@ struct MetricsInstruments {
             let labels = label.map { [($0, value)] } ?? []
             prometheus.histogram(name, labels).set(histogram)
             guard let other else { continue }
-            let series = Series(name: name, label: value)
+            let series = Series(name: name, values: [value])
             let known =
                 timers[series] ?? (Timer(label: name, dimensions: labels, factory: other), LatencyHistogram())
             for (nanoseconds, count) in histogram.growth(since: known.told) {

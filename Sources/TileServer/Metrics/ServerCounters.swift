@@ -1,23 +1,38 @@
 import Synchronization
+import TileEngine
 import TileSupport
 
-/// Answers given, by status.
+/// Answers given: how many, by status, and how long each took, by protocol. Times are until an answer begins.
 final class ServerCounters: Sendable {
-    // Answers for cached tiles are counted apart, because they come by the ten thousand a second from several threads.
-    private let cachedFound = Atomic(0)
-    private let cachedNotModified = Atomic(0)
-    private let others = Lock<[Int: Int]>([:])
+    // Answers for cached tiles are counted apart, because they come by the ten thousand a second from several threads:
+    // without a lock, and those of each status by themselves, so that nothing more is to be added for that.
+    private let cachedFound = ServedProtocol.allCases.map { _ in AnswerTimes() }
+    private let cachedNotModified = ServedProtocol.allCases.map { _ in AnswerTimes() }
+    private let others = ServedProtocol.allCases.map { _ in AnswerTimes() }
+    private let otherStatuses = Lock<[Int: Int]>([:])
 
-    func countCached(notModified: Bool) {
-        if notModified { cachedNotModified.add(1, ordering: .relaxed) } else { cachedFound.add(1, ordering: .relaxed) }
+    /// Counts an answer with a cached tile.
+    func countCached(_ served: ServedProtocol, notModified: Bool, nanoseconds: UInt64) {
+        (notModified ? cachedNotModified : cachedFound)[served.index].record(nanoseconds)
     }
 
-    func count(_ status: Int) { others.withLock { $0[status, default: 0] += 1 } }
+    func count(_ status: Int, of served: ServedProtocol, nanoseconds: UInt64) {
+        otherStatuses.withLock { $0[status, default: 0] += 1 }
+        others[served.index].record(nanoseconds)
+    }
 
     var byStatus: [Int: Int] {
-        var counts = others.withLock { $0 }
-        counts[200, default: 0] += cachedFound.load(ordering: .relaxed)
-        counts[304, default: 0] += cachedNotModified.load(ordering: .relaxed)
+        var counts = otherStatuses.withLock { $0 }
+        counts[200, default: 0] += cachedFound.reduce(0) { $0 + $1.count }
+        counts[304, default: 0] += cachedNotModified.reduce(0) { $0 + $1.count }
         return counts
+    }
+
+    var times: [(served: ServedProtocol, histogram: LatencyHistogram)] {
+        ServedProtocol.allCases.map { served in
+            var histogram = LatencyHistogram()
+            for times in [cachedFound, cachedNotModified, others] { times[served.index].add(to: &histogram) }
+            return (served, histogram)
+        }
     }
 }

@@ -2,6 +2,7 @@ import CoreMetrics
 import SharedTiles
 import Synchronization
 import TileEngine
+import TileGraphics
 import TileSessions
 import TileSupport
 
@@ -47,6 +48,10 @@ final class ServerMetrics: Sendable {
             let answers = answers.byStatus.map { ("\($0.key)", $0.value) }
             instruments.totals(
                 "tilework_http_responses_total", "Responses sent, by status.", by: "status", isSorted: true, answers)
+            instruments.times(
+                "tilework_http_request_seconds",
+                "Time until an answer began, by protocol; its count is that of requests.",
+                by: "protocol", self.answers.times.map { ($0.served.rawValue, $0.histogram) })
             let counters = engine.counters
             tell(counters, to: &instruments)
             tell(connections, to: &instruments)
@@ -85,11 +90,37 @@ final class ServerMetrics: Sendable {
             ("tilework_cache_not_admitted_total", "Tiles that found no room in the cache.", counters.notAdmitted),
         ]
         for (name, help, value) in totals { instruments.total(name, help, value) }
-        instruments.level("tilework_queue_length", "Renders that wait.", counters.waiting)
+        tellDraws(counters, to: &instruments)
+        let bins = TilePriority.Bin.allCases
+        instruments.levels(
+            "tilework_queue_length", "Renders that wait for a worker, by what their tiles are wanted for.", by: "bin",
+            bins.map { ($0.name, counters.waitingByBin[$0.rawValue]) })
+        instruments.level(
+            "tilework_queue_fetching",
+            "Renders that wait for an archive elsewhere, or for where servers share tiles.", counters.fetching)
         instruments.level("tilework_cache_tiles", "Tiles in the cache.", counters.cachedTiles)
         instruments.level("tilework_cache_bytes", "Bytes in the cache.", counters.cachedBytes)
         instruments.level(
             "tilework_kept_bytes", "Bytes of all that is kept within the memory budget.", counters.keptBytes)
+        let memory = engine.memoryByKind
+        instruments.levels(
+            "tilework_memory_bytes", "Bytes that are taken, by what takes them, within the memory budget or not.",
+            by: "kind", MemoryBudget.Kind.allCases.map { ($0.rawValue, memory[$0] ?? 0) })
+    }
+
+    /// What was drawn: for tiles, for rects that are none, and by programs' own views.
+    private func tellDraws(_ counters: EngineCounters, to instruments: inout MetricsInstruments) {
+        let kinds = TilePriority.Bin.allCases.flatMap { bin in
+            [RasterContext.Quality.full, .draft].map { ([bin.name, $0.name], counters.renders[bin, $0]) }
+        }
+        instruments.totals(
+            "tilework_renders_total", "Rasters done, by what their tiles were wanted for and by quality.",
+            by: ["bin", "quality"], kinds)
+        instruments.total(
+            "tilework_areas_total", "Pictures and pages drawn that are not tiles.", counters.areas)
+        instruments.times("tilework_area_seconds", "Time that each of those took.", [("", counters.areaTime)])
+        instruments.total(
+            "tilework_view_draws_total", "Parts of views that their program has drawn.", engine.drawCount)
     }
 
     private func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
@@ -130,5 +161,24 @@ final class ServerMetrics: Sendable {
         instruments.times(
             "tilework_session_update_seconds", "Time from a viewport's arrival until all was asked for that it wants.",
             [("", counters.updateTime)])
+    }
+}
+
+extension TilePriority.Bin {
+    fileprivate var name: String {
+        switch self {
+        case .visible: "visible"
+        case .soon: "soon"
+        case .eventually: "eventually"
+        }
+    }
+}
+
+extension RasterContext.Quality {
+    fileprivate var name: String {
+        switch self {
+        case .full: "full"
+        case .draft: "draft"
+        }
     }
 }

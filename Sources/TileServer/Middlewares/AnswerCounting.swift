@@ -1,6 +1,7 @@
 import Hummingbird
+import TileSupport
 
-/// Counts answers by status.
+/// Counts answers by status, and their times by protocol.
 struct AnswerCounting: RouterMiddleware {
     let counters: ServerCounters
 
@@ -8,8 +9,11 @@ struct AnswerCounting: RouterMiddleware {
         _ request: Request, context: BasicRequestContext,
         next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
+        let start = MonotonicClock.nanoseconds
         let response = try await next(request, context)
-        counters.count(response.status.code)
+        counters.count(
+            response.status.code, of: ServedProtocol(path: request.uri.path),
+            nanoseconds: MonotonicClock.nanoseconds - start)
         return response
     }
 }

@@ -3,6 +3,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOWebSocket
 import TileSessions
+import TileSupport
 
 /// Makes a connection a session's, or refuses it and ends the connection. It is added behind the connection's front
 /// when the request for a session has come, and goes when the session is there.
@@ -19,6 +20,7 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
     /// What the client has sent after its request: frames, if it is granted.
     private var unread: ByteBuffer
     private var isRefused = false
+    private let start = MonotonicClock.nanoseconds
 
     /// - Parameters:
     ///   - head: Of a request that the connection's front found to be sound, up to its empty line.
@@ -64,7 +66,7 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
     }
 
     private func grant(_ headers: HTTPHeaders, _ session: SessionHandler, _ context: ChannelHandlerContext) {
-        counters.count(101)
+        count(101)
         var answer = ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n")
         for (name, value) in headers { answer.writeString("\(name): \(value)\r\n") }
         answer.writeStaticString("\r\n")
@@ -107,8 +109,12 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
         remove(CachedTileHandler.self)
     }
 
+    private func count(_ status: Int) {
+        counters.count(status, of: .session, nanoseconds: MonotonicClock.nanoseconds - start)
+    }
+
     private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
-        counters.count(problem.status)
+        count(problem.status)
         isRefused = true
         unread = ByteBuffer()
         context.writeAndFlush(wrapOutboundOut(problem.lastAnswer(date: date)), promise: nil)

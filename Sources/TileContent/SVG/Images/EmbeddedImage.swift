@@ -155,7 +155,9 @@ final class EmbeddedImage: BitmapLevels {
             return state.nextNumber
         }
         guard let memory else { return }
-        let holding = memory.hold(bitmaps.reduce(0) { $0 + $1.byteCount }) { [weak self] in self?.drop(number, part) }
+        let holding = memory.hold(bitmaps.reduce(0) { $0 + $1.byteCount }, as: .images) { [weak self] in
+            self?.drop(number, part)
+        }
         state.withLock { state in
             guard state.kept[part.rawValue]?.number == number else { return }
             state.kept[part.rawValue]?.holding = holding

@@ -17,6 +17,7 @@ public final class LibrsvgSource: TileSource {
     public let contentSize: CGSize
     /// Of the document; what draws it is in processes of its own.
     public var byteCount: Int { document.byteCount }
+    public var memoryKind: MemoryBudget.Kind { .pictures }
 
     /// Pixels of a window that are cut into tiles.
     private static let windowSize = 1024

@@ -86,7 +86,7 @@ final class LibrsvgWindowCache<Key: Hashable & Sendable>: Sendable {
         }
         guard isKept else { return }
         // Counted against the budget without a lock, because others' windows may have to go for it.
-        let holding = memory?.hold(byteCount) { [weak self, weak window] in
+        let holding = memory?.hold(byteCount, as: .parts) { [weak self, weak window] in
             self?.state.withLock { state in if state.windows[key] === window { state.remove(key) } }
         }
         window.holding.withLock { $0 = holding }

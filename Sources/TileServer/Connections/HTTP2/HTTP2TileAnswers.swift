@@ -14,6 +14,7 @@ struct HTTP2TileAnswers {
 
     struct Answer {
         let tile: ReadyTile
+        let served: ServedProtocol
         /// Whether the client has it.
         let matches: Bool
         let isHead: Bool
@@ -28,7 +29,7 @@ struct HTTP2TileAnswers {
     /// - Returns: Nil for what the routes are to answer: it asks for something else, or says more than a plain request
     ///   does, or is not as RFC 9113 section 8.3 has it.
     func answer(to fields: HPACKHeaders) -> Answer? {
-        let start = gate.log == nil ? 0 : MonotonicClock.nanoseconds
+        let start = MonotonicClock.nanoseconds
         var (path, isHead, hasScheme): (String?, Bool?, Bool) = (nil, nil, false)
         var (condition, forwarded) = ("", "")
         for (name, value, _) in fields {
@@ -52,12 +53,13 @@ struct HTTP2TileAnswers {
             default: guard name.utf8.allSatisfy(Self.isOfName) else { return nil }
             }
         }
-        guard hasScheme, let isHead, var path, let tile = path.withUTF8({ tile(UnsafeRawBufferPointer($0)) }) else {
-            return nil
-        }
+        guard hasScheme, let isHead, var path,
+            let (tile, served) = path.withUTF8({ tile(UnsafeRawBufferPointer($0)) })
+        else { return nil }
         let matches = !condition.isEmpty && EntityTagList.names(tile.entityTag, in: condition)
         return Answer(
-            tile: tile, matches: matches, isHead: isHead, path: path, forwarded: forwarded, start: start)
+            tile: tile, served: served, matches: matches, isHead: isHead, path: path, forwarded: forwarded, start: start
+        )
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {
@@ -65,15 +67,15 @@ struct HTTP2TileAnswers {
             && byte != UInt8(ascii: ":")
     }
 
-    private func tile(_ target: UnsafeRawBufferPointer) -> ReadyTile? {
+    private func tile(_ target: UnsafeRawBufferPointer) -> (tile: ReadyTile, served: ServedProtocol)? {
         let end = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
         // A query may ask for another way of showing the content.
         guard end == target.count || !site.hasVariants else { return nil }
         let path = UnsafeRawBufferPointer(rebasing: target[..<end])
-        guard let key = gate.tile(atPath: path, hasAuthorization: false, of: site),
-            case .package(let package)? = engine.cached(key)?.payload
+        guard let named = gate.tile(atPath: path, hasAuthorization: false, of: site),
+            case .package(let package)? = engine.cached(named.key)?.payload, let tile = package as? ReadyTile
         else { return nil }
-        return package as? ReadyTile
+        return (tile, named.served)
     }
 
     /// Takes what the request costs its client, if it has that.
@@ -94,12 +96,13 @@ struct HTTP2TileAnswers {
 
     /// Counts an answer, and notes it in the access log, if there is one.
     func note(_ answer: Answer) {
-        counters.countCached(notModified: answer.matches)
+        let time = MonotonicClock.nanoseconds - answer.start
+        counters.countCached(answer.served, notModified: answer.matches, nanoseconds: time)
         guard let log = gate.log else { return }
         log.note(
             AccessEntry(
                 id: RequestID(), client: gate.clientName(forwarded: answer.forwarded, presence),
                 method: answer.isHead ? "HEAD" : "GET", target: answer.path, status: answer.matches ? 304 : 200,
-                bytes: answer.bodyLength, nanoseconds: MonotonicClock.nanoseconds - answer.start))
+                bytes: answer.bodyLength, nanoseconds: time))
     }
 }

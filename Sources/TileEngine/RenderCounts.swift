@@ -1,0 +1,18 @@
+/// How many rasters were done, by what their tiles were wanted for and how well they were drawn.
+public struct RenderCounts: Hashable, Sendable {
+    private var counts = SIMD8<Int>()
+
+    public init() {}
+
+    public internal(set) subscript(_ bin: TilePriority.Bin, _ quality: RasterContext.Quality) -> Int {
+        get { counts[Self.index(bin, quality)] }
+        set { counts[Self.index(bin, quality)] = newValue }
+    }
+
+    /// Of all bins and both qualities.
+    public var total: Int { counts.wrappedSum() }
+
+    private static func index(_ bin: TilePriority.Bin, _ quality: RasterContext.Quality) -> Int {
+        bin.rawValue * 2 + (quality == .draft ? 1 : 0)
+    }
+}
