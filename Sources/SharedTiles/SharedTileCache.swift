@@ -74,22 +74,26 @@ public final class SharedTileCache: TileSharing {
     // MARK: Tiles
 
     public func look(
-        for key: TileKey, of content: ContentFingerprint, whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
-    ) -> @Sendable () -> Void {
+        for key: TileKey, of content: ContentFingerprint, _ priority: TilePriority,
+        whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
+    ) -> TileLook {
         guard isOpen.isSet else {
             counters.count(.skipped)
             whenKnown(.absent(nil))
-            return {}
+            return TileLook {}
         }
         let token = "\(server):\(nextToken.add(1, ordering: .relaxed).newValue)"
         let name = names.tile(key, of: content)
         let look = SharedTileLook(
-            name, token: token, begin: eventLoop.now,
+            name, token: token, bin: priority.bin, begin: eventLoop.now,
             claim: { token in
                 SharedTileClaim(name, token: token, put: { self.put($0, $1, $2) }, letGo: { self.letGo($0, $1) })
             }, whenKnown: whenKnown)
         eventLoop.execute { [link] in link.desk.begin(look) }
-        return { [eventLoop, link] in eventLoop.execute { link.desk.cancel(look) } }
+        return TileLook(
+            setPriority: { [eventLoop, link] priority in
+                eventLoop.execute { link.desk.move(look, to: priority.bin) }
+            }, cancel: { [eventLoop, link] in eventLoop.execute { link.desk.cancel(look) } })
     }
 
     private func put(_ file: [UInt8], _ name: String, _ token: String?) {

@@ -7,14 +7,22 @@ import TileEngine
 /// can put it there between the two. Who gets the lock makes the tile. Who doesn't waits to be told, looks again now
 /// and then in case nobody tells, and makes the tile too when it takes too long or when there is no Redis any more.
 /// Locks expire, so what a server that was killed held is another's soon.
+///
+/// Only so many are asked for at a time, visible tiles before all others (`SharedTileLine`). A lock that is had for a
+/// tile which nobody sees yet is taken over by who asks for it as visible: there it may be in line for long.
 // @unchecked Sendable: used on its event loop alone.
 final class SharedTileDesk: @unchecked Sendable {
-    /// KEYS: tile, lock. ARGV: token, milliseconds. The file; else 0 with the lock, or the milliseconds that another
-    /// has it yet.
+    /// KEYS: tile, lock. ARGV: token, milliseconds, the mark of locks that may be taken over, or nothing. The file;
+    /// else 0 with the lock, or the milliseconds that another has it yet.
     private static let take = """
         local file = redis.call('GET', KEYS[1])
         if file then return file end
         if redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return 0 end
+        local held = redis.call('GET', KEYS[2])
+        if held and ARGV[3] ~= '' and string.sub(held, -1) == ARGV[3] then
+            redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+            return 0
+        end
         return math.max(redis.call('PTTL', KEYS[2]), 1)
         """
     /// KEYS: lock. ARGV: token, channel, tile. Only who has the lock lets it go; who waits is told either way.
@@ -30,6 +38,10 @@ final class SharedTileDesk: @unchecked Sendable {
     private let client: RedisClient
     /// Told of what Redis refuses, and of what is not what was put there.
     private let onTrouble: (String) -> Void
+    private var line = SharedTileLine()
+    /// Looks that are being asked for.
+    private var askingCount = 0
+    private var isAskingNext = false
     /// Those that another server makes, by name.
     private var waiting: [String: [SharedTileLook]] = [:]
 
@@ -44,23 +56,57 @@ final class SharedTileDesk: @unchecked Sendable {
     // MARK: Looking
 
     func begin(_ look: SharedTileLook) {
-        if look.isOver { counters.count(.cancelled) } else { ask(look) }
+        if look.isOver { counters.count(.cancelled) } else { lineUp(look) }
     }
 
-    private func ask(_ look: SharedTileLook) {
+    /// Has a look asked for when it is its turn.
+    private func lineUp(_ look: SharedTileLook) {
         look.poll?.cancel()
-        look.isAsking = true
-        look.asksAgain = false
-        let command = RedisCommand(
-            "EVAL", .text(Self.take), "2", .text(look.name), .text(names.lock(ofTile: look.name)),
-            .text(look.token), "\(policy.lockTime.nanoseconds / 1_000_000)")
-        client.send(command) { [self] result in
-            look.isAsking = false
-            take(result, look)
+        if look.isInLine { return }
+        line.append(look)
+        askNext()
+    }
+
+    /// Says what a look's tile is wanted for now.
+    func move(_ look: SharedTileLook, to bin: TilePriority.Bin) {
+        guard look.bin != bin else { return }
+        look.bin = bin
+        guard look.isInLine else { return }
+        line.append(look)
+        askNext()
+    }
+
+    private func askNext() {
+        // What can't be sent is answered at once, and comes here from there.
+        guard !isAskingNext else { return }
+        isAskingNext = true
+        defer { isAskingNext = false }
+        while askingCount < policy.maxAsking,
+            let look = line.takeFirst(upTo: askingCount < policy.maxAskingAhead ? .eventually : .visible)
+        {
+            ask(look)
         }
     }
 
-    private func take(_ result: Result<RedisReply, RedisFailure>, _ look: SharedTileLook) {
+    private func ask(_ look: SharedTileLook) {
+        look.isAsking = true
+        look.asksAgain = false
+        askingCount += 1
+        let token = look.token
+        let command = RedisCommand(
+            "EVAL", .text(Self.take), "2", .text(look.name), .text(names.lock(ofTile: look.name)),
+            .text(token), "\(policy.lockTime.nanoseconds / 1_000_000)",
+            .text(look.bin == .visible ? SharedTileLook.markOfPrefetch : ""))
+        client.send(command) { [self] result in
+            look.isAsking = false
+            askingCount -= 1
+            take(result, look, token)
+            askNext()
+        }
+    }
+
+    /// - Parameter token: that it was asked for with.
+    private func take(_ result: Result<RedisReply, RedisFailure>, _ look: SharedTileLook, _ token: String) {
         switch result {
         case .success(.bytes(let value)):
             guard let file = SharedTileFile.decode(value, name: look.name) else {
@@ -74,10 +120,10 @@ final class SharedTileDesk: @unchecked Sendable {
             settle(look, look.hasWaited ? .waited : .hit, .file(file))
         case .success(.integer(0)):
             // Nobody wants it any more: let go, others need not wait.
-            settle(look, .miss, .absent(look.claim(look.token)))
+            settle(look, .miss, .absent(look.claim(token)))
         case .success(.integer(let left)):
             guard !look.isOver else { return counters.count(.cancelled) }
-            if look.asksAgain { ask(look) } else { wait(look, milliseconds: left) }
+            if look.asksAgain { lineUp(look) } else { wait(look, milliseconds: left) }
         case .success(.error(let text)):
             let isFull = text.contains("OOM")
             onTrouble(isFull ? "it is full" : "it answers: \(text.prefix(200))")
@@ -109,14 +155,14 @@ final class SharedTileDesk: @unchecked Sendable {
         let next = min(end, now + min(policy.pollTime, .milliseconds(max(1, min(milliseconds, 60_000)))))
         look.poll = eventLoop.scheduleTask(deadline: next) { [weak self, weak look] in
             guard let self, let look, !look.isOver, !look.isAsking else { return }
-            ask(look)
+            lineUp(look)
         }
     }
 
     /// Another server has made a tile, or has given it up.
     func told(of name: String) {
         for look in waiting[name] ?? [] where !look.isOver {
-            if look.isAsking { look.asksAgain = true } else { ask(look) }
+            if look.isAsking { look.asksAgain = true } else { lineUp(look) }
         }
     }
 

@@ -23,6 +23,12 @@ public struct SharedTilePolicy: Sendable {
     /// How often one looks, besides being told, while another server makes a tile.
     public var pollTime = TimeAmount.milliseconds(50)
 
+    /// Looks that are asked for at a time; others wait for their turn, the visible first. So many answers come in a
+    /// few milliseconds, even with tiles in them.
+    public var maxAsking = 64
+    /// Of those, at most so many for tiles that nobody sees yet: one that somebody sees is behind few of them.
+    public var maxAskingAhead = 16
+
     /// How long Redis keeps a tile.
     public var timeToLive = TimeAmount.hours(7 * 24)
     /// Bytes of the largest file that is shared: a tile of 2048 pixels each way that does not compress.

@@ -18,28 +18,42 @@ public protocol AwaitedTileSource: TileSource {
 /// A fetch under way for a flight, which may be cancelled before what cancels it is known.
 final class TileFetch: Sendable {
     private enum State: Sendable {
-        case starting
-        case running(@Sendable () -> Void)
+        /// With the priority that came meanwhile.
+        case starting(TilePriority?)
+        case running(TileLook)
         case over
     }
 
-    private let state = Lock(State.starting)
+    private let state = Lock(State.starting(nil))
 
-    func started(_ cancel: @escaping @Sendable () -> Void) {
-        let isOver = state.withLock { state in
-            if case .over = state { return true }
-            state = .running(cancel)
-            return false
+    func started(_ look: TileLook) {
+        let (isOver, priority) = state.withLock { state -> (Bool, TilePriority?) in
+            guard case .starting(let priority) = state else { return (true, nil) }
+            state = .running(look)
+            return (false, priority)
         }
-        if isOver { cancel() }
+        if isOver { look.cancel() }
+        if let priority { look.setPriority(priority) }
+    }
+
+    func setPriority(_ priority: TilePriority) {
+        let look = state.withLock { state -> TileLook? in
+            switch state {
+            case .starting: state = .starting(priority)
+            case .running(let look): return look
+            case .over: break
+            }
+            return nil
+        }
+        look?.setPriority(priority)
     }
 
     func cancel() {
-        let cancel = state.withLock { state -> (@Sendable () -> Void)? in
+        let look = state.withLock { state -> TileLook? in
             defer { state = .over }
-            if case .running(let cancel) = state { return cancel }
+            if case .running(let look) = state { return look }
             return nil
         }
-        cancel?()
+        look?.cancel()
     }
 }

@@ -72,7 +72,7 @@ extension TileEngine {
                 state.fetching += 1
                 let handle = TileFetch()
                 flight.fetch = handle
-                fetch = Fetch(place: place, key: key, number: number, handle: handle)
+                fetch = Fetch(place: place, key: key, number: number, priority: priority, handle: handle)
             } else {
                 do throws(TileScheduler.Overload) {
                     flight.job = try scheduler.submit(
@@ -108,6 +108,8 @@ extension TileEngine {
         /// Of the tile that the flight began with.
         var key: TileKey
         var number: UInt64
+        /// When it began.
+        var priority: TilePriority
         var handle: TileFetch
     }
 
@@ -122,11 +124,12 @@ extension TileEngine {
     }
 
     private func start(_ fetch: Fetch) {
-        let cancel =
+        let look =
             switch fetch.place {
-            case .source(let source): source.fetch(fetch.key.tile) { [weak self] in self?.fetched(fetch) }
+            case .source(let source):
+                TileLook(cancel: source.fetch(fetch.key.tile) { [weak self] in self?.fetched(fetch) })
             case .otherEngines(let sharing, let fingerprint):
-                sharing.look(for: fetch.key, of: fingerprint) { [weak self] answer in
+                sharing.look(for: fetch.key, of: fingerprint, fetch.priority) { [weak self] answer in
                     switch answer {
                     case .file(let file):
                         self?.finish(fetch, with: file)
@@ -141,7 +144,7 @@ extension TileEngine {
                     }
                 }
             }
-        fetch.handle.started(cancel)
+        fetch.handle.started(look)
     }
 
     /// Hands a file over that another engine has made, unless the content has changed since it was asked for.
@@ -234,6 +237,7 @@ extension TileEngine {
         guard let priority = flight.waiters.lazy.map(\.priority).min(), priority != flight.priority else { return }
         flight.priority = priority
         if let job = flight.job { scheduler.setPriority(priority, of: job) }
+        flight.fetch?.setPriority(priority)
     }
 
     /// Takes a flight out of the table, and its job out of the scheduler or, when it runs, tells it to stop.

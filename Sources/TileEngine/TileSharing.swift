@@ -22,12 +22,14 @@ public protocol TileSharing: Sendable {
     ///
     /// - Parameters:
     ///   - key: of an encoded tile of full quality; its content's number means nothing to other engines.
+    ///   - priority: how soon the tile is wanted: no look waits behind one that is less urgent.
     ///   - whenKnown: to be called once, on any thread, soon: drawing waits for it.
-    /// - Returns: what ends the look when nobody wants the tile any more; it is called once at most, must return at
-    ///   once, and must not call `whenKnown` before it does.
+    /// - Returns: what ends the look, and what says that the tile is wanted sooner or later than it was. Both may be
+    ///   called with an engine's lock held.
     func look(
-        for key: TileKey, of content: ContentFingerprint, whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
-    ) -> @Sendable () -> Void
+        for key: TileKey, of content: ContentFingerprint, _ priority: TilePriority,
+        whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
+    ) -> TileLook
 }
 
 public enum SharedTileAnswer: Sendable {

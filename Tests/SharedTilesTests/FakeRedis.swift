@@ -149,7 +149,9 @@ final class FakeRedis: @unchecked Sendable {
             reply.writeBytes(value.bytes)
             reply.writeString("\r\n")
             _ = try? client.channel.writeInbound(reply)
-        } else if let held = live(lock) {
+        } else if let held = live(lock),
+            words[7].isEmpty || !String(decoding: held.bytes, as: UTF8.self).hasSuffix(words[7])
+        {
             let left = held.end.map { ($0 - loop.now).nanoseconds / 1_000_000 } ?? 1
             say(":\(max(left, 1))\r\n", to: client)
         } else if case .full = mood {

@@ -52,12 +52,13 @@ struct SharedTileCacheTests {
     }
 
     private func look(
-        _ server: SharedTileCache, _ key: TileKey, of content: ContentFingerprint? = nil
-    ) -> (finding: Finding, cancel: @Sendable () -> Void) {
+        _ server: SharedTileCache, _ key: TileKey, of content: ContentFingerprint? = nil,
+        _ bin: TilePriority.Bin = .visible
+    ) -> (finding: Finding, look: TileLook) {
         let finding = Finding()
-        let cancel = server.look(for: key, of: content ?? self.content) { finding.note($0) }
+        let look = server.look(for: key, of: content ?? self.content, TilePriority(bin)) { finding.note($0) }
         redis.settle()
-        return (finding, cancel)
+        return (finding, look)
     }
 
     // MARK: Well
@@ -81,13 +82,77 @@ struct SharedTileCacheTests {
     @Test("another content, program, format or place is another tile")
     func apart() throws {
         let (a, b) = (try server(), try server(program: "q"))
-        for key in [key(), key(1), key(as: .encoded(.webp(quality: 80))), key(as: .encoded(.webp(quality: 81))),
+        for key in [
+            key(), key(1), key(as: .encoded(.webp(quality: 80))), key(as: .encoded(.webp(quality: 81))),
             key(as: .encoded(.avif(quality: 80))),
         ] {
             #expect(look(a, key).finding.isAbsent)
         }
         #expect(look(a, key(), of: ContentFingerprint("another")).finding.isAbsent)
         #expect(look(b, key()).finding.isAbsent)
+    }
+
+    @Test("visible tiles are asked for before those that are wanted later, in the order in which they came")
+    func order() throws {
+        let a = try server {
+            $0.maxAsking = 2
+            $0.maxAskingAhead = 1
+        }
+        redis.mood = .silent
+        let asked = Lock<[String]>([])
+        func begin(_ name: String, _ column: Int, _ bin: TilePriority.Bin) -> TileLook {
+            a.look(for: key(column), of: content, TilePriority(bin)) { _ in asked.withLock { $0.append(name) } }
+        }
+        var looks = [begin("later", 0, .eventually), begin("soon", 1, .soon), begin("soon too", 2, .soon)]
+        looks += [begin("seen", 3, .visible), begin("seen too", 4, .visible), begin("now seen", 5, .eventually)]
+        looks += [begin("not wanted", 6, .visible)]
+        redis.settle()
+        // One for later is on its way, and one that is seen.
+        looks[5].setPriority(.visible)
+        looks[6].cancel()
+        redis.settle()
+        redis.mood = .well
+        redis.settle()
+        #expect(asked.withLock { $0 } == ["later", "seen", "seen too", "now seen", "soon", "soon too"])
+        #expect(a.counts.count(.miss) == 6 && a.counts.count(.cancelled) == 1)
+    }
+
+    @Test("looks that wait for their turn are over at once when Redis goes")
+    func goneInLine() throws {
+        let a = try server {
+            $0.maxAsking = 1
+            $0.maxAskingAhead = 1
+        }
+        redis.mood = .silent
+        let findings = (0..<2000).map { column in
+            let finding = Finding()
+            _ = a.look(for: key(column), of: content, .visible) { finding.note($0) }
+            return finding
+        }
+        redis.settle()
+        redis.endConnections()
+        #expect(findings.allSatisfy { $0.count == 1 && $0.isAbsent } && a.counts.count(.failed) == 2000)
+    }
+
+    @Test("who sees a tile takes over from who only will, and the other's file is taken all the same")
+    func takenOver() throws {
+        let (a, b, c) = (try server(), try server(), try server())
+        let ahead = look(a, key(), .soon).finding
+        // One that is not seen either waits.
+        let other = look(c, key(), .eventually).finding
+        #expect(ahead.isAbsent && other.count == 0)
+        let seen = look(b, key()).finding
+        #expect(seen.isAbsent && b.counts.count(.miss) == 1)
+        // The first lets go of what is no longer its own: who waits goes on waiting.
+        _ = ahead.takeClaim()
+        redis.settle()
+        #expect(other.count == 0)
+        seen.takeClaim()!.keep(picture)
+        redis.settle()
+        #expect(other.file == picture)
+        // What is seen itself is taken over by nobody.
+        let (first, second) = (look(a, key(1)).finding, look(b, key(1)).finding)
+        #expect(first.isAbsent && second.count == 0)
     }
 
     @Test("what is given up is at once the next one's who waits")
@@ -157,14 +222,14 @@ struct SharedTileCacheTests {
     func cancelled() throws {
         let (a, b) = (try server(), try server())
         redis.mood = .silent
-        let (first, cancel) = look(a, key())
-        cancel()
+        let (first, under) = look(a, key())
+        under.cancel()
         redis.mood = .well
         redis.settle()
         #expect(first.count == 0 && redis.names.isEmpty && a.counts.count(.cancelled) == 1)
         let claim = look(a, key()).finding.takeClaim()
         let (second, leave) = look(b, key())
-        leave()
+        leave.cancel()
         redis.settle()
         claim!.keep(picture)
         redis.pass(.seconds(5))

@@ -12,6 +12,7 @@ private final class Others: TileSharing {
         var asked: [String] = []
         var waiting: [@Sendable (SharedTileAnswer) -> Void] = []
         var left = 0
+        var bins: [TilePriority.Bin] = []
         var kept: [String: [UInt8]] = [:]
         var givenUp = 0
         /// Without letting the asker wait.
@@ -37,20 +38,26 @@ private final class Others: TileSharing {
 
     var asked: [String] { state.withLock { $0.asked } }
     var left: Int { state.withLock { $0.left } }
+    /// What looks were for when they began, and what since, in the order of all that.
+    var bins: [TilePriority.Bin] { state.withLock { $0.bins } }
     var kept: [String: [UInt8]] { state.withLock { $0.kept } }
     var givenUp: Int { state.withLock { $0.givenUp } }
     func answerAtOnce(_ file: [UInt8]) { state.withLock { $0.atOnce = file } }
 
     func look(
-        for key: TileKey, of content: ContentFingerprint, whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
-    ) -> @Sendable () -> Void {
+        for key: TileKey, of content: ContentFingerprint, _ priority: TilePriority,
+        whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
+    ) -> TileLook {
         let atOnce = state.withLock { state in
             state.asked.append("\(content.text) \(key.tile.column)")
+            state.bins.append(priority.bin)
             if state.atOnce == nil { state.waiting.append(whenKnown) }
             return state.atOnce
         }
         if let atOnce { whenKnown(.file(atOnce)) }
-        return { self.state.withLock { $0.left += 1 } }
+        return TileLook(setPriority: { priority in self.state.withLock { $0.bins.append(priority.bin) } }) {
+            self.state.withLock { $0.left += 1 }
+        }
     }
 
     /// Answers who asked first.
@@ -98,8 +105,8 @@ struct TileSharingTests {
         TileKey(id, TileCoordinate(level: 2, column: column, row: 0), as: output)
     }
 
-    private func ask(_ name: String, _ key: TileKey) -> TileRequest {
-        engine.request(key, deliver: inbox.expect(name))
+    private func ask(_ name: String, _ key: TileKey, _ bin: TilePriority.Bin = .visible) -> TileRequest {
+        engine.request(key, TilePriority(bin), deliver: inbox.expect(name))
     }
 
     @Test("are theirs when they have them: no worker draws, and they are kept as if one had")
@@ -119,6 +126,22 @@ struct TileSharingTests {
         #expect(inbox["c"] == ["8"])
         engine._checkInvariants()
         _ = (first, second)
+    }
+
+    @Test("are looked for as urgently as the most urgent of those who wait wants them")
+    func priorities() {
+        let id = engine.add(Drawer(1), pyramid: pyramid, fingerprint: ContentFingerprint("f"))
+        let first = ask("a", key(id), .eventually)
+        let second = ask("b", key(id), .soon)
+        #expect(others.bins == [.eventually, .soon])
+        let third = ask("c", key(id), .visible)
+        third.cancel()
+        #expect(others.bins == [.eventually, .soon, .visible, .soon] && others.asked == ["f 0"])
+        others.answer([9])
+        first.setPriority(.visible)
+        #expect(others.bins.count == 4 && inbox["a"] == ["9"] && inbox["b"] == ["9"])
+        engine._checkInvariants()
+        _ = second
     }
 
     @Test("are drawn and given to them when they have none")
