@@ -46,6 +46,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// buffer is sent from where it is kept, and copying it would take longer.
     private var answers = ByteBuffer()
     private var needsFlush = false
+    /// Bytes of answers since the last flush.
+    private var unflushed = 0
 
     /// Bytes of answers that leave together.
     private static let batch = 64 << 10
@@ -255,8 +257,10 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
             answers.writeImmutableBuffer(rest)
         }
         needsFlush = true
-        // The channel is to know before the next is answered whether the client takes it.
-        if answers.readableBytes >= Self.batch { flush(context) }
+        unflushed += lines.readableBytes + rest.readableBytes
+        // The channel is to know before the next is answered whether the client takes it: TLS keeps what it is given
+        // until then, however much that is.
+        if presence.isSecure, unflushed >= Self.batch { flush(context) }
     }
 
     private func writeAnswers(_ context: ChannelHandlerContext) {
@@ -289,6 +293,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func flush(_ context: ChannelHandlerContext) {
         guard needsFlush else { return }
         needsFlush = false
+        unflushed = 0
         writeAnswers(context)
         context.flush()
     }

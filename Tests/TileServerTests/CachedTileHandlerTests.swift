@@ -33,8 +33,10 @@ struct CachedTileHandlerTests {
         }
 
         /// With the tiles (2, 0…3, 0) cached.
-        init(isSecure: Bool = false) async throws {
-            let fixture = try Fixture()
+        init(
+            isSecure: Bool = false, encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe
+        ) async throws {
+            let fixture = try Fixture(encode: encode)
             self.fixture = fixture
             presence = ClientPresence(isSecure: isSecure)
             for column in 0..<4 { _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/\(column)/0.png")!) }
@@ -136,6 +138,33 @@ struct CachedTileHandlerTests {
         try secure.send(get(0) + "GET /contents.json HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try secure.answers.hasSuffix(body(0)))
         #expect(try secure.handedOn.hasPrefix("GET /contents.json"))
+    }
+
+    @Test("over TLS, which keeps what it is given until a flush, little of long tiles is ever kept there")
+    func longTiles() async throws {
+        /// Where TLS is.
+        final class Keeper: ChannelOutboundHandler {
+            typealias OutboundIn = ByteBuffer
+            var (kept, most, flushes) = (0, 0, 0)
+
+            func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+                kept += unwrapOutboundIn(data).readableBytes
+                most = max(most, kept)
+                context.write(data, promise: promise)
+            }
+
+            func flush(context: ChannelHandlerContext) {
+                (kept, flushes) = (0, flushes + 1)
+                context.flush()
+            }
+        }
+        let connection = try await Connection(isSecure: true) { _, _ in [UInt8](repeating: 0x61, count: 40_000) }
+        let keeper = Keeper()
+        try connection.channel.pipeline.syncOperations.addHandler(keeper, position: .first)
+        try connection.send((0..<20).map { get($0 % 4) }.joined())
+        // Two of them at a time.
+        #expect(keeper.most < 82_000 && keeper.flushes == 10)
+        #expect(try connection.answers.components(separatedBy: "HTTP/1.1 200 OK").count == 21)
     }
 
     @Test("answers the same, however the bytes come in pieces", arguments: [1, 2, 3, 7, 50])
