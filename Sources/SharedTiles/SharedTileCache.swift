@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 public import TileEngine
+package import TileGeometry
 import TileSupport
 
 /// Tiles that several servers make together: each is drawn by one of them, and the others take its file from a Redis.
@@ -127,6 +128,19 @@ public final class SharedTileCache: TileSharing {
     /// Has `onChange` called, on any thread, when another server says that a content is in another state than before.
     package func listen(_ onChange: @escaping @Sendable (_ id: String, _ state: String) -> Void) {
         eventLoop.execute { [link] in link.onChange = onChange }
+    }
+
+    /// Tells the other servers that views look different now within boxes, in the content's own units: at once, or
+    /// together with what comes within a twentieth of a second. While there is no Redis, it waits for one.
+    ///
+    /// - Parameter state: of the content, by its fingerprint (`state(of:)`).
+    package func announce(_ boxes: [Box], ofViews state: String) {
+        eventLoop.execute { [link] in link.views.announce(boxes, of: state) }
+    }
+
+    /// Has `onChange` called, on any thread, when another server says that views of a content have changed.
+    package func listenToViews(_ onChange: @escaping @Sendable (_ state: String, _ boxes: [Box]) -> Void) {
+        eventLoop.execute { [link] in link.views.onChange = onChange }
     }
 }
 

@@ -12,6 +12,7 @@ final class SharedTileLink: @unchecked Sendable {
     private static let timeBetweenComplaints = TimeAmount.minutes(1)
 
     let desk: SharedTileDesk
+    let views: SharedViewNews
     private let eventLoop: any EventLoop
     private let asking: RedisClient
     private let listening: RedisClient
@@ -38,15 +39,19 @@ final class SharedTileLink: @unchecked Sendable {
         self.complaints = complaints
         asking = RedisClient(address, on: eventLoop, policy: policy, connect: connect)
         listening = RedisClient(
-            address, on: eventLoop, policy: policy, channels: [names.tiles, names.changes], connect: connect)
+            address, on: eventLoop, policy: policy, channels: [names.tiles, names.changes, names.views],
+            connect: connect)
         desk = SharedTileDesk(
             asking, on: eventLoop, names: names, policy: policy, counters: counters,
             onTrouble: { complaints.trouble($0) })
+        views = SharedViewNews(
+            asking, on: eventLoop, channel: names.views, server: server, counters: counters, timeToRepeat: timeToRepeat)
         asking.onOpen = { [weak self] in
             isOpen.set(true)
             counters.update { $0.isConnected = true }
             complaints.isThere()
             self?.sendNews()
+            self?.views.didOpen()
         }
         asking.onFailure = { [desk] failure in
             isOpen.set(false)
@@ -110,6 +115,7 @@ final class SharedTileLink: @unchecked Sendable {
 
     private func take(_ channel: String, _ text: String) {
         if channel == names.tiles { return desk.told(of: text) }
+        if channel == names.views { return views.take(text) }
         let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard channel == names.changes, text.utf8.count <= Self.maxMessage, parts.count == 3, parts[0] != server else {
             return

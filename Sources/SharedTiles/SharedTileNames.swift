@@ -38,4 +38,6 @@ struct SharedTileNames: Sendable {
     var tiles: String { prefix + ":tiles" }
     /// Where it is told that a content has changed.
     var changes: String { prefix + ":changes" }
+    /// Where it is told that views have changed, and where.
+    var views: String { prefix + ":views" }
 }

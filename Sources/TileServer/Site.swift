@@ -56,6 +56,8 @@ final class Site: Sendable {
     private let configuration: TileServerConfiguration
     private let engine: TileEngine
     private let caching: TileCaching
+    /// Nil for a server by itself.
+    private let viewChanges: ViewChanges?
 
     init(
         _ offers: [OfferedContent], configuration: TileServerConfiguration, engine: TileEngine, caching: TileCaching
@@ -81,6 +83,7 @@ final class Site: Sendable {
         self.configuration = configuration
         self.engine = engine
         self.caching = caching
+        viewChanges = configuration.sharedTiles.map(ViewChanges.init)
         for place in places {
             if case .open(let content) = place.offer.opening { place.settle(.success(add(content, at: place))) }
         }
@@ -110,6 +113,7 @@ final class Site: Sendable {
         let engineID = engine.add(
             content.source, pyramid: content.pyramid, fingerprint: content.fingerprint)
         caching.add(engineID, content.source, isPrivate: access.isPrivate(place.offer))
+        viewChanges?.add(engineID, content.source, content.fingerprint)
         placesByEngineID.withLock { $0[engineID] = place }
         return entry(content, engineID)
     }
@@ -172,6 +176,8 @@ final class Site: Sendable {
             return old
         }
         place.settle(.success(entry(content, old.engineID)))
+        viewChanges?.remove(old.engineID)
+        viewChanges?.add(old.engineID, content.source, content.fingerprint)
         // It fails when it has been taken out meanwhile.
         try? engine.replace(
             old.engineID, with: content.source, pyramid: content.pyramid, fingerprint: content.fingerprint,
@@ -184,6 +190,7 @@ final class Site: Sendable {
         placesByEngineID.withLock { $0[entry.engineID] = nil }
         engine.remove(entry.engineID)
         caching.remove(entry.engineID)
+        viewChanges?.remove(entry.engineID)
     }
 
     /// Whether it is a viewer's own.

@@ -83,6 +83,6 @@ extension ViewSource: TouchableTileSource {
     /// under way.
     public func touch(_ touches: [ContentTouch]) -> Set<ContentTouch.Finger> {
         settle()
-        return change { $0.fingers.play(touches) }
+        return change(isOwn: true) { $0.fingers.play(touches) }
     }
 }

@@ -47,6 +47,10 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     private let shown: Lock<RenderTree>
     private let counted: Lock<FrameCounters>
     private let watchers = TileChangeWatchers()
+    /// Told of what the program changes, and people with their fingers.
+    let ownWatchers = TileChangeWatchers()
+    /// What the program does when what it draws from has changed elsewhere.
+    let onChangeElsewhere = Lock<(@Sendable (Root, [CGRect]) -> Void)?>(nil)
     /// Paths of the layers of a tree that was shown, once somebody who measures has asked.
     private let named = Lock<(root: RenderNode, paths: [UInt: String])?>(nil)
     /// Which thread is within `update`.
@@ -124,19 +128,24 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         _ body: @Sendable (Root) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         settle()
-        return try change { (stage) throws(Failure) in try body(stage.root) }
+        return try change(isOwn: true) { (stage) throws(Failure) in try body(stage.root) }
     }
 
     /// Changes the tree, or what it is shown with, then runs frames.
+    ///
+    /// - Parameter isOwn: Whether it is the program or somebody's finger that changes it.
     func change<Result: Sendable, Failure: Error>(
-        _ body: @Sendable (Stage) throws(Failure) -> Result
+        isOwn: Bool = false, _ body: @Sendable (Stage) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let thread = pthread_self()
         precondition(
             updater.withLock({ $0.map { pthread_equal($0, thread) == 0 } ?? true }),
             "update of a tree of views within an update of it: change the views directly there")
         var damage: [CGRect] = []
-        defer { tell(damage) }
+        defer {
+            tell(damage)
+            if isOwn, !damage.isEmpty { ownWatchers.tell(damage.map { Box($0) }) }
+        }
         return try stage.withLock { (stage) throws(Failure) in
             updater.withLock { $0 = thread }
             defer { updater.withLock { $0 = nil } }

@@ -1,0 +1,93 @@
+import NIOCore
+internal import TileGeometry
+
+/// What a server tells others of views that its program changes, and hears of theirs, on one event loop.
+///
+/// The first change of a content is told at once; those that come within `gatherTime` of it are told together. What
+/// can't be told because there is no Redis waits for one. As Redis keeps no message for who is not there when it comes,
+/// each is told once more, when whoever had lost its connection has another.
+// @unchecked Sendable: used on its event loop alone.
+final class SharedViewNews: @unchecked Sendable {
+    private static let gatherTime = TimeAmount.milliseconds(50)
+    /// Contents whose changes wait, and messages that will be told again, at most; a server has fewer of the one, and
+    /// tells fewer of the other before they are told again.
+    private static let maxWaiting = 1024
+    /// Of other servers' messages, those that are known when they come again.
+    private static let maxHeard = 4096
+
+    private let eventLoop: any EventLoop
+    private let client: RedisClient
+    private let channel: String
+    private let server: String
+    private let counters: SharedTileCounters
+    private let timeToRepeat: TimeAmount
+    /// By a content's state.
+    private var waiting: [String: [Box]] = [:]
+    /// Contents of which something was told a moment ago.
+    private var resting: Set<String> = []
+    private var next: UInt64 = 1
+    private var toldAgain = 0
+    private var heard: Set<String> = []
+    var onChange: @Sendable (_ state: String, _ boxes: [Box]) -> Void = { _, _ in }
+
+    init(
+        _ client: RedisClient, on eventLoop: any EventLoop, channel: String, server: String,
+        counters: SharedTileCounters, timeToRepeat: TimeAmount
+    ) {
+        (self.client, self.eventLoop, self.channel, self.server) = (client, eventLoop, channel, server)
+        (self.counters, self.timeToRepeat) = (counters, timeToRepeat)
+    }
+
+    // MARK: Telling
+
+    func announce(_ boxes: [Box], of state: String) {
+        guard !boxes.isEmpty, waiting[state] != nil || waiting.count < Self.maxWaiting else { return }
+        let known = waiting[state] ?? []
+        waiting[state] = SharedViewChange.gathered(known + boxes.filter { !known.contains($0) })
+        tell(state)
+    }
+
+    /// There is a Redis now.
+    func didOpen() { for state in waiting.keys { tell(state) } }
+
+    private func tell(_ state: String) {
+        guard client.isOpen, !resting.contains(state), let boxes = waiting.removeValue(forKey: state) else { return }
+        let change = SharedViewChange(server: server, number: next, state: state, boxes: boxes)
+        next += 1
+        resting.insert(state)
+        eventLoop.assumeIsolated().scheduleTask(in: Self.gatherTime) { [weak self] in
+            self?.resting.remove(state)
+            self?.tell(state)
+        }
+        client.send(RedisCommand("PUBLISH", .text(channel), .text(change.text))) { [weak self] in
+            guard let self else { return }
+            if case .success(.integer) = $0 {
+                counters.update { $0.changesSent += 1 }
+                tellAgain(change)
+            } else {
+                // With what has come since.
+                waiting[state] = SharedViewChange.gathered(boxes + (waiting[state] ?? []))
+            }
+        }
+    }
+
+    private func tellAgain(_ change: SharedViewChange) {
+        guard toldAgain < Self.maxWaiting else { return }
+        toldAgain += 1
+        eventLoop.assumeIsolated().scheduleTask(in: timeToRepeat) { [weak self] in
+            guard let self else { return }
+            toldAgain -= 1
+            client.send(RedisCommand("PUBLISH", .text(channel), .text(change.text))) { _ in }
+        }
+    }
+
+    // MARK: Hearing
+
+    func take(_ text: String) {
+        guard let change = SharedViewChange(text), change.server != server else { return }
+        if heard.count >= Self.maxHeard { heard = [] }
+        guard heard.insert("\(change.server) \(change.number)").inserted else { return }
+        counters.update { $0.changesHeard += 1 }
+        onChange(change.state, change.boxes)
+    }
+}
