@@ -50,9 +50,22 @@ final class SheetView: UIView {
             corners == .top
             ? [.layerMinXMinYCorner, .layerMaxXMinYCorner]
             : [.layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner]
+        // The shadow of a path takes a fraction of that of all that the card holds, in each tile that it is drawn for.
+        layer.shadowPath = outline.cgPath
         let size = Self.grabberSize
         grabber.frame = CGRect(x: bounds.midX - size.width / 2, y: 5, width: size.width, height: size.height)
         if content.superview === clip, content.frame != clip.bounds { content.frame = clip.bounds }
+    }
+
+    private var outline: UIBezierPath {
+        switch corners {
+        case .none: UIBezierPath(rect: bounds)
+        case .top:
+            UIBezierPath(
+                roundedRect: bounds, byRoundingCorners: [.topLeft, .topRight],
+                cornerRadii: CGSize(width: radius, height: radius))
+        case .all: UIBezierPath(roundedRect: bounds, cornerRadius: radius)
+        }
     }
 
     /// Lets go of the content.
