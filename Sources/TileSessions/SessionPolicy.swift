@@ -47,9 +47,9 @@ public struct SessionPolicy: Hashable, Sendable {
     /// frames, which nobody sees of a tile.
     public var pushInterval = 0.05
 
-    /// The same in the second after a viewer has touched the content: who taps waits for what the tap does, and sees it
-    /// in the next frame of a screen.
-    public var touchedPushInterval = 1.0 / 60
+    /// The same just after a finger came down on the content or was lifted: who taps waits for what the tap does, and
+    /// sees it in the next frame of a screen.
+    public var tappedPushInterval = 1.0 / 60
 
     /// Of what changes where a viewer does not look it is told at most once in so many seconds, unless it goes there:
     /// something that moves elsewhere costs it next to nothing.

@@ -36,8 +36,8 @@ final class ScrollSession {
     private var touched: [SessionStanding.Touched] = []
     /// Its fingers that are down on the picture, and where.
     private var fingers: [Int: CGPoint] = [:]
-    /// When they did something last.
-    private var lastTouch = -Double.infinity
+    /// When one came down or was lifted last.
+    private var lastTap = -Double.infinity
     /// Who it is among those who touch the content.
     private lazy var person = entry.touches?.newPerson() ?? 0
     /// Whether the viewer is to be told that it shows what is no more.
@@ -151,7 +151,7 @@ final class ScrollSession {
     func resize(_ message: ScreenMessage) { entry.touches?.resize(to: message.size) }
 
     func touch(_ message: TouchMessage, now: Double) {
-        lastTouch = now
+        if message.touches.contains(where: { $0.phase == .began || $0.phase == .ended }) { lastTap = now }
         for touch in message.touches {
             switch touch.phase {
             case .began, .moved: fingers[touch.finger] = CGPoint(x: touch.x, y: touch.y)
@@ -161,12 +161,12 @@ final class ScrollSession {
         entry.touches?.add(message.touches(of: person), of: standing)
     }
 
-    /// For so many seconds after a touch what it does comes as soon as may be.
-    private static let touchMemory = 1.0
+    /// For so many seconds after a tap what it does comes as soon as may be. What a drag moves is told as all that moves.
+    private static let tapMemory = 0.25
 
     /// Seconds from a message to the next, at least.
     func pushInterval(now: Double) -> Double {
-        now - lastTouch < Self.touchMemory ? min(policy.pushInterval, policy.touchedPushInterval) : policy.pushInterval
+        now - lastTap < Self.tapMemory ? min(policy.pushInterval, policy.tappedPushInterval) : policy.pushInterval
     }
 
     // MARK: The surface
