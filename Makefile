@@ -14,7 +14,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileControllers TileSnapshots TileContent ViewContent TileArchives \
 	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
-.PHONY: help run program deb test-deb test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-changes bench-seats soak perf clean release install uninstall samples
+.PHONY: help run program deb test-deb test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-changes bench-controllers bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -40,6 +40,7 @@ help:
 	@echo "make bench-sessions  2,000 viewers that scroll: time of an update, memory at rest"
 	@echo "make bench-shared-cache  tiles shared by servers in a Redis: what that costs and saves"
 	@echo "make bench-changes  a thousand open viewers and a change a second: until the last is told"
+	@echo "make bench-controllers  from a tap to what it changes on a served screen, and 200 viewers with a tree each"
 	@echo "make bench-seats  a seat map drawn by code, served: milliseconds a tile"
 	@echo "make soak         two hours of mixed load: memory, descriptors and latencies, as a plot (SOAK=\"--minutes 5\")"
 	@echo "make perf         replay the corpus of scrolls, and compare what was counted with Perf/Ledgers"
@@ -184,8 +185,13 @@ bench-shared-cache: program
 	Perf/bench-shared-cache
 
 bench-changes: program
-	@scripts/need bench-changes
+	@scripts/need bench-shapes
 	Perf/bench-changes
+
+bench-controllers:
+	@scripts/need build bench-shapes
+	swift build -c release --product Timetable
+	Perf/bench-controllers
 
 soak: program
 	@scripts/need soak
