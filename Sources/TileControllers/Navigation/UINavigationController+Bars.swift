@@ -166,6 +166,7 @@ extension UINavigationController {
 
     private func noteScroll() {
         updateScrollEdge()
+        tabBarController?.updateScrollEdge()
         guard let view = shownView, barHeight(in: view.bounds.width) != navigationBar.frame.height else { return }
         view.setNeedsLayout()
     }

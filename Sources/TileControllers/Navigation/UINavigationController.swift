@@ -169,6 +169,11 @@ open class UINavigationController: UIViewController, ChildContainer {
 
     open weak var delegate: (any UINavigationControllerDelegate)?
 
+    /// The top's, unless one was named.
+    open override func contentScrollView(for edge: NSDirectionalRectEdge) -> UIScrollView? {
+        super.contentScrollView(for: edge) ?? topViewController?.contentScrollView(for: edge)
+    }
+
     // MARK: View
 
     open override func loadView() {

@@ -171,7 +171,26 @@ extension UITabBarController {
         if !isUnder { frame.size.height -= height + outsideBottom }
         if view.transform.isIdentity, view.frame != frame { view.frame = frame }
         controller.setBarInsets(UIEdgeInsets(top: 0, left: 0, bottom: isUnder ? height : 0, right: 0))
-        tabBar.scrollEdgeFraction = controller.contentScrollView(for: .bottom) == nil ? 1 : 0
+        followScroll()
+    }
+
+    /// The bar has its backdrop where content is beneath it, and not where that ends above it.
+    private func followScroll() {
+        let scroll = shownTab?.viewIfLoaded == nil ? nil : shownTab?.contentScrollView(for: .bottom)
+        if scroll !== followed {
+            if followsAlone { followed?.offsetFollower = nil }
+            followed = scroll
+            // One that a navigation controller follows already is told of by that.
+            followsAlone = scroll != nil && scroll?.offsetFollower == nil
+            if followsAlone { scroll?.offsetFollower = { [weak self] _ in self?.updateScrollEdge() } }
+        }
+        updateScrollEdge()
+    }
+
+    func updateScrollEdge() {
+        guard let scroll = followed, scroll.isDescendant(of: content) else { return tabBar.scrollEdgeFraction = 1 }
+        let end = scroll.convert(CGPoint(x: 0, y: scroll.contentSize.height), to: content).y
+        tabBar.scrollEdgeFraction = min(1, max(0, 1 - (end - tabBar.frame.minY) / 8))
     }
 }
 

@@ -17,6 +17,9 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
     final var crossing: [UIViewController]?
     final let content = UIView()
     final var knownMore: UINavigationController?
+    /// The scroll view that the bar follows, and whether nobody else does.
+    final weak var followed: UIScrollView?
+    final var followsAlone = false
 
     // MARK: Tabs
 

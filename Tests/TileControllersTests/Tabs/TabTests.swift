@@ -147,6 +147,50 @@ struct TabTests {
         #expect(tabs.tabBar.items?.count == 7)
     }
 
+    /// A screen of content that scrolls, so high.
+    private final class Scroller: UIViewController {
+        let height: CGFloat
+        init(_ height: CGFloat) {
+            self.height = height
+            super.init(nibName: nil, bundle: nil)
+        }
+        required init?(coder: NSCoder) { nil }
+        override func loadView() {
+            let scroll = UIScrollView()
+            scroll.contentSize = CGSize(width: 300, height: height)
+            view = scroll
+        }
+    }
+
+    @Test(
+        "the bar has its backdrop where content lies beneath it, also that of a navigation controller, and when it turns"
+    )
+    func backdrop() {
+        for isPushed in [false, true] {
+            let (long, short) = (Scroller(2000), Scroller(100))
+            tabs.viewControllers = [long, short].map { isPushed ? UINavigationController(rootViewController: $0) : $0 }
+            rig.show(tabs)
+            rig.settle()
+            #expect(tabs.tabBar.scrollEdgeFraction == 0)
+            let scroll = long.view as? UIScrollView
+            scroll?.contentOffset.y = 3000
+            rig.settle()
+            #expect(tabs.tabBar.scrollEdgeFraction == 1)
+            scroll?.contentOffset.y = 0
+            rig.screen.rotate(to: .landscapeLeft)
+            rig.settle()
+            #expect(tabs.tabBar.scrollEdgeFraction == 0)
+            tabs.selectedIndex = 1
+            rig.settle()
+            #expect(tabs.tabBar.scrollEdgeFraction == 1)
+            tabs.selectedIndex = 0
+            rig.settle()
+            #expect(tabs.tabBar.scrollEdgeFraction == 0)
+            rig.screen.rotate(to: .portrait)
+            rig.window.rootViewController = nil
+        }
+    }
+
     @Test("one that is no tab can't be chosen")
     func foreign() async {
         await #expect(processExitsWith: .failure) {
