@@ -45,14 +45,14 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Answers that are not written yet, where there is TLS: each write is a record of it, or more. Without it, a
     /// buffer is sent from where it is kept, and copying it would take longer.
     private var answers = ByteBuffer()
+    /// What is left of the last answer's tile, where there is TLS: it is encrypted as the client takes it, and until then
+    /// no memory but the cache's.
+    private var rest = ByteBuffer()
     private var needsFlush = false
-    /// Bytes of answers since the last flush.
-    private var unflushed = 0
 
-    /// Bytes of answers that leave together.
-    private static let batch = 64 << 10
-    /// A tile that is longer fills records by itself.
-    private static let maxCopied = 32 << 10
+    /// Bytes of answers that are encrypted together. TLS writes a record of so many into a buffer of 16 KB, which it
+    /// keeps at the size of the longest write there ever was (RFC 8446 section 5.1).
+    private static let record = 16_000
 
     /// - Parameters:
     ///   - watch: What holds the client to its deadlines.
@@ -141,6 +141,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        rest = ByteBuffer()
         if isSettled { handOnRest(context) } else { settle(needsRoutes: false) }
         presence.clientLeft()
         context.fireChannelInactive()
@@ -161,11 +162,15 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func answer(_ context: ChannelHandlerContext) {
         var preamble: HTTPDate.Preamble?
         var start = MonotonicClock.nanoseconds
-        while unread.readableBytes > 0 {
+        while rest.readableBytes > 0 || unread.readableBytes > 0 {
             guard context.channel.isWritable else {
                 // It is not to be blamed for what is not read.
                 watch?.headIsIncomplete(false)
                 return
+            }
+            if rest.readableBytes > 0 {
+                writeMore(context)
+                continue
             }
             let (outcome, found) = unread.withUnsafeReadableBytes(look)
             switch outcome {
@@ -247,20 +252,46 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let (tile, matches) = (found.tile, found.matches)
         let lines = matches ? preamble.notModified : preamble.found
         let rest = matches ? tile.validatorLines : head.isHead ? tile.head : tile.buffer
-        if !presence.isSecure || rest.readableBytes > Self.maxCopied {
-            writeAnswers(context)
+        needsFlush = true
+        guard presence.isSecure else {
             context.write(wrapOutboundOut(lines), promise: nil)
             context.write(wrapOutboundOut(rest), promise: nil)
-        } else {
-            if answers.readableBytes == 0 { answers.reserveCapacity(lines.readableBytes + rest.readableBytes) }
-            answers.writeImmutableBuffer(lines)
-            answers.writeImmutableBuffer(rest)
+            return
         }
+        if answers.readableBytes + lines.readableBytes > Self.record { flush(context) }
+        if answers.readableBytes == 0 {
+            answers.reserveCapacity(min(lines.readableBytes + rest.readableBytes, Self.record))
+        }
+        answers.writeImmutableBuffer(lines)
+        self.rest = rest
+        fill()
+        // The channel is to know before the next is answered whether the client takes it.
+        if self.rest.readableBytes > 0 { flush(context) }
+    }
+
+    /// Adds what is left of a tile to the answers that leave together, as far as a record has room.
+    private func fill() {
+        let length = min(max(Self.record - answers.readableBytes, 0), rest.readableBytes)
+        guard let part = rest.readSlice(length: length) else { return }
+        answers.writeImmutableBuffer(part)
+        // Lets the cache's memory go.
+        if rest.readableBytes == 0 { rest = ByteBuffer() }
+    }
+
+    /// The next part of a tile that is longer than a record.
+    private func writeMore(_ context: ChannelHandlerContext) {
         needsFlush = true
-        unflushed += lines.readableBytes + rest.readableBytes
-        // The channel is to know before the next is answered whether the client takes it: TLS keeps what it is given
-        // until then, however much that is.
-        if presence.isSecure, unflushed >= Self.batch { flush(context) }
+        fill()
+        if rest.readableBytes > 0 { flush(context) }
+    }
+
+    /// All that is left of answers, for what comes after them.
+    private func writeAll(_ context: ChannelHandlerContext) {
+        writeAnswers(context)
+        guard rest.readableBytes > 0 else { return }
+        needsFlush = true
+        context.write(wrapOutboundOut(rest), promise: nil)
+        rest = ByteBuffer()
     }
 
     private func writeAnswers(_ context: ChannelHandlerContext) {
@@ -281,7 +312,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // Whatever comes next is no request.
         isTransparent = true
         unread = ByteBuffer()
-        writeAnswers(context)
+        writeAll(context)
         do {
             try context.pipeline.syncOperations.addHandler(found, position: .after(self))
         } catch {
@@ -293,7 +324,6 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func flush(_ context: ChannelHandlerContext) {
         guard needsFlush else { return }
         needsFlush = false
-        unflushed = 0
         writeAnswers(context)
         context.flush()
     }
@@ -309,7 +339,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func handOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         // The routes' answers come after it.
-        writeAnswers(context)
+        writeAll(context)
         settle(needsRoutes: true)
         hasHandedOn = true
         context.fireChannelRead(wrapInboundOut(bytes))
@@ -330,7 +360,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         settle(needsRoutes: false)
         isTransparent = true
         unread = ByteBuffer()
-        writeAnswers(context)
+        writeAll(context)
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)

@@ -5,7 +5,8 @@ public struct IdlePolicy: Sendable {
     /// Bytes that may be kept however long they are idle: a few large drawings, so that a server with nothing else to
     /// do does not read them again after each pause.
     public var keptBytes = 400_000_000
-    /// Called, on a thread that may wait, after much was dropped: the place to give free memory back to the system.
+    /// Called, on a thread that may wait, after much was dropped, or many connections have gone: the place to give free
+    /// memory back to the system.
     public var didDrop: @Sendable () -> Void = {}
 
     public init() {}

@@ -45,6 +45,9 @@ struct TileChannel: ServerChildChannel {
     /// Bytes to read a connection's first request into. Heads take some 500 to 800; for more than one read it grows.
     /// The memory is kept for as long as the connection.
     private static let firstRead = 1024
+    /// Bytes of encrypted answers that wait for a client, about: then no more are encrypted until it has taken most of
+    /// them. Who reads takes them at once; for who does not, they are memory of its own, and a cached tile is none.
+    private static let encrypted = ChannelOptions.Types.WriteBufferWaterMark(low: 8 << 10, high: 24 << 10)
 
     init(
         responder: @escaping HTTPChannelHandler.Responder, site: Site, engine: TileEngine, date: HTTPDate,
@@ -69,6 +72,7 @@ struct TileChannel: ServerChildChannel {
     /// In front of all else: what the others see are the bytes within.
     private func addTLS(to channel: any Channel) throws {
         guard let certificate else { return }
+        try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.encrypted)
         try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.context))
     }
 

@@ -126,7 +126,8 @@ public struct TileServer: Service {
             policy.pushInterval = min(policy.pushInterval, 1 / configuration.framesPerSecond)
         }
         sessions = SessionBook(engine: engine, policy: policy, tape: configuration.tape)
-        connections = ConnectionBook(policy: configuration.connections)
+        connections = ConnectionBook(
+            policy: configuration.connections, giveBack: configuration.idling.didDrop)
         rates = RateBook(configuration.rate)
         gate = FrontGate(
             front: PathFront(base: configuration.basePath, access: site.access), access: site.access, rates: rates,

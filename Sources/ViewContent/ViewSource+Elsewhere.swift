@@ -18,7 +18,9 @@ extension ViewSource: RedrawableTileSource {
         settle()
         change { stage in
             bringUpToDate?(stage.root, rects)
-            for rect in rects { stage.window.mark(rect) }
+            for view in stage.window.subviews {
+                for rect in rects { view.mark(stage.window.convert(rect, to: view)) }
+            }
         }
     }
 
@@ -35,7 +37,8 @@ extension UIView {
     /// Has a rect of the view drawn anew, and of all views in it, which may lie beyond it.
     fileprivate func mark(_ rect: CGRect) {
         let inside = rect.intersection(bounds)
-        if !inside.isNull, !inside.isEmpty { setNeedsDisplay(inside) }
+        // One of no subclass draws nothing.
+        if type(of: self) != UIView.self, !inside.isNull, !inside.isEmpty { setNeedsDisplay(inside) }
         for view in subviews { view.mark(convert(rect, to: view)) }
     }
 }

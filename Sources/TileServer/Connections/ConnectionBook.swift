@@ -29,7 +29,13 @@ final class ConnectionBook: Sendable {
     /// How many idle connections make room for others at a time.
     private static let roomMade = 16
 
-    init(policy: ConnectionPolicy) { self.policy = policy }
+    private let ebb: EbbWatch
+
+    /// - Parameter giveBack: gives free memory back to the system; called when many have gone.
+    init(policy: ConnectionPolicy, giveBack: @escaping @Sendable () -> Void = {}) {
+        self.policy = policy
+        ebb = EbbWatch(giveBack: giveBack)
+    }
 
     var count: Int { state.withLock { $0.standings.count } }
     var unreadBytes: Int { unread.load(ordering: .relaxed) }
@@ -57,6 +63,7 @@ final class ConnectionBook: Sendable {
         }
         if case .admitted = admission {
             counters.opened.add(1, ordering: .relaxed)
+            ebb.note(count)
         } else {
             counters.refused.add(1, ordering: .relaxed)
         }
@@ -72,7 +79,9 @@ final class ConnectionBook: Sendable {
             state.perClient[standing.client] = left == 0 ? nil : left
             return true
         }
-        if isFirst { setUnread(0, of: standing) }
+        guard isFirst else { return }
+        setUnread(0, of: standing)
+        ebb.note(count)
     }
 
     func refusalDidEnd() { state.withLock { $0.refusals -= 1 } }

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOEmbedded
 import Testing
+import TileSupport
 
 @testable import TileServer
 
@@ -51,5 +52,40 @@ struct ConnectionBookTests {
         #expect(status(try connect(book, "192.0.2.7")) == 0)
         book.refusalDidEnd()
         #expect(status(try connect(book, "192.0.2.7")) == 503)
+    }
+
+    @Test("memory is given back a moment after half of many have gone, once, and again when there were many again")
+    func ebb() {
+        let given = Lock(0)
+        let due = Lock<[@Sendable () -> Void]>([])
+        let ebb = EbbWatch(
+            giveBack: { given.withLock { $0 += 1 } }, later: { work in due.withLock { $0.append(work) } })
+        func passTime() {
+            let works = due.withLock { due in
+                defer { due = [] }
+                return due
+            }
+            for work in works { work() }
+        }
+        for count in Array(1...63) + (0..<63).reversed() { ebb.note(count) }
+        passTime()
+        #expect(given.withLock { $0 } == 0, "few")
+        for count in Array(1...100) + (51..<100).reversed() { ebb.note(count) }
+        passTime()
+        #expect(given.withLock { $0 } == 0, "more than half are there")
+        for count in (0...50).reversed() { ebb.note(count) }
+        #expect(given.withLock { $0 } == 0 && due.withLock { $0.count } == 1)
+        passTime()
+        #expect(given.withLock { $0 } == 1)
+        for count in Array(1...200) + (80..<200).reversed() { ebb.note(count) }
+        passTime()
+        #expect(given.withLock { $0 } == 2)
+        // From those that were left.
+        for count in (41..<80).reversed() { ebb.note(count) }
+        passTime()
+        #expect(given.withLock { $0 } == 2)
+        ebb.note(40)
+        passTime()
+        #expect(given.withLock { $0 } == 3)
     }
 }
