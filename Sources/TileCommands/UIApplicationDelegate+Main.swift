@@ -18,6 +18,7 @@ extension UIApplicationDelegate {
 
 /// Serves the program whose delegate the string names, as in `main.swift` files; the first three parameters are not
 /// looked at. Ends the process.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIApplicationMain(
     _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ principalClassName: String?,
     _ delegateClassName: String?

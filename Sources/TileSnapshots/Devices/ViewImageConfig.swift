@@ -117,6 +117,8 @@ public struct ViewImageConfig: Sendable {
 
     // MARK: Tablets
 
+    // The names are those that tests of iOS projects have.
+
     private static func tablet(
         _ name: String, _ width: CGFloat, _ height: CGFloat, bottom: CGFloat, _ orientation: Orientation
     ) -> ViewImageConfig {
@@ -138,15 +140,21 @@ public struct ViewImageConfig: Sendable {
     public static func iPadMini(_ orientation: Orientation) -> Self {
         tablet("iPadMini", 768, 1024, bottom: 0, orientation)
     }
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let iPad9_7 = iPad9_7(.landscape)
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func iPad9_7(_ orientation: Orientation) -> Self {
         tablet("iPad9_7", 768, 1024, bottom: 0, orientation)
     }
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let iPad10_2 = iPad10_2(.landscape)
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func iPad10_2(_ orientation: Orientation) -> Self {
         tablet("iPad10_2", 810, 1080, bottom: 0, orientation)
     }
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let iPadPro10_5 = iPadPro10_5(.landscape)
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func iPadPro10_5(_ orientation: Orientation) -> Self {
         tablet("iPadPro10_5", 834, 1112, bottom: 0, orientation)
     }
@@ -154,7 +162,9 @@ public struct ViewImageConfig: Sendable {
     public static func iPadPro11(_ orientation: Orientation) -> Self {
         tablet("iPadPro11", 834, 1194, bottom: 20, orientation)
     }
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let iPadPro12_9 = iPadPro12_9(.landscape)
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func iPadPro12_9(_ orientation: Orientation) -> Self {
         tablet("iPadPro12_9", 1024, 1366, bottom: 20, orientation)
     }

@@ -89,8 +89,8 @@ private class Scenery: UIResponder, UIWindowSceneDelegate {
     func sceneWillResignActive(_ scene: UIScene) { book.value.write("sceneResign") }
     func sceneWillEnterForeground(_ scene: UIScene) { book.value.write("sceneForeground") }
     func sceneDidEnterBackground(_ scene: UIScene) { book.value.write("sceneBackground") }
-    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
-        book.value.write("open \(URLContexts.first?.url.absoluteString ?? "")")
+    func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+        book.value.write("open \(contexts.first?.url.absoluteString ?? "")")
     }
 }
 
