@@ -8,8 +8,9 @@ extension UIApplicationDelegate {
     ///     @main
     ///     class AppDelegate: UIResponder, UIApplicationDelegate { … }
     ///
-    /// It has the commands of a `ViewProgram`, `program serve --interactive` among them, where each viewer has a program
-    /// of their own. Its screen is that of a phone, 390 by 844 points; `TILEWORK_SCREEN=1180x820` says otherwise.
+    /// It has the commands of a `ViewProgram`, `program serve --interactive` among them, where each viewer has a
+    /// program of their own. Its screen is that of a phone, 390 by 844 points; `TILEWORK_SCREEN=1180x820` says
+    /// otherwise.
     public static func main() {
         LaunchedProgram.delegate = self
         LaunchedProgram.main()

@@ -45,8 +45,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Answers that are not written yet, where there is TLS: each write is a record of it, or more. Without it, a
     /// buffer is sent from where it is kept, and copying it would take longer.
     private var answers = ByteBuffer()
-    /// What is left of the last answer's tile, where there is TLS: it is encrypted as the client takes it, and until then
-    /// no memory but the cache's.
+    /// What is left of the last answer's tile, where there is TLS: it is encrypted as the client takes it, and until
+    /// then no memory but the cache's.
     private var rest = ByteBuffer()
     private var needsFlush = false
 

@@ -7,8 +7,8 @@ public struct OwnContentPolicy: Hashable, Sendable {
     /// Seconds that one is kept after its viewer has left, as it is: who comes back by then finds it so.
     public var patience = 60.0
 
-    /// Seconds that its state is kept then, by which it is made anew (`RestorableTileSource`): a day, as a page that was
-    /// left open overnight is looked at again. 0 for none.
+    /// Seconds that its state is kept then, by which it is made anew (`RestorableTileSource`): a day, as a page that
+    /// was left open overnight is looked at again. 0 for none.
     public var stateLifetime = 86_400.0
 
     /// Most bytes of all states of a content; the oldest go first.

@@ -20,8 +20,8 @@ public import TileViews
 /// Time stands still at first: what is animated has ended when it begins, and what is animated for ever shows as it
 /// begins. It passes while a server shows the content (`move(at:)`), and for a film.
 public final class ViewSource<Root: UIView>: MovingTileSource {
-    /// The root view's size when the source was made, in points; where the screen follows the viewer's, the largest that
-    /// it becomes. What is drawn beyond it does not show.
+    /// The root view's size when the source was made, in points; where the screen follows the viewer's, the largest
+    /// that it becomes. What is drawn beyond it does not show.
     public let contentSize: CGSize
     /// Whether the screen is as large as the window of the viewer who has the tree alone.
     public let followsViewer: Bool

@@ -2,8 +2,8 @@ import Foundation
 import TileGraphics
 import TileViews
 
-/// What of a tree of controllers is to be there again in a tree that a program makes anew: stacks, the selected tab, who
-/// is presented, where scroll views stand, and what controllers encode themselves.
+/// What of a tree of controllers is to be there again in a tree that a program makes anew: stacks, the selected tab,
+/// who is presented, where scroll views stand, and what controllers encode themselves.
 ///
 /// As in UIKit it is of those that have a `restorationIdentifier`, and of which all have that they are in. On the other
 /// side a controller is found where the new tree has one of the same identifier in the same place; else its

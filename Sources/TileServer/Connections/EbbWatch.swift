@@ -4,8 +4,8 @@ import TileSupport
 /// Has memory given back to the system when many connections have gone: what each took lies in holes all over the heap,
 /// which the allocator keeps.
 ///
-/// When half of the most there were has left, it waits a moment, as the others may be on their way, and begins anew from
-/// those that are there then.
+/// When half of the most there were has left, it waits a moment, as the others may be on their way, and begins anew
+/// from those that are there then.
 final class EbbWatch: Sendable {
     private struct State: Sendable {
         var count = 0

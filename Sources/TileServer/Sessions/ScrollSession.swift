@@ -161,7 +161,8 @@ final class ScrollSession {
         entry.touches?.add(message.touches(of: person), of: standing)
     }
 
-    /// For so many seconds after a tap what it does comes as soon as may be. What a drag moves is told as all that moves.
+    /// For so many seconds after a tap what it does comes as soon as may be. What a drag moves is told as all that
+    /// moves.
     private static let tapMemory = 0.25
 
     /// Seconds from a message to the next, at least.
