@@ -85,7 +85,12 @@ let core: [Target] = [
             "TileBars", "TileControllers", "UIKitNames",
         ],
         path: "Sources/AppleModules/UIKit"),
-    .testTarget(name: "AppleModulesTests", dependencies: ["UIKit", "QuartzCore", "CoreGraphics"]),
+    // What the compiler looks for where a test imports one of these and Testing.
+    .target(name: "_Testing_CoreGraphics", path: "Sources/AppleModules/Testing/CoreGraphics"),
+    .target(name: "_Testing_UIKit", path: "Sources/AppleModules/Testing/UIKit"),
+    .testTarget(
+        name: "AppleModulesTests",
+        dependencies: ["UIKit", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "_Testing_UIKit"]),
     // For tests of programs: it links Swift Testing and XCTest.
     .target(
         name: "TileSnapshots",
@@ -373,9 +378,9 @@ let coreProducts: [Product] = [
     .library(name: "TileBars", targets: ["TileBars"]),
     .library(name: "TileControllers", targets: ["TileControllers"]),
     .library(name: "TilePerf", targets: ["TilePerf"]),
-    .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
-    .library(name: "QuartzCore", targets: ["QuartzCore"]),
-    .library(name: "UIKit", targets: ["UIKit"]),
+    .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
+    .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
+    .library(name: "UIKit", targets: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit"]),
     .library(name: "TileSnapshots", targets: ["TileSnapshots"]),
 ]
 
