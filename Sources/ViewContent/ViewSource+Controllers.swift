@@ -58,7 +58,7 @@ extension ViewSource: RestorableTileSource {
     public func savedState() -> [UInt8]? {
         settle()
         let state = change { stage in
-            (stage.window.rootViewController.flatMap { ControllerState(of: $0) }).flatMap {
+            (stage.rootController.flatMap { ControllerState(of: $0) }).flatMap {
                 try? JSONEncoder().encode($0)
             }
         }
@@ -69,7 +69,14 @@ extension ViewSource: RestorableTileSource {
         guard let state = try? JSONDecoder().decode(ControllerState.self, from: Data(state)) else { return }
         settle()
         change { stage in
-            if let root = stage.window.rootViewController { state.restore(to: root) }
+            if let root = stage.rootController { state.restore(to: root) }
         }
+    }
+}
+
+extension ViewSource.Stage {
+    /// Of the window that shows: a program that was launched has its own.
+    fileprivate var rootController: UIViewController? {
+        ((root as? UIWindow) ?? window).rootViewController
     }
 }
