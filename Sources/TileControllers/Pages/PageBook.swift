@@ -13,7 +13,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
     private var drive: UIPercentDrivenInteractiveTransition?
     private var transition: Transition?
     /// What a gesture that is about to begin turns to.
-    private var asked: (direction: Direction, pages: [UIViewController])?
+    private var asked: (direction: Direction, pages: [UIViewController], back: UIViewController?)?
 
     private typealias Direction = UIPageViewController.NavigationDirection
 
@@ -157,10 +157,6 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
 
     // MARK: By hand
 
-    private func change(_ direction: Direction, _ pages: [UIViewController]) -> PageChange {
-        PageChange(old: controller.pages, new: pages, direction: direction, isByHand: true)
-    }
-
     /// The back of the sheet that is turned, where pages have two sides and one shows: between the two in the order of
     /// the data source, which is asked for it, and then for the page after it.
     private func ask(_ direction: Direction) -> (pages: [UIViewController], back: UIViewController?)? {
@@ -173,22 +169,20 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
         return beyond.map { ([$0], back) }
     }
 
-    private var pendingBack: UIViewController?
-
     private func prepare(_ direction: Direction) -> Bool {
         guard controller.change == nil, !controller.pages.isEmpty, let found = ask(direction),
             !found.pages.contains(where: { page in controller.pages.contains { $0 === page } })
         else { return false }
-        asked = (direction, found.pages)
-        pendingBack = found.back
+        asked = (direction, found.pages, found.back)
         return true
     }
 
     private func begin(by interaction: (any UIViewControllerInteractiveTransitioning)?) {
         guard let asked else { return }
         self.asked = nil
-        turn(change(asked.direction, asked.pages), back: pendingBack, by: interaction)
-        pendingBack = nil
+        let change = PageChange(
+            old: controller.pages, new: asked.pages, direction: asked.direction, isByHand: true)
+        turn(change, back: asked.back, by: interaction)
     }
 
     /// Away from the spine is the way back.

@@ -97,11 +97,11 @@ final class PageTurn {
         flat.addSubview(front)
         flap.addSubview(back)
         flap.addSubview(fold)
-        move(toFold: turned ? 0 : place.width)
+        moveToEnd(turned: turned)
     }
 
     /// - Parameter fold: the distance from the spine, in points.
-    func move(toFold f: CGFloat) {
+    private func move(toFold f: CGFloat) {
         let width = place.width
         flat.frame = place.rect(0, f)
         // The front stays where it lies, whatever of it the flat part shows.

@@ -22,7 +22,6 @@ struct SplitShowing {
     /// Those on their way out.
     var leaving: [Column] = []
     var isArranging = false
-    var hasCollapsedOnce = false
     /// Beside the first column, and the second.
     let lines = (UIView(), UIView())
     var edgePan: UIScreenEdgePanGestureRecognizer?
@@ -134,16 +133,17 @@ extension UISplitViewController {
 
     // MARK: By hand and by code
 
+    /// How many columns show beside, or over, the last one.
+    private var countShown: Int { showing.mode.columns(hasSupplementary: hasSupplementary).count }
+
     func toggleColumns() {
         guard !showing.isCollapsed else { return }
         let asked = delegate?.targetDisplayModeForAction(in: self) ?? .automatic
-        let count = showing.mode.columns(hasSupplementary: hasSupplementary).count
-        change(to: asked != .automatic ? asked : mode(count > 0 ? 0 : 1), animated: true)
+        change(to: asked != .automatic ? asked : mode(countShown > 0 ? 0 : 1), animated: true)
     }
 
     func show(_ column: Column, animated: Bool) {
         if showing.isCollapsed { return bringUp(column, animated: animated) }
-        let count = showing.mode.columns(hasSupplementary: hasSupplementary).count
         let needed: Int
         switch column {
         case .primary: needed = hasSupplementary ? 2 : 1
@@ -153,19 +153,18 @@ extension UISplitViewController {
             if showing.mode.behavior == .overlay { change(to: .secondaryOnly, animated: animated) }
             return
         }
-        if count < needed { change(to: mode(needed), animated: animated) }
+        if countShown < needed { change(to: mode(needed), animated: animated) }
     }
 
     func hide(_ column: Column, animated: Bool) {
         if showing.isCollapsed { return takeOff(column, animated: animated) }
-        let count = showing.mode.columns(hasSupplementary: hasSupplementary).count
         let left: Int
         switch column {
         case .primary: left = hasSupplementary ? 1 : 0
         case .supplementary: left = 0
         case .secondary, .compact: return
         }
-        if count > left { change(to: mode(left), animated: animated) }
+        if countShown > left { change(to: mode(left), animated: animated) }
     }
 
     func change(to mode: DisplayMode, animated: Bool) {
@@ -200,8 +199,7 @@ extension UISplitViewController {
         switch pan.state {
         case .began:
             delegate?.splitViewControllerInteractivePresentationGestureWillBegin(self)
-            let count = showing.mode.columns(hasSupplementary: hasSupplementary).count
-            change(to: mode(count + 1), animated: true)
+            change(to: mode(countShown + 1), animated: true)
         case .ended, .cancelled, .failed: delegate?.splitViewControllerInteractivePresentationGestureDidEnd(self)
         default: break
         }

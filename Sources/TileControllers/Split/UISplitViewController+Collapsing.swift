@@ -5,7 +5,8 @@ import TileViews
 // room again.
 extension UISplitViewController {
     func collapse() {
-        for column in showing.shown + showing.leaving { leave(column) }
+        // Out of the children too: whoever takes part in the stack may be another's child then.
+        for child in childrenOnShow { takeOut(child) }
         (showing.shown, showing.leaving) = ([], [])
         showing.isCollapsed = true
         if hasColumns { collapseColumns() } else { collapsePair() }
@@ -15,26 +16,18 @@ extension UISplitViewController {
 
     func expand() {
         let single = showing.single
-        if let single { hideSingle(single) }
+        if let single { takeOut(single) }
         showing.isCollapsed = false
         showing.single = nil
         if hasColumns { expandColumns(from: single) } else { expandPair(from: single) }
-        var mode = resolvedMode
-        if let asked = delegate?.splitViewController(self, displayModeForExpandingToProposedDisplayMode: mode) {
-            if asked != .automatic, asked != mode {
-                mode = asked
-                showing.asked = (mode, view.bounds.width)
-            }
+        let mode = resolvedMode
+        if let asked = delegate?.splitViewController(self, displayModeForExpandingToProposedDisplayMode: mode),
+            asked != .automatic, asked != mode
+        {
+            showing.asked = (asked, view.bounds.width)
         }
         delegate?.splitViewControllerDidExpand(self)
     }
-
-    /// Out of sight, and out of the children: whoever takes part in the stack may be another's child then.
-    private func leave(_ column: Column) {
-        if let child = columns.holder(column) { takeOut(child) }
-    }
-
-    private func hideSingle(_ single: UIViewController) { takeOut(single) }
 
     // MARK: Columns
 

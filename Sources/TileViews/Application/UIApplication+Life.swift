@@ -54,7 +54,8 @@ extension UIApplication {
         _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
         post(Self.didFinishLaunchingNotification)
         connectScene()
-        if let scene = life.scene { enterForeground(scene) }
+        // A program without scenes hears nothing of the foreground when it is launched.
+        tellOfForeground { _, _ in }
         becomeActiveAfterCommit()
     }
 
@@ -118,20 +119,31 @@ extension UIApplication {
     private func becomeActive() {
         guard life.state == .inactive, !life.isOver else { return }
         life.state = .active
-        if let scene = life.scene {
-            scene.activationState = .foregroundActive
-            scene.delegate?.sceneDidBecomeActive(scene)
-            post(UIScene.didActivateNotification, scene)
-        } else {
-            delegate?.applicationDidBecomeActive(self)
-        }
+        tell(
+            .foregroundActive, UIScene.didActivateNotification, { $0.sceneDidBecomeActive($1) },
+            orProgram: { $0.applicationDidBecomeActive($1) })
         post(Self.didBecomeActiveNotification)
     }
 
-    private func enterForeground(_ scene: UIScene) {
-        scene.activationState = .foregroundInactive
-        scene.delegate?.sceneWillEnterForeground(scene)
-        post(UIScene.willEnterForegroundNotification, scene)
+    /// Tells the scene of another state, and posts it; a program without scenes is told itself.
+    private func tell(
+        _ state: UIScene.ActivationState, _ name: NSNotification.Name,
+        _ sceneHears: (any UISceneDelegate, UIScene) -> Void,
+        orProgram programHears: (any UIApplicationDelegate, UIApplication) -> Void
+    ) {
+        guard let scene = life.scene else {
+            if let delegate { programHears(delegate, self) }
+            return
+        }
+        scene.activationState = state
+        if let delegate = scene.delegate { sceneHears(delegate, scene) }
+        post(name, scene)
+    }
+
+    private func tellOfForeground(orProgram programHears: (any UIApplicationDelegate, UIApplication) -> Void) {
+        tell(
+            .foregroundInactive, UIScene.willEnterForegroundNotification, { $0.sceneWillEnterForeground($1) },
+            orProgram: programHears)
     }
 
     /// Sends the program to the background, as when nobody looks at it: its delegate, or its scene's, hears that it
@@ -141,23 +153,15 @@ extension UIApplication {
         screen.asMain {
             if life.state == .active {
                 life.state = .inactive
-                if let scene = life.scene {
-                    scene.activationState = .foregroundInactive
-                    scene.delegate?.sceneWillResignActive(scene)
-                    post(UIScene.willDeactivateNotification, scene)
-                } else {
-                    delegate?.applicationWillResignActive(self)
-                }
+                tell(
+                    .foregroundInactive, UIScene.willDeactivateNotification, { $0.sceneWillResignActive($1) },
+                    orProgram: { $0.applicationWillResignActive($1) })
                 post(Self.willResignActiveNotification)
             }
             life.state = .background
-            if let scene = life.scene {
-                scene.activationState = .background
-                scene.delegate?.sceneDidEnterBackground(scene)
-                post(UIScene.didEnterBackgroundNotification, scene)
-            } else {
-                delegate?.applicationDidEnterBackground(self)
-            }
+            tell(
+                .background, UIScene.didEnterBackgroundNotification, { $0.sceneDidEnterBackground($1) },
+                orProgram: { $0.applicationDidEnterBackground($1) })
             post(Self.didEnterBackgroundNotification)
         }
     }
@@ -167,11 +171,7 @@ extension UIApplication {
         guard life.state == .background, !life.isOver else { return }
         screen.asMain {
             life.state = .inactive
-            if let scene = life.scene {
-                enterForeground(scene)
-            } else {
-                delegate?.applicationWillEnterForeground(self)
-            }
+            tellOfForeground { $0.applicationWillEnterForeground($1) }
             post(Self.willEnterForegroundNotification)
         }
         becomeActiveAfterCommit()

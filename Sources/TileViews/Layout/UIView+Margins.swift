@@ -99,7 +99,9 @@ extension UIView {
 
     /// The view has been moved: what the screen's edges take of it may be another.
     func noteMoveInSafeArea() {
-        guard let host, host.mayHaveSafeArea, effectiveSafeArea != rare?.knownSafeArea ?? .zero else { return }
+        // One that is to be laid out looks at it then.
+        guard let host, host.mayHaveSafeArea, !layer.needsLayout(), effectiveSafeArea != rare?.knownSafeArea ?? .zero
+        else { return }
         setNeedsLayout()
     }
 

@@ -83,7 +83,7 @@ final class ControllerStage {
                     throw fail("rotates to \(orientation.rawValue), which the controller in front does not allow")
                 }
             case .resize(let size): screen.resize(to: size)
-            case .memoryPressure: root.view.warnOfMemory()
+            case .memoryPressure: root.receiveMemoryWarning()
             case .stall: break
             case .wheel, .scroll, .zoom, .show, .change:
                 throw fail("moves or changes tiles, and the trace shows a controller")
@@ -128,19 +128,6 @@ final class ControllerStage {
             }
         }
         return found
-    }
-}
-
-extension UIView {
-    /// Tells the controllers of a tree.
-    fileprivate func warnOfMemory() {
-        var (views, told) = ([window ?? self], Set<ObjectIdentifier>())
-        while let view = views.popLast() {
-            views += view.subviews
-            guard let controller = view.next as? UIViewController, told.insert(ObjectIdentifier(controller)).inserted
-            else { continue }
-            controller.didReceiveMemoryWarning()
-        }
     }
 }
 
