@@ -11,7 +11,7 @@ DEB_FOLDER ?= .build-deb
 release := .build/release/tilework
 page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.html Perf/TilePerf/Reports/Page/*)
 swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
-library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileControllers TileSnapshots TileContent ViewContent TileArchives \
+library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileTyping TileControllers TileLists TileNibs TileSnapshots TileContent ViewContent TileArchives \
 	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
 .PHONY: help run program deb test-deb test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-changes bench-controllers bench-seats soak perf clean release install uninstall samples

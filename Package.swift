@@ -60,9 +60,27 @@ let core: [Target] = [
         name: "TileBars",
         dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews"]),
     .target(
+        name: "TileTyping",
+        dependencies: [
+            "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+        ]),
+    .target(
         name: "TileControllers",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+            "TileTyping",
+        ]),
+    .target(
+        name: "TileLists",
+        dependencies: [
+            "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+            "TileControllers",
+        ]),
+    .target(
+        name: "TileNibs",
+        dependencies: [
+            "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+            "TileTyping", "TileControllers", "TileLists", "CXML2",
         ]),
     // What scroll sessions share over threads; the thread sanitizer builds it without the HTTP server's packages.
     .target(name: "TileSessions", dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine"]),
@@ -82,7 +100,7 @@ let core: [Target] = [
         name: "UIKit",
         dependencies: [
             "CoreGraphics", "QuartzCore", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews",
-            "TileBars", "TileControllers", "UIKitNames",
+            "TileBars", "TileTyping", "TileControllers", "TileLists", "TileNibs", "UIKitNames",
         ],
         path: "Sources/AppleModules/UIKit"),
     // What the compiler looks for where a test imports one of these and Testing.
@@ -105,7 +123,7 @@ let core: [Target] = [
         name: "TilePerf",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
-            "TileBars", "TileControllers", "VirtualTime",
+            "TileBars", "TileControllers", "TileLists", "VirtualTime",
         ],
         path: "Perf/TilePerf",
         resources: [
@@ -124,8 +142,11 @@ let core: [Target] = [
     .testTarget(name: "TileLayoutTests", dependencies: ["TileLayout", "TestSupport"]),
     .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileBarsTests", dependencies: ["TileBars", "TestSupport", "VirtualTime"]),
+    .testTarget(name: "TileTypingTests", dependencies: ["TileTyping", "TestSupport", "VirtualTime"]),
     .testTarget(
         name: "TileControllersTests", dependencies: ["TileControllers", "TestSupport", "VirtualTime"]),
+    .testTarget(name: "TileListsTests", dependencies: ["TileLists", "TestSupport", "VirtualTime"]),
+    .testTarget(name: "TileNibsTests", dependencies: ["TileNibs", "TestSupport", "VirtualTime"]),
     .testTarget(name: "TileSessionsTests", dependencies: ["TileSessions", "TestSupport"]),
     .testTarget(
         name: "TilePerfTests",
@@ -133,8 +154,8 @@ let core: [Target] = [
     .testTarget(
         name: "StoredImageTests",
         dependencies: [
-            "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars", "TileControllers",
-            "VirtualTime",
+            "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars", "TileTyping",
+            "TileControllers", "TileLists", "TileNibs", "VirtualTime",
         ],
         exclude: ["Images"]),
 ]
@@ -259,8 +280,8 @@ let rest: [Target] = [
         name: "Tilework",
         dependencies: [
             "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileBars",
-            "TileControllers", "TileContent", "ViewContent", "TileArchives", "RemoteArchives", "TileSessions",
-            "SharedTiles", "TileServer", "TileCommands",
+            "TileTyping", "TileControllers", "TileLists", "TileNibs", "TileContent", "ViewContent", "TileArchives",
+            "RemoteArchives", "TileSessions", "SharedTiles", "TileServer", "TileCommands",
         ],
         path: "Sources/Umbrella"),
     // An example: a program of one's own.

@@ -13,7 +13,10 @@
 @_exported import TileGeometry
 @_exported import TileGraphics
 @_exported import TileLayers
+@_exported import TileLists
+@_exported import TileNibs
 @_exported import TileServer
 @_exported import TileSessions
+@_exported import TileTyping
 @_exported import TileViews
 @_exported import ViewContent

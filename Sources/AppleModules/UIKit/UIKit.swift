@@ -10,4 +10,7 @@
 @_exported import TileGeometry
 @_exported import TileGraphics
 @_exported import TileLayers
+@_exported import TileLists
+@_exported import TileNibs
+@_exported import TileTyping
 @_exported import TileViews
