@@ -18,12 +18,16 @@ extension Picture {
             if counters.filtersRefused > 0 { context.onMissingPart?(.tooComplex) }
         }
         do throws(RasterFailure) {
-            return switch context.quality {
-            case .full:
+            return switch (context.quality, context.threads) {
+            case (.full, let threads?):
+                try raster(
+                    area.contentToPixels, width: area.width, height: area.height, pool: context.pool,
+                    threads: threads, counters: &counters, externalPatience: context.externalPatience)
+            case (.full, nil):
                 try raster(
                     area.contentToPixels, width: area.width, height: area.height, pool: context.pool,
                     counters: &counters, externalPatience: context.externalPatience, isCancelled: context.isCancelled)
-            case .draft: try draft(area, in: context, counters: &counters)
+            case (.draft, _): try draft(area, in: context, counters: &counters)
             }
         } catch {
             if error == .cancelled { throw CancellationError() }

@@ -89,10 +89,22 @@ extension TileEngine {
         context.onMissingPart = { part in
             (part == .forNow ? lacksForNow : lacksForGood).isSet.store(true, ordering: .relaxed)
         }
+        context.threads = spareThreads.map { [policy, services] spare in
+            TileThreads(spare: spare) {
+                let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
+                return { cancellation.isCancelled.load(ordering: .relaxed) || deadline.isPast }
+            }
+        }
         let begin = services.now()
         let image: TileImage
         do {
-            image = try content.source.raster(pixels.area(in: content.pyramid), in: context)
+            let area = pixels.area(in: content.pyramid)
+            image =
+                if let spareThreads {
+                    try spareThreads.drawing { try content.source.raster(area, in: context) }
+                } else {
+                    try content.source.raster(area, in: context)
+                }
         } catch {
             let wasCancelled = cancellation.isCancelled.load(ordering: .relaxed)
             let failure = !wasCancelled && deadline.isPast ? deadline.failure : .sourceFailed(error)

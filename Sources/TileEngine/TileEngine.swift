@@ -72,6 +72,7 @@ public final class TileEngine: Sendable {
     package let services: EngineServices
     let cache: TileCache
     let scheduler: TileScheduler
+    let spareThreads: SpareThreads?
     // Locks are taken in this order: the engine's, then the cache's or the scheduler's.
     let state = Lock(State())
     /// Taken alone.
@@ -87,9 +88,9 @@ public final class TileEngine: Sendable {
         self.services = services
         self.pool = pool
         cache = TileCache(hardLimit: policy.cacheHardLimit, softLimit: policy.cacheSoftLimit, budget: memory)
-        scheduler = TileScheduler(
-            policy: policy, executor: services.executor ?? DispatchTileExecutor(workers: policy.threads),
-            now: services.now)
+        let executor = services.executor ?? DispatchTileExecutor(workers: policy.threads)
+        spareThreads = executor.spareThreads
+        scheduler = TileScheduler(policy: policy, executor: executor, now: services.now)
     }
 
     // MARK: Contents

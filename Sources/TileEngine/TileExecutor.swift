@@ -10,10 +10,14 @@ public protocol TileExecutor: Sendable {
     /// Calls `body` once, on no worker, when so many seconds have passed. Never, unless the executor has a clock of its
     /// own: then nothing is noticed to be slow before it ends.
     func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void)
+
+    /// What helps to draw one tile while processors have nothing else to do; nil for nobody.
+    var spareThreads: SpareThreads? { get }
 }
 
 extension TileExecutor {
     public func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {}
+    public var spareThreads: SpareThreads? { nil }
 }
 
 /// Workers on Dispatch, a serial queue each: a thread of its own while it has work, none while it has not, and no share
@@ -22,6 +26,7 @@ public final class DispatchTileExecutor: TileExecutor {
     private let queues: [DispatchQueue]
     /// The threads' `nice`; nil to leave it.
     private let niceness: Int32?
+    public let spareThreads: SpareThreads?
 
     /// - Parameter givesWay: Whether threads that draw leave the processors to the process's other threads when those
     ///   have something to do: a third of their weight (`nice` 5 more than the thread that asks has). For a server,
@@ -31,7 +36,13 @@ public final class DispatchTileExecutor: TileExecutor {
         queues = (0..<workers).map {
             DispatchQueue(label: "tilework.worker.\($0)", qos: givesWay ? .utility : .userInitiated)
         }
-        niceness = givesWay ? min(19, getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + 5) : nil
+        let niceness: Int32? =
+            givesWay ? min(19, getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + 5) : nil
+        self.niceness = niceness
+        spareThreads = SpareThreads(
+            processors: ProcessInfo.processInfo.activeProcessorCount,
+            queue: .global(qos: givesWay ? .utility : .userInitiated)
+        ) { niceness.map { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, $0) } }
     }
 
     public func run(worker: Int, _ step: @escaping @Sendable () -> Bool) {

@@ -65,6 +65,8 @@ public struct RasterContext: Sendable {
     public var onStandIn: (@Sendable () -> Void)?
     /// Whether the result is no longer wanted. Cheap; to be asked between pieces of work.
     public var isCancelled: @Sendable () -> Bool
+    /// Threads that may draw a part of it at the same time; nil for none.
+    package var threads: (any StripThreads)?
 
     public init(
         quality: Quality = .full, draftReduction: Int = 2, pool: BitmapPool,

@@ -61,6 +61,16 @@ public final class Bitmap: @unchecked Sendable {
         set { row(y)[x] = newValue.argb }
     }
 
+    /// Puts an image of the same width over the rows from `top` on.
+    func setRows(from top: Int, to image: TileImage) {
+        for y in 0..<image.height {
+            switch image {
+            case .solid(let color, _, _): row(top + y).update(repeating: color.argb)
+            case .bitmap(let bitmap): _ = row(top + y).update(fromContentsOf: bitmap.row(y))
+            }
+        }
+    }
+
     /// The one color of all pixels, or nil. Stops at the first pixel that differs from the first.
     public var solidColor: PixelColor? {
         let first = row(0)[0]

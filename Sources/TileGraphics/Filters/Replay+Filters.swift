@@ -76,6 +76,7 @@ extension Replay {
                 filtered, toGrid: toGrid, wanted: wanted.coarser(by: level).grown(x: 1, y: 1), level: level)
         }
         guard plan.work > 0 else { return }
+        if strips > 1 { checkIsAsWhole(plan) }
         filterBudget! -= plan.work
         guard filterBudget! >= 0 else { throw .tooComplex }
         openFilterPixels += plan.work
@@ -89,6 +90,13 @@ extension Replay {
             CGAffineTransform(scaleX: scale, y: scale).concatenating(gridToImage)
                 .concatenating(CGAffineTransform(scaleX: 1 / fine, y: 1 / fine)),
             isExact: isUpright && plan.level == 0 && fine == 1, within: block, on: canvas)
+    }
+
+    /// A whole takes no more than its strips together: if that had been within all bounds, it is drawn as they are.
+    private func checkIsAsWhole(_ plan: FilterPlan) {
+        let (work, strips) = (plan.work, Double(strips))
+        let limit = min(Self.maxBlockPixels, (Self.maxOpenPixels - openFilterPixels * strips) / 2)
+        if plan.level > 0 || work * strips > limit || work * strips > filterBudget! / strips { isAsWhole = false }
     }
 
     /// How many times an image may be halved: until all there is is a pixel.

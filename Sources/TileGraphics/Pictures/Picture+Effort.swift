@@ -72,7 +72,7 @@ extension Picture {
 
 extension Path {
     /// Segments that may touch a box, by runs: in the plane that `transform` leads to.
-    fileprivate func segmentCount(in box: Box, _ transform: CGAffineTransform) -> Int {
+    func segmentCount(in box: Box, _ transform: CGAffineTransform) -> Int {
         guard verbs.count >= SegmentRuns.worthwhileCount, transform.isInvertible else { return verbs.count }
         return segmentCount(near: box.applying(transform.inverted()))
     }

@@ -148,6 +148,13 @@ public final class Picture: @unchecked Sendable {
 
     /// Appends the numbers of the operations that may draw in `box`, in paint order.
     func visible(in box: Box, into hits: inout ContiguousArray<UInt32>) {
+        let start = hits.count
+        find(in: box, into: &hits)
+        if index != nil { hits[start...].sort() }
+    }
+
+    /// The same, in no order.
+    func find(in box: Box, into hits: inout ContiguousArray<UInt32>) {
         guard let index else {
             if box.isEmpty { return }
             for number in recorded.indices where recorded[number].bounds.intersects(box) {
@@ -162,7 +169,6 @@ public final class Picture: @unchecked Sendable {
             let known = hits[start...].filter { $0 < archived.count }
             hits.replaceSubrange(start..., with: known)
         }
-        hits[start...].sort()
     }
 }
 

@@ -48,12 +48,25 @@ extension Picture {
                 of: rows, transform, width: width, height: height, pool: pool, fast: fast, counters: &counters,
                 externalPatience: externalPatience, isCancelled: isCancelled)
         }
+        let strip = try rasterAtOnce(
+            transform, width: width, height: height, pool: pool, fast: fast, counters: &counters,
+            externalPatience: externalPatience, isCancelled: isCancelled)
+        return strip.image
+    }
+
+    /// - Parameter strips: Of how many strips of rows, about as high as each other, this is one.
+    /// - Returns: With the image, whether it is as it would be within the whole, of which it is a strip.
+    func rasterAtOnce(
+        _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool = false, strips: Int = 1,
+        counters: inout ReplayCounters, externalPatience: Double?, isCancelled: () -> Bool
+    ) throws(RasterFailure) -> (image: TileImage, isAsWhole: Bool) {
         let canvas = Canvas(
             width: width, height: height, pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT)
         var failure: RasterFailure?
+        var isAsWhole = true
         withoutActuallyEscaping(isCancelled) { isCancelled in
             let replay = Replay(
-                pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT,
+                pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT, strips: strips,
                 externalPatience: externalPatience, isCancelled: isCancelled)
             do throws(RasterFailure) {
                 try replay.draw(self, transform, on: canvas, clip: canvas.bounds)
@@ -61,16 +74,17 @@ extension Picture {
                 failure = error
             }
             counters += replay.counters
+            isAsWhole = replay.isAsWhole
             replay.end()
         }
         if let failure { throw failure }
         guard let image = canvas.finish() else { throw .cairo }
         if case .solid = image { counters.solids += 1 }
-        return image
+        return (image, isAsWhole)
     }
 
     /// Of what groups are drawn apart on, at a time.
-    private static let maxLayerBytes = 128 << 20
+    static let maxLayerBytes = 128 << 20
 
     /// Some rows after the other, where layers on layers of all rows would take too much memory.
     private func rasterInBands(
@@ -83,12 +97,7 @@ extension Picture {
                 transform.concatenating(CGAffineTransform(translationX: 0, y: -Double(top))), width: width,
                 height: min(rows, height - top), pool: pool, fast: fast, counters: &counters,
                 externalPatience: externalPatience, isCancelled: isCancelled)
-            for y in 0..<part.height {
-                switch part {
-                case .solid(let color, _, _): for x in 0..<width { result.row(top + y)[x] = color.argb }
-                case .bitmap(let bitmap): for x in 0..<width { result.row(top + y)[x] = bitmap.row(y)[x] }
-                }
-            }
+            result.setRows(from: top, to: part)
         }
         return .bitmap(result)
     }
@@ -114,12 +123,18 @@ final class Replay {
     /// For one small outline after the other.
     lazy var coverage = CoverageBuffer()
 
+    /// How many strips the image is drawn in, of which this replay draws one.
+    let strips: Int
+    /// Whether no decision was made that might have been another for all of the image.
+    var isAsWhole = true
+
     init(
-        pool: BitmapPool, antialias: cairo_antialias_t, externalPatience: Double? = nil,
+        pool: BitmapPool, antialias: cairo_antialias_t, strips: Int = 1, externalPatience: Double? = nil,
         isCancelled: @escaping () -> Bool
     ) {
         self.pool = pool
         self.antialias = antialias
+        self.strips = strips
         self.externalPatience = externalPatience
         self.isCancelled = isCancelled
     }
@@ -462,6 +477,8 @@ final class Replay {
         try spend(path.segmentCount / 4)
         let edges = path.edgesPerRow(transform, clip, pen: penWidth.map { $0 * transform.meanScale })
         if edges > Self.maxEdges { throw .tooComplex }
+        // Of the whole there may be fewer, on average; where each strip has as few, so has the whole.
+        if strips > 1, edges > Self.maxSmoothEdges { isAsWhole = false }
         return edges
     }
 
