@@ -1,0 +1,61 @@
+import Foundation
+import PopplerMessages
+
+/// What libFuzzer calls: the bytes are a document, of which all is asked that there is to ask; and what a process says
+/// of one, read as each of the values there are.
+///
+/// The document goes the way of `tilework-pdf`, whose sources are compiled into this program, without the process
+/// around it. Drawn at a scale of 1: only finer ones end the process to say that they are too fine.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzDocument(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    readReplies(Array(bytes))
+    let file = open(place.document, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    precondition(file >= 0 && write(file, start, count) == count, "the document can't be written")
+    close(file)
+    switch Document.open(path: place.document, password: "") {
+    case .success(let document): ask(document)
+    case .failure(let refusal): precondition(!refusal.message.isEmpty)
+    }
+    return 0
+}
+
+private func ask(_ document: Document) {
+    _ = document.description.bytes
+    let pages = 0..<min(2, document.pageCount)
+    _ = MessageList(document.outline()).bytes
+    _ = MessageList(document.fonts(pages: pages.count)).bytes
+    _ = document.matches(of: "e", on: pages, most: 10).bytes
+    for page in pages {
+        let size = document.size(page)
+        let links = MessageList(document.links(page))
+        precondition(links.elements.count <= PopplerLimits.linksOfPage, "more links than are told")
+        precondition(
+            MessageList<PopplerLink>(bytes: links.bytes)?.elements == links.elements,
+            "links are read as others than they were")
+        // What is larger is drawn as well, and takes the fuzzer's time.
+        guard size.width * size.height < 1e6 else { continue }
+        switch document.draw(page, scale: 1, largest: 4 << 20) {
+        case .success(let text): precondition(text.count <= 4 << 20, "a page is longer than allowed")
+        case .failure(let refusal): precondition(!refusal.message.isEmpty)
+        }
+    }
+}
+
+private func readReplies(_ bytes: [UInt8]) {
+    _ = PopplerDescription(bytes: bytes)
+    _ = MessageList<PopplerSize>(bytes: bytes)
+    _ = MessageList<PopplerLink>(bytes: bytes)
+    _ = MessageList<PopplerOutlineItem>(bytes: bytes)
+    _ = MessageList<PopplerFont>(bytes: bytes)
+    _ = PopplerMatches(bytes: bytes)
+}
+
+/// In memory where there is such a folder.
+private let place: (document: String, folder: String) = {
+    let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
+    let folder = "\(parent)/tilework-fuzz-\(getpid())"
+    try! FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    atexit { try? FileManager.default.removeItem(atPath: place.folder) }
+    return ("\(folder)/a.pdf", folder)
+}()
