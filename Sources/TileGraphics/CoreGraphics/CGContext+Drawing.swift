@@ -202,3 +202,10 @@ extension Path {
         return elements.outline
     }()
 }
+
+extension Box {
+    /// From the unit square to this box.
+    package var fromUnitSquare: CGAffineTransform {
+        CGAffineTransform(a: width, b: 0, c: 0, d: height, tx: minX, ty: minY)
+    }
+}

@@ -48,6 +48,10 @@ public final class PictureGroup: @unchecked Sendable {
             self.antialiasing = antialiasing
             bounds = parts.reduce(.empty) { $0.union($1.path.bounds.applying($1.transform)) }
         }
+
+        package static func box(_ box: Box, antialiasing: Antialiasing = .normal) -> Clip {
+            Clip(parts: [(Path.unitSquare, box.fromUnitSquare)], rule: .nonZero, antialiasing: antialiasing)
+        }
     }
 
     /// A picture that says how much shows.
@@ -99,10 +103,28 @@ public final class PictureGroup: @unchecked Sendable {
     public let shape: Shape
     /// Ink, in the group's plane.
     @exclusivity(unchecked) private(set) var bounds: Box
+    /// Of a group that `record(over:within:_:)` made, the box that cuts it.
+    let box: Box?
 
-    public init(
+    public convenience init(
         content: Picture, clips: [Clip] = [], mask: Mask? = nil, opacity: Double = 1, blendMode: BlendMode = .normal,
         isIsolated: Bool = false, opaqueBox: Box = .empty, shadow: PictureShadow? = nil, shape: Shape = .ink
+    ) {
+        self.init(
+            content: content, clips: clips, mask: mask, opacity: opacity, blendMode: blendMode, isIsolated: isIsolated,
+            opaqueBox: opaqueBox, shadow: shadow, shape: shape, box: nil)
+    }
+
+    /// What of a picture shows within a box.
+    convenience init(content: Picture, box: Box, opaqueBox: Box) {
+        self.init(
+            content: content, clips: [.box(box)], mask: nil, opacity: 1, blendMode: .normal, isIsolated: false,
+            opaqueBox: opaqueBox, shadow: nil, shape: .ink, box: box)
+    }
+
+    private init(
+        content: Picture, clips: [Clip], mask: Mask?, opacity: Double, blendMode: BlendMode,
+        isIsolated: Bool, opaqueBox: Box, shadow: PictureShadow?, shape: Shape, box: Box?
     ) {
         let content = content.bounded
         self.content = content
@@ -114,6 +136,7 @@ public final class PictureGroup: @unchecked Sendable {
         self.opaqueBox = opaqueBox
         self.shadow = shadow
         self.shape = shape
+        self.box = box
         var bounds = Self.extent(content, shape, shadow)
         for clip in clips { bounds = bounds.intersection(clip.bounds) }
         if let mask { bounds = bounds.intersection(Self.extent(mask, shadow)) }
@@ -130,10 +153,11 @@ public final class PictureGroup: @unchecked Sendable {
     func contentIsUnshared() -> Bool { isKnownUniquelyReferenced(&content) }
 
     /// Takes over what its content, which was changed, covers.
-    func becomePlain(opaqueBox: Box) {
+    func becomeDrawing(opaqueBox: Box) {
         content = content.bounded
         self.opaqueBox = opaqueBox
-        let bounds = Self.extent(content, shape, shadow)
+        var bounds = Self.extent(content, shape, shadow)
+        for clip in clips { bounds = bounds.intersection(clip.bounds) }
         self.bounds = bounds.isEmpty ? .empty : bounds
     }
 

@@ -39,8 +39,8 @@ extension Picture {
             externalPatience: externalPatience, isCancelled: threads.cancellation())
     }
 
-    /// Operations, or what takes about as long, from which on other threads are worth their while: a millisecond.
-    private static let leastShared = 2500
+    /// Operations, or what takes about as long, from which on other threads are worth their while: some 2 ms of a map.
+    private static let leastShared = 500
     /// Of a strip; what reaches over two is drawn twice.
     private static let rowsOfStrip = 64
     private static let mostStrips = 16

@@ -176,29 +176,37 @@ extension PictureGroup {
     /// Makes `group` one of what is recorded and nothing else. Where nobody else holds the group, nor its picture,
     /// these are changed, and nothing is allocated but for more operations than they had.
     ///
-    /// - Parameter record: records, and returns a part that it covers with opaque colors.
-    package static func record(over group: inout PictureGroup, _ record: (inout PictureRecorder) -> Box) {
+    /// - Parameters:
+    ///   - box: cuts what is recorded; nil for nothing. Where it is another one than the group had, that is made anew.
+    ///   - record: records, and returns a part that it covers with opaque colors.
+    package static func record(
+        over group: inout PictureGroup?, within box: Box? = nil, _ record: (inout PictureRecorder) -> Box
+    ) {
         var recorder = PictureRecorder()
-        if let memory = emptied(&group) {
-            recorder.operations = memory
-            let opaqueBox = record(&recorder)
+        let memory = group?.box == box ? emptied(&group) : nil
+        if let memory { recorder.operations = memory }
+        let opaqueBox = record(&recorder)
+        if let group, memory != nil {
             group.content.become(recorder.operations)
-            group.becomePlain(opaqueBox: opaqueBox)
+            group.becomeDrawing(opaqueBox: opaqueBox)
+        } else if let box {
+            group = PictureGroup(content: recorder.finish(), box: box, opaqueBox: opaqueBox)
         } else {
-            let opaqueBox = record(&recorder)
             group = PictureGroup(content: recorder.finish(), opaqueBox: opaqueBox)
         }
     }
 
     /// Lets go of what `group` draws, where nobody else holds it, and keeps the memory.
-    package static func empty(_ group: inout PictureGroup) {
+    package static func empty(_ group: inout PictureGroup?) {
         guard let memory = emptied(&group) else { return }
-        group.content.become(memory)
-        group.becomePlain(opaqueBox: .empty)
+        group?.content.become(memory)
+        group?.becomeDrawing(opaqueBox: .empty)
     }
 
-    private static func emptied(_ group: inout PictureGroup) -> ContiguousArray<Operation>? {
-        guard isKnownUniquelyReferenced(&group), group.isBare, group.contentIsUnshared() else { return nil }
+    private static func emptied(_ group: inout PictureGroup?) -> ContiguousArray<Operation>? {
+        guard isKnownUniquelyReferenced(&group), let group, group.isBare || group.box != nil,
+            group.contentIsUnshared()
+        else { return nil }
         return group.content.takeMemory()
     }
 }

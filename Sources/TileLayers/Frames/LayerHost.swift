@@ -166,7 +166,7 @@ public final class LayerHost {
         let node = root.bringUpToDate(&counters, in: self) { callParticipants(at: $0) }
         let bounds = root.boundsStorage.standardized
         if let tree, tree.root === node, tree.size == bounds.size { return tree }
-        let new = RenderTree(node, bounds: bounds)
+        let new = RenderTree(node, bounds: bounds, over: retired.takeDrawings())
         retired.drop()
         (last, tree) = (tree, new)
         return new

@@ -81,6 +81,11 @@ extension CALayer {
                 look = shown.makeLook()
             }
         }
+        if let children, contents == nil, mask == nil,
+            let body = host?.retired.body(look: look, children: children)
+        {
+            return body
+        }
         return RenderBody(look: look, contents: contents, children: children, mask: mask)
     }
 

@@ -90,11 +90,6 @@ extension Path {
 }
 
 extension Box {
-    /// From the unit square to this box.
-    var fromUnitSquare: CGAffineTransform {
-        CGAffineTransform(a: width, b: 0, c: 0, d: height, tx: minX, ty: minY)
-    }
-
     /// The part that a box in unit coordinates names.
     func part(_ unit: Box) -> Box { unit.applying(fromUnitSquare) }
 

@@ -105,11 +105,6 @@ extension Box {
 }
 
 extension PictureGroup.Clip {
-    static func box(_ box: Box, antialiasing: Antialiasing = .normal) -> PictureGroup.Clip {
-        PictureGroup.Clip(
-            parts: [(Path.unitSquare, box.fromUnitSquare)], rule: .nonZero, antialiasing: antialiasing)
-    }
-
     /// All of `outer` that is not in `hole`, which lies in it; with hard edges.
     fileprivate static func outside(_ hole: Box, of outer: Box) -> PictureGroup.Clip {
         var builder = PathBuilder()

@@ -40,6 +40,12 @@ final class LayerLook: Sendable {
         var replication: Replication?
 
         init(bounds: Box) { self.bounds = bounds }
+
+        /// Whether nothing shows but a background color and sublayers, as they are or cut at the bounds.
+        var isBare: Bool {
+            backgroundPattern == nil && corners == nil && border == nil && shadow == nil && opacity >= 1
+                && blendMode == .normal && drawing == nil && replication == nil
+        }
     }
 
     let properties: Properties

@@ -3,24 +3,29 @@ import TileGraphics
 
 /// What a layer shows, wherever it lies: its look, its contents, its sublayers, and the drawing of them all. Immutable;
 /// a layer that only moves keeps it.
-final class RenderBody: Sendable {
+///
+/// `@unchecked Sendable`: it is changed by `become` and `letGo` alone, which `RetiredNodes` calls only while nobody else
+/// holds it.
+final class RenderBody: @unchecked Sendable {
     /// In the layer's own coordinates, as all here.
-    let bounds: Box
+    private(set) var bounds: Box
     /// Of a layer that has nothing but a color, whose `look` is nil.
     let background: Color?
-    let look: LayerLook?
+    private(set) var look: LayerLook?
     let contents: RenderContents?
-    let children: RenderRun?
+    private(set) var children: RenderRun?
     let mask: RenderNode?
-    let layers: LayerCount
+    private(set) var layers: LayerCount
     /// All that is drawn; nil when that is the background or nothing.
-    private let group: PictureGroup?
+    private var group: PictureGroup?
+    /// What of the sublayers is within the bounds, where that is less than all.
+    private var withinBounds: PictureGroup?
     /// Whether the group is its content and no more.
     private let isPlain: Bool
     /// Where ink may be.
-    let extent: Box
+    private(set) var extent: Box
     /// A part covered with opaque colors.
-    let opaqueBox: Box
+    private(set) var opaqueBox: Box
 
     static let empty = RenderBody(bounds: .empty, background: nil)
 
@@ -43,6 +48,12 @@ final class RenderBody: Sendable {
         self.contents = contents
         self.children = children
         self.mask = mask
+        if let children, contents == nil, mask == nil, look.properties.isBare {
+            isPlain = true
+            (layers, extent, opaqueBox) = (.one, .empty, .empty)
+            compose(look.properties, children)
+            return
+        }
         let composer = LayerComposer(look: look.properties, contents: contents, children: children, mask: mask)
         let group = composer.compose()
         self.group = group
@@ -50,6 +61,64 @@ final class RenderBody: Sendable {
         extent = composer.extent
         opaqueBox = group.opaqueBox
         layers = composer.layers
+    }
+
+    // MARK: Sublayers and nothing else
+
+    /// Whether it can be made another of those that show a background and sublayers and nothing else.
+    private var isOfSublayersAlone: Bool {
+        children != nil && contents == nil && mask == nil && look?.properties.isBare == true
+    }
+
+    /// Makes a body that nobody else holds that of another layer, whose look is bare and which has no contents.
+    func become(look: LayerLook, children: RenderRun) {
+        precondition(look.properties.isBare && contents == nil && mask == nil, "this layer is drawn otherwise")
+        bounds = look.properties.bounds
+        self.look = look
+        self.children = children
+        compose(look.properties, children)
+    }
+
+    /// Lets go of what it shows, of a body that nobody else holds.
+    ///
+    /// - Returns: whether it can become another.
+    func letGo() -> Bool {
+        let isReusable = isOfSublayersAlone
+        PictureGroup.empty(&group)
+        PictureGroup.empty(&withinBounds)
+        (look, children) = (nil, nil)
+        return isReusable
+    }
+
+    /// As `LayerComposer` does, over the drawing that it had.
+    private func compose(_ look: LayerLook.Properties, _ children: RenderRun) {
+        let box = look.bounds
+        layers = .one
+        layers += children.layers
+        // See `LayerComposer`.
+        let isCut = look.masksToBounds && !box.expanded(by: -1).contains(children.group.content.bounds)
+        if isCut {
+            PictureGroup.record(over: &withinBounds, within: box) { recorder in
+                children.record(into: &recorder)
+                return .empty
+            }
+        }
+        PictureGroup.record(over: &group) { recorder in
+            var opaque = Box.empty
+            if let background = look.background {
+                recorder.fill(.unitSquare, with: .color(background), transform: box.fromUnitSquare)
+                if background.alpha >= 1 { opaque = box }
+            }
+            if isCut, let withinBounds {
+                recorder.draw(withinBounds)
+            } else {
+                children.record(into: &recorder)
+            }
+            let covered = children.group.opaqueBox
+            return opaque.larger(look.masksToBounds ? covered.intersection(box) : covered)
+        }
+        extent = group?.content.bounds ?? .empty
+        opaqueBox = group?.opaqueBox ?? .empty
     }
 
     /// The drawing as a picture.

@@ -42,11 +42,14 @@ public final class RenderNode: @unchecked Sendable {
 
     /// Lets go of what it shows, of a node that nobody else holds.
     ///
-    /// - Returns: the layers in it, where nobody else holds these.
-    func letGo() -> RenderRun? {
-        let children = isKnownUniquelyReferenced(&body) ? body.children : nil
-        (body, projected) = (.empty, nil)
-        return children
+    /// - Returns: the layers in it, and what shows them where that can become another, as far as nobody else holds them.
+    func letGo() -> (children: RenderRun?, body: RenderBody?) {
+        var last = RenderBody.empty
+        swap(&last, &body)
+        projected = nil
+        guard isKnownUniquelyReferenced(&last) else { return (nil, nil) }
+        let children = last.children
+        return (children, last.letGo() ? last : nil)
     }
 
     private static func parts(

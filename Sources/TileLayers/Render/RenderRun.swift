@@ -24,7 +24,8 @@ final class RenderRun: @unchecked Sendable {
     /// Layers in all.
     private(set) var count = 0
     /// What all of them draw, in the superlayer's plane.
-    private(set) var group = none
+    var group: PictureGroup { drawn ?? Self.none }
+    private var drawn: PictureGroup?
     private(set) var extent = Box.empty
     private(set) var layers = LayerCount()
 
@@ -42,7 +43,7 @@ final class RenderRun: @unchecked Sendable {
         var extent = Box.empty
         var opaque = Box.empty
         var layers = LayerCount()
-        PictureGroup.record(over: &group) { recorder in
+        PictureGroup.record(over: &drawn) { recorder in
             recorder.reserve(operations: max(nodes.count, runs.count))
             for node in nodes {
                 node.record(into: &recorder)
@@ -65,7 +66,7 @@ final class RenderRun: @unchecked Sendable {
     /// Gives its parts, those that nobody else holds, and itself to `retired`. Nobody else may hold it.
     func retire(to retired: RetiredNodes) {
         // First, so that nothing holds what the parts draw.
-        PictureGroup.empty(&group)
+        PictureGroup.empty(&drawn)
         for index in nodes.indices { retired.take(&nodes[index]) }
         for index in runs.indices where isKnownUniquelyReferenced(&runs[index]) { runs[index].retire(to: retired) }
         nodes.removeAll(keepingCapacity: true)

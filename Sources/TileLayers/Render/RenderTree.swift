@@ -17,25 +17,41 @@ public struct RenderTree: Sendable {
     /// From the top layer's coordinates to the tree's plane.
     let origin: CGAffineTransform
 
-    init(_ root: RenderNode, bounds: CGRect) {
+    /// Groups that hold the picture, whose memory the next tree may take over.
+    struct Drawings: Sendable {
+        var all: PictureGroup?
+        /// What of the tree is within its size, where that is less than all.
+        var withinSize: PictureGroup?
+    }
+
+    var drawings: Drawings
+
+    /// - Parameter drawings: of another tree, that nobody holds any more.
+    init(_ root: RenderNode, bounds: CGRect, over drawings: consuming Drawings = Drawings()) {
         self.root = root
         size = bounds.size
-        origin = CGAffineTransform(translationX: -Double(bounds.minX), y: -Double(bounds.minY))
-        var recorder = PictureRecorder()
-        var content = PictureRecorder()
-        root.body.record(into: &content, origin)
+        let origin = CGAffineTransform(translationX: -Double(bounds.minX), y: -Double(bounds.minY))
+        self.origin = origin
         let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-        let picture = content.finish()
-        if whole.contains(picture.bounds) {
-            self.picture = picture
-        } else {
-            recorder.draw(
-                PictureGroup(
-                    content: picture, clips: [.box(whole)],
-                    opaqueBox: root.body.opaqueBox.isEmpty
-                        ? .empty : root.body.opaqueBox.applying(origin).intersection(whole)))
-            self.picture = recorder.finish()
+        var (all, within) = (drawings.all, drawings.withinSize)
+        drawings = Drawings()
+        PictureGroup.record(over: &all) { recorder in
+            root.body.record(into: &recorder, origin)
+            return .empty
         }
+        if let bounds = all?.content.bounds, !whole.contains(bounds) {
+            PictureGroup.record(over: &within, within: whole) { recorder in
+                root.body.record(into: &recorder, origin)
+                return root.body.opaqueBox.isEmpty
+                    ? .empty : root.body.opaqueBox.applying(origin).intersection(whole)
+            }
+            PictureGroup.record(over: &all) { recorder in
+                if let within { recorder.draw(within) }
+                return .empty
+            }
+        }
+        picture = all?.content ?? .empty
+        self.drawings = Drawings(all: all, withinSize: within)
     }
 
     /// Draws an area of the tree, in points at the area's scale.

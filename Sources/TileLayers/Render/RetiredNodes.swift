@@ -1,3 +1,5 @@
+import TileGraphics
+
 /// Nodes and runs of render trees that nobody holds any more, to be made into those of the next frame: so a frame in
 /// which layers do nothing but move allocates none of them.
 ///
@@ -6,6 +8,8 @@
 final class RetiredNodes {
     private var nodes = ContiguousArray<RenderNode>()
     private var runs = ContiguousArray<RenderRun>()
+    private var bodies = ContiguousArray<RenderBody>()
+    private var drawings = RenderTree.Drawings()
     private var changes: [RenderRun.Change] = []
     /// How many were used again.
     private(set) var used = 0
@@ -13,7 +17,9 @@ final class RetiredNodes {
     /// Takes a node, and what is in it, unless somebody else holds it. `node` is another one then.
     func take(_ node: inout RenderNode) {
         guard isKnownUniquelyReferenced(&node) else { return }
-        if var children = node.letGo(), isKnownUniquelyReferenced(&children) { children.retire(to: self) }
+        var (children, body) = node.letGo()
+        if isKnownUniquelyReferenced(&children) { children?.retire(to: self) }
+        if let body { bodies.append(body) }
         nodes.append(node)
         node = .hidden
     }
@@ -36,6 +42,23 @@ final class RetiredNodes {
         return run
     }
 
+    /// What shows these sublayers, made of an old one; nil when there is none, or when the look asks for more.
+    func body(look: LayerLook, children: RenderRun) -> RenderBody? {
+        guard look.properties.isBare, let body = bodies.popLast() else { return nil }
+        body.become(look: look, children: children)
+        used += 1
+        return body
+    }
+
+    /// The drawings of a whole tree, to be drawn over.
+    func takeDrawings() -> RenderTree.Drawings {
+        var taken = RenderTree.Drawings()
+        swap(&taken, &drawings)
+        return taken
+    }
+
+    func take(_ drawings: consuming RenderTree.Drawings) { self.drawings = drawings }
+
     /// The memory of a list of changes; to be given back.
     func takeChanges() -> [RenderRun.Change] {
         var taken: [RenderRun.Change] = []
@@ -54,6 +77,7 @@ final class RetiredNodes {
     func drop() {
         nodes.removeAll(keepingCapacity: nodes.capacity <= 2 * Self.kept)
         runs.removeAll(keepingCapacity: runs.capacity <= 2 * Self.kept)
+        bodies.removeAll(keepingCapacity: bodies.capacity <= 2 * Self.kept)
     }
 
     /// Whose places are kept from frame to frame.
@@ -65,6 +89,11 @@ extension RenderTree {
     mutating func retire(to retired: RetiredNodes) {
         // First, so that it does not hold what the nodes draw.
         picture = .empty
+        var drawings = Drawings()
+        swap(&drawings, &self.drawings)
+        PictureGroup.empty(&drawings.all)
+        PictureGroup.empty(&drawings.withinSize)
+        retired.take(drawings)
         retired.take(&root)
     }
 }
