@@ -16,3 +16,14 @@ public protocol StoredTileSource: TileSource {
     /// - Throws: what keeps the file from being read.
     func storedFile(_ tile: TileCoordinate, isCropped: Bool, format: TileFormat) throws -> [UInt8]?
 }
+
+/// A source that has files of some areas, as it may be asked for them: an image in tiles that are JPEG as they lie there.
+public protocol StoredAreaSource: TileSource {
+    /// The file of an area, when it is there in that format; nil when it has to be made.
+    ///
+    /// Called on a worker, which may wait.
+    ///
+    /// - Parameter format: quality does not matter, unless what is stored is out of all proportion to it.
+    /// - Throws: what keeps the file from being read.
+    func storedFile(of area: RasterArea, format: TileFormat) throws -> [UInt8]?
+}

@@ -149,14 +149,19 @@ extension TileEngine {
 
     /// Hands over the file that the source has of the tile, if it has one.
     private func finishStored(_ output: TileKey.Output, _ render: inout Render) throws(EngineFailure) -> Bool {
-        guard case .encoded(let format) = output, render.pixels.magnification == 1,
-            let source = render.content.source as? any StoredTileSource
-        else { return false }
-        try render.content.pyramid.check(render.pixels.tile)
-        let file: [UInt8]?
-        (file, render.times.raster) = try measured(orFail: EngineFailure.sourceFailed) {
-            try source.storedFile(render.pixels.tile, isCropped: render.pixels.isCropped, format: format)
+        guard case .encoded(let format) = output, render.pixels.magnification == 1 else { return false }
+        let (pixels, pyramid) = (render.pixels, render.content.pyramid)
+        let find: () throws -> [UInt8]?
+        switch render.content.source {
+        case let source as any StoredTileSource:
+            find = { try source.storedFile(pixels.tile, isCropped: pixels.isCropped, format: format) }
+        case let source as any StoredAreaSource:
+            find = { try source.storedFile(of: pixels.area(in: pyramid), format: format) }
+        default: return false
         }
+        try pyramid.check(pixels.tile)
+        let file: [UInt8]?
+        (file, render.times.raster) = try measured(orFail: EngineFailure.sourceFailed, find)
         guard let file else { return false }
         var stored = render
         stored.isStored = true

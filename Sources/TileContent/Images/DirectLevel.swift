@@ -65,7 +65,9 @@ final class DirectLevel: Sendable {
         do {
             let picture = try header.toPixels(
                 VipsPicture.open(header.path, kind: .tiff, access: VIPS_ACCESS_RANDOM, page: page))
-            return TiledPage(picture: picture, tiles: tiles, pixelBytes: header.bands * header.bitsPerSample / 8)
+            return TiledPage(
+                picture: picture, tiles: tiles, files: TIFFJPEGTiles(header.path, page: page),
+                pixelBytes: header.bands * header.bitsPerSample / 8)
         } catch let failure as ContentFailure {
             throw failure
         } catch {
@@ -90,6 +92,11 @@ final class DirectLevel: Sendable {
                 bitmap.row(row).baseAddress!.update(from: bitmap.row(height - 1).baseAddress!, count: rect.width)
             }
         }
+    }
+
+    /// A rect as the JPEG file that is in the picture's; nil when there is none.
+    func storedFile(of rect: ImageLevels.Rect) throws(ContentFailure) -> [UInt8]? {
+        try withPicture { ($0 as? TiledPage)?.files?.file(of: rect) }
     }
 
     /// Calls `body` with the picture, open.
@@ -144,10 +151,13 @@ final class DirectLevel: Sendable {
 /// A tiled page, read by libvips.
 private struct TiledPage: RandomRows {
     let picture: PixelPicture
+    /// Nil when its tiles are no JPEG files.
+    let files: TIFFJPEGTiles?
     let byteCount: Int
 
-    init(picture: PixelPicture, tiles: TIFFTiles, pixelBytes: Int) {
+    init(picture: PixelPicture, tiles: TIFFTiles, files: TIFFJPEGTiles?, pixelBytes: Int) {
         self.picture = picture
+        self.files = files
         let (rowBytes, overflows) = (tiles.height * pixelBytes).multipliedReportingOverflow(
             by: (1 + picture.width / tiles.width) * tiles.width)
         byteCount = overflows || rowBytes > 1 << 40 ? 1 << 40 : max(2 * rowBytes, OpenFile.byteCount)

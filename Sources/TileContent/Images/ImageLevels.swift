@@ -180,6 +180,14 @@ final class ImageLevels: Sendable {
         BoxShrink.shrink(larger, into: bitmap)
     }
 
+    /// A rect as a JPEG file, when it lies in the image's as one and looks as it is shown; nil when not.
+    func storedFile(of rect: Rect, ofLevel level: Int) throws(ContentFailure) -> [UInt8]? {
+        guard header.orientation == .upright, !header.convertsByProfile,
+            let found = direct.first(where: { $0.level == level })
+        else { return nil }
+        return try found.storedFile(of: rect)
+    }
+
     /// All rows at full size, upright, from the top.
     func makeRowReader() throws(ContentFailure) -> any RowReader {
         header.orientation == .upright ? try header.makeStoredRowReader() : StoredRows(self)

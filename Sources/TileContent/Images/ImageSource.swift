@@ -146,6 +146,24 @@ public final class ImageSource: StripSource, RefiningTileSource {
     }
 }
 
+extension ImageSource: StoredAreaSource {
+    /// Bits of a pixel at most of what is handed on as it lies in the file: those of a photograph at a quality of 95.
+    /// What takes more is made anew, as small as was asked for.
+    private static let mostStoredBits = 4
+
+    public func storedFile(of area: RasterArea, format: TileFormat) throws -> [UInt8]? {
+        guard case .jpeg = format else { return nil }
+        let level = Self.level(forScale: area.scale)
+        guard area.scale * exp2(Double(level)) == 1, levels.sizes.indices.contains(level), area.x >= 0, area.y >= 0
+        else { return nil }
+        let rect = ImageLevels.Rect(x: area.x, y: area.y, width: area.width, height: area.height)
+        guard let file = try levels.storedFile(of: rect, ofLevel: level),
+            file.count <= area.width * area.height * Self.mostStoredBits / 8
+        else { return nil }
+        return file
+    }
+}
+
 extension ImageSource {
     /// What `tilework info` says about the file.
     var facts: [ContentDocument.Fact] {

@@ -17,50 +17,66 @@ struct TIFFTiles: Hashable {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        guard let reader = TIFFReader(file) else { return nil }
-        var directory: TIFFReader.Directory?
-        switch page {
-        case .page(let number):
-            directory = reader.directory(at: reader.first)
-            for _ in 0..<number { directory = directory.flatMap { reader.directory(at: $0.next) } }
-        case .subdirectory(let number):
-            let offsets = reader.directory(at: reader.first)?.values[Tag.subdirectories] ?? []
-            directory = offsets.indices.contains(number) ? reader.directory(at: offsets[number]) : nil
-        }
-        guard let width = directory?.values[Tag.tileWidth]?.first,
-            let height = directory?.values[Tag.tileLength]?.first, width > 0, height > 0
+        guard let reader = TIFFReader(file), let directory = reader.directory(of: page) else { return nil }
+        self.init(directory, reader)
+    }
+
+    init?(_ directory: TIFFReader.Directory, _ reader: TIFFReader) {
+        guard let width = reader.value(.tileWidth, of: directory),
+            let height = reader.value(.tileLength, of: directory),
+            width > 0, height > 0
         else { return nil }
         self.width = width
         self.height = height
     }
-
-    fileprivate enum Tag {
-        static let tileWidth = 322
-        static let tileLength = 323
-        static let subdirectories = 330
-        static let all: Set = [tileWidth, tileLength, subdirectories]
-    }
 }
 
 /// Reads a TIFF's directories, in either byte order and of either offset size.
-private struct TIFFReader {
+struct TIFFReader {
+    /// Those that are looked at.
+    enum Tag: Int {
+        case imageWidth = 256
+        case imageLength = 257
+        case bitsPerSample = 258
+        case compression = 259
+        case photometric = 262
+        case samplesPerPixel = 277
+        case planarConfiguration = 284
+        case tileWidth = 322
+        case tileLength = 323
+        case tileOffsets = 324
+        case tileByteCounts = 325
+        case subdirectories = 330
+        case jpegTables = 347
+        case referenceBlackWhite = 532
+    }
+
+    /// Where the values of a tag are.
+    struct Field {
+        /// Of a value, in bytes.
+        var size: Int
+        var count: Int
+        /// In the file.
+        var start: Int
+    }
+
     struct Directory {
-        /// Of the tags that are looked at.
-        var values: [Int: [Int]]
+        var fields: [Tag: Field]
         /// Where the next page is; 0 after the last.
         var next: Int
     }
 
-    private let file: Int32
+    let file: Int32
     private let isBigEndian: Bool
     private let isBig: Bool
     /// Where the first page is.
-    let first: Int
+    private let first: Int
 
     /// More than any writer makes; a file may say anything.
     private static let maxEntries = 4096
-    private static let maxValues = 64
+    private static let maxSubdirectories = 64
 
+    /// - Parameter file: Open for reading for as long as this is used.
     init?(_ file: Int32) {
         self.file = file
         guard let head = Self.bytes(file, at: 0, count: 16) else { return nil }
@@ -73,7 +89,7 @@ private struct TIFFReader {
         first = number(isBig ? 8..<16 : 4..<8, isBigEndian)
     }
 
-    private static func bytes(_ file: Int32, at offset: Int, count: Int) -> [UInt8]? {
+    static func bytes(_ file: Int32, at offset: Int, count: Int) -> [UInt8]? {
         guard offset >= 0, count >= 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         return pread(file, &bytes, count, off_t(offset)) == count ? bytes : nil
@@ -83,28 +99,58 @@ private struct TIFFReader {
         isBigEndian ? bytes.reduce(0) { $0 &<< 8 | Int($1) } : bytes.reversed().reduce(0) { $0 &<< 8 | Int($1) }
     }
 
-    func directory(at offset: Int) -> Directory? {
+    func directory(of page: VipsPicture.Page) -> Directory? {
+        var directory = directory(at: first)
+        switch page {
+        case .page(let number):
+            for _ in 0..<number { directory = directory.flatMap { self.directory(at: $0.next) } }
+        case .subdirectory(let number):
+            guard let offsets = directory?.fields[.subdirectories], number < Self.maxSubdirectories,
+                let offset = value(number, of: offsets)
+            else { return nil }
+            directory = self.directory(at: offset)
+        }
+        return directory
+    }
+
+    private func directory(at offset: Int) -> Directory? {
         let (countSize, entrySize, offsetSize) = isBig ? (8, 20, 8) : (2, 12, 4)
         guard offset > 0, let head = Self.bytes(file, at: offset, count: countSize) else { return nil }
         let count = number(head[...])
         guard (1...Self.maxEntries).contains(count),
             let bytes = Self.bytes(file, at: offset + countSize, count: count * entrySize + offsetSize)
         else { return nil }
-        var directory = Directory(values: [:], next: number(bytes[(count * entrySize)...]))
+        var directory = Directory(fields: [:], next: number(bytes[(count * entrySize)...]))
         for entry in 0..<count {
             let at = entry * entrySize
-            let tag = number(bytes[at..<(at + 2)])
-            guard TIFFTiles.Tag.all.contains(tag) else { continue }
-            // SHORT; LONG and IFD; LONG8 and IFD8.
-            guard let size = [3: 2, 4: 4, 13: 4, 16: 8, 18: 8][number(bytes[(at + 2)..<(at + 4)])] else { continue }
-            let valueCount = min(Self.maxValues, number(bytes[(at + 4)..<(at + 4 + offsetSize)]))
-            let field = bytes[(at + 4 + offsetSize)..<(at + 4 + 2 * offsetSize)]
-            guard valueCount > 0 else { continue }
-            let isInline = valueCount * size <= offsetSize
-            guard let values = isInline ? Array(field) : Self.bytes(file, at: number(field), count: valueCount * size)
-            else { continue }
-            directory.values[tag] = (0..<valueCount).map { number(values[($0 * size)..<(($0 + 1) * size)]) }
+            guard let tag = Tag(rawValue: number(bytes[at..<(at + 2)])) else { continue }
+            // BYTE, UNDEFINED; SHORT; LONG and IFD; RATIONAL; LONG8 and IFD8.
+            let sizes = [1: 1, 7: 1, 3: 2, 4: 4, 13: 4, 5: 8, 16: 8, 18: 8]
+            guard let size = sizes[number(bytes[(at + 2)..<(at + 4)])] else { continue }
+            let valueCount = number(bytes[(at + 4)..<(at + 4 + offsetSize)])
+            let (byteCount, overflows) = valueCount.multipliedReportingOverflow(by: size)
+            guard valueCount > 0, !overflows else { continue }
+            let place = at + 4 + offsetSize
+            directory.fields[tag] = Field(
+                size: size, count: valueCount,
+                start: byteCount <= offsetSize
+                    ? offset + countSize + place : number(bytes[place..<(place + offsetSize)]))
         }
         return directory
+    }
+
+    /// A value of a field; nil when there is none, or the file ends before it.
+    func value(_ index: Int, of field: Field) -> Int? {
+        guard (0..<field.count).contains(index), field.start >= 0, field.start < 1 << 60 else { return nil }
+        return Self.bytes(file, at: field.start + index * field.size, count: field.size).map { number($0[...]) }
+    }
+
+    /// The first value of a tag; nil when the directory has none.
+    func value(_ tag: Tag, of directory: Directory) -> Int? { directory.fields[tag].flatMap { value(0, of: $0) } }
+
+    /// The bytes of a tag, at most so many; nil when there are none, or more.
+    func bytes(_ tag: Tag, of directory: Directory, most: Int) -> [UInt8]? {
+        guard let field = directory.fields[tag], field.count <= most / field.size else { return nil }
+        return Self.bytes(file, at: field.start, count: field.count * field.size)
     }
 }
