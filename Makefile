@@ -50,14 +50,14 @@ help:
 # What people run; `release` is every program that the pages name.
 program:
 	@scripts/need build
-	swift build -c release --product tilework
+	swift build $(BUILD_FLAGS) -c release --product tilework
 
 release: program
-	swift build -c release --product tilework-perf
-	swift build -c release --product SeatMap
-	swift build -c release --product CardBoard
-	swift build -c release --product DepartureBoard
-	swift build -c release --product Timetable
+	swift build $(BUILD_FLAGS) -c release --product tilework-perf
+	swift build $(BUILD_FLAGS) -c release --product SeatMap
+	swift build $(BUILD_FLAGS) -c release --product CardBoard
+	swift build $(BUILD_FLAGS) -c release --product DepartureBoard
+	swift build $(BUILD_FLAGS) -c release --product Timetable
 
 install: program
 	@scripts/need scripts
@@ -85,6 +85,9 @@ all_lines := ^CommandTests\.|^TileServerTests\.(TileServerTests|SessionSocketTes
 # What is tested is compiled as a release is, with its assertions: so the tests take a third of the time that a debug build's do.
 optimized := TILEWORK_OPTIMIZED=1
 
+# More flags for `swift build`, the same for all that one folder of builds is for: with others all is compiled anew.
+BUILD_FLAGS ?=
+
 # Of which kind the build is that is tested. `debug` compiles anew what changed; where all is to be built once, as .ci/run has it,
 # `release` with TILEWORK_OPTIMIZED=1 in the environment is one build for the tests and the programs.
 TESTED ?= debug
@@ -95,7 +98,7 @@ tests := .build/$(TESTED)/TileworkPackageTests.xctest --testing-library swift-te
 
 test-swift:
 	@scripts/need build tests
-	$(optimized) swift build -c $(TESTED) --build-tests
+	$(optimized) swift build $(BUILD_FLAGS) -c $(TESTED) --build-tests
 	$(tests) --skip '$(all_lines)'
 	@echo "two lines of what is not run beside the rest; the second's output comes after the first's"
 	@$(tests) --no-parallel --filter '$(all_lines)' --skip '$(line_one)' >.build/second-line.log 2>&1 & second=$$!; \
@@ -132,7 +135,7 @@ test-deb: deb
 	Tests/Packaging/run $$(ls -t $(DEB_FOLDER)/tilework_*.deb | head -n 1)
 
 # By the names of their types and functions, which is what the filter sees.
-threaded_tests := TileEngineTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads|TiledLayerThreadTests|SessionThreadTests
+threaded_tests := TileEngineTests|StripTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads|TiledLayerThreadTests|SessionThreadTests
 
 # ATTACK_ONLY: one part, as Tests/Attack/run --help names them; ATTACK_ONLY=memory is ten minutes of steady load.
 ATTACK_SECONDS ?= 600
@@ -190,7 +193,7 @@ bench-changes: program
 
 bench-controllers:
 	@scripts/need build bench-shapes
-	swift build -c release --product Timetable
+	swift build $(BUILD_FLAGS) -c release --product Timetable
 	Perf/bench-controllers
 
 soak: program
@@ -233,7 +236,7 @@ bench-sessions: program
 
 bench-seats:
 	@scripts/need build bench-shapes
-	swift build -c release --product SeatMap
+	swift build $(BUILD_FLAGS) -c release --product SeatMap
 	Perf/bench-seats
 
 # The counts are those of the virtual clock: the same on every machine.
