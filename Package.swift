@@ -303,7 +303,8 @@ let rest: [Target] = [
     .testTarget(
         name: "ViewContentTests",
         dependencies: [
-            "ViewContent", "TileContent", "TileDrawing", "TileViews", "TileBars", "TileControllers", "TestSupport",
+            "ViewContent", "TileContent", "TileDrawing", "TileViews", "TileBars", "TileTyping", "TileControllers",
+            "TestSupport",
         ]),
     .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate", "CSQLite"]),
     .testTarget(

@@ -15,6 +15,8 @@ package final class SessionStanding: Sendable {
         package var hasArrivals = false
         /// Of fingers that came down on the picture, by their numbers, whether the content makes something of them.
         package var touched: [Touched] = []
+        /// What there is to type in, if that has changed.
+        package var typing: ContentTypingState?
         /// Whether the content is another one now, or gone.
         package var isReplaced = false
         /// Whether the session has to end: the server does.
@@ -89,6 +91,8 @@ package final class SessionStanding: Sendable {
     package func touched(_ finger: Int, isUsed: Bool) {
         tell { $0.touched.append(Touched(finger: finger, isUsed: isUsed)) }
     }
+
+    package func typed(_ state: ContentTypingState) { tell { $0.typing = state } }
 
     // MARK: For the server
 

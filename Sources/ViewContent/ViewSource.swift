@@ -49,6 +49,8 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     private let watchers = TileChangeWatchers()
     /// Told of what the program changes, and people with their fingers.
     let ownWatchers = TileChangeWatchers()
+    /// Those who are told of what there is to type in.
+    let keyboard = ContentKeyboard()
     /// What the program does when what it draws from has changed elsewhere.
     let onChangeElsewhere = Lock<(@Sendable (Root, [CGRect]) -> Void)?>(nil)
     /// Paths of the layers of a tree that was shown, once somebody who measures has asked.

@@ -18,6 +18,7 @@ import { Recorder } from "./recorder.js";
 import { onHope } from "./retry.js";
 import { Supply } from "./supply.js";
 import { Touches } from "./touches.js";
+import { Typist } from "./typist.js";
 import { Limits, Viewport } from "./viewport.js";
 
 const element = (id) => document.getElementById(id);
@@ -40,10 +41,13 @@ export class App {
                 if (isResizable) this.beScreen();
             },
             onTouched: (fingers) => this.touches?.hear(fingers),
+            onTyping: (state) => this.typist?.hear(state),
             onClose: () => {
                 this.recorder = null;
                 this.touches?.end();
                 this.touches = this.gestures.touches = null;
+                this.typist?.end();
+                this.typist = null;
             },
             onLost: () => this.notice.set("unreachable", true),
             onBack: () => this.notice.set("unreachable", false),
@@ -65,6 +69,8 @@ export class App {
         this.recorder = null;
         /** Tells a content that is to be touched what fingers do. */
         this.touches = null;
+        /** Types into it. */
+        this.typist = null;
         this.isHeldByMinimap = false;
         this.moves = 0;
         this.scheduled = null;
@@ -304,8 +310,18 @@ export class App {
         this.gestures.touches = {
             began: (pointer, point) => this.touches.began(pointer, place(point)),
             moved: (pointer, point) => this.touches.moved(pointer, place(point)),
-            ended: (pointer, phase, point) => this.touches.ended(pointer, phase, point && place(point)),
+            ended: (pointer, phase, point) => {
+                this.touches.ended(pointer, phase, point && place(point));
+                if (phase === "ended") this.typist.tapped();
+            },
         };
+        this.typist = new Typist(
+            element("picture"), (number, edits) => this.session.type(number, edits),
+            ([x, y, width, height]) => {
+                const { viewport } = this.motion;
+                const corner = viewport.pointOf(x, y);
+                return { ...corner, width: width * viewport.scale, height: height * viewport.scale };
+            });
     }
 
     /** From now on the content is a screen as large as the window; what else lies over it would be in its way. */
@@ -347,6 +363,7 @@ export class App {
         this.recordedMoves = this.motion.moves;
         const drawn = this.painter.paint(viewport, wanted, began, (key) => this.queue.hasFailed(key));
         this.minimap.paint(viewport);
+        this.typist?.place();
         this.queue.update(wanted.wanted);
         this.store.dropDrafts((key) => wanted.wanted.some(({ tile }) => tile.key === key));
         this.tell(viewport, isChanged);

@@ -17,15 +17,16 @@ export class Session {
     /**
      * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed, and
      * whether the session is recorded: then `record` is to be told what is done; whether the content is to be
-     * touched: then `touch` is to be told of fingers, and `onTouched` hears what became of them; and whether it is a
+     * touched: then `touch` is to be told of fingers, and `onTouched` hears what became of them, and `onTyping` what
+     * there is to type in, which `type` does; and whether it is a
      * screen that is as large as the window: then `resize` is to be told that. `onRefined` gets
      * tiles, `onChanged` gets tiles and boxes in units of content, `onReplaced` hears that the content is another one
      * now; after `onLost` no news comes until `onOpen`.
      */
-    constructor({ base, content, format, onOpen, onRefined, onChanged, onTouched, onReplaced, onLost }) {
+    constructor({ base, content, format, onOpen, onRefined, onChanged, onTouched, onTyping, onReplaced, onLost }) {
         this.base = base;
         this.query = new URLSearchParams({ content, format });
-        this.listener = { onOpen, onRefined, onChanged, onTouched, onReplaced, onLost };
+        this.listener = { onOpen, onRefined, onChanged, onTouched, onTyping, onReplaced, onLost };
         /** What requests for tiles carry while the session is open. */
         this.id = null;
         this.socket = null;
@@ -115,6 +116,8 @@ export class Session {
             this.listener.onRefined(message.tiles.map(tileNamed));
         } else if (message.type === "touched") {
             this.listener.onTouched(message.fingers);
+        } else if (message.type === "typing") {
+            this.listener.onTyping(message);
         } else if (message.type === "replaced") {
             this.listener.onReplaced();
         } else if (message.type === "changed") {
@@ -128,6 +131,11 @@ export class Session {
     /** Says what fingers do on a content that is to be touched: `[finger, phase, x, y]` of each. */
     touch(touches) {
         if (this.isOpen) this.socket.send(JSON.stringify({ type: "touch", touches }));
+    }
+
+    /** Says what is typed into a content's text: docs/sessions.md lists the edits. */
+    type(number, edits) {
+        if (this.isOpen) this.socket.send(JSON.stringify({ type: "typing", number, edits }));
     }
 
     /** Says how large the window is to a content that is as large. */

@@ -11,11 +11,12 @@ export class Supply {
     /**
      * `description` is the content's TileJSON and `url` where it came from. `onChange`: there is something new to draw.
      * `onOpen` is told whether the session is recorded, whether the content is to be touched, and whether it is a
-     * screen as large as the window; `onTouched` what became of fingers, and `onClose` that the session is over.
+     * screen as large as the window; `onTouched` what became of fingers, `onTyping` what there is to type in, and `onClose` that the session is over.
      * `onLost` and `onBack` tell of the server.
      * `onReplaced`: the content is another one now, or gone.
      */
-    constructor(pyramid, description, url, { onChange, onOpen, onTouched, onClose, onLost, onBack, onReplaced }) {
+    constructor(pyramid, description, url, listener) {
+        const { onChange, onOpen, onTouched, onTyping, onClose, onLost, onBack, onReplaced } = listener;
         this.pyramid = pyramid;
         this.url = url;
         this.description = JSON.stringify(description);
@@ -68,6 +69,7 @@ export class Supply {
                 onOpen(isRecorded, isTouchable, isResizable);
             },
             onTouched,
+            onTyping,
             onReplaced: () => this.verify(),
             onRefined: (tiles) => {
                 for (const { key } of tiles) {

@@ -67,6 +67,13 @@ export class Viewport {
         };
     }
 
+    /** Where in the window a point of the content is. */
+    pointOf(x, y) {
+        return {
+            x: (x - this.centerX) * this.scale + this.width / 2, y: (y - this.centerY) * this.scale + this.height / 2,
+        };
+    }
+
     /** The part of the content in the window, in units, with a border in points around it. */
     box({ left = 0, top = 0, right = 0, bottom = 0 } = {}) {
         return {

@@ -4,7 +4,8 @@ import TileEngine
 import TileSessions
 import TileSupport
 
-/// Gives a content what the fingers of all its viewers do, in the order in which it came, on threads that may wait.
+/// Gives a content what the fingers of all its viewers do, and what they type, in the order in which it came, on threads
+/// that may wait.
 final class ContentTouches: Sendable {
     private struct Waiting: Sendable {
         var touch: ContentTouch
@@ -12,12 +13,26 @@ final class ContentTouches: Sendable {
         var standing: SessionStanding
     }
 
+    private enum Input: Sendable {
+        case touch(Waiting)
+        case typing([ContentTyping], number: Int)
+
+        var touch: ContentTouch? { if case .touch(let waiting) = self { waiting.touch } else { nil } }
+    }
+
     private struct State: Sendable {
-        var waiting: [Waiting] = []
+        var waiting: [Input] = []
         /// The newest of the viewer's window; nil when the content has it.
         var size: CGSize?
         var isAtWork = false
         var persons: UInt64 = 0
+        /// Whether the content tells of what there is to type in.
+        var tellsOfTyping = false
+        var newestTyping: ContentTypingState?
+        /// Who is told of what there is to type in.
+        var typists: [ObjectIdentifier: SessionStanding] = [:]
+
+        var isToTellOfTyping: Bool { !tellsOfTyping && !typists.isEmpty }
     }
 
     /// More that come while the content is busy are passed by: a finger that comes down then is not made use of. Those
@@ -26,6 +41,7 @@ final class ContentTouches: Sendable {
 
     private let source: any TouchableTileSource
     private let state = Lock(State())
+    private let subscription = Lock<TileChangeSubscription?>(nil)
 
     init(_ source: any TouchableTileSource) { self.source = source }
 
@@ -50,18 +66,68 @@ final class ContentTouches: Sendable {
         if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
     }
 
+    /// Whether the content is typed in.
+    var isTypable: Bool { source is any TypableTileSource }
+
+    /// Has a viewer told of what there is to type in, until it is forgotten.
+    func tellOfTyping(_ standing: SessionStanding) {
+        guard isTypable else { return }
+        let (newest, begins) = state.withLock { state -> (ContentTypingState?, Bool) in
+            state.typists[ObjectIdentifier(standing)] = standing
+            let begins = state.isToTellOfTyping && !state.isAtWork
+            if begins { state.isAtWork = true }
+            return (state.newestTyping, begins)
+        }
+        if let newest, newest.isActive { standing.typed(newest) }
+        if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
+    }
+
+    func forget(_ standing: SessionStanding) {
+        _ = state.withLock { $0.typists.removeValue(forKey: ObjectIdentifier(standing)) }
+    }
+
+    /// Begins to listen, where waiting for the content does no harm.
+    private func listenToTyping() {
+        let isDue = state.withLock { state in
+            defer { state.tellsOfTyping = !state.typists.isEmpty || state.tellsOfTyping }
+            return state.isToTellOfTyping
+        }
+        guard isDue, let source = source as? any TypableTileSource else { return }
+        let subscription = source.subscribeToTyping { [weak self] in self?.tell($0) }
+        self.subscription.withLock { $0 = subscription }
+    }
+
+    private func tell(_ typing: ContentTypingState) {
+        let typists = state.withLock { state in
+            state.newestTyping = typing
+            return Array(state.typists.values)
+        }
+        for typist in typists { typist.typed(typing) }
+    }
+
+    /// What is typed while the content has too much to do already is passed by.
+    func add(_ typing: [ContentTyping], into number: Int) {
+        let begins = state.withLock { state -> Bool in
+            guard state.waiting.count < Self.mostWaiting else { return false }
+            state.waiting.append(.typing(typing, number: number))
+            defer { state.isAtWork = true }
+            return !state.isAtWork
+        }
+        if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
+    }
+
     func add(_ touches: [ContentTouch], of standing: SessionStanding) {
         var refused: [Int] = []
         let begins = state.withLock { state -> Bool in
             for touch in touches {
                 // Of a finger's moves the last counts.
                 if touch.phase == .moved,
-                    let last = state.waiting.lastIndex(where: { $0.touch.finger == touch.finger }),
-                    state.waiting[last].touch.phase == .moved
+                    let last = state.waiting.lastIndex(where: { $0.touch?.finger == touch.finger }),
+                    state.waiting[last].touch?.phase == .moved
                 {
-                    state.waiting[last].touch = touch
+                    state.waiting[last] = .touch(Waiting(touch: touch, standing: standing))
                 } else if state.waiting.count < Self.mostWaiting || touch.phase == .ended || touch.phase == .cancelled {
-                    state.waiting.append(Waiting(touch: touch, standing: standing))
+                    state.waiting.append(.touch(Waiting(touch: touch, standing: standing)))
                 } else if touch.phase == .began {
                     refused.append(touch.finger.number)
                 }
@@ -75,18 +141,33 @@ final class ContentTouches: Sendable {
 
     private func work() {
         while let (size, waiting) = takeWaiting() {
+            listenToTyping()
             if let size { (source as? any ScreenTileSource)?.resize(to: size) }
-            if waiting.isEmpty { continue }
-            let used = source.touch(waiting.map(\.touch))
-            for each in waiting where each.touch.phase == .began {
-                each.standing.touched(each.touch.finger.number, isUsed: used.contains(each.touch.finger))
+            var touches: [Waiting] = []
+            for input in waiting {
+                switch input {
+                case .touch(let touch): touches.append(touch)
+                case .typing(let edits, let number):
+                    touch(touches)
+                    touches = []
+                    (source as? any TypableTileSource)?.type(edits, into: number)
+                }
             }
+            touch(touches)
         }
     }
 
-    private func takeWaiting() -> (CGSize?, [Waiting])? {
+    private func touch(_ waiting: [Waiting]) {
+        if waiting.isEmpty { return }
+        let used = source.touch(waiting.map(\.touch))
+        for each in waiting where each.touch.phase == .began {
+            each.standing.touched(each.touch.finger.number, isUsed: used.contains(each.touch.finger))
+        }
+    }
+
+    private func takeWaiting() -> (CGSize?, [Input])? {
         state.withLock { state in
-            guard !state.waiting.isEmpty || state.size != nil else {
+            guard !state.waiting.isEmpty || state.size != nil || state.isToTellOfTyping else {
                 state.isAtWork = false
                 return nil
             }

@@ -34,6 +34,8 @@ final class ScrollSession {
     /// When the viewer is told of those at the earliest.
     private var elsewhereTime = 0.0
     private var touched: [SessionStanding.Touched] = []
+    /// What the viewer is to be told that there is to type in.
+    private var typing: ContentTypingState?
     /// Its fingers that are down on the picture, and where.
     private var fingers: [Int: CGPoint] = [:]
     /// When one came down or was lifted last.
@@ -53,6 +55,7 @@ final class ScrollSession {
         self.entry = entry
         self.engine = engine
         self.policy = policy
+        entry.touches?.tellOfTyping(standing)
     }
 
     // MARK: What happens
@@ -73,6 +76,7 @@ final class ScrollSession {
         for box in news.changes { note(box) }
         noteElsewhere(now: now)
         touched += news.touched
+        if let typing = news.typing { self.typing = typing }
         if news.isReplaced { isReplaced = true }
         if news.isDismissed { isDismissed = true }
         if !news.drafts.isEmpty { hasNewDrafts = true }
@@ -106,8 +110,8 @@ final class ScrollSession {
 
     var hasPushes: Bool { !refined.isEmpty || !changedRects.isEmpty || isReplaced || hasAnswers }
 
-    /// Whether somebody waits for what becomes of a finger.
-    var hasAnswers: Bool { !touched.isEmpty }
+    /// Whether somebody waits for what becomes of a finger, or of what was typed.
+    var hasAnswers: Bool { !touched.isEmpty || typing != nil }
 
     /// The messages that are due, which count as sent.
     func takePushes() -> [SessionPush] {
@@ -115,6 +119,10 @@ final class ScrollSession {
         if !touched.isEmpty {
             pushes.append(.touched(touched))
             touched = []
+        }
+        if let typing {
+            pushes.append(.typing(typing))
+            self.typing = nil
         }
         if isReplaced {
             pushes.append(.replaced)
@@ -135,6 +143,7 @@ final class ScrollSession {
         entry.touches?.add(
             fingers.map { ContentTouch(.init(person: person, number: $0), .cancelled, at: $1) }, of: standing)
         fingers = [:]
+        entry.touches?.forget(standing)
         standing.end()
         surface = nil
         drafts = []
@@ -159,6 +168,15 @@ final class ScrollSession {
             }
         }
         entry.touches?.add(message.touches(of: person), of: standing)
+    }
+
+    /// Whether the content is typed in.
+    var isTypable: Bool { entry.touches?.isTypable ?? false }
+
+    /// What is typed shows as soon as what is tapped.
+    func type(_ message: TypingMessage, now: Double) {
+        lastTap = now
+        entry.touches?.add(message.edits, into: message.number)
     }
 
     /// For so many seconds after a tap what it does comes as soon as may be. What a drag moves is told as all that

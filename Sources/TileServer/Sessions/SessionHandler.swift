@@ -164,6 +164,7 @@ final class SessionHandler: ChannelInboundHandler {
         var kinds: ViewerMessage.Kinds = recorder == nil ? [] : .input
         if session.isTouchable { kinds.insert(.touch) }
         if session.isResizable { kinds.insert(.screen) }
+        if session.isTypable { kinds.insert(.typing) }
         switch try ViewerMessage(text, also: kinds) {
         case .viewport(let message):
             let viewport = try message.viewport(time: now.seconds, policy)
@@ -176,6 +177,7 @@ final class SessionHandler: ChannelInboundHandler {
             if isFirst { book.tape?.began() }
         case .touch(let message): session.touch(message, now: now.seconds)
         case .screen(let message): session.resize(message)
+        case .typing(let message): session.type(message, now: now.seconds)
         }
     }
 
@@ -314,7 +316,7 @@ final class SessionHandler: ChannelInboundHandler {
             switch push {
             case .refined: counters.refinedSent.add(1, ordering: .relaxed)
             case .changed: counters.changedSent.add(1, ordering: .relaxed)
-            case .opened, .touched, .replaced: break
+            case .opened, .touched, .typing, .replaced: break
             }
             send(push.text)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import TileEngine
 import TileGeometry
 import TileSessions
 
@@ -17,6 +18,8 @@ enum SessionPush: Equatable {
     case replaced
     /// What the content made of fingers that came down.
     case touched([SessionStanding.Touched])
+    /// What there is to type in now.
+    case typing(ContentTypingState)
 
     /// A tile as URLs name it: `3/2/1` is `/tiles/{content}/3/2/1.png`.
     struct TileName: Hashable {
@@ -35,6 +38,7 @@ enum SessionPush: Equatable {
         case .changed(let tiles, let rects):
             #"{"type":"changed","tiles":[\#(Self.list(tiles.map(\.text)))],"rects":[\#(Self.list(rects.map(Self.text)))]}"#
         case .replaced: #"{"type":"replaced"}"#
+        case .typing(let state): TypingPush(state).json
         case .touched(let fingers): #"{"type":"touched","fingers":[\#(Self.list(fingers.map(Self.text)))]}"#
         }
     }

@@ -11,6 +11,8 @@ enum ViewerMessage: Equatable, Decodable {
     case touch(TouchMessage)
     /// Only where the content is as large as the viewer's window.
     case screen(ScreenMessage)
+    /// Only where the content is typed in.
+    case typing(TypingMessage)
 
     /// Of those that are not of all sessions, which there are.
     struct Kinds: OptionSet {
@@ -18,6 +20,7 @@ enum ViewerMessage: Equatable, Decodable {
         static let input = Kinds(rawValue: 1)
         static let touch = Kinds(rawValue: 2)
         static let screen = Kinds(rawValue: 4)
+        static let typing = Kinds(rawValue: 8)
     }
 
     private enum CodingKeys: String, CodingKey { case type }
@@ -35,6 +38,7 @@ enum ViewerMessage: Equatable, Decodable {
         case "input" where kinds.contains(.input): self = .input(try InputMessage(from: decoder))
         case "touch" where kinds.contains(.touch): self = .touch(try TouchMessage(from: decoder))
         case "screen" where kinds.contains(.screen): self = .screen(try ScreenMessage(from: decoder))
+        case "typing" where kinds.contains(.typing): self = .typing(try TypingMessage(from: decoder))
         default: throw OtherType(type: type)
         }
     }

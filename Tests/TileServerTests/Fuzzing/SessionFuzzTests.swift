@@ -14,11 +14,12 @@ struct SessionFuzzTests {
         #"{"type":"viewport","x":0,"y":0,"width":100,"height":80,"scale":2,"landing":{"x":1,"y":2,"width":50,"height":40},"zooming":true}"#,
         #"{"type":"touch","touches":[{"finger":1,"phase":"began","x":3,"y":4},{"finger":2,"phase":"moved","x":3.5,"y":-4}]}"#,
         #"{"type":"screen","width":390,"height":844.5}"#,
+        #"{"type":"typing","number":3,"edits":[["insert","a"],["mark","\u304b",1,1],["key","left",3],["replace",0,4,"\n"]]}"#,
         #"{"type":"input","time":0.5,"events":[{"kind":"wheel","x":1,"y":2,"dx":0,"dy":-3}]}"#,
     ]
     private static let words = [
         "{", "}", "[", "]", "\"", ":", ",", "null", "true", "{}", "[]", "\"type\":", "viewport", "touch", "input",
-        "touches", "finger", "phase", "screen", "height", "began", "ended", "landing", "width", "\\u0000", "\\ud800",
+        "touches", "finger", "phase", "typing", "edits", "insert", "select", "mark", "screen", "height", "began", "ended", "landing", "width", "\\u0000", "\\ud800",
         "1e400", "-0", "e",
         String(repeating: "[", count: 300), String(repeating: "9", count: 300),
     ]
@@ -30,7 +31,7 @@ struct SessionFuzzTests {
         InputMutator(Self.messages, tokens: Self.words, seed: 7).run("messages", share: 0.25) { number, input in
             let text = String(decoding: input, as: UTF8.self)
             do throws(SessionClosure) {
-                switch try ViewerMessage(ByteBuffer(bytes: input), also: [.touch, .input, .screen]) {
+                switch try ViewerMessage(ByteBuffer(bytes: input), also: [.touch, .input, .screen, .typing]) {
                 case .viewport(let message):
                     let viewport = try message.viewport(time: 1, policy)
                     let visible = viewport.visible
@@ -42,6 +43,7 @@ struct SessionFuzzTests {
                         message.touches(of: 1).allSatisfy { $0.location.x.isFinite && $0.location.y.isFinite }, number,
                         text)
                 case .screen(let message): expect(message.size.width >= 1 && message.size.height >= 1, number, text)
+                case .typing(let message): expect(message.edits.count <= 100, number, text)
                 case .input: break
                 }
                 found += 1
