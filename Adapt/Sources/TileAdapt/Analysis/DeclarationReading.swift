@@ -1,0 +1,83 @@
+import SwiftSyntax
+
+extension AttributeListSyntax {
+    /// The attribute of a name, `objc` or `IBOutlet`.
+    func attribute(_ name: String) -> AttributeSyntax? {
+        for element in self {
+            if case .attribute(let attribute) = element, attribute.attributeName.trimmedDescription == name {
+                return attribute
+            }
+        }
+        return nil
+    }
+
+    func has(_ name: String) -> Bool { attribute(name) != nil }
+}
+
+extension DeclModifierListSyntax {
+    func has(_ name: String) -> Bool { contains { $0.name.text == name } }
+}
+
+extension FunctionDeclSyntax {
+    var labels: [String?] {
+        signature.parameterClause.parameters.map { $0.firstName.text == "_" ? nil : $0.firstName.text }
+    }
+}
+
+extension InheritanceClauseSyntax {
+    /// The names in it, without what they are specialized with.
+    var names: [String] {
+        inheritedTypes.flatMap { each -> [String] in
+            if let both = each.type.as(CompositionTypeSyntax.self) {
+                return both.elements.map { TypeName.plain($0.type) }
+            }
+            return [TypeName.plain(each.type)]
+        }
+    }
+}
+
+/// Names of types as the index has them.
+enum TypeName {
+    /// Without generic arguments, attributes, optionality and `any`.
+    static func plain(_ type: TypeSyntax) -> String {
+        if let type = type.as(IdentifierTypeSyntax.self) { return type.name.text }
+        if let type = type.as(MemberTypeSyntax.self) { return "\(plain(type.baseType)).\(type.name.text)" }
+        if let type = type.as(AttributedTypeSyntax.self) { return plain(type.baseType) }
+        if let type = type.as(SomeOrAnyTypeSyntax.self) { return plain(type.constraint) }
+        if let type = type.as(OptionalTypeSyntax.self) { return plain(type.wrappedType) }
+        if let type = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return plain(type.wrappedType) }
+        return type.trimmedDescription
+    }
+}
+
+extension SyntaxProtocol {
+    /// The names of the types that a node is in, outermost first; of an extension the extended type's.
+    var enclosingTypeNames: [String] {
+        var names: [String] = []
+        var node = parent
+        while let current = node {
+            if let name = current.typeName { names.insert(name, at: 0) }
+            node = current.parent
+        }
+        return names
+    }
+
+    /// The declaration of a type or an extension that a node is in.
+    var enclosingType: Syntax? {
+        var node = parent
+        while let current = node, current.typeName == nil { node = current.parent }
+        return node
+    }
+}
+
+extension Syntax {
+    fileprivate var typeName: String? {
+        if let node = self.as(ClassDeclSyntax.self) { return node.name.text }
+        if let node = self.as(StructDeclSyntax.self) { return node.name.text }
+        if let node = self.as(EnumDeclSyntax.self) { return node.name.text }
+        if let node = self.as(ActorDeclSyntax.self) { return node.name.text }
+        if let node = self.as(ProtocolDeclSyntax.self) { return node.name.text }
+        if let node = self.as(ExtensionDeclSyntax.self) { return TypeName.plain(node.extendedType) }
+        return nil
+    }
+}

@@ -1,0 +1,22 @@
+/// Which methods of UIKit's protocols are optional there, and have defaults here: by how their names begin, for each begins
+/// with who calls it.
+enum UIKitRequirements {
+    static func isOptional(_ name: String) -> Bool {
+        others.contains(name) || beginnings.contains { name.hasPrefix($0) }
+    }
+
+    private static let beginnings = [
+        "scrollView", "tableView", "collectionView", "gestureRecognizer", "textField", "textView", "pageViewController",
+        "navigationController", "tabBarController", "tabBar", "navigationBar", "presentationController", "searchBar",
+        "searchController", "pickerView", "splitViewController", "animationDid", "popoverPresentationController",
+        "prepareForPopover", "animationController", "interactionController", "application", "scene",
+        "contextMenuInteraction",
+    ]
+
+    private static let others: Set<String> = [
+        "viewForZooming", "numberOfSections", "numberOfComponents", "sectionIndexTitles", "adaptivePresentationStyle",
+        "indexPathForPreferredFocusedView", "animationEnded", "layoutSublayers", "layerWillDraw", "display",
+        "presentationCount",
+        "presentationIndex", "position", "indexTitles", "updateSearchResults", "animateTransition",
+    ]
+}

@@ -1,0 +1,59 @@
+import SwiftSyntax
+
+/// Classes get the tables of their actions: of the methods that a selector names anywhere in the sources, and of all
+/// `@IBAction`s.
+final class ActionRule: RuleVisitor {
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let record = record(of: node, node.name.text) else { return .visitChildren }
+        let actions = index.actions(of: record)
+        guard !actions.isEmpty else { return .visitChildren }
+        for action in actions where action.isHiddenIn(record.file) { tellHidden(action, record) }
+        ClassTable.actions.write(
+            actions.map { Self.entry(of: $0, in: record.simpleName) }, in: node,
+            inherits: index.isResponder(record) || index.inheritsTable(record), changes)
+        for action in actions {
+            changes.note(
+                .generated, .actions, at: action.file == record.file ? Syntax(action.declaration) : Syntax(node),
+                "\(record.name).\(action.fullName)", "is the action \"\(action.selector)\"")
+        }
+        return .visitChildren
+    }
+
+    private func tellHidden(_ action: MethodRecord, _ record: TypeRecord) {
+        changes.note(
+            .rewritten, .actions, at: record.declaration, "\(record.name).\(action.fullName)",
+            "was private in \(action.file), and is not any more, so that the table can name it")
+    }
+
+    /// `.action("tapped:", Feed.tapped(_:))`; of a method with a result, a closure that drops it.
+    static func entry(of method: MethodRecord, in type: String) -> String {
+        let name = "\"\(method.selector)\""
+        let result = method.declaration.signature.returnClause?.type.trimmedDescription ?? "Void"
+        let reference = "\(type).\(method.labels.isEmpty ? method.name : method.fullName)"
+        if result == "Void" || result == "()" { return ".action(\(name), \(reference))" }
+        let parameters = method.declaration.signature.parameterClause.parameters
+        let names = ["first", "second"].prefix(parameters.count)
+        let typed = zip(names, parameters).map { "\($0): \($1.type.trimmedDescription)" }.joined(separator: ", ")
+        let passed = zip(names, method.labels).map { $1 == nil ? $0 : "\($1!): \($0)" }.joined(separator: ", ")
+        let call = "_ = target.\(method.name)(\(passed))"
+        let inner = parameters.isEmpty ? "{ \(call) }" : "{ (\(typed)) in \(call) }"
+        return ".action(\(name), { (target: \(type)) in \(inner) })"
+    }
+
+    /// The static property that an action has in an extension of somebody else's class.
+    static func registeredName(of method: MethodRecord) -> String {
+        method.selector.replacing(":", with: "_") + (method.selector.hasSuffix(":") ? "action" : "Action")
+    }
+}
+
+extension MethodRecord {
+    /// Whether the class's file can't see it.
+    func isHiddenIn(_ file: String) -> Bool { self.file != file && privateModifier != nil }
+
+    /// The modifier that hides it from other files.
+    var privateModifier: DeclModifierSyntax? {
+        let hiding: Set<String> = ["private", "fileprivate"]
+        return declaration.modifiers.first { hiding.contains($0.name.text) && $0.detail == nil }
+            ?? extended?.modifiers.first { hiding.contains($0.name.text) }
+    }
+}

@@ -1,0 +1,43 @@
+import SwiftSyntax
+
+/// Attributes that only mean something to Objective-C or to Interface Builder go; those of programs get Swift's name.
+final class AttributeRule: RuleVisitor {
+    override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+        let name = node.attributeName.trimmedDescription
+        if Self.removed.contains(name) {
+            changes.removeWithSpaceAfter(node)
+            changes.note(.rewritten, .attributes, at: node, node.trimmedDescription, "stripped")
+        } else if name == "available", isForNibsAlone(node) {
+            changes.removeWithSpaceAfter(node)
+            changes.note(
+                .rewritten, .attributes, at: node, node.trimmedDescription, "stripped, so that the table of outlets can name it")
+        } else if name == "UIApplicationMain" || name == "NSApplicationMain" {
+            changes.replace(node, with: "@main")
+            changes.note(.rewritten, .attributes, at: node, node.trimmedDescription, "is @main")
+        }
+        return .skipChildren
+    }
+
+    override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
+        // `dynamic` means what it meant with Objective-C only.
+        guard node.name.text == "dynamic",
+            let declaration = node.parent?.parent?.asProtocol((any WithAttributesSyntax).self),
+            declaration.attributes.has("objc") || declaration.attributes.has("NSManaged")
+        else { return .skipChildren }
+        changes.removeWithSpaceAfter(node)
+        return .skipChildren
+    }
+
+    /// A property that is there for Interface Builder, and for nobody in code.
+    private func isForNibsAlone(_ node: AttributeSyntax) -> Bool {
+        guard options.writesOutlets, node.arguments?.trimmedDescription.contains("unavailable") ?? false,
+            let declaration = node.parent?.parent?.as(VariableDeclSyntax.self)
+        else { return false }
+        return declaration.attributes.has("IBInspectable") || declaration.attributes.has("IBOutlet")
+    }
+
+    private static let removed: Set<String> = [
+        "objc", "objcMembers", "nonobjc", "IBAction", "IBSegueAction", "IBOutlet", "IBInspectable", "IBDesignable",
+        "GKInspectable", "NSManaged",
+    ]
+}

@@ -1,0 +1,57 @@
+import SwiftSyntax
+
+/// Calls that only the Objective-C runtime answers: they are left as they are, and named with what to do instead.
+final class DynamicCallRule: RuleVisitor {
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        let called = node.calledExpression
+        let member = called.as(MemberAccessExprSyntax.self)
+        let name = (member?.declName ?? called.as(DeclReferenceExprSyntax.self))?.baseName.text ?? ""
+        let labels = node.arguments.map { $0.label?.text ?? "_" }
+        if let advice = Self.functions[name] {
+            tell(node, name, advice)
+        } else if name == "observe", node.arguments.first?.expression.is(KeyPathExprSyntax.self) ?? false {
+            tell(node, name, "nothing is observed by key path here: override the property, or ask a delegate")
+        } else if name == "addObserver", labels.contains("forKeyPath") {
+            tell(node, name, "nothing is observed by key path here: override the property, or ask a delegate")
+        } else if name == "setValue" || name == "value", labels.contains("forKeyPath") || labels.contains("forKey") {
+            guard !isLayer(node) else { return .visitChildren }
+            tell(node, name, "only layers have values by names: set the property itself")
+        } else if name == "perform", labels.contains("afterDelay") {
+            tell(node, name, "use DispatchQueue.main.asyncAfter, or a timer of the screen's clock")
+        } else if name == "NSPredicate", labels.first == "format" {
+            tell(node, name, "there are no predicates by format here; write NSPredicate(block:)")
+        }
+        return .visitChildren
+    }
+
+    private func isLayer(_ node: FunctionCallExprSyntax) -> Bool {
+        let text = node.calledExpression.trimmedDescription
+        if text.lowercased().contains("layer.") || text.lowercased().contains("animation.") { return true }
+        let owner = node.enclosingTypeNames
+        let record = owner.last.flatMap { index.type($0, in: owner.dropLast()) }
+        return record.flatMap { index.root(of: $0) }?.hasPrefix("CA") ?? false
+    }
+
+    private func tell(_ node: FunctionCallExprSyntax, _ name: String, _ advice: String) {
+        // What a rule has taken care of.
+        guard !changes.edits.contains(where: { $0.range.contains(Changes.range(of: node).lowerBound) }) else { return }
+        changes.note(.left, .dynamicCalls, at: node, "\(name)(…)", advice)
+    }
+
+    private static let functions: [String: String] = [
+        "method_exchangeImplementations": "methods can't be exchanged: subclass, and override",
+        "method_setImplementation": "methods can't be exchanged: subclass, and override",
+        "class_getInstanceMethod": "methods can't be asked for: call them, or ask whether an object is of a class",
+        "class_getClassMethod": "methods can't be asked for: call them, or ask whether an object is of a class",
+        "class_addMethod": "methods can't be added: subclass",
+        "class_replaceMethod": "methods can't be exchanged: subclass, and override",
+        "imp_implementationWithBlock": "methods can't be exchanged: subclass, and override",
+        "object_setClass": "an object keeps its class: make one of the other",
+        "objc_allocateClassPair": "classes can't be made when the program runs",
+        "class_copyPropertyList": "use Mirror(reflecting:), which reads properties",
+        "class_copyMethodList": "methods can't be listed",
+        "objc_getClass": "use a table of the classes that are meant",
+        "NSClassFromString":
+            "finds classes of Swift by \"Module.Class\" only; a table of those that are meant is safer",
+    ]
+}

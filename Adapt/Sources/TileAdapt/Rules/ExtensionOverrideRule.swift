@@ -1,0 +1,99 @@
+import SwiftSyntax
+
+/// Members of extensions that override, or that others override, become members of the class: only what Objective-C dispatches
+/// can be overridden in an extension. What an extension of somebody else's class overrides is left to systems with
+/// Objective-C.
+final class ExtensionOverrideRule: RuleVisitor {
+    /// What classes get, by their records' names: the text, and where its first line was.
+    private(set) var moved: [(owner: TypeRecord, text: String)] = []
+
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        let name = TypeName.plain(node.extendedType)
+        let owner = index.type(name)
+        if let owner, owner.kind != .class { return .visitChildren }
+        for item in node.memberBlock.members {
+            guard let declaration = item.decl.asProtocol((any WithModifiersSyntax).self) else { continue }
+            let isOverride = declaration.modifiers.has("override")
+            if let owner {
+                guard isOverride || isOverriddenBelow(item.decl, owner) else { continue }
+                move(item, of: node, to: owner)
+            } else if isOverride {
+                changes.enclose(item, in: "canImport(ObjectiveC)")
+                changes.note(
+                    .dropped, .extensionOverrides, at: item, "\(name).\(item.decl.memberName)",
+                    "only Objective-C overrides in an extension of another module's class: subclass it, or call it yourself"
+                )
+            }
+        }
+        return .visitChildren
+    }
+
+    private func isOverriddenBelow(_ member: DeclSyntax, _ owner: TypeRecord) -> Bool {
+        guard let method = member.as(FunctionDeclSyntax.self) else { return false }
+        guard let record = owner.methods.first(where: { $0.declaration.id == method.id }), !record.isTypeMethod else {
+            return false
+        }
+        return index.isOverridden(record.fullName, below: owner)
+    }
+
+    private func move(_ item: MemberBlockItemSyntax, of node: ExtensionDeclSyntax, to owner: TypeRecord) {
+        let subject = "\(owner.name).\(item.decl.memberName)"
+        guard node.genericWhereClause == nil else {
+            changes.note(
+                .left, .extensionOverrides, at: item, subject,
+                "is overridden, but in an extension with conditions; move it into the class yourself")
+            return
+        }
+        var text = item.description
+        while let first = text.first, first.isNewline { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        // The access that the extension gave its members.
+        let access = node.modifiers.first { ["public", "private", "fileprivate"].contains($0.name.text) }
+        if let access, let modified = item.decl.asProtocol((any WithModifiersSyntax).self),
+            !modified.modifiers.contains(where: { Self.accesses.contains($0.name.text) }),
+            let first = item.decl.firstDeclaringToken
+        {
+            let offset = first.positionAfterSkippingLeadingTrivia.utf8Offset - item.position.utf8Offset
+            let removed = item.description.utf8.count - item.description.drop(while: \.isNewline).utf8.count
+            let bytes = Array(text.utf8)
+            let place = max(0, offset - removed)
+            text = String(
+                decoding: bytes[..<place] + Array("\(access.name.text) ".utf8) + bytes[place...], as: UTF8.self)
+        }
+        moved.append((owner, text))
+        changes.removeLine(of: item)
+        changes.note(
+            .rewritten, .extensionOverrides, at: item, subject,
+            "is in the class now: without Objective-C, nothing in an extension is overridden")
+    }
+
+    private static let accesses: Set<String> = ["public", "open", "internal", "private", "fileprivate", "package"]
+}
+
+extension DeclSyntax {
+    /// The first token behind attributes and comments.
+    fileprivate var firstDeclaringToken: TokenSyntax? {
+        guard let declaration = asProtocol((any WithAttributesSyntax).self) else { return nil }
+        return declaration.attributes.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
+            ?? firstToken(viewMode: .sourceAccurate)
+    }
+
+    fileprivate var memberName: String {
+        if let node = self.as(FunctionDeclSyntax.self) { return node.name.text }
+        if let node = self.as(VariableDeclSyntax.self) { return node.bindings.first?.pattern.trimmedDescription ?? "" }
+        return self.is(InitializerDeclSyntax.self) ? "init" : "subscript"
+    }
+}
+
+/// The second half: the classes get what was moved.
+final class MovedMemberRule: RuleVisitor {
+    var moved: [(owner: TypeRecord, text: String)] = []
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        let name = (node.enclosingTypeNames + [node.name.text]).joined(separator: ".")
+        for each in moved where each.owner.name == name && each.owner.declaration.id == node.id {
+            changes.insertLines("\n\(each.text)\n", before: node.memberBlock.rightBrace)
+        }
+        return .visitChildren
+    }
+}

@@ -1,0 +1,16 @@
+import SwiftSyntax
+
+/// A private method in an extension in another file than its class loses the modifier when the class's table has to name it.
+final class HiddenActionRule: RuleVisitor {
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let record = index.type(TypeName.plain(node.extendedType)), record.kind == .class,
+            record.file != changes.source.name
+        else { return .visitChildren }
+        var removed: Set<SyntaxIdentifier> = []
+        for action in index.actions(of: record) where action.extended?.id == node.id {
+            guard let modifier = action.privateModifier, removed.insert(modifier.id).inserted else { continue }
+            changes.removeWithSpaceAfter(modifier)
+        }
+        return .visitChildren
+    }
+}

@@ -1,0 +1,46 @@
+import SwiftSyntax
+
+/// `delegate?.didScroll?(feed)` becomes `delegate?.didScroll(feed)`: what was optional has a default. UIKit's protocols have
+/// theirs, too.
+final class OptionalCallRule: RuleVisitor {
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if let chained = node.calledExpression.as(OptionalChainingExprSyntax.self),
+            isOptionalRequirement(chained.expression)
+        {
+            changes.replace(chained.questionMark, with: "")
+            changes.note(
+                .rewritten, .optionalCalls, at: chained, chained.trimmedDescription,
+                "has a default, and is called outright")
+        } else if let forced = node.calledExpression.as(ForceUnwrapExprSyntax.self),
+            isOptionalRequirement(forced.expression)
+        {
+            changes.replace(forced.exclamationMark, with: "")
+        } else if let member = node.calledExpression.as(MemberAccessExprSyntax.self),
+            member.declName.trimmedDescription == "responds", node.arguments.first?.label?.text == "to"
+        {
+            replaceQuestion(node, member)
+        }
+        return .visitChildren
+    }
+
+    /// `delegate?.responds(to: #selector(FeedDelegate.didScroll))`: with a default everybody does.
+    private func replaceQuestion(_ node: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax) {
+        guard let macro = node.arguments.first?.expression.as(MacroExpansionExprSyntax.self),
+            let reference = SelectorReference(macro), isOptionalMethod(reference.name)
+        else { return }
+        changes.note(
+            .left, .optionalCalls, at: node, node.trimmedDescription,
+            "nobody can be asked whether they implement \(reference.name), which has a default now")
+    }
+
+    private func isOptionalRequirement(_ called: ExprSyntax) -> Bool {
+        if let member = called.as(MemberAccessExprSyntax.self), member.base != nil {
+            return isOptionalMethod(member.declName.baseName.text)
+        }
+        return false
+    }
+
+    private func isOptionalMethod(_ name: String) -> Bool {
+        index.optionalMethods.contains(name) || UIKitRequirements.isOptional(name) && !index.variables.contains(name)
+    }
+}

@@ -1,0 +1,63 @@
+import SwiftSyntax
+
+/// Classes get the tables of what nibs set in them: outlets, collections of outlets, and inspectable properties.
+final class OutletRule: RuleVisitor {
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard options.writesOutlets, let record = record(of: node, node.name.text),
+            // Nibs make no others.
+            index.root(of: record) != nil
+        else { return .visitChildren }
+        let properties = record.properties.filter { $0.isOutlet || $0.isInspectable }
+        guard !properties.isEmpty else { return .visitChildren }
+        ClassTable.outlets.write(
+            properties.map { Self.entry(of: $0, in: record.simpleName) }, in: node,
+            inherits: index.inheritsOutlets(record),
+            changes)
+        for each in properties {
+            changes.note(
+                .generated, .outlets, at: node, "\(record.name).\(each.name)",
+                each.isOutlet ? "is an outlet of that name" : "is set by nibs under that name")
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        let type = TypeName.plain(node.extendedType)
+        guard index.type(type) == nil else { return .visitChildren }
+        for member in node.memberBlock.members {
+            guard let property = member.decl.as(VariableDeclSyntax.self), property.attributes.has("IBInspectable"),
+                let name = property.bindings.first?.pattern.trimmedDescription
+            else { continue }
+            changes.note(
+                .left, .outlets, at: property, "\(type).\(name)",
+                "nibs can't set what an extension of another module's class adds; set it in code, or in a subclass's outlets"
+            )
+        }
+        return .visitChildren
+    }
+
+    /// `.outlet("titleLabel", \SeatCard.titleLabel)`.
+    private static func entry(of property: PropertyRecord, in type: String) -> String {
+        let kind: String
+        if property.isOutlet, let declared = property.type {
+            kind =
+                declared.hasPrefix("[") || declared.hasPrefix("Array<")
+                ? "collection" : declared.hasSuffix("?") || declared.hasSuffix("!") ? "outlet" : "value"
+        } else {
+            kind = "value"
+        }
+        return ".\(kind)(\"\(property.name)\", \\\(type).\(property.name))"
+    }
+}
+
+extension ModuleIndex {
+    /// Whether a class above has a table of outlets to add to.
+    fileprivate func inheritsOutlets(_ record: TypeRecord) -> Bool {
+        if isResponder(record) { return true }
+        return lineage(of: record).dropFirst().contains { above in
+            above.properties.contains {
+                $0.isOutlet || $0.isInspectable || $0.name == "outlets" && $0.type == "OutletTable"
+            }
+        }
+    }
+}

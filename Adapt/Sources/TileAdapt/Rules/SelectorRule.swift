@@ -1,0 +1,28 @@
+import SwiftSyntax
+
+/// `#selector(Feed.reload(_:))` becomes `Selector("reload:")`.
+final class SelectorRule: RuleVisitor {
+    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+        guard node.macroName.text == "selector" else { return .visitChildren }
+        guard let reference = SelectorReference(node) else {
+            changes.note(
+                .left, .selectors, at: node, node.trimmedDescription,
+                "write the selector as Selector(\"name:\") yourself")
+            return .skipChildren
+        }
+        let selector = index.selector(of: reference)
+        let name = selector.name
+        if let type = selector.foreignType, let method = selector.method, method.isExposed {
+            changes.replace(node, with: "\(type).\(ActionRule.registeredName(of: method))")
+        } else {
+            changes.replace(node, with: "Selector(\"\(name)\")")
+        }
+        changes.note(.rewritten, .selectors, at: node, node.trimmedDescription, "is Selector(\"\(name)\")")
+        if reference.kind != .method {
+            changes.note(
+                .left, .selectors, at: node, node.trimmedDescription,
+                "a property is not found by its name; pass a closure or a key path")
+        }
+        return .skipChildren
+    }
+}

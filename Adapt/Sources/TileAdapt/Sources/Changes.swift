@@ -1,0 +1,93 @@
+import SwiftSyntax
+
+/// What a pass changes in one source, and what is said of it.
+final class Changes {
+    let source: ParsedSource
+    private(set) var edits: [SourceEdit] = []
+    private(set) var notes: [Note] = []
+    private let utf8: [UInt8]
+
+    init(_ source: ParsedSource) {
+        self.source = source
+        utf8 = Array(source.text.utf8)
+    }
+
+    func note(_ kind: Note.Kind, _ rule: Rule, at node: some SyntaxProtocol, _ subject: String, _ message: String) {
+        let line = source.line(of: node.positionAfterSkippingLeadingTrivia)
+        notes.append(
+            Note(kind: kind, rule: rule, file: source.name, line: line, subject: subject, message: message))
+    }
+
+    func insert(_ text: String, at position: AbsolutePosition) {
+        edits.append(.insert(text, at: position.utf8Offset))
+    }
+
+    /// Puts whole lines in before the line of a brace, or before the brace where it is not the first of its line.
+    func insertLines(_ text: String, before brace: TokenSyntax) {
+        let place = brace.positionAfterSkippingLeadingTrivia.utf8Offset
+        var start = place
+        while start > 0, isBlank(utf8[start - 1]) { start -= 1 }
+        let isFirst = start == 0 || isNewline(utf8[start - 1])
+        edits.append(.insert(isFirst ? text : "\n\(text)", at: isFirst ? start : place))
+    }
+
+    func replace(_ node: some SyntaxProtocol, with text: String) {
+        edits.append(SourceEdit(range: Self.range(of: node), text: text))
+    }
+
+    /// Takes out a node, and the space up to what follows it.
+    func removeWithSpaceAfter(_ node: some SyntaxProtocol) {
+        let range = Self.range(of: node)
+        var end = range.upperBound
+        while end < utf8.count, isSpace(utf8[end]) { end += 1 }
+        edits.append(.remove(range.lowerBound..<end))
+    }
+
+    /// Takes out a node, and its line where nothing else is on it.
+    func removeLine(of node: some SyntaxProtocol) {
+        let range = Self.range(of: node)
+        var start = range.lowerBound
+        while start > 0, isBlank(utf8[start - 1]) { start -= 1 }
+        var end = range.upperBound
+        while end < utf8.count, isBlank(utf8[end]) { end += 1 }
+        let isAlone = (start == 0 || isNewline(utf8[start - 1])) && (end == utf8.count || isNewline(utf8[end]))
+        guard isAlone else { return edits.append(.remove(range)) }
+        if end < utf8.count, utf8[end] == UInt8(ascii: "\r") { end += 1 }
+        if end < utf8.count { end += 1 }
+        edits.append(.remove(start..<end))
+    }
+
+    /// Encloses whole lines in a condition that does not hold on Linux: the source says why it is not compiled, and nothing
+    /// of it is lost.
+    func enclose(_ node: some SyntaxProtocol, in condition: String) {
+        let range = Self.range(of: node)
+        var start = range.lowerBound
+        // With the comments that belong to it.
+        for piece in node.leadingTrivia.reversed() {
+            if case .newlines(let count) = piece, count > 1 { break }
+            if case .carriageReturnLineFeeds(let count) = piece, count > 1 { break }
+            start -= piece.sourceLength.utf8Length
+        }
+        while start < range.lowerBound, isNewline(utf8[start]) { start += 1 }
+        var end = range.upperBound
+        while end < utf8.count, !isNewline(utf8[end]) { end += 1 }
+        edits.append(.insert("#if \(condition)\n", at: start))
+        edits.append(.insert("\n#endif", at: end))
+    }
+
+    /// The blanks that a node's line begins with.
+    func indentation(of node: some SyntaxProtocol) -> String {
+        var start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+        while start > 0, !isNewline(utf8[start - 1]) { start -= 1 }
+        let end = utf8[start...].firstIndex { !isBlank($0) } ?? utf8.count
+        return String(decoding: utf8[start..<end], as: UTF8.self)
+    }
+
+    static func range(of node: some SyntaxProtocol) -> Range<Int> {
+        node.positionAfterSkippingLeadingTrivia.utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
+    }
+
+    private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    private func isNewline(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+    private func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || isNewline(byte) }
+}

@@ -1,0 +1,50 @@
+/// Something that the adapter did to a source, or could not do.
+public struct Note: Hashable, Codable, Sendable {
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+        /// Rewritten, and means what it meant.
+        case rewritten
+        /// Written by the adapter: a table of actions, a default of an optional requirement.
+        case generated
+        /// Left out, because there is nothing on Linux that it could mean.
+        case dropped
+        /// Left as it is, for a person to look at.
+        case left
+    }
+
+    public let kind: Kind
+    public let rule: Rule
+    public let file: String
+    /// The line in the file as it was given, from 1.
+    public let line: Int
+    /// What it is about: `@objc`, `Feed.reload`, `import StoreKit`.
+    public let subject: String
+    /// What was done, or what is to be done, as a sentence.
+    public let message: String
+}
+
+/// The rules that notes come from; each is a file in Rules.
+public enum Rule: String, Codable, Sendable, CaseIterable {
+    case conditions, imports, attributes, isolation, selectors, keyPaths, actions, outlets, protocols, optionalCalls
+    case extensionOverrides, managedProperties, observedProperties, swiftUI, dynamicCalls
+
+    /// What the summary calls it.
+    public var title: String {
+        switch self {
+        case .conditions: "conditions of os(iOS)"
+        case .imports: "imports of what is not here"
+        case .attributes: "attributes of Objective-C"
+        case .isolation: "@MainActor"
+        case .selectors: "#selector"
+        case .keyPaths: "#keyPath"
+        case .actions: "actions in tables"
+        case .outlets: "outlets and inspectable properties"
+        case .protocols: "@objc protocols"
+        case .optionalCalls: "calls of optional requirements"
+        case .extensionOverrides: "overrides in extensions"
+        case .managedProperties: "@NSManaged properties"
+        case .observedProperties: "observed properties"
+        case .swiftUI: "SwiftUI"
+        case .dynamicCalls: "calls of the Objective-C runtime"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// What an adaptation did, for a terminal: counts by rule, what was dropped, and what is left for a person, each with its
+/// place.
+public struct Summary {
+    private let adaptation: Adaptation
+    private let place: String?
+
+    /// - Parameter place: where the sources were written; nil when they were not.
+    public init(_ adaptation: Adaptation, wrote place: String?) {
+        self.adaptation = adaptation
+        self.place = place
+    }
+
+    public var text: String {
+        let changed = adaptation.changedNames.count
+        var text = "\(Self.count(adaptation.sources.count, "source")), "
+        guard changed > 0 else { return text + "nothing to adapt\n" + section("Left for you", of: .left) }
+        text += place.map { "\(changed) adapted, written to \($0)\n" } ?? "\(changed) to adapt; nothing was written\n"
+        text += "\n" + table + section("Not here, and dropped", of: .dropped) + section("Left for you", of: .left)
+        return text
+    }
+
+    /// Each note on a line that begins with its place.
+    public var lines: String {
+        adaptation.notes.map { "\(Self.place(of: $0)): \($0.kind.rawValue): \($0.subject): \($0.message)\n" }.joined()
+    }
+
+    private var table: String {
+        let counted = Rule.allCases.map { rule in
+            (rule, adaptation.notes.filter { $0.rule == rule && ($0.kind == .rewritten || $0.kind == .generated) })
+        }.filter { !$0.1.isEmpty }
+        let width = counted.map { String($0.1.count).count }.max() ?? 0
+        return counted.map { rule, notes in
+            let number = String(notes.count)
+            let files = Set(notes.map(\.file)).count
+            return
+                "  \(String(repeating: " ", count: width - number.count))\(number)  \(rule.title), in \(Self.count(files, "file"))\n"
+        }.joined()
+    }
+
+    /// Notes that say the same are one, with the places.
+    private func section(_ title: String, of kind: Note.Kind) -> String {
+        let notes = adaptation.notes.filter { $0.kind == kind }
+        guard !notes.isEmpty else { return "" }
+        var order: [String] = []
+        var places: [String: [String]] = [:]
+        for note in notes {
+            let said = "\(note.subject): \(note.message)"
+            if places[said] == nil { order.append(said) }
+            places[said, default: []].append(Self.place(of: note))
+        }
+        let lines = order.map { said in
+            let all = places[said] ?? []
+            let more = all.count > 3 ? " and \(all.count - 3) more" : ""
+            return "  \(said)\n      \(all.prefix(3).joined(separator: ", "))\(more)\n"
+        }
+        return "\n\(title):\n" + lines.joined()
+    }
+
+    private static func place(of note: Note) -> String { "\(note.file):\(note.line)" }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import TileAdapt
+
+@main
+struct AdaptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tilework-adapt",
+        abstract: "Rewrites sources that were written for iOS so that they compile on Linux, and says what it did.",
+        discussion: """
+            The folders are taken together, as the sources of a module and of others that it is compiled with. Either \
+            --output or --in-place says where the rewritten sources go. A second run changes nothing.
+
+              tilework-adapt Sources --output Adapted     a copy, with all files that are no sources as they are
+              tilework-adapt Sources --in-place           in a repository of yours, to look at with git diff
+              tilework-adapt Sources --dry-run            what it would do
+            """)
+
+    @Argument(help: "Folders of Swift sources, or single files.")
+    var sources: [String]
+
+    @Option(name: [.short, .long], help: "The folder that the adapted tree is written into.")
+    var output: String?
+
+    @Flag(help: "Writes over the sources.")
+    var inPlace = false
+
+    @Flag(help: "Writes nothing, only says what would be done.")
+    var dryRun = false
+
+    @Flag(help: "Writes nothing, and ends with 1 when a source is not adapted yet.")
+    var check = false
+
+    @Option(
+        help: ArgumentHelp("The module that all is compiled as: imports of it and of its parts go.", valueName: "name"))
+    var module: String?
+
+    @Flag(name: .customLong("no-outlets"), help: "Writes no tables of outlets: for sources that no nib is read with.")
+    var hasNoOutlets = false
+
+    @Option(help: "What is said: text, all (each change with its line) or json.")
+    var report: ReportKind = .text
+
+    func validate() throws {
+        guard dryRun || check || inPlace != (output != nil) else {
+            throw ValidationError("say where the adapted sources go: --output FOLDER, or --in-place")
+        }
+    }
+
+    func run() throws {
+        let tree = try SourceTree(sources)
+        guard !tree.sources.isEmpty else {
+            throw AdaptFailure("no Swift files in \(sources.joined(separator: ", "))")
+        }
+        let adapter = Adapter(
+            AdaptOptions(mergedModule: module, ownModules: tree.modules, writesOutlets: !hasNoOutlets))
+        let adaptation = adapter.adapt(tree.sources)
+        if !dryRun, !check {
+            if let output { try tree.write(adaptation, to: output) } else { try tree.overwrite(adaptation) }
+        }
+        let text = try report.text(of: adaptation, wrote: dryRun || check ? nil : output ?? "the sources")
+        print(text, terminator: "")
+        if check, !adaptation.changedNames.isEmpty { throw ExitCode(1) }
+    }
+}
+
+/// Why nothing was adapted.
+struct AdaptFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Foundation
+import TileAdapt
+
+/// What is said on the terminal.
+enum ReportKind: String, ExpressibleByArgument, CaseIterable {
+    case text, all, json
+
+    func text(of adaptation: Adaptation, wrote place: String?) throws -> String {
+        switch self {
+        case .text: return Summary(adaptation, wrote: place).text
+        case .all: return Summary(adaptation, wrote: place).lines + Summary(adaptation, wrote: place).text
+        case .json:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let report = JSONReport(
+                files: adaptation.sources.count, changed: adaptation.changedNames, notes: adaptation.notes)
+            return String(decoding: try encoder.encode(report), as: UTF8.self) + "\n"
+        }
+    }
+}
+
+private struct JSONReport: Encodable {
+    let files: Int
+    let changed: [String]
+    let notes: [Note]
+}

@@ -1,0 +1,83 @@
+import Foundation
+import TileAdapt
+
+/// The files in the folders that are named: Swift sources, and what else is there.
+struct SourceTree {
+    /// By their paths as they were given, so that notes can be clicked.
+    private(set) var sources: [SourceText] = []
+    /// Where each source is in an output folder: relative to the folder that was named.
+    private var places: [String: String] = [:]
+    /// Files that are no sources, to be copied, and where to.
+    private var others: [(path: String, place: String)] = []
+    /// The names of the folders that sources are in, which are the modules of a package.
+    private(set) var modules: Set<String> = []
+
+    init(_ paths: [String]) throws {
+        for path in paths {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw AdaptFailure("\(path): no such file or folder")
+            }
+            if isFolder.boolValue {
+                // Of several folders each keeps its name.
+                let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+                modules.insert(name)
+                try read(path, as: paths.count > 1 ? name + "/" : "")
+            } else {
+                try add(path, place: URL(fileURLWithPath: path).lastPathComponent)
+            }
+        }
+        sources.sort { $0.name < $1.name }
+    }
+
+    private mutating func read(_ folder: String, as prefix: String) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        for name in names where !name.hasPrefix(".") {
+            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            // A link could lead around in a circle.
+            switch attributes[.type] as? FileAttributeType {
+            case .typeDirectory?:
+                modules.insert(name)
+                try read(path, as: prefix + name + "/")
+            case .typeRegular?: try add(path, place: prefix + name)
+            default: continue
+            }
+        }
+    }
+
+    private mutating func add(_ path: String, place: String) throws {
+        guard path.hasSuffix(".swift") else { return others.append((path, place)) }
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw AdaptFailure("\(path): is not UTF-8; convert it")
+        }
+        sources.append(SourceText(name: path, text: text))
+        places[path] = place
+    }
+
+    /// Writes the adapted sources over the given ones, those that changed.
+    func overwrite(_ adaptation: Adaptation) throws {
+        let changed = Set(adaptation.changedNames)
+        for source in adaptation.sources where changed.contains(source.name) {
+            try Data(source.text.utf8).write(to: URL(fileURLWithPath: source.name), options: .atomic)
+        }
+    }
+
+    /// Writes the whole tree into a folder. Files that are there stay, unless they have a name of the tree's.
+    func write(_ adaptation: Adaptation, to folder: String) throws {
+        let target = URL(fileURLWithPath: folder, isDirectory: true)
+        func place(_ name: String) throws -> URL {
+            let url = target.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            return url
+        }
+        for source in adaptation.sources {
+            try Data(source.text.utf8).write(to: place(places[source.name] ?? source.name), options: .atomic)
+        }
+        for other in others {
+            try Data(contentsOf: URL(fileURLWithPath: other.path)).write(to: place(other.place), options: .atomic)
+        }
+    }
+}
