@@ -16,11 +16,12 @@ public struct Adapter: Sendable {
         var parsed = sources.map(ParsedSource.init)
         parsed = moved(parsed, &notes)
         let index = ModuleIndex(parsed)
+        let isUIKit = parsed.contains { $0.imports("UIKit") }
         var texts: [SourceText] = []
         for source in parsed {
             let changes = Changes(source)
             for rule in Self.rules { rule.init(index: index, changes: changes, options: options).walk(source.tree) }
-            ensureUIKit(changes)
+            importWhatIsMissing(changes, isUIKit: isUIKit)
             let text = changes.edits.isEmpty ? source.text : SourceEdit.apply(changes.edits, to: source.text).text
             texts.append(SourceText(name: source.name, text: text))
             notes += changes.notes
@@ -32,7 +33,8 @@ public struct Adapter: Sendable {
         SwiftUIRule.self, ConditionRule.self, ImportRule.self, AttributeRule.self, IsolationRule.self,
         SelectorRule.self,
         KeyPathRule.self, ProtocolRule.self, OptionalCallRule.self, ManagedPropertyRule.self, ObservedPropertyRule.self,
-        ActionRule.self, OutletRule.self, HiddenActionRule.self, ForeignActionRule.self, DynamicCallRule.self,
+        ActionRule.self, OutletRule.self, HiddenActionRule.self, ForeignActionRule.self, ForeignOverrideRule.self,
+        ClassNameRule.self, DynamicCallRule.self,
     ]
 
     /// First what extensions override is moved, so that the other rules find it in its class.
@@ -44,6 +46,11 @@ public struct Adapter: Sendable {
             let rule = ExtensionOverrideRule(index: index, changes: each, options: options)
             rule.walk(each.source.tree)
             members += rule.moved
+            if !rule.revealed.isEmpty {
+                let revealing = RevealedRule(index: index, changes: each, options: options)
+                revealing.revealed = rule.revealed
+                revealing.walk(each.source.tree)
+            }
         }
         if !members.isEmpty {
             for each in changes {
@@ -56,13 +63,32 @@ public struct Adapter: Sendable {
         return changes.map { $0.source.applying($0.edits) }
     }
 
-    /// A file with a table imports UIKit, which has tables; one of XCTest gets what XCTest brings with it on iOS.
-    private func ensureUIKit(_ changes: Changes) {
-        let hasTable = changes.notes.contains { ($0.rule == .actions || $0.rule == .outlets) && $0.kind == .generated }
-        guard hasTable || changes.source.imports("XCTest"), !changes.source.imports("UIKit"),
-            !changes.source.imports("Tilework"), let first = changes.source.tree.statements.first
-        else { return }
-        changes.insert("import UIKit\n", at: first.positionAfterSkippingLeadingTrivia)
+    /// A file with a table imports UIKit, which has tables. So does one that names UIKit's types, which on Apple's systems it may
+    /// without, and one of XCTest, which brings UIKit with it there. Foundation comes with many of Apple's modules, and what it
+    /// has of the network is a module of its own on Linux.
+    private func importWhatIsMissing(_ changes: Changes, isUIKit: Bool) {
+        guard let first = changes.source.tree.statements.first, !isLeftToSwiftUI(changes) else { return }
+        let source = changes.source
+        let hasTable = changes.notes.contains {
+            ($0.rule == .actions || $0.rule == .outlets) && $0.kind == .generated
+        }
+        let hasDropped = changes.notes.contains { $0.rule == .imports && $0.kind == .dropped }
+        let hasUIKit = source.imports("UIKit") || source.imports("Tilework")
+        var added: [String] = []
+        if !hasUIKit, hasTable || source.imports("XCTest") || isUIKit && source.names(where: ImportedNames.isUIKit) {
+            added.append("UIKit")
+        } else if !hasUIKit, hasDropped, !source.imports("Foundation") {
+            added.append("Foundation")
+        }
+        if !source.imports("FoundationNetworking"), source.names(where: ImportedNames.network.contains) {
+            added.append("FoundationNetworking")
+        }
+        let text = added.map { "import \($0)\n" }.joined()
+        if !text.isEmpty { changes.insert(text, at: first.positionAfterSkippingLeadingTrivia) }
+    }
+
+    private func isLeftToSwiftUI(_ changes: Changes) -> Bool {
+        changes.notes.contains { $0.rule == .swiftUI && $0.subject == changes.source.name }
     }
 }
 

@@ -47,7 +47,8 @@ struct SourceTree {
     }
 
     private mutating func add(_ path: String, place: String) throws {
-        guard path.hasSuffix(".swift") else { return others.append((path, place)) }
+        // The sources in a catalog of documentation are fragments.
+        guard path.hasSuffix(".swift"), !path.contains(".docc/") else { return others.append((path, place)) }
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         guard let text = String(validating: data, as: UTF8.self) else {
             throw AdaptFailure("\(path): is not UTF-8; convert it")

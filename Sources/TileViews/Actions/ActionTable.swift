@@ -16,19 +16,21 @@ public struct ActionTable: Sendable, ExpressibleByArrayLiteral {
     public struct Entry: Sendable {
         public let selector: Selector
         let body: @Sendable (AnyObject, Any?, UIEvent?) -> Void
+        /// Whether an object is of the class that has the method.
+        let accepts: @Sendable (AnyObject) -> Bool
 
         /// A method without arguments.
         public static func action<Target: AnyObject>(
             _ selector: Selector, _ method: @escaping @Sendable (Target) -> () -> Void
         ) -> Entry {
-            Entry(selector, takes: 0) { target, _, _ in method(cast(target, selector))() }
+            Entry(selector, of: Target.self, takes: 0) { target, _, _ in method(cast(target, selector))() }
         }
 
         /// A method that takes the sender: of the type it names, or `Any`, or an optional of either.
         public static func action<Target: AnyObject, Sender>(
             _ selector: Selector, _ method: @escaping @Sendable (Target) -> (Sender) -> Void
         ) -> Entry {
-            Entry(selector, takes: 1) { target, sender, _ in
+            Entry(selector, of: Target.self, takes: 1) { target, sender, _ in
                 method(cast(target, selector))(cast(sender, as: Sender.self, selector))
             }
         }
@@ -37,14 +39,15 @@ public struct ActionTable: Sendable, ExpressibleByArrayLiteral {
         public static func action<Target: AnyObject, Sender, Event>(
             _ selector: Selector, _ method: @escaping @Sendable (Target) -> (Sender, Event) -> Void
         ) -> Entry {
-            Entry(selector, takes: 2) { target, sender, event in
+            Entry(selector, of: Target.self, takes: 2) { target, sender, event in
                 method(cast(target, selector))(
                     cast(sender, as: Sender.self, selector), cast(event, as: Event.self, selector))
             }
         }
 
-        private init(
-            _ selector: Selector, takes count: Int, _ body: @escaping @Sendable (AnyObject, Any?, UIEvent?) -> Void
+        private init<Target: AnyObject>(
+            _ selector: Selector, of type: Target.Type, takes count: Int,
+            _ body: @escaping @Sendable (AnyObject, Any?, UIEvent?) -> Void
         ) {
             precondition(
                 selector.argumentCount == count,
@@ -52,6 +55,7 @@ public struct ActionTable: Sendable, ExpressibleByArrayLiteral {
             )
             self.selector = selector
             self.body = body
+            accepts = { $0 is Target }
         }
 
         private static func cast<Target: AnyObject>(_ target: AnyObject, _ selector: Selector) -> Target {

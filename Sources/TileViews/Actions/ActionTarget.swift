@@ -17,20 +17,36 @@ public protocol ActionTarget: AnyObject {
 extension ActionTarget {
     /// Whether the object's class has registered the name.
     public func responds(to selector: Selector) -> Bool {
-        knownActions.table(of: type(of: self)).contains(selector)
+        knownActions.table(of: type(of: self)).contains(selector) || knownActions.registered(selector, for: self) != nil
     }
 
     /// Calls the method behind a name. A name that the class has not registered is the programmer's mistake, and traps,
     /// as an unrecognised selector does in UIKit.
     public func perform(_ selector: Selector, with sender: Any? = nil, for event: UIEvent? = nil) {
-        let isKnown = knownActions.table(of: type(of: self)).perform(selector, on: self, with: sender, for: event)
+        if knownActions.table(of: type(of: self)).perform(selector, on: self, with: sender, for: event) { return }
+        let registered = knownActions.registered(selector, for: self)
+        registered?.body(self, sender, event)
         precondition(
-            isKnown,
+            registered != nil,
             "unrecognized selector \(selector) sent to a \(type(of: self)); register it in \(type(of: self)).actions")
     }
 }
 
 extension ActionTable {
+    /// Adds an action to a class that is not one's own, for its objects and those of classes below it; returns its name.
+    /// What a class states in `actions` comes before it, and of two of one name the later counts.
+    ///
+    ///     extension UIViewController {
+    ///         static let goBackAction = ActionTable.register(.action("goBack", UIViewController.goBack))
+    ///         func goBack() { … }
+    ///     }
+    ///     button.addTarget(controller, action: UIViewController.goBackAction, for: .touchUpInside)
+    @discardableResult
+    public static func register(_ entry: Entry) -> Selector {
+        knownActions.add(entry)
+        return entry.selector
+    }
+
     /// What is called by a name. Only an `ActionTarget` can be.
     package static func target(_ target: Any, of selector: Selector) -> any ActionTarget {
         guard let known = target as? any ActionTarget else {
@@ -47,6 +63,14 @@ private let knownActions = KnownActions()
 
 private final class KnownActions: Sendable {
     private let tables = Lock([ObjectIdentifier: ActionTable]())
+    private let entries = Lock([Selector: [ActionTable.Entry]]())
+
+    func add(_ entry: ActionTable.Entry) { entries.withLock { $0[entry.selector, default: []].append(entry) } }
+
+    /// The action of a class of somebody else's that was added to it.
+    func registered(_ selector: Selector, for target: AnyObject) -> ActionTable.Entry? {
+        entries.withLock { $0[selector] }?.last { $0.accepts(target) }
+    }
 
     func table(of type: any ActionTarget.Type) -> ActionTable {
         let key = ObjectIdentifier(type)

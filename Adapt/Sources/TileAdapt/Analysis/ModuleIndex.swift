@@ -16,6 +16,10 @@ final class ModuleIndex {
     /// The optional requirements of the sources' own protocols.
     private(set) var optionalMethods: Set<String> = []
     private(set) var optionalProperties: Set<String> = []
+    /// What is SwiftUI's, and is left out.
+    private(set) var swiftUI = SwiftUIPlan()
+    /// The properties that extensions of other modules' types add, by the types' names.
+    private(set) var foreignProperties: [String: Set<String>] = [:]
     private var subclasses: [String: [TypeRecord]] = [:]
 
     init(_ sources: [ParsedSource]) {
@@ -25,6 +29,7 @@ final class ModuleIndex {
             if let parent = superclass(of: record) { subclasses[parent.name, default: []].append(record) }
         }
         for source in sources { SelectorCollector(index: self).walk(source.tree) }
+        swiftUI = SwiftUIPlan(sources, self)
     }
 
     // MARK: Types
@@ -117,6 +122,9 @@ final class ModuleIndex {
     fileprivate func addSelector(_ selector: String) { namedSelectors.insert(selector) }
     fileprivate func addForeign(_ method: MethodRecord, of type: String) {
         foreignMethods[type, default: []].append(method)
+    }
+    fileprivate func addForeign(property: String, of type: String) {
+        foreignProperties[type, default: []].insert(property)
     }
     fileprivate func addOptional(method: String) { optionalMethods.insert(method) }
     fileprivate func addOptional(property: String) { optionalProperties.insert(property) }
@@ -227,6 +235,7 @@ private final class MemberCollector: ActiveVisitor {
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { continue }
             let isOptional = node.modifiers.has("optional")
             if isOptional { index.addOptional(property: name) } else { index.addVariable(name) }
+            if record == nil, node.isMember { index.addForeign(property: name, of: path.joined(separator: ".")) }
             record?.properties.append(
                 PropertyRecord(
                     name: name, type: binding.typeAnnotation?.type.trimmedDescription,

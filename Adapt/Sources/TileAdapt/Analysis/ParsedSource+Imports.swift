@@ -9,6 +9,48 @@ extension ParsedSource {
     }
 }
 
+extension ParsedSource {
+    /// Whether what is compiled of it for Linux has a name that is meant.
+    func names(where isMeant: @escaping (String) -> Bool) -> Bool {
+        let finder = IdentifierFinder(isMeant)
+        finder.walk(tree)
+        return finder.isFound
+    }
+}
+
+/// Names by which it shows which modules a source needs.
+enum ImportedNames {
+    /// Of UIKit or Core Animation.
+    static func isUIKit(_ name: String) -> Bool {
+        guard name.hasPrefix("UI") || name.hasPrefix("CA"), let third = name.dropFirst(2).first else { return false }
+        return third.isUppercase
+    }
+
+    static let network: Set<String> = [
+        "URLSession", "URLSessionTask", "URLSessionDataTask", "URLSessionDownloadTask", "URLSessionConfiguration",
+        "URLRequest",
+        "URLResponse", "HTTPURLResponse", "URLCache", "HTTPCookie", "HTTPCookieStorage", "URLCredential",
+        "URLAuthenticationChallenge", "URLSessionDelegate", "URLSessionTaskDelegate", "URLSessionDataDelegate",
+        "URLProtocol",
+        "NSURLRequest", "NSMutableURLRequest",
+    ]
+}
+
+private final class IdentifierFinder: ActiveVisitor {
+    private let isMeant: (String) -> Bool
+    var isFound = false
+
+    init(_ isMeant: @escaping (String) -> Bool) {
+        self.isMeant = isMeant
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: TokenSyntax) -> SyntaxVisitorContinueKind {
+        if case .identifier(let name) = node.tokenKind, isMeant(name) { isFound = true }
+        return .skipChildren
+    }
+}
+
 private final class ImportFinder: ActiveVisitor {
     var modules: Set<String> = []
 

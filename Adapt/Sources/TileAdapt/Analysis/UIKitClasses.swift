@@ -27,4 +27,13 @@ enum UIKitClasses {
         "endEditing": "endEditing:", "copy": "copy:", "paste": "paste:", "cut": "cut:", "select": "select:",
         "selectAll": "selectAll:", "delete": "delete:", "setEditing": "setEditing:animated:",
     ]
+
+    /// The classes of UIKit's above one of them, as far as libraries extend them.
+    static func ancestors(of name: String) -> [String] {
+        if name.hasSuffix("Controller"), name != "UIViewController" {
+            return ["UIViewController", "UIResponder", "NSObject"]
+        }
+        if name == "UIViewController" || name == "UIView" { return ["UIResponder", "NSObject"] }
+        return isResponder(name) ? ["UIView", "UIResponder", "NSObject"] : ["NSObject"]
+    }
 }

@@ -10,7 +10,8 @@ final class AttributeRule: RuleVisitor {
         } else if name == "available", isForNibsAlone(node) {
             changes.removeWithSpaceAfter(node)
             changes.note(
-                .rewritten, .attributes, at: node, node.trimmedDescription, "stripped, so that the table of outlets can name it")
+                .rewritten, .attributes, at: node, node.trimmedDescription,
+                "stripped, so that the table of outlets can name it")
         } else if name == "UIApplicationMain" || name == "NSApplicationMain" {
             changes.replace(node, with: "@main")
             changes.note(.rewritten, .attributes, at: node, node.trimmedDescription, "is @main")

@@ -6,6 +6,8 @@ import SwiftSyntax
 final class ExtensionOverrideRule: RuleVisitor {
     /// What classes get, by their records' names: the text, and where its first line was.
     private(set) var moved: [(owner: TypeRecord, text: String)] = []
+    /// What members that went to another file may name, of what was private in this one.
+    private(set) var revealed: Set<String> = []
 
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         let name = TypeName.plain(node.extendedType)
@@ -44,8 +46,8 @@ final class ExtensionOverrideRule: RuleVisitor {
                 "is overridden, but in an extension with conditions; move it into the class yourself")
             return
         }
-        var text = item.description
-        while let first = text.first, first.isNewline { text.removeFirst() }
+        let start = changes.startWithComments(of: item)
+        var text = changes.takeLines(of: item)
         while let last = text.last, last.isWhitespace { text.removeLast() }
         // The access that the extension gave its members.
         let access = node.modifiers.first { ["public", "private", "fileprivate"].contains($0.name.text) }
@@ -53,15 +55,13 @@ final class ExtensionOverrideRule: RuleVisitor {
             !modified.modifiers.contains(where: { Self.accesses.contains($0.name.text) }),
             let first = item.decl.firstDeclaringToken
         {
-            let offset = first.positionAfterSkippingLeadingTrivia.utf8Offset - item.position.utf8Offset
-            let removed = item.description.utf8.count - item.description.drop(while: \.isNewline).utf8.count
+            let place = first.positionAfterSkippingLeadingTrivia.utf8Offset - start
             let bytes = Array(text.utf8)
-            let place = max(0, offset - removed)
             text = String(
                 decoding: bytes[..<place] + Array("\(access.name.text) ".utf8) + bytes[place...], as: UTF8.self)
         }
         moved.append((owner, text))
-        changes.removeLine(of: item)
+        if owner.file != changes.source.name { revealed.formUnion(item.usedNames) }
         changes.note(
             .rewritten, .extensionOverrides, at: item, subject,
             "is in the class now: without Objective-C, nothing in an extension is overridden")
@@ -95,5 +95,47 @@ final class MovedMemberRule: RuleVisitor {
             changes.insertLines("\n\(each.text)\n", before: node.memberBlock.rightBrace)
         }
         return .visitChildren
+    }
+}
+
+/// What was private in a file, and is used by a member that left it, is so no more.
+final class RevealedRule: RuleVisitor {
+    var revealed: Set<String> = []
+    private var done: Set<SyntaxIdentifier> = []
+
+    override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
+        guard node.name.text == "private" || node.name.text == "fileprivate", node.detail == nil,
+            let declaration = node.parent?.parent, names(in: declaration).contains(where: revealed.contains),
+            declaration.parent?.is(CodeBlockItemSyntax.self) ?? false
+                || declaration.enclosingType?.is(ExtensionDeclSyntax.self) ?? false,
+            done.insert(node.id).inserted
+        else { return .skipChildren }
+        changes.removeWithSpaceAfter(node)
+        changes.note(
+            .rewritten, .extensionOverrides, at: node, names(in: declaration).first ?? "",
+            "is not private any more: what uses it is in another file now")
+        return .skipChildren
+    }
+
+    private func names(in declaration: Syntax) -> [String] {
+        if let node = declaration.as(FunctionDeclSyntax.self) { return [node.name.text] }
+        if let node = declaration.as(VariableDeclSyntax.self) {
+            return node.bindings.map { $0.pattern.trimmedDescription }
+        }
+        if let node = declaration.as(ExtensionDeclSyntax.self) {
+            return node.memberBlock.members.flatMap { names(in: Syntax($0.decl)) }
+        }
+        return declaration.asProtocol((any NamedDeclSyntax).self).map { [$0.name.text] } ?? []
+    }
+}
+
+extension MemberBlockItemSyntax {
+    /// Each name that is referred to in it.
+    fileprivate var usedNames: Set<String> {
+        Set(
+            tokens(viewMode: .sourceAccurate).compactMap { token in
+                if case .identifier(let name) = token.tokenKind { return name }
+                return nil
+            })
     }
 }

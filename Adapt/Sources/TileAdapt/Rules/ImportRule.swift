@@ -7,6 +7,8 @@ final class ImportRule: RuleVisitor {
         guard let module = path.first else { return .skipChildren }
         if let own = options.mergedModule, module.hasPrefix(own), module != own || !isTest {
             drop(node, "all is compiled as the module \(own)")
+        } else if module == "SwiftUI" {
+            // Its own rule's.
         } else if AppleModules.isMissing(module), !options.ownModules.contains(module) {
             drop(node, ImportRule.advice[module] ?? "there is no \(module) on Linux; what needs it has to be left out")
         } else if path.count > 1, node.importKindSpecifier == nil,

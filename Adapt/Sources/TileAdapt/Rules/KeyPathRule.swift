@@ -2,6 +2,22 @@ import SwiftSyntax
 
 /// `#keyPath(CALayer.bounds)` becomes `"bounds"`.
 final class KeyPathRule: RuleVisitor {
+    /// `UIApplication.value(forKeyPath: #keyPath(UIApplication.shared))`, by which libraries hide what extensions may not use,
+    /// is the property itself.
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        guard let member = node.calledExpression.as(MemberAccessExprSyntax.self),
+            member.declName.trimmedDescription == "value",
+            let base = member.base, node.arguments.count == 1, let argument = node.arguments.first,
+            argument.label?.text == "forKeyPath" || argument.label?.text == "forKey",
+            let macro = argument.expression.as(MacroExpansionExprSyntax.self), macro.macroName.text == "keyPath",
+            let path = macro.arguments.first?.expression.trimmedDescription,
+            path.hasPrefix("\(base.trimmedDescription).")
+        else { return .visitChildren }
+        changes.replace(node, with: "(\(path) as Any?)")
+        changes.note(.rewritten, .keyPaths, at: node, node.trimmedDescription, "is the property itself")
+        return .skipChildren
+    }
+
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
         guard node.macroName.text == "keyPath", let expression = node.arguments.first?.expression else {
             return .visitChildren

@@ -61,18 +61,36 @@ final class Changes {
     /// of it is lost.
     func enclose(_ node: some SyntaxProtocol, in condition: String) {
         let range = Self.range(of: node)
-        var start = range.lowerBound
-        // With the comments that belong to it.
+        let start = startWithComments(of: node)
+        var end = range.upperBound
+        while end < utf8.count, !isNewline(utf8[end]) { end += 1 }
+        edits.append(.insert("#if \(condition)\n", at: start))
+        edits.append(.insert("\n#endif", at: end))
+    }
+
+    /// Takes out the lines of a node and of the comments that belong to it; returns what they were, without the last line's end.
+    func takeLines(of node: some SyntaxProtocol) -> String {
+        let start = startWithComments(of: node)
+        var end = Self.range(of: node).upperBound
+        while end < utf8.count, !isNewline(utf8[end]), utf8[end] != UInt8(ascii: "}") { end += 1 }
+        let text = String(decoding: utf8[start..<end], as: UTF8.self)
+        if end < utf8.count, utf8[end] == UInt8(ascii: "\r") { end += 1 }
+        if end < utf8.count, utf8[end] == UInt8(ascii: "\n") { end += 1 }
+        edits.append(.remove(start..<end))
+        return text
+    }
+
+    /// Where the line begins of the first comment that belongs to a node: no empty line is between them.
+    func startWithComments(of node: some SyntaxProtocol) -> Int {
+        let begin = Self.range(of: node).lowerBound
+        var start = begin
         for piece in node.leadingTrivia.reversed() {
             if case .newlines(let count) = piece, count > 1 { break }
             if case .carriageReturnLineFeeds(let count) = piece, count > 1 { break }
             start -= piece.sourceLength.utf8Length
         }
-        while start < range.lowerBound, isNewline(utf8[start]) { start += 1 }
-        var end = range.upperBound
-        while end < utf8.count, !isNewline(utf8[end]) { end += 1 }
-        edits.append(.insert("#if \(condition)\n", at: start))
-        edits.append(.insert("\n#endif", at: end))
+        while start < begin, isNewline(utf8[start]) { start += 1 }
+        return start
     }
 
     /// The blanks that a node's line begins with.

@@ -1,0 +1,40 @@
+import SwiftSyntax
+
+/// A class that overrides what an extension of another module's class adds: only Objective-C can. It is left, and named.
+final class ForeignOverrideRule: RuleVisitor {
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        if node.isMember, node.modifiers.has("override"), let root = root(of: node),
+            index.foreignMethods[root]?.contains(where: { $0.name == node.name.text && $0.labels == node.labels })
+                ?? false
+        {
+            tell(node, root, node.name.text)
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        if node.isMember, node.modifiers.has("override"), let root = root(of: node),
+            let name = node.bindings.first?.pattern.trimmedDescription,
+            index.foreignProperties[root]?.contains(name) ?? false
+        {
+            tell(node, root, name)
+        }
+        return .visitChildren
+    }
+
+    /// The class of another module, or one above it in UIKit, that may have been extended.
+    private func root(of node: some DeclSyntaxProtocol) -> String? {
+        let path = node.enclosingTypeNames
+        guard let record = path.last.flatMap({ index.type($0, in: path.dropLast()) }) else { return nil }
+        let root = index.root(of: record)
+        let above = root.map { [$0] + UIKitClasses.ancestors(of: $0) } ?? []
+        return above.first { index.foreignMethods[$0] != nil || index.foreignProperties[$0] != nil }
+    }
+
+    private func tell(_ node: some DeclSyntaxProtocol, _ root: String, _ name: String) {
+        changes.note(
+            .left, .extensionOverrides, at: node, "\(node.enclosingTypeNames.last ?? "").\(name)",
+            "overrides what an extension of \(root) adds, which only Objective-C can: ask in the extension for the subclass"
+        )
+    }
+}

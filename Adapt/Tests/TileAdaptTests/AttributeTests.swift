@@ -1,0 +1,61 @@
+import Testing
+import TileAdapt
+
+@Suite("Attributes of Objective-C")
+struct AttributeTests {
+    @Test("Attributes go with their arguments and their lines, and nothing else does")
+    func stripping() {
+        let adapted = adapt(
+            """
+            import UIKit
+
+            /// A kind.
+            @objc(FeedKind) public enum Kind: Int { case first }
+
+            @IBDesignable
+            @objcMembers
+            open class Feed: UIView {
+                @objc
+                open dynamic var title = ""  // its title
+                @nonobjc func plain() {}
+            }
+            """)
+        #expect(
+            adapted == """
+                import UIKit
+
+                /// A kind.
+                public enum Kind: Int { case first }
+
+                open class Feed: UIView {
+                    open var title = ""  // its title
+                    func plain() {}
+                }
+                """)
+    }
+
+    @Test("Comments, strings and what is not compiled stay as they are")
+    func untouched() {
+        let source = """
+            import Foundation
+            // @objc and #selector(foo)
+            let text = "@objc #selector(foo) os(iOS)"
+            #if os(macOS)
+            @objc class Mac: NSObject { let s = #selector(stop) }
+            #endif
+            """
+        #expect(adapt(source) == source)
+    }
+
+    @Test("A program's class is @main")
+    func program() {
+        #expect(adapt("@UIApplicationMain class D: NSObject {}") == "@main class D: NSObject {}")
+    }
+
+    @Test("@MainActor goes from declarations, and stays where a closure runs on the main thread")
+    func isolation() {
+        #expect(adapt("@MainActor func f(_ g: @MainActor () -> Void) {}") == "func f(_ g: () -> Void) {}")
+        let closure = "let g = { @MainActor in print(1) }"
+        #expect(adapt(closure) == closure)
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+import TileAdapt
+
+@Suite("Protocols of Objective-C")
+struct ProtocolTests {
+    @Test("Optional members get defaults, and are called outright")
+    func optionals() {
+        let adapted = adapt(
+            """
+            @objc public protocol FeedDelegate {
+                func didLoad()
+                @objc optional func didScroll(_ feed: Feed)
+                /// How many.
+                @objc optional func rows(in feed: Feed) -> Int
+                @objc optional var title: String? { get }
+            }
+            func tell(_ delegate: FeedDelegate?, _ feed: Feed) -> Int {
+                delegate?.didScroll?(feed)
+                return delegate?.rows?(in: feed) ?? 3
+            }
+            """)
+        #expect(
+            adapted == """
+                public protocol FeedDelegate: AnyObject {
+                    func didLoad()
+                    func didScroll(_ feed: Feed)
+                    /// How many.
+                    func rows(in feed: Feed) -> Int
+                    var title: String? { get }
+                }
+
+                /// What was optional in `FeedDelegate`.
+                extension FeedDelegate {
+                    public func didScroll(_ feed: Feed) {}
+                    public func rows(in feed: Feed) -> Int { 0 }
+                    public var title: String? { nil }
+                }
+                func tell(_ delegate: FeedDelegate?, _ feed: Feed) -> Int {
+                    delegate?.didScroll(feed)
+                    return delegate?.rows(in: feed) ?? 3
+                }
+                """)
+    }
+
+    @Test("UIKit's optional requirements are called outright, closures of the module's own are not")
+    func calls() {
+        let source = """
+            class Feed {
+                var onTap: (() -> Void)?
+                var textFieldDone: (() -> Void)?
+                func f() {
+                    self.onTap?()
+                    self.textFieldDone?()
+                    delegate?.scrollViewDidScroll?(self)
+                }
+            }
+            """
+        #expect(adapt(source) == source.replacing("DidScroll?(", with: "DidScroll("))
+    }
+}
