@@ -34,7 +34,7 @@ public struct Adapter: Sendable {
         SelectorRule.self,
         KeyPathRule.self, ProtocolRule.self, OptionalCallRule.self, ManagedPropertyRule.self, ObservedPropertyRule.self,
         ActionRule.self, OutletRule.self, HiddenActionRule.self, ForeignActionRule.self, ForeignOverrideRule.self,
-        ClassNameRule.self, DynamicCallRule.self,
+        ClassNameRule.self, RenamedRule.self, DynamicCallRule.self,
     ]
 
     /// First what extensions override is moved, so that the other rules find it in its class.
@@ -80,6 +80,8 @@ public struct Adapter: Sendable {
         } else if !hasUIKit, hasDropped, !source.imports("Foundation") {
             added.append("Foundation")
         }
+        // It has the programs that delegates of applications run as.
+        if !source.imports("Tilework"), ProgramFinder.isProgram(source.tree) { added.append("Tilework") }
         if !source.imports("FoundationNetworking"), source.names(where: ImportedNames.network.contains) {
             added.append("FoundationNetworking")
         }

@@ -47,9 +47,18 @@ struct AttributeTests {
         #expect(adapt(source) == source)
     }
 
-    @Test("A program's class is @main")
+    @Test("A program's class is @main, and imports the library that runs it")
     func program() {
-        #expect(adapt("@UIApplicationMain class D: NSObject {}") == "@main class D: NSObject {}")
+        #expect(
+            adapt("import UIKit\n@UIApplicationMain class D: UIResponder, UIApplicationDelegate {}")
+                == "import Tilework\nimport UIKit\n@main class D: UIResponder, UIApplicationDelegate {}")
+    }
+
+    @Test("Types have the names that they have since Swift 4.2")
+    func names() {
+        #expect(
+            adapt("let a: UIControlState = UIControlState.normal; let b = x.UIControlState")
+                == "let a: UIControl.State = UIControl.State.normal; let b = x.UIControlState")
     }
 
     @Test("@MainActor goes from declarations, and stays where a closure runs on the main thread")

@@ -42,3 +42,20 @@ final class AttributeRule: RuleVisitor {
         "GKInspectable", "NSManaged",
     ]
 }
+
+/// Whether a source has the class that an application's program begins with.
+final class ProgramFinder: ActiveVisitor {
+    private var isFound = false
+
+    static func isProgram(_ tree: SourceFileSyntax) -> Bool {
+        let finder = ProgramFinder(viewMode: .sourceAccurate)
+        finder.walk(tree)
+        return finder.isFound
+    }
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        let isMain = node.attributes.has("UIApplicationMain") || node.attributes.has("main")
+        if isMain, node.inheritanceClause?.names.contains("UIApplicationDelegate") ?? false { isFound = true }
+        return .skipChildren
+    }
+}
