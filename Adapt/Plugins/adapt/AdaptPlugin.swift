@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package adapt`: runs tilework-adapt over the package's Swift targets, or those of `--target`, and hands on all other
-/// arguments.
+/// `swift package adapt`: runs tilework-adapt over the package's Swift targets, or those of `--target`, and hands on
+/// all other arguments.
 @main
 struct AdaptPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,7 +1,7 @@
 /// How sources are adapted.
 public struct AdaptOptions: Sendable {
-    /// The name of the module that all sources are compiled as, though they may have been several: imports of it, and of
-    /// modules whose names begin with its, go. nil leaves imports of modules of the sources' own.
+    /// The name of the module that all sources are compiled as, though they may have been several: imports of it, and
+    /// of modules whose names begin with its, go. nil leaves imports of modules of the sources' own.
     public var mergedModule: String?
     /// Modules that are there though Apple has some of their names: those of the package.
     public var ownModules: Set<String>

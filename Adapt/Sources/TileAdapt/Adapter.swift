@@ -3,8 +3,8 @@
 ///     let adaptation = Adapter().adapt([SourceText(name: "Feed.swift", text: text)])
 ///     print(adaptation.sources[0].text)
 ///
-/// All sources of a module are given at once: a method in one file is named by a selector in another. Twice is as good as
-/// once: what the adapter wrote it leaves alone.
+/// All sources of a module are given at once: a method in one file is named by a selector in another. Twice is as
+/// good as once: what the adapter wrote it leaves alone.
 public struct Adapter: Sendable {
     public let options: AdaptOptions
 
@@ -26,7 +26,8 @@ public struct Adapter: Sendable {
             texts.append(SourceText(name: source.name, text: text))
             notes += changes.notes
         }
-        return Adaptation(sources: texts, original: sources, notes: notes)
+        return Adaptation(
+            sources: texts, original: sources, notes: notes.sorted { ($0.file, $0.line) < ($1.file, $1.line) })
     }
 
     private static let rules: [RuleVisitor.Type] = [
@@ -63,9 +64,9 @@ public struct Adapter: Sendable {
         return changes.map { $0.source.applying($0.edits) }
     }
 
-    /// A file with a table imports UIKit, which has tables. So does one that names UIKit's types, which on Apple's systems it may
-    /// without, and one of XCTest, which brings UIKit with it there. Foundation comes with many of Apple's modules, and what it
-    /// has of the network is a module of its own on Linux.
+    /// A file with a table imports UIKit, which has tables. So does one that names UIKit's types, which on Apple's
+    /// systems it may without, and one of XCTest, which brings UIKit with it there. Foundation comes with many of
+    /// Apple's modules, and what it has of the network is a module of its own on Linux.
     private func importWhatIsMissing(_ changes: Changes, isUIKit: Bool) {
         guard let first = changes.source.tree.statements.first, !isLeftToSwiftUI(changes) else { return }
         let source = changes.source

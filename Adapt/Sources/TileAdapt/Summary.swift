@@ -1,5 +1,5 @@
-/// What an adaptation did, for a terminal: counts by rule, what was dropped, and what is left for a person, each with its
-/// place.
+/// What an adaptation did, for a terminal: counts by rule, what was dropped, and what is left for a person, each with
+/// its place.
 public struct Summary {
     private let adaptation: Adaptation
     private let place: String?
@@ -46,7 +46,8 @@ public struct Summary {
         for note in notes {
             let said = "\(note.subject): \(note.message)"
             if places[said] == nil { order.append(said) }
-            places[said, default: []].append(Self.place(of: note))
+            let place = Self.place(of: note)
+            if places[said]?.last != place { places[said, default: []].append(place) }
         }
         let lines = order.map { said in
             let all = places[said] ?? []

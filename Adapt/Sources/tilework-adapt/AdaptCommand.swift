@@ -8,18 +8,20 @@ struct AdaptCommand: ParsableCommand {
         commandName: "tilework-adapt",
         abstract: "Rewrites sources that were written for iOS so that they compile on Linux, and says what it did.",
         discussion: """
-            The folders are taken together, as the sources of a module and of others that it is compiled with. Either \
-            --output or --in-place says where the rewritten sources go. A second run changes nothing.
+            All folders are read together: a method in one file is named by a selector in another. A second run changes \
+            nothing.
 
-              tilework-adapt Sources --output Adapted     a copy, with all files that are no sources as they are
-              tilework-adapt Sources --in-place           in a repository of yours, to look at with git diff
-              tilework-adapt Sources --dry-run            what it would do
+              tilework-adapt Sources --output Adapted
+              tilework-adapt Sources --in-place
+              tilework-adapt Sources --dry-run --report all
             """)
 
     @Argument(help: "Folders of Swift sources, or single files.")
     var sources: [String]
 
-    @Option(name: [.short, .long], help: "The folder that the adapted tree is written into.")
+    @Option(
+        name: [.short, .long],
+        help: "The folder that the adapted tree is written into, with all files that are no sources.")
     var output: String?
 
     @Flag(help: "Writes over the sources.")
@@ -48,7 +50,7 @@ struct AdaptCommand: ParsableCommand {
     }
 
     func run() throws {
-        let tree = try SourceTree(sources)
+        let tree = try SourceTree(sources, without: output)
         guard !tree.sources.isEmpty else {
             throw AdaptFailure("no Swift files in \(sources.joined(separator: ", "))")
         }

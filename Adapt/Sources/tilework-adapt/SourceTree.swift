@@ -12,7 +12,11 @@ struct SourceTree {
     /// The names of the folders that sources are in, which are the modules of a package.
     private(set) var modules: Set<String> = []
 
-    init(_ paths: [String]) throws {
+    /// What an earlier run wrote, where that is within what is read.
+    private let omitted: URL?
+
+    init(_ paths: [String], without output: String?) throws {
+        omitted = output.map { URL(fileURLWithPath: $0).standardizedFileURL }
         for path in paths {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -38,6 +42,7 @@ struct SourceTree {
             // A link could lead around in a circle.
             switch attributes[.type] as? FileAttributeType {
             case .typeDirectory?:
+                guard URL(fileURLWithPath: path).standardizedFileURL.path != omitted?.path else { continue }
                 modules.insert(name)
                 try read(path, as: prefix + name + "/")
             case .typeRegular?: try add(path, place: prefix + name)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TileGraphics
 
@@ -55,6 +56,27 @@ struct ActionTests {
         #expect(!base.responds(to: "shout"))
     }
 
+    @Test("An action that is added to a class of somebody else's is known to its objects, and those of classes below")
+    func registered() {
+        let name = ActionTable.register(.action("fold", UIResponder.fold))
+        #expect(name == "fold")
+        let pad = LoudPad()
+        #expect(pad.responds(to: name))
+        #expect(!Target().responds(to: name))
+        pad.perform(name)
+        #expect(pad.log == ["folded"])
+    }
+
+    @Test("A timer calls a method by its name, with itself")
+    func timers() {
+        let pad = LoudPad()
+        let timer = Timer(timeInterval: 60, target: pad, selector: "tick:", userInfo: nil, repeats: true)
+        timer.fire()
+        timer.fire()
+        timer.invalidate()
+        #expect(pad.log == ["tick", "tick"])
+    }
+
     @Test("A name that nobody registered traps")
     func unknown() async {
         await #expect(processExitsWith: .failure) { Target().perform("stop") }
@@ -99,8 +121,15 @@ private class Pad: UIResponder {
 
 private final class LoudPad: Pad {
     override class var actions: ActionTable {
-        super.actions + [.action("press", LoudPad.pressLoudly), .action("shout", LoudPad.shout)]
+        super.actions + [
+            .action("press", LoudPad.pressLoudly), .action("shout", LoudPad.shout), .action("tick:", LoudPad.tick),
+        ]
     }
+    func tick(_ timer: Timer) { log.append("tick") }
     func pressLoudly() { log.append("PRESS") }
     func shout() { log.append("shout") }
+}
+
+extension UIResponder {
+    fileprivate func fold() { (self as? Pad)?.log.append("folded") }
 }

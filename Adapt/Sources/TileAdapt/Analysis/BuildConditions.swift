@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// Which clauses of `#if` are compiled for Linux, with `os(iOS)` read as true.
 enum BuildConditions {
-    /// The clauses that may be compiled: a condition that the sources alone do not decide, as `DEBUG`, leaves its clause in and
-    /// those after it.
+    /// The clauses that may be compiled: a condition that the sources alone do not decide, as `DEBUG`, leaves its
+    /// clause in and those after it.
     static func activeClauses(of node: IfConfigDeclSyntax) -> [IfConfigClauseSyntax] {
         var active: [IfConfigClauseSyntax] = []
         for clause in node.clauses {

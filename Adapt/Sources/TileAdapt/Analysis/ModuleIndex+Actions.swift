@@ -1,6 +1,6 @@
 extension ModuleIndex {
-    /// The methods that a class answers to by name. Those that override one of a class above, which has it in its own table,
-    /// are called through that.
+    /// The methods that a class answers to by name. Those that override one of a class above, which has it in its own
+    /// table, are called through that.
     func actions(of record: TypeRecord) -> [MethodRecord] {
         var seen: Set<String> = []
         return record.methods.filter { method in

@@ -1,7 +1,8 @@
 /// How Objective-C names what is declared in Swift.
 enum ObjectiveCName {
-    /// The selector of a method: the first label becomes part of the name, after `With` where no preposition joins them, and
-    /// each argument has a colon. The rule is the Swift compiler's (`AbstractFunctionDecl::getObjCSelector`).
+    /// The selector of a method: the first label becomes part of the name, after `With` where no preposition joins
+    /// them, and each argument has a colon. The rule is the Swift compiler's
+    /// (`AbstractFunctionDecl::getObjCSelector`).
     static func selector(_ name: String, labels: [String?]) -> String {
         guard let first = labels.first else { return name }
         var selector = name

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// Which declarations are SwiftUI's: those that name its types in files that import it, and those that name such declarations.
+/// Which declarations are SwiftUI's: those that name its types in files that import it, and those that name such
+/// declarations.
 struct SwiftUIPlan {
     /// Files of which nothing is left.
     private(set) var files: Set<String> = []

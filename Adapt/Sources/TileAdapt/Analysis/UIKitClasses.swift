@@ -1,7 +1,7 @@
 /// What has to be known of UIKit's classes.
 enum UIKitClasses {
-    /// Whether a class of UIKit's, or of somebody else's, is a responder: these have a table of actions to add to. Names of
-    /// classes that are not known go by how they end.
+    /// Whether a class of UIKit's, or of somebody else's, is a responder: these have a table of actions to add to.
+    /// Names of classes that are not known go by how they end.
     static func isResponder(_ name: String) -> Bool {
         if responders.contains(name) { return true }
         if others.contains(where: name.hasSuffix) { return false }
@@ -22,7 +22,8 @@ enum UIKitClasses {
         "Window", "Toolbar", "Picker", "Indicator",
     ]
 
-    /// Methods of responders that targets are given without a class of the program's having them, as their selectors are.
+    /// Methods of responders that targets are given without a class of the program's having them, as their selectors
+    /// are.
     static let selectors: [String: String] = [
         "endEditing": "endEditing:", "copy": "copy:", "paste": "paste:", "cut": "cut:", "select": "select:",
         "selectAll": "selectAll:", "delete": "delete:", "setEditing": "setEditing:animated:",

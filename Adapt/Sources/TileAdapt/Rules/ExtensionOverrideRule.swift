@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Members of extensions that override, or that others override, become members of the class: only what Objective-C dispatches
-/// can be overridden in an extension. What an extension of somebody else's class overrides is left to systems with
-/// Objective-C.
+/// Members of extensions that override, or that others override, become members of the class: only what Objective-C
+/// dispatches can be overridden in an extension. What an extension of somebody else's class overrides is left to
+/// systems with Objective-C.
 final class ExtensionOverrideRule: RuleVisitor {
     /// What classes get, by their records' names: the text, and where its first line was.
     private(set) var moved: [(owner: TypeRecord, text: String)] = []

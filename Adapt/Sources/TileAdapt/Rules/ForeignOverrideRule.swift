@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// A class that overrides what an extension of another module's class adds: only Objective-C can. It is left, and named.
+/// A class that overrides what an extension of another module's class adds: only Objective-C can. It is left, and
+/// named.
 final class ForeignOverrideRule: RuleVisitor {
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         if node.isMember, node.modifiers.has("override"), let root = root(of: node),

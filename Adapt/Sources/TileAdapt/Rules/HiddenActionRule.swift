@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// A private method in an extension in another file than its class loses the modifier when the class's table has to name it.
+/// A private method in an extension in another file than its class loses the modifier when the class's table has to
+/// name it.
 final class HiddenActionRule: RuleVisitor {
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         guard let record = index.type(TypeName.plain(node.extendedType)), record.kind == .class,

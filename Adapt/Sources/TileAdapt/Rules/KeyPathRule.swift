@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// `#keyPath(CALayer.bounds)` becomes `"bounds"`.
 final class KeyPathRule: RuleVisitor {
-    /// `UIApplication.value(forKeyPath: #keyPath(UIApplication.shared))`, by which libraries hide what extensions may not use,
-    /// is the property itself.
+    /// `UIApplication.value(forKeyPath: #keyPath(UIApplication.shared))`, by which libraries hide what extensions may
+    /// not use, is the property itself.
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         guard let member = node.calledExpression.as(MemberAccessExprSyntax.self),
             member.declName.trimmedDescription == "value",

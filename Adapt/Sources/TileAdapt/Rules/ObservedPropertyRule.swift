@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// A view that observes its own bounds or frame by key path overrides them, and calls `observeValue` when they were set.
+/// A view that observes its own bounds or frame by key path overrides them, and calls `observeValue` when they were
+/// set.
 final class ObservedPropertyRule: RuleVisitor {
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         let finder = ObservationFinder(viewMode: .sourceAccurate)

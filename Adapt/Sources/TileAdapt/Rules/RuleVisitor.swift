@@ -1,7 +1,8 @@
 import SwiftSyntax
 
-/// A rule: it looks at one source, with what is known of all, and says what to change. A rule changes nothing that another
-/// changes, so that their order does not matter; and nothing of what it wrote, so that a second run changes nothing.
+/// A rule: it looks at one source, with what is known of all, and says what to change. A rule changes nothing that
+/// another changes, so that their order does not matter; and nothing of what it wrote, so that a second run changes
+/// nothing.
 class RuleVisitor: ActiveVisitor {
     let index: ModuleIndex
     let changes: Changes

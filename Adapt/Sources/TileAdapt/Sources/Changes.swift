@@ -57,8 +57,8 @@ final class Changes {
         edits.append(.remove(start..<end))
     }
 
-    /// Encloses whole lines in a condition that does not hold on Linux: the source says why it is not compiled, and nothing
-    /// of it is lost.
+    /// Encloses whole lines in a condition that does not hold on Linux: the source says why it is not compiled, and
+    /// nothing of it is lost.
     func enclose(_ node: some SyntaxProtocol, in condition: String) {
         let range = Self.range(of: node)
         let start = startWithComments(of: node)
@@ -68,7 +68,8 @@ final class Changes {
         edits.append(.insert("\n#endif", at: end))
     }
 
-    /// Takes out the lines of a node and of the comments that belong to it; returns what they were, without the last line's end.
+    /// Takes out the lines of a node and of the comments that belong to it; returns what they were, without the last
+    /// line's end.
     func takeLines(of node: some SyntaxProtocol) -> String {
         let start = startWithComments(of: node)
         var end = Self.range(of: node).upperBound

@@ -1,5 +1,5 @@
-/// A replacement of a part of a text, by offsets in its UTF-8. Nothing else of the text is touched: that is how comments and
-/// formatting stay as they are.
+/// A replacement of a part of a text, by offsets in its UTF-8. Nothing else of the text is touched: that is how
+/// comments and formatting stay as they are.
 struct SourceEdit {
     let range: Range<Int>
     let text: String
@@ -11,8 +11,8 @@ struct SourceEdit {
 }
 
 extension SourceEdit {
-    /// The text with all edits made. Of edits at one place the earlier in the list comes first; one that overlaps another
-    /// before it is left out.
+    /// The text with all edits made. Of edits at one place the earlier in the list comes first; one that overlaps
+    /// another before it is left out.
     static func apply(_ edits: [SourceEdit], to text: String) -> (text: String, map: OffsetMap) {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
