@@ -14,7 +14,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileTyping TileControllers TileLists TileNibs TileSnapshots TileContent ViewContent TileArchives \
 	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
-.PHONY: help run program deb test-deb test test-swift test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-changes bench-controllers bench-seats soak perf clean release install uninstall samples
+.PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-changes bench-controllers bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -22,6 +22,7 @@ help:
 	@echo "make deb          a Debian package of it, in $(DEB_FOLDER)"
 	@echo "make release      the programs that the docs name, in .build/release"
 	@echo "make test         all tests: Swift, what threads share under the thread sanitizer, the viewer in Chromium, the API"
+	@echo "make test-adapt   what rewrites iOS sources for Linux (docs/adapt.md)"
 	@echo "make attack       ten minutes of attacks on the release, on this machine only (ATTACK_SECONDS=…, ATTACK_ONLY=…)"
 	@echo "make api          what there is of UIKit, Core Animation and Core Graphics, by type; what must be whole is checked"
 	@echo "make test-builds  builds that are killed at random moments (KILL_ROUNDS=30)"
@@ -74,7 +75,7 @@ deb: program
 run: program
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
 
-test: test-scripts test-swift test-strangers test-api test-viewer test-builds test-threads
+test: test-scripts test-swift test-adapt test-strangers test-api test-viewer test-builds test-threads
 
 # What talks over sockets, or starts programs that keep a core busy, beside nothing of the rest: two lines of them, each one
 # test after the other. By target and suite, which is what the filter sees.
@@ -105,7 +106,14 @@ test-swift:
 	$(tests) --no-parallel --filter '$(line_one)'; first=$$?; \
 	wait $$second; second=$$?; cat .build/second-line.log; [ $$first = 0 ] && [ $$second = 0 ]
 
-# Libraries that others wrote for iOS, where they are to be had: by the modules of the tests' build.
+# What rewrites sources of iOS is a package of its own.
+test-adapt:
+	@scripts/need
+	swift build --package-path Adapt --build-tests
+	Adapt/.build/debug/TileworkAdaptPackageTests.xctest --testing-library swift-testing
+
+# Libraries that others wrote for iOS, where they are to be had: by the modules of the tests' build, adapted by what test-adapt
+# has built.
 test-strangers:
 	@scripts/need build scripts
 	TILEWORK_BUILD=.build/$(TESTED) Tests/Strangers/run
@@ -248,4 +256,4 @@ samples:
 	scripts/samples
 
 clean:
-	rm -rf .build .build-tsan .build-viewer .build-deb .docc-build Perf/Benchmarks/.build
+	rm -rf .build .build-tsan .build-viewer .build-deb .docc-build Perf/Benchmarks/.build Adapt/.build

@@ -32,8 +32,8 @@ public struct Adapter: Sendable {
 
     private static let rules: [RuleVisitor.Type] = [
         SwiftUIRule.self, ConditionRule.self, ImportRule.self, AttributeRule.self, IsolationRule.self,
-        SelectorRule.self,
-        KeyPathRule.self, ProtocolRule.self, OptionalCallRule.self, ManagedPropertyRule.self, ObservedPropertyRule.self,
+        OptionalCallRule.self, SelectorRule.self,
+        KeyPathRule.self, ProtocolRule.self, ManagedPropertyRule.self, ObservedPropertyRule.self,
         ActionRule.self, OutletRule.self, HiddenActionRule.self, ForeignActionRule.self, ForeignOverrideRule.self,
         ClassNameRule.self, RenamedRule.self, DynamicCallRule.self,
     ]

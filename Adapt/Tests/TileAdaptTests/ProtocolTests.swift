@@ -57,4 +57,32 @@ struct ProtocolTests {
             """
         #expect(adapt(source) == source.replacing("DidScroll?(", with: "DidScroll("))
     }
+
+    @Test("Everybody responds to what has a default; whoever forwards messages is told to implement the methods")
+    func responding() {
+        let adapted = adapt(
+            """
+            class Proxy: NSObject {
+                func ask() -> Bool {
+                    delegate?.responds(to: #selector(UIScrollViewDelegate.scrollViewDidScroll(_:))) ?? false
+                }
+                func askAll() -> Bool { other.responds(to: #selector(UIScrollViewDelegate.scrollViewDidScroll)) }
+
+                override func forwardingTarget(for aSelector: Selector!) -> Any? { delegate }
+            }
+            """)
+        #expect(
+            adapted == """
+                class Proxy: NSObject {
+                    func ask() -> Bool {
+                        (delegate != nil) ?? false
+                    }
+                    func askAll() -> Bool { true }
+
+                #if canImport(ObjectiveC)
+                    override func forwardingTarget(for aSelector: Selector!) -> Any? { delegate }
+                #endif
+                }
+                """)
+    }
 }

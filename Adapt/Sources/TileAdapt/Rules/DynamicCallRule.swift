@@ -24,6 +24,22 @@ final class DynamicCallRule: RuleVisitor {
         return .visitChildren
     }
 
+    /// What answers for methods that an object does not have: nobody asks it here.
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard node.isMember, node.modifiers.has("override"),
+            Self.forwarding.contains("\(node.name.text)(\(node.labels.first.flatMap(\.self) ?? ""))")
+        else { return .visitChildren }
+        changes.enclose(node, in: "canImport(ObjectiveC)")
+        changes.note(
+            .dropped, .dynamicCalls, at: node, "\(node.enclosingTypeNames.last ?? "").\(node.name.text)",
+            "messages are not forwarded here: implement the methods, and hand them on")
+        return .skipChildren
+    }
+
+    private static let forwarding: Set<String> = [
+        "forwardingTarget(for)", "responds(to)", "method(for)", "forwardInvocation()",
+    ]
+
     private func isLayer(_ node: FunctionCallExprSyntax) -> Bool {
         let text = node.calledExpression.trimmedDescription
         if text.lowercased().contains("layer.") || text.lowercased().contains("animation.") { return true }

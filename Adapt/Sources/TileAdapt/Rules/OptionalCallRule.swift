@@ -19,18 +19,24 @@ final class OptionalCallRule: RuleVisitor {
             member.declName.trimmedDescription == "responds", node.arguments.first?.label?.text == "to"
         {
             replaceQuestion(node, member)
+            return .skipChildren
         }
         return .visitChildren
     }
 
-    /// `delegate?.responds(to: #selector(FeedDelegate.didScroll))`: with a default everybody does.
+    /// `delegate.responds(to: #selector(FeedDelegate.didScroll))`: with a default everybody does who is there.
     private func replaceQuestion(_ node: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax) {
         guard let macro = node.arguments.first?.expression.as(MacroExpansionExprSyntax.self),
             let reference = SelectorReference(macro), isOptionalMethod(reference.name)
         else { return }
+        if let chained = member.base?.as(OptionalChainingExprSyntax.self) {
+            changes.replace(node, with: "(\(chained.expression.trimmedDescription) != nil)")
+        } else {
+            changes.replace(node, with: "true")
+        }
         changes.note(
-            .left, .optionalCalls, at: node, node.trimmedDescription,
-            "nobody can be asked whether they implement \(reference.name), which has a default now")
+            .rewritten, .optionalCalls, at: node, node.trimmedDescription,
+            "\(reference.name) has a default, so everybody responds to it")
     }
 
     private func isOptionalRequirement(_ called: ExprSyntax) -> Bool {

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// `#selector(Feed.reload(_:))` becomes `Selector("reload:")`.
 final class SelectorRule: RuleVisitor {
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
-        guard node.macroName.text == "selector" else { return .visitChildren }
+        guard node.macroName.text == "selector", !changes.isReplaced(node) else { return .visitChildren }
         guard let reference = SelectorReference(node) else {
             changes.note(
                 .left, .selectors, at: node, node.trimmedDescription,

@@ -35,6 +35,14 @@ final class Changes {
         edits.append(SourceEdit(range: Self.range(of: node), text: text))
     }
 
+    /// Whether a rule before this one has replaced what a node is in.
+    func isReplaced(_ node: some SyntaxProtocol) -> Bool {
+        let range = Self.range(of: node)
+        return edits.contains {
+            $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound && $0.range != range
+        }
+    }
+
     /// Takes out a node, and the space up to what follows it.
     func removeWithSpaceAfter(_ node: some SyntaxProtocol) {
         let range = Self.range(of: node)
