@@ -76,7 +76,7 @@ public struct Adapter: Sendable {
         let hasDropped = changes.notes.contains { $0.rule == .imports && $0.kind == .dropped }
         let hasUIKit = source.imports("UIKit") || source.imports("Tilework")
         var added: [String] = []
-        if !hasUIKit, hasTable || source.imports("XCTest") || isUIKit && source.names(where: ImportedNames.isUIKit) {
+        if !hasUIKit, hasTable || source.imports("XCTest") || isUIKit && needsUIKit(source) {
             added.append("UIKit")
         } else if !hasUIKit, hasDropped, !source.imports("Foundation") {
             added.append("Foundation")
@@ -88,6 +88,10 @@ public struct Adapter: Sendable {
         }
         let text = added.map { "import \($0)\n" }.joined()
         if !text.isEmpty { changes.insert(text, at: first.positionAfterSkippingLeadingTrivia) }
+    }
+
+    private func needsUIKit(_ source: ParsedSource) -> Bool {
+        source.names(where: ImportedNames.isUIKit) || source.imports("SwiftUI")
     }
 
     private func isLeftToSwiftUI(_ changes: Changes) -> Bool {

@@ -22,6 +22,8 @@ extension ParsedSource {
 enum ImportedNames {
     /// Of UIKit or Core Animation.
     static func isUIKit(_ name: String) -> Bool {
+        // Foundation's or the runtime's elsewhere, and UIKit's here.
+        if name == "Selector" || name.hasPrefix("objc_") { return true }
         guard name.hasPrefix("UI") || name.hasPrefix("CA"), let third = name.dropFirst(2).first else { return false }
         return third.isUppercase
     }

@@ -37,15 +37,14 @@ struct SwiftUIPlan {
     /// Whether something was found that was not known.
     private mutating func enclose(_ item: NamedItem, _ names: Set<String>) -> Bool {
         guard !item.names.isDisjoint(with: names) else { return false }
-        if item.members.isEmpty || !item.head.isDisjoint(with: names) {
+        let members = item.members(naming: names)
+        // Of what is mostly SwiftUI's the rest would not compile.
+        let isMostly = members.count * 2 > item.members.count
+        if item.members.isEmpty || !item.head.isDisjoint(with: names) || item.isProtocol || isMostly {
             if let type = item.type { types.insert(type) }
             return declarations.insert(item.node.id).inserted
         }
-        var isNew = false
-        for member in item.members where !member.names.isDisjoint(with: names) {
-            isNew = declarations.insert(member.node.id).inserted || isNew
-        }
-        return isNew
+        return members.reduce(false) { declarations.insert($1.node.id).inserted || $0 }
     }
 
     /// The declarations of a file that are compiled, without its imports.
@@ -70,7 +69,8 @@ private struct NamedItem {
     let names: Set<String>
     /// The names outside of its members.
     let head: Set<String>
-    let members: [(node: Syntax, names: Set<String>)]
+    let members: [Member]
+    let isProtocol: Bool
     /// The type that it declares.
     let type: String?
 
@@ -78,14 +78,49 @@ private struct NamedItem {
         node = Syntax(item)
         guard let group = item.item.asProtocol((any DeclGroupSyntax).self) else {
             names = NameFinder.names(in: item)
-            (head, members, type) = (names, [], nil)
+            (head, members, type, isProtocol) = (names, [], nil, false)
             return
         }
-        members = group.memberBlock.members.map { (Syntax($0), NameFinder.names(in: $0)) }
+        members = group.memberBlock.members.map {
+            Member(node: Syntax($0), names: NameFinder.names(in: $0), declared: $0.decl.declaredNames)
+        }
+        isProtocol = item.item.is(ProtocolDeclSyntax.self)
         head = NameFinder.names(in: group, without: Syntax(group.memberBlock))
         names = members.reduce(head) { $0.union($1.names) }
         type =
             item.item.is(ExtensionDeclSyntax.self) ? nil : item.item.asProtocol((any NamedDeclSyntax).self)?.name.text
+    }
+}
+
+extension NamedItem {
+    struct Member {
+        let node: Syntax
+        let names: Set<String>
+        let declared: Set<String>
+    }
+
+    /// The members that have one of the names, and those that name such members.
+    fileprivate func members(naming names: Set<String>) -> [Member] {
+        var names = names
+        var found: [Member] = []
+        var rest = members
+        while let index = rest.firstIndex(where: { !$0.names.isDisjoint(with: names) }) {
+            let member = rest.remove(at: index)
+            found.append(member)
+            names.formUnion(member.declared)
+        }
+        return found
+    }
+}
+
+extension DeclSyntax {
+    /// The properties and types that it declares; not methods, of which there may be others of the name.
+    fileprivate var declaredNames: Set<String> {
+        if let property = self.as(VariableDeclSyntax.self) {
+            return Set(property.bindings.map { $0.pattern.trimmedDescription })
+        }
+        if self.is(FunctionDeclSyntax.self) { return [] }
+        return asProtocol((any NamedDeclSyntax).self).map { [$0.name.text] } ?? []
     }
 }
 
@@ -116,7 +151,8 @@ private final class NameFinder: ActiveVisitor {
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
         // Not `.clear`, nor `view.Color`.
-        let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
+        let member = node.parent?.as(MemberAccessExprSyntax.self)
+        let isMember = member?.declName.id == node.id && member?.base?.trimmedDescription != "self"
         if !isMember { names.insert(node.baseName.text) }
         return .visitChildren
     }
