@@ -20,6 +20,17 @@ package struct StyledText: Sendable, Hashable {
         spans = [Span(length: string.utf8.count, attributes: attributes)]
     }
 
+    /// - Parameter spans: with their lengths in UTF-8 bytes, which add up to the string's.
+    package init(_ string: String, spans: [(length: Int, attributes: TextAttributes)]) {
+        self.string = string
+        self.string.makeContiguousUTF8()
+        let isWhole = !spans.isEmpty && spans.reduce(0) { $0 + $1.length } == self.string.utf8.count
+        self.spans =
+            isWhole
+            ? spans.map { Span(length: $0.length, attributes: $0.attributes) }
+            : [Span(length: self.string.utf8.count, attributes: spans.first?.attributes ?? TextAttributes())]
+    }
+
     package init(_ text: NSAttributedString) {
         var string = text.string
         string.makeContiguousUTF8()

@@ -42,7 +42,7 @@ package struct TextAttributes: Sendable {
     package init() {}
 
     /// What is of another type than its key asks for is passed over.
-    init(_ attributes: [NSAttributedString.Key: Any]) {
+    package init(_ attributes: [NSAttributedString.Key: Any]) {
         var underlineColor: UIColor?
         var strikethroughColor: UIColor?
         var strokeColor: UIColor?

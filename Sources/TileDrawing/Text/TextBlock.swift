@@ -1,5 +1,5 @@
 public import Foundation
-import TileGraphics
+package import TileGraphics
 
 /// Attributed text, laid out: lines of glyphs in a container, ready to be drawn any number of times.
 ///
@@ -20,6 +20,10 @@ public final class TextBlock: Sendable {
         public let baseline: CGFloat
         /// The text that it shows or hides behind an ellipsis, in UTF-8 bytes of the string.
         public let range: Range<Int>
+        /// Where its characters are, from left to right, `x` from the container's left edge and ranges in UTF-8 bytes
+        /// of the string; empty unless the container asks for them.
+        package let clusters: [TextLine.Cluster]
+        package let isRightToLeft: Bool
     }
 
     /// What the text takes: the width of the widest line with its indents, and the height of all lines.

@@ -18,6 +18,8 @@ public struct TextContainer: Hashable, Sendable {
     public var usesFontLeading: Bool
     /// Whether the last line that has room ends in an ellipsis when text is left over, whatever the paragraphs' styles.
     public var truncatesLastLine: Bool
+    /// Whether lines tell where each of their characters is.
+    package var measuresCharacters = false
 
     public init(
         width: CGFloat = .infinity, height: CGFloat = .infinity, lineLimit: Int = 0,

@@ -133,6 +133,7 @@ struct TextSetter {
             case .rightToLeft: .rightToLeft
             }
         content.tabs = settings.tabs
+        content.measuresCharacters = container.measuresCharacters
         let shaper = TextShaper.ofThread.value
         let limit = isOneLine ? 1 : room.lines == .max ? nil : room.lines
         var broken = shaper.lines(
@@ -198,7 +199,9 @@ struct TextSetter {
                 TextBlock.Line(
                     rect: CGRect(x: x, y: placed.top, width: placed.line.width, height: placed.height),
                     baseline: placed.baseline,
-                    range: placed.start + placed.line.range.lowerBound..<placed.start + placed.line.range.upperBound))
+                    range: placed.start + placed.line.range.lowerBound..<placed.start + placed.line.range.upperBound,
+                    clusters: placed.line.clusters.map { $0.moved(by: placed.start, x: x) },
+                    isRightToLeft: placed.line.isRightToLeft))
             for run in placed.line.runs {
                 mark(run, text.spans[placed.firstSpan + run.span].attributes, placed, x, into: &glyphs)
             }
@@ -285,5 +288,14 @@ extension ParagraphSettings {
                 }
             return TextParagraph.Tab(position: max(0, stop.location), alignment: alignment)
         }
+    }
+}
+
+extension TextLine.Cluster {
+    fileprivate func moved(by bytes: Int, x: CGFloat) -> TextLine.Cluster {
+        var cluster = self
+        cluster.range = range.lowerBound + bytes..<range.upperBound + bytes
+        cluster.x += Double(x)
+        return cluster
     }
 }

@@ -18,7 +18,19 @@ package struct TextLine: Sendable {
         package var words: [ClosedRange<Double>]
     }
 
+    /// A letter with its accents, or a ligature: what has one place in its line.
+    package struct Cluster: Hashable, Sendable {
+        /// In UTF-8 bytes of the paragraph.
+        package var range: Range<Int>
+        /// Its left end, from the line's.
+        package var x: Double
+        package var width: Double
+        package var isRightToLeft: Bool
+    }
+
     package var runs: [Run] = []
+    /// From left to right; empty unless the paragraph asks for them.
+    package var clusters: [Cluster] = []
     /// The advance of all glyphs; spaces at which the line was broken have none.
     package var width = 0.0
     /// From the baseline up to the top of the highest font.
@@ -53,6 +65,10 @@ package struct TextLine: Sendable {
             run.baselineOffset *= factor
             run.words = run.words.map { $0.lowerBound * factor...$0.upperBound * factor }
             return run
+        }
+        for index in line.clusters.indices {
+            line.clusters[index].x *= factor
+            line.clusters[index].width *= factor
         }
         line.width *= factor
         line.ascent *= factor

@@ -48,6 +48,8 @@ package struct TextParagraph: Sendable {
     package var firstLineIndent = 0.0
     package var tabs: [Tab] = []
     package var language: String?
+    /// Whether lines tell where each of their characters is.
+    package var measuresCharacters = false
 
     package init(text: String, spans: [Span], font: FontRequest) {
         self.text = text

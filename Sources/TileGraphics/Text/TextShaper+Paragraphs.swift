@@ -62,6 +62,10 @@ extension TextShaper {
         var line = broken(rest, width: width, wrapping: .none, truncation: truncation)[0]
         let end = paragraph.text.utf8.count
         line.range = start..<end
+        for index in line.clusters.indices {
+            let range = line.clusters[index].range
+            line.clusters[index].range = min(range.lowerBound + start, end)..<min(range.upperBound + start, end)
+        }
         line.isTruncated = line.isTruncated || hasMore
         // What was cut off the front counts as spans too.
         let cut = paragraph.spans.count - rest.spans.count
@@ -166,6 +170,7 @@ extension TextShaper {
                     span: max(0, number), x: Double(x) / unit, width: Double(end - x) / unit, size: span.font.size,
                     baselineOffset: span.baselineOffset, metrics: metrics,
                     words: words(glyphs, text?.advanced(by: offset), x: x)))
+            if paragraph.measuresCharacters { line.appendClusters(of: item.pointee, glyphs, x: x) }
             // Text that is moved up makes the line higher and leaves what is below, as in TextKit.
             line.ascent = max(line.ascent, metrics.ascent * span.font.size + max(0, span.baselineOffset))
             line.descent = max(line.descent, -metrics.descent * span.font.size + max(0, -span.baselineOffset))
@@ -178,6 +183,7 @@ extension TextShaper {
             let spacing = paragraph.spans[last.span].letterSpacing
             line.width += spacing
             line.runs[line.runs.count - 1].width += spacing
+            if !line.clusters.isEmpty { line.clusters[line.clusters.count - 1].width += spacing }
         }
         return line
     }
@@ -331,5 +337,41 @@ extension TextParagraph {
         }
         if !paragraph.spans.isEmpty { paragraph.spans[0].length -= min(left, paragraph.spans[0].length) }
         return paragraph
+    }
+}
+
+extension TextLine {
+    /// Where the characters of a run are: glyphs that come from the same characters are one cluster.
+    ///
+    /// - Parameter x: the run's left end, in Pango's units.
+    fileprivate mutating func appendClusters(
+        of item: PangoItem, _ glyphs: UnsafeMutablePointer<PangoGlyphString>, x: Int
+    ) {
+        let unit = Double(PANGO_SCALE)
+        let isRightToLeft = item.analysis.level % 2 == 1
+        let (start, count) = (Int(item.offset), Int(glyphs.pointee.num_glyphs))
+        let first = clusters.count
+        var left = x
+        for index in 0..<count {
+            let right = left + Int(glyphs.pointee.glyphs[index].geometry.width)
+            let byte = start + Int(glyphs.pointee.log_clusters[index])
+            if clusters.count > first, clusters[clusters.count - 1].range.lowerBound == byte {
+                clusters[clusters.count - 1].width += Double(right - left) / unit
+            } else {
+                clusters.append(
+                    Cluster(
+                        range: byte..<byte, x: Double(left) / unit, width: Double(right - left) / unit,
+                        isRightToLeft: isRightToLeft))
+            }
+            left = right
+        }
+        // Each ends where the next in reading order begins.
+        var end = start + Int(item.length)
+        let order = isRightToLeft ? Array(first..<clusters.count) : (first..<clusters.count).reversed()
+        for index in order {
+            let begin = clusters[index].range.lowerBound
+            clusters[index].range = begin..<max(begin, end)
+            end = begin
+        }
     }
 }

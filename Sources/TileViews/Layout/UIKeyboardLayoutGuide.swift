@@ -3,7 +3,8 @@ public import Foundation
 /// What follows something that moves over the view.
 open class UITrackingLayoutGuide: UILayoutGuide {}
 
-/// Where a keyboard would be: as there is none, at the bottom of the view, as UIKit's is while none is shown.
+/// Where the keyboard is, or input views in its place: at the bottom of the view while there is none. See
+/// `ScreenKeyboard`.
 open class UIKeyboardLayoutGuide: UITrackingLayoutGuide {
     init(of view: UIView) { super.init(.keyboard, of: view) }
 

@@ -115,7 +115,12 @@ extension UIView {
         case .scrollContent: return CGRect(origin: .zero, size: (self as? UIScrollView)?.contentSize ?? .zero)
         case .scrollFrame: return bounds
         case .keyboard:
-            let inset = keyboardLayoutGuide.usesBottomSafeArea ? min(safeAreaInsets.bottom, bounds.height) : 0
+            var inset = keyboardLayoutGuide.usesBottomSafeArea ? min(safeAreaInsets.bottom, bounds.height) : 0
+            if let window, window.screen.keyboard.isShown {
+                let top = convert(window.convert(window.screen.keyboard.frame, from: nil as UIWindow?), from: window)
+                    .minY
+                inset = min(max(inset, bounds.maxY - top), bounds.height)
+            }
             return CGRect(x: bounds.minX, y: bounds.maxY - inset, width: bounds.width, height: inset)
         }
     }

@@ -54,8 +54,10 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget {
 
     // MARK: Presses
 
+    /// Keys go to the text, where this is a `UIKeyInput` that is first responder; all others pass on.
     open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        next?.pressesBegan(presses, with: event)
+        let others = typeKeys(presses)
+        if !others.isEmpty { next?.pressesBegan(others, with: event) }
     }
     open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         next?.pressesChanged(presses, with: event)
@@ -95,11 +97,26 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget {
 
     // MARK: Input views
 
-    /// What would stand in for the keyboard. Headless there is none, so nothing shows it; a program may ask for it.
+    /// What stands in for the keyboard while this is first responder, or in its chain: at the screen's bottom, as high
+    /// as it is.
     open var inputView: UIView? { nil }
 
-    /// What would stand above the keyboard. Headless there is none, so nothing shows it; a program may ask for it.
+    /// What stands above the keyboard, or at the screen's bottom where there is none.
     open var inputAccessoryView: UIView? { nil }
+
+    /// The input views, or what a keyboard is to look like, are others.
+    open func reloadInputViews() {
+        guard let window = chainWindow, isFirstResponder else { return }
+        window.screen.noteFirstResponder(of: window)
+    }
+
+    /// Nil, as by default, for that of the program.
+    open var textInputMode: UITextInputMode? { nil }
+    /// Kept by subclasses that override it: nothing here remembers input modes.
+    open var textInputContextIdentifier: String? { nil }
+
+    /// What takes back changes made here: that of the next responder, and in the end the window's.
+    open var undoManager: UndoManager? { next?.undoManager }
 
     // MARK: Editing commands
 

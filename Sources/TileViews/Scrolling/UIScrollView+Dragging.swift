@@ -298,6 +298,9 @@ extension UIScrollView {
         for input in pan.inputs { input.give(to: pan) }
         showIndicators()
         delegate?.scrollViewWillBeginDragging(self)
+        if keyboardDismissMode != .none, let window, window.firstResponder is any UIKeyInput {
+            window.endEditing(false)
+        }
         // The delegate may have ended it.
         guard let begun = scroll.state.drag, begun.hasBegun else { return false }
         drag.free = begun.free

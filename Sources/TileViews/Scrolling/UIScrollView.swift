@@ -216,7 +216,7 @@ open class UIScrollView: UIView {
     /// Whether `scrollToTop(animated:)` does anything.
     open var scrollsToTop = true
 
-    /// Kept for code that sets it: there is no keyboard headless.
+    /// Whether a drag ends editing; an interactive one ends it as it begins.
     open var keyboardDismissMode = KeyboardDismissMode.none
     /// Kept for code that sets it: presses move nothing.
     open var allowsKeyboardScrolling = true

@@ -57,6 +57,26 @@ open class UIScreen: NSObject, UITraitEnvironment {
         layerHost.add(committed, isHeld: true)
     }
 
+    final var pasteboards = Pasteboards()
+    private final var knownTextInput: TextInputHost?
+    /// What shows input views and accessories, and says where a keyboard is.
+    public private(set) final lazy var keyboard = ScreenKeyboard(of: self)
+
+    /// The text that is being edited on the screen, for who has a keyboard.
+    public final var textInput: TextInputHost {
+        if let knownTextInput { return knownTextInput }
+        let made = TextInputHost(of: self)
+        knownTextInput = made
+        return made
+    }
+
+    /// Who gets keys is another.
+    final func noteFirstResponder(of window: UIWindow?) {
+        guard window === keyWindow else { return }
+        knownTextInput?.follow(keyWindow?.firstResponder)
+        keyboard.update()
+    }
+
     private final let constraintStage = ConstraintStage()
     final let committed = AfterCommit()
 
@@ -361,12 +381,14 @@ open class UIScreen: NSObject, UITraitEnvironment {
         guard before !== window else { return }
         if let before {
             keyWindow = nil
+            noteFirstResponder(of: nil)
             before.resignKey()
             NotificationCenter.default.post(name: UIWindow.didResignKeyNotification, object: before)
         }
         // Resigning runs the program's code, which may have made another window key.
         guard let window, keyWindow == nil else { return }
         keyWindow = window
+        noteFirstResponder(of: window)
         window.becomeKey()
         NotificationCenter.default.post(name: UIWindow.didBecomeKeyNotification, object: window)
     }

@@ -24,6 +24,7 @@ extension UIWindow {
         case .scroll: (event as? ScrollEvent).map(deliverScroll)
         case .hover, .transform: break
         }
+        undoManager?.closeEventGroup()
     }
 
     /// Who gets what has no place on the screen.

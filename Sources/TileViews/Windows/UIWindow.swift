@@ -33,7 +33,14 @@ open class UIWindow: UIView {
     private weak var scene: UIWindowScene?
     private var level = Level.normal
     /// Which of its responders gets presses, motions and commands.
-    final weak var firstResponder: UIResponder?
+    final weak var firstResponder: UIResponder? {
+        didSet { if firstResponder !== oldValue { stage.noteFirstResponder(of: self) } }
+    }
+    final var textMotion = TextMotion()
+    private final lazy var windowUndoManager = UndoManager()
+
+    /// The window's own, for all responders in it that have none.
+    open override var undoManager: UndoManager? { windowUndoManager }
     /// Touches that are down and belong to a view of the window, in the order in which they began.
     final var activeTouches: [UITouch] = []
     /// Presses that are down, or whose end recognizers keep from responders, in the order in which they began.

@@ -1,0 +1,292 @@
+public import Foundation
+import TileDrawing
+import TileGraphics
+import TileLayers
+
+/// The text input of a screen, for who has a keyboard: a viewer's browser, an event injector, a test.
+///
+///     let host = screen.textInput
+///     host.changeHandler = { state in push(state) }    // told at most once a frame
+///     host.insertText("Zürich")
+///     host.setMarkedText("か", selection: 1..<1)        // an input method composes …
+///     host.insertText("蚊")                              // … and settles it
+///     host.press(UIKey(characters: "", modifierFlags: .shift, keyCode: .keyboardLeftArrow))
+///
+/// It works on the first responder of the screen's key window, if that is a `UIKeyInput` or a `UITextInput`. Text and
+/// deletions go the way that a keyboard's go in UIKit: the responder is asked by `shouldChangeText(in:replacementText:)`
+/// first. All ranges are in UTF-16 units of the whole text. Whatever comes, nothing traps: ranges are brought within
+/// the text, and what has no meaning now does nothing; each method says whether it did something.
+///
+/// It belongs to the screen's thread.
+public final class TextInputHost {
+    /// How much text around the selection a state has, in UTF-16 units to each side.
+    public static let reach = 1024
+    /// The most that one call inserts, in UTF-16 units: what is longer is cut.
+    public static let maxInsertion = 1 << 20
+
+    private weak var stage: UIScreen?
+    private weak var responder: UIResponder?
+    private var number = 0
+    private var isMarked = false
+    private var told = TextInputState()
+
+    init(of screen: UIScreen) {
+        stage = screen
+        screen.layerHost.add(self, isHeld: true)
+        follow(current)
+    }
+
+    /// Called after a frame in which what `state` says has changed; first with the state that there is when it is set.
+    public var changeHandler: ((TextInputState) -> Void)? {
+        didSet {
+            told = TextInputState()
+            note()
+        }
+    }
+
+    private var window: UIWindow? { stage?.keyWindow }
+    private var current: UIResponder? { window?.firstResponder }
+
+    /// Who takes text now.
+    var keyInput: (any UIKeyInput)? { current as? any UIKeyInput }
+    var textInput: (any UITextInput)? { current as? any UITextInput }
+
+    /// Another responder, or another window's, may take what is typed from now on.
+    func follow(_ new: UIResponder?) {
+        guard new !== responder else { return }
+        if let old = responder as? any UITextInput, old.inputDelegate === self { old.inputDelegate = nil }
+        responder = new
+        number += 1
+        (new as? any UITextInput)?.inputDelegate = self
+        note()
+    }
+
+    /// Something of the state has changed: of a text that tells of it by other ways than its `inputDelegate`.
+    package func note() {
+        isMarked = true
+        if changeHandler != nil { stage?.layerHost.noteChange() }
+    }
+
+    // MARK: State
+
+    /// The state now.
+    ///
+    /// - Complexity: that of the text around the selection.
+    public var state: TextInputState {
+        follow(current)
+        var state = TextInputState()
+        state.number = number
+        guard let input = keyInput else { return state }
+        state.kind = .keys
+        state.traits = TextInputTraits(input)
+        state.hasText = input.hasText
+        state.commands = commands
+        if let view = current?.chainView { state.inputRect = view.placeOnScreen }
+        guard let text = textInput else { return state }
+        state.kind = .text
+        state.isEditable = text.isEditable
+        state.length = text.textLength
+        state.selection = text.offsets(of: text.selectedTextRange)
+        state.marked = text.offsets(of: text.markedTextRange)
+        state.inputRect = text.textInputView.placeOnScreen
+        state.caretRect = caretRect
+        guard !state.traits.isSecure else { return state }
+        let selection = state.selection ?? 0..<0
+        let low = max(0, selection.lowerBound - Self.reach)
+        let high = min(state.length, selection.upperBound + Self.reach)
+        // Of a long selection its two ends would be enough, but a host wants one stretch.
+        let range = text.whole(low..<min(high, low + 8 * Self.reach))
+        state.textStart = range.lowerBound
+        state.text = text.range(range).flatMap { text.text(in: $0) } ?? ""
+        return state
+    }
+
+    private var caretRect: CGRect? {
+        guard let text = textInput, let end = text.selectedTextRange?.end else { return nil }
+        let rect = text.caretRect(for: end)
+        guard rect.minX.isFinite, rect.minY.isFinite, rect.width.isFinite, rect.height.isFinite else { return nil }
+        let view = text.textInputView
+        guard let window = view.window else { return nil }
+        return window.convert(view.convert(rect, to: window), to: nil as UIWindow?)
+    }
+
+    private var commands: TextInputState.Commands {
+        var commands: TextInputState.Commands = []
+        let names: [(String, TextInputState.Commands)] = [
+            ("cut:", .cut), ("copy:", .copy), ("paste:", .paste), ("selectAll:", .selectAll),
+        ]
+        for (name, command) in names
+        where current?.canPerformAction(Selector(name), withSender: nil) == true { commands.insert(command) }
+        if current?.undoManager?.canUndo == true { commands.insert(.undo) }
+        if current?.undoManager?.canRedo == true { commands.insert(.redo) }
+        return commands
+    }
+
+    // MARK: Typing
+
+    /// Types text: it replaces marked text, or else the selection. A line end alone is the return key.
+    @discardableResult
+    public func insertText(_ text: String) -> Bool { current?.typeText(text.cut(to: Self.maxInsertion)) ?? false }
+
+    /// Deletes the selection, or the character before the caret.
+    @discardableResult
+    public func deleteBackward() -> Bool { current?.deleteText(.character, isForward: false) ?? false }
+
+    /// Deletes the selection, or the character after the caret.
+    @discardableResult
+    public func deleteForward() -> Bool { current?.deleteText(.character, isForward: true) ?? false }
+
+    /// Replaces a part of the text.
+    @discardableResult
+    public func replace(_ range: Range<Int>, with text: String) -> Bool {
+        guard let input = textInput, input.isEditable, let range = input.range(range) else { return false }
+        let text = text.cut(to: Self.maxInsertion)
+        guard input.shouldChangeText(in: range, replacementText: text) else { return false }
+        input.replace(range, withText: text)
+        return true
+    }
+
+    // MARK: Composing
+
+    /// Shows what an input method has composed so far, in place of what it showed before or of the selection; an empty
+    /// one takes it away.
+    ///
+    /// - Parameter selection: within the marked text.
+    @discardableResult
+    public func setMarkedText(_ text: String, selection: Range<Int>? = nil) -> Bool {
+        guard let input = textInput, input.isEditable else { return false }
+        let text = text.cut(to: Self.maxInsertion)
+        guard let range = input.markedTextRange ?? input.selectedTextRange,
+            input.markedTextRange != nil || input.shouldChangeText(in: range, replacementText: text)
+        else { return false }
+        let length = text.utf16.count
+        let wanted = selection ?? length..<length
+        let low = min(max(0, wanted.lowerBound), length)
+        let high = min(max(low, wanted.upperBound), length)
+        input.setMarkedText(text, selectedRange: NSRange(location: low, length: high - low))
+        return true
+    }
+
+    /// Settles the marked text as it is.
+    @discardableResult
+    public func commitMarkedText() -> Bool {
+        guard let input = textInput, input.markedTextRange != nil else { return false }
+        input.unmarkText()
+        return true
+    }
+
+    // MARK: Selecting
+
+    /// Selects a part of the text, or places the caret.
+    @discardableResult
+    public func setSelection(_ range: Range<Int>) -> Bool {
+        guard let input = textInput, let range = input.range(range) else { return false }
+        input.selectedTextRange = range
+        window?.textMotion = TextMotion()
+        return true
+    }
+
+    // MARK: Keys and commands
+
+    /// A key goes down and comes up, as on a keyboard: key commands of the program come first, then what is being
+    /// edited, which knows arrows (with shift, option and command), return, tab, escape, both deletions, and the
+    /// commands A, C, X, V, Z and shift Z.
+    public func press(_ key: UIKey, timestamp: TimeInterval? = nil) {
+        guard let stage else { return }
+        let time = timestamp ?? stage.clock.now
+        let press = UIPress(key: key, timestamp: time)
+        let event = UIPressesEvent(presses: [press], timestamp: time, modifierFlags: key.modifierFlags)
+        stage.sendEvent(event)
+        press.change(to: .ended, timestamp: time)
+        stage.sendEvent(event)
+    }
+
+    /// The selected text, also put on the screen's pasteboard; nil where there is none to copy.
+    @discardableResult
+    public func copy() -> String? { takeText(by: "copy:") }
+
+    /// As `copy()`, and deletes it.
+    @discardableResult
+    public func cut() -> String? { takeText(by: "cut:") }
+
+    private func takeText(by action: Selector) -> String? {
+        guard let stage, current?.canPerformAction(action, withSender: nil) == true else { return nil }
+        let before = stage.pasteboard.changeCount
+        current?.performEditAction(action)
+        return stage.pasteboard.changeCount == before ? nil : stage.pasteboard.string
+    }
+
+    /// Puts a text on the screen's pasteboard, and pastes it.
+    @discardableResult
+    public func paste(_ text: String) -> Bool {
+        guard let stage else { return false }
+        stage.pasteboard.string = text.cut(to: Self.maxInsertion)
+        guard current?.canPerformAction("paste:", withSender: nil) == true else { return false }
+        current?.performEditAction("paste:")
+        return true
+    }
+
+    @discardableResult
+    public func selectAll() -> Bool {
+        guard current?.canPerformAction("selectAll:", withSender: nil) == true else { return false }
+        current?.performEditAction("selectAll:")
+        return true
+    }
+
+    @discardableResult
+    public func undo() -> Bool { current?.undoOnce() ?? false }
+
+    @discardableResult
+    public func redo() -> Bool { current?.redoOnce() ?? false }
+
+    /// The keyboard is put away: who takes text resigns, if it may.
+    @discardableResult
+    public func dismiss() -> Bool { keyInput != nil && current?.resignFirstResponder() == true }
+}
+
+extension TextInputHost: UITextInputDelegate {
+    public func selectionWillChange(_ textInput: (any UITextInput)?) {}
+    public func selectionDidChange(_ textInput: (any UITextInput)?) { note() }
+    public func textWillChange(_ textInput: (any UITextInput)?) {}
+    public func textDidChange(_ textInput: (any UITextInput)?) { note() }
+}
+
+extension TextInputHost: FrameParticipant {
+    package var frameStage: FrameStage { .commit }
+    package var wantsFrame: Bool { isMarked && changeHandler != nil }
+
+    /// Layout and scrolling move the caret too: its place is looked at in each frame, all else where something changed.
+    package func takePart(in host: LayerHost, at time: TimeInterval) {
+        guard let changeHandler else { return isMarked = false }
+        if current !== responder { follow(current) }
+        guard isMarked || keyInput != nil && caretRect != told.caretRect else { return }
+        isMarked = false
+        let now = state
+        guard now != told else { return }
+        told = now
+        changeHandler(now)
+    }
+}
+
+extension String {
+    /// The text without what is beyond a number of UTF-16 units; a character is not parted.
+    func cut(to length: Int) -> String {
+        guard utf16.count > length else { return self }
+        let end = utf16.index(startIndex, offsetBy: length)
+        return String(self[..<rangeOfComposedCharacterSequence(at: end).lowerBound])
+    }
+}
+
+extension UITextInput {
+    /// A range without halves of surrogate pairs at its ends.
+    fileprivate func whole(_ offsets: Range<Int>) -> Range<Int> {
+        func unit(_ place: Int) -> UInt16? {
+            range(place..<place + 1).flatMap { text(in: $0) }.flatMap { $0.utf16.count == 1 ? $0.utf16.first : nil }
+        }
+        var (low, high) = (offsets.lowerBound, offsets.upperBound)
+        // A half by itself reads as U+FFFD.
+        if low > 0, low < high, unit(low) == 0xFFFD { low -= 1 }
+        if high < textLength, high > low, unit(high - 1) == 0xFFFD { high += 1 }
+        return low..<high
+    }
+}

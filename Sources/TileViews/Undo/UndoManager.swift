@@ -1,0 +1,219 @@
+public import Foundation
+import TileGraphics
+
+/// What takes changes back, and makes them again: Foundation's class, which Foundation on Linux lacks.
+///
+///     undoManager.registerUndo(withTarget: board) { board in board.remove(card) }
+///     undoManager.setActionName("Add Card")
+///
+/// What is registered while it undoes is what redoes, and the other way round. With `groupsByEvent` a group is opened
+/// by the first registration and closed when the window's event is over, or by `undo()`; a manager of the program's own,
+/// which no window knows, closes it by `undo()` alone. What makes no sense (an end without a beginning, an undo within
+/// a group) does nothing, where Foundation's raises an exception.
+open class UndoManager: NSObject {
+    private struct Action {
+        weak var target: AnyObject?
+        /// Nil stands for a handler that needs none.
+        let identity: ObjectIdentifier?
+        let body: (AnyObject) -> Void
+    }
+
+    private struct Group {
+        var actions: [Action] = []
+        var name = ""
+    }
+
+    private enum Course { case registering, undoing, redoing }
+
+    private var undoStack: [Group] = []
+    private var redoStack: [Group] = []
+    /// Open groups, from the outside in.
+    private var groups: [Group] = []
+    private var course = Course.registering
+    private var disabled = 0
+    /// Whether the outermost open group is that of an event.
+    private var isEventGroupOpen = false
+    /// Counts what was registered, undone or taken away: text that is typed on looks whether it still is the last.
+    package private(set) final var changes = 0
+
+    public override init() { super.init() }
+
+    // MARK: Grouping
+
+    /// How many groups are open.
+    open var groupingLevel: Int { groups.count }
+
+    open var groupsByEvent = true
+
+    /// How many groups are kept; 0 for all.
+    open var levelsOfUndo = 0 { didSet { trim() } }
+
+    open func beginUndoGrouping() {
+        openEventGroup()
+        groups.append(Group())
+        post(Self.didOpenUndoGroupNotification)
+    }
+
+    open func endUndoGrouping() {
+        guard !groups.isEmpty, !(isEventGroupOpen && groups.count == 1) else { return }
+        closeGroup()
+    }
+
+    private func openEventGroup() {
+        guard groupsByEvent, groups.isEmpty, course == .registering else { return }
+        isEventGroupOpen = true
+        groups.append(Group())
+        post(Self.didOpenUndoGroupNotification)
+    }
+
+    private func closeGroup() {
+        post(Self.willCloseUndoGroupNotification)
+        let group = groups.removeLast()
+        if groups.isEmpty { isEventGroupOpen = false }
+        guard !group.actions.isEmpty else { return }
+        guard groups.isEmpty else {
+            groups[groups.count - 1].actions += group.actions
+            if !group.name.isEmpty { groups[groups.count - 1].name = group.name }
+            return
+        }
+        if course == .undoing { redoStack.append(group) } else { undoStack.append(group) }
+        trim()
+        post(Self.didCloseUndoGroupNotification)
+    }
+
+    /// An event is over: what it registered is a group.
+    package final func closeEventGroup() { if isEventGroupOpen, groups.count == 1 { closeGroup() } }
+
+    private func trim() {
+        guard levelsOfUndo > 0 else { return }
+        undoStack.removeFirst(max(0, undoStack.count - levelsOfUndo))
+        redoStack.removeFirst(max(0, redoStack.count - levelsOfUndo))
+    }
+
+    // MARK: Registering
+
+    open var isUndoRegistrationEnabled: Bool { disabled == 0 }
+    open func disableUndoRegistration() { disabled += 1 }
+    open func enableUndoRegistration() { disabled = max(0, disabled - 1) }
+
+    /// The target is held weakly: what is registered for one that has gone is passed by.
+    open func registerUndo<Target: AnyObject>(withTarget target: Target, handler: @escaping (Target) -> Void) {
+        register(
+            Action(target: target, identity: ObjectIdentifier(target)) { object in
+                if let target = object as? Target { handler(target) }
+            })
+    }
+
+    /// Calls a method that the target has registered by name, with the object.
+    open func registerUndo(withTarget target: Any, selector: Selector, object: Any?) {
+        let target = ActionTable.target(target, of: selector)
+        register(
+            Action(target: target, identity: ObjectIdentifier(target)) { found in
+                (found as? any ActionTarget)?.perform(selector, with: object)
+            })
+    }
+
+    private func register(_ action: Action) {
+        guard disabled == 0 else { return }
+        changes += 1
+        openEventGroup()
+        if course == .registering { redoStack = [] }
+        // Outside of groups, each is one by itself.
+        let isAlone = groups.isEmpty
+        if isAlone { groups.append(Group()) }
+        groups[groups.count - 1].actions.append(action)
+        if isAlone { closeGroup() }
+    }
+
+    // MARK: Undoing
+
+    open var canUndo: Bool { !undoStack.isEmpty || groups.contains { !$0.actions.isEmpty } }
+    open var canRedo: Bool { !redoStack.isEmpty }
+    open var isUndoing: Bool { course == .undoing }
+    open var isRedoing: Bool { course == .redoing }
+
+    open func undo() {
+        closeEventGroup()
+        undoNestedGroup()
+    }
+
+    open func undoNestedGroup() {
+        guard course == .registering, groups.isEmpty, let group = undoStack.popLast() else { return }
+        post(Self.willUndoChangeNotification)
+        run(group, .undoing)
+        post(Self.didUndoChangeNotification)
+    }
+
+    open func redo() {
+        closeEventGroup()
+        guard course == .registering, groups.isEmpty, let group = redoStack.popLast() else { return }
+        post(Self.willRedoChangeNotification)
+        run(group, .redoing)
+        post(Self.didRedoChangeNotification)
+    }
+
+    private func run(_ group: Group, _ course: Course) {
+        changes += 1
+        self.course = course
+        groups.append(Group(name: group.name))
+        for action in group.actions.reversed() { if let target = action.target { action.body(target) } }
+        while groups.count > 1 { closeGroup() }
+        closeGroup()
+        self.course = .registering
+    }
+
+    open func removeAllActions() {
+        changes += 1
+        (undoStack, redoStack) = ([], [])
+        groups = []
+        isEventGroupOpen = false
+    }
+
+    open func removeAllActions(withTarget target: Any) {
+        changes += 1
+        let identity = ObjectIdentifier(target as AnyObject)
+        func without(_ stack: [Group]) -> [Group] {
+            stack.map { Group(actions: $0.actions.filter { $0.identity != identity }, name: $0.name) }
+        }
+        undoStack = without(undoStack).filter { !$0.actions.isEmpty }
+        redoStack = without(redoStack).filter { !$0.actions.isEmpty }
+        groups = without(groups)
+    }
+
+    // MARK: Names
+
+    open func setActionName(_ actionName: String) {
+        if groups.isEmpty {
+            if !undoStack.isEmpty { undoStack[undoStack.count - 1].name = actionName }
+        } else {
+            groups[0].name = actionName
+        }
+    }
+
+    open var undoActionName: String {
+        groups.first.flatMap { $0.name.isEmpty ? nil : $0.name } ?? undoStack.last?.name ?? ""
+    }
+    open var redoActionName: String { redoStack.last?.name ?? "" }
+    open var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
+    open var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
+    open func undoMenuTitle(forUndoActionName actionName: String) -> String {
+        actionName.isEmpty ? "Undo" : "Undo \(actionName)"
+    }
+    open func redoMenuTitle(forUndoActionName actionName: String) -> String {
+        actionName.isEmpty ? "Redo" : "Redo \(actionName)"
+    }
+
+    // MARK: Notifications
+
+    private func post(_ name: NSNotification.Name) { NotificationCenter.default.post(name: name, object: self) }
+
+    public static let didOpenUndoGroupNotification = NSNotification.Name("NSUndoManagerDidOpenUndoGroupNotification")
+    public static let willCloseUndoGroupNotification = NSNotification.Name(
+        "NSUndoManagerWillCloseUndoGroupNotification")
+    public static let didCloseUndoGroupNotification = NSNotification.Name(
+        "NSUndoManagerDidCloseUndoGroupNotification")
+    public static let willUndoChangeNotification = NSNotification.Name("NSUndoManagerWillUndoChangeNotification")
+    public static let didUndoChangeNotification = NSNotification.Name("NSUndoManagerDidUndoChangeNotification")
+    public static let willRedoChangeNotification = NSNotification.Name("NSUndoManagerWillRedoChangeNotification")
+    public static let didRedoChangeNotification = NSNotification.Name("NSUndoManagerDidRedoChangeNotification")
+}
