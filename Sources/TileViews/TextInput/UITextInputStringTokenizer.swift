@@ -7,12 +7,8 @@ public import Foundation
 open class UITextInputStringTokenizer: NSObject, UITextInputTokenizer {
     private weak var textInput: (any UITextInput)?
 
-    public override init() { super.init() }
-
     /// The text is held weakly; one that is no `UITextInput` has no units.
     public init(textInput: any UIResponder & UITextInput) { self.textInput = textInput }
-
-    package init(of input: any UITextInput) { textInput = input }
 
     /// Whether a direction is that of the text as it is stored.
     package final func isForward(_ direction: UITextDirection, at position: UITextPosition) -> Bool {

@@ -1,0 +1,378 @@
+public import Foundation
+public import TileDrawing
+public import TileGraphics
+public import TileViews
+
+/// A line of text that a person edits.
+///
+///     let field = UITextField(frame: CGRect(x: 16, y: 16, width: 240, height: 34))
+///     field.borderStyle = .roundedRect
+///     field.placeholder = "Station"
+///     field.addTarget(self, action: "typed:", for: .editingChanged)
+///
+/// While it is first responder, what is typed goes to it: by keys, or by `UIScreen.textInput`. Text that is wider than
+/// the field moves so that the caret is seen. Line ends in its text are shown as spaces.
+open class UITextField: UIControl, UITextInput, SingleLineInput {
+    /// What is around the text.
+    public enum BorderStyle: Int, Hashable, Sendable {
+        case none = 0
+        case line = 1
+        case bezel = 2
+        case roundedRect = 3
+    }
+
+    /// When something beside the text is shown.
+    public enum ViewMode: Int, Hashable, Sendable {
+        case never = 0
+        case whileEditing = 1
+        case unlessEditing = 2
+        case always = 3
+    }
+
+    /// Why editing ended.
+    public enum DidEndEditingReason: Int, Hashable, Sendable {
+        case committed = 0
+        case cancelled = 1
+    }
+
+    final let storage = NSTextStorage()
+    final let fieldLayout = NSLayoutManager()
+    final let container = NSTextContainer()
+    final let core: TextCore
+    final var parts: TextFieldParts!
+    final var style = TextFieldStyle()
+    final var traits = InputTraits()
+    /// How far the text is moved to the left, for the caret to be seen.
+    final var scroll: CGFloat = 0
+    final var endReason = DidEndEditingReason.committed
+    /// By how much fonts are made smaller for the text to fit.
+    final var fontScale: CGFloat = 1
+
+    public override init(frame: CGRect) {
+        core = TextCore(storage, fieldLayout.flow)
+        super.init(frame: frame)
+        build()
+    }
+
+    /// A field from an archive: text, placeholder, looks.
+    public required init?(coder: NSCoder) {
+        core = TextCore(storage, fieldLayout.flow)
+        super.init(coder: coder)
+        build()
+        restoreField(from: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        storeField(in: coder)
+    }
+
+    // MARK: Text
+
+    /// Never nil once read, as in UIKit: an empty field has an empty text. Setting it is no editing: nobody is told.
+    open var text: String? {
+        get { core.text(in: 0..<core.length) }
+        set { setText(NSAttributedString(string: newValue ?? "", attributes: style.attributes)) }
+    }
+
+    open var attributedText: NSAttributedString? {
+        get { storage.attributedSubstring(from: NSRange(location: 0, length: storage.length)) }
+        set { setText(newValue.map { style.completing($0) } ?? NSAttributedString(string: "")) }
+    }
+
+    /// `UIColor.label` by default; nil goes back to it.
+    open var textColor: UIColor? {
+        get { style.color }
+        set { changeStyle { $0.color = newValue ?? .label } }
+    }
+
+    /// The system font of 17 points by default; nil goes back to it.
+    open var font: UIFont? {
+        get { style.font }
+        set { changeStyle { $0.font = newValue ?? TextFieldStyle.initialFont } }
+    }
+
+    open var textAlignment: NSTextAlignment {
+        get { style.alignment }
+        set { changeStyle { $0.alignment = newValue } }
+    }
+
+    /// What all of the text has; setting it changes all of the text.
+    open var defaultTextAttributes: [NSAttributedString.Key: Any] {
+        get { style.attributes }
+        set { changeStyle { $0.take(newValue) } }
+    }
+
+    /// What text that is typed next has, while it is edited.
+    open var typingAttributes: [NSAttributedString.Key: Any]?
+    open var allowsEditingTextAttributes = false
+
+    // MARK: Looks
+
+    /// What an empty field shows.
+    open var placeholder: String? {
+        get { style.placeholder?.string }
+        set { style.placeholder = newValue.map { NSAttributedString(string: $0) }; noteLooks() }
+    }
+
+    open var attributedPlaceholder: NSAttributedString? {
+        get { style.placeholder }
+        set { style.placeholder = newValue; noteLooks() }
+    }
+
+    open var borderStyle = BorderStyle.none { didSet { noteLooks(resizes: true) } }
+    /// Drawn in place of the border; a field with a rounded border takes none, as in UIKit.
+    open var background: UIImage? { didSet { noteLooks() } }
+    open var disabledBackground: UIImage? { didSet { noteLooks() } }
+    open var adjustsFontSizeToFitWidth = false { didSet { noteLooks() } }
+    /// In points; 0 for no limit, below which text is cut off.
+    open var minimumFontSize: CGFloat = 0 { didSet { noteLooks() } }
+    open var adjustsFontForContentSizeCategory = false { didSet { followCategory() } }
+
+    // MARK: Beside the text
+
+    open var clearButtonMode = ViewMode.never { didSet { setNeedsLayout() } }
+    /// At the leading side.
+    open var leftView: UIView? { didSet { exchange(oldValue, for: leftView) } }
+    open var leftViewMode = ViewMode.never { didSet { setNeedsLayout() } }
+    /// At the trailing side.
+    open var rightView: UIView? { didSet { exchange(oldValue, for: rightView) } }
+    open var rightViewMode = ViewMode.never { didSet { setNeedsLayout() } }
+
+    // MARK: Editing
+
+    open weak var delegate: (any UITextFieldDelegate)?
+    open var isEditing: Bool { isFirstResponder }
+    open var clearsOnBeginEditing = false
+    /// Whether the next text that is typed replaces all that there is.
+    open var clearsOnInsertion = false
+
+    private final var ownInputView: UIView?
+    private final var ownAccessoryView: UIView?
+    open override var inputView: UIView? {
+        get { ownInputView }
+        set {
+            ownInputView = newValue
+            reloadInputViews()
+        }
+    }
+    open override var inputAccessoryView: UIView? {
+        get { ownAccessoryView }
+        set {
+            ownAccessoryView = newValue
+            reloadInputViews()
+        }
+    }
+    open override var undoManager: UndoManager? { core.undoManager }
+
+    open override var canBecomeFirstResponder: Bool { isEnabled && window != nil }
+    @discardableResult
+    open override func becomeFirstResponder() -> Bool { beginEditing { super.becomeFirstResponder() } }
+    @discardableResult
+    open override func resignFirstResponder() -> Bool { endEditing { super.resignFirstResponder() } }
+
+    // MARK: Rects, in the bounds' coordinates; for subclasses to override
+
+    open func borderRect(forBounds bounds: CGRect) -> CGRect { bounds }
+    open func textRect(forBounds bounds: CGRect) -> CGRect { plainTextRect(bounds, isEditing: false) }
+    open func placeholderRect(forBounds bounds: CGRect) -> CGRect {
+        isEditing ? editingRect(forBounds: bounds) : textRect(forBounds: bounds)
+    }
+    open func editingRect(forBounds bounds: CGRect) -> CGRect { plainTextRect(bounds, isEditing: true) }
+    open func clearButtonRect(forBounds bounds: CGRect) -> CGRect { plainClearRect(bounds) }
+    open func leftViewRect(forBounds bounds: CGRect) -> CGRect { plainSideRect(leftView, bounds, isLeading: true) }
+    open func rightViewRect(forBounds bounds: CGRect) -> CGRect { plainSideRect(rightView, bounds, isLeading: false) }
+
+    /// Draws the text; called while the field is not edited. Subclasses draw it otherwise.
+    open func drawText(in rect: CGRect) { drawPlainText(in: rect) }
+    open func drawPlaceholder(in rect: CGRect) { drawPlainPlaceholder(in: rect) }
+
+    // MARK: View
+
+    open override var intrinsicContentSize: CGSize { wantedSize() }
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { wantedSize() }
+    open override var forFirstBaselineLayout: UIView { parts.baseline }
+    open override var forLastBaselineLayout: UIView { parts.baseline }
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        layOutParts()
+    }
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        followCategory()
+        noteLooks()
+    }
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        setNeedsLayout()
+    }
+    open override var isEnabled: Bool {
+        get { super.isEnabled }
+        set {
+            super.isEnabled = newValue
+            if !newValue, isFirstResponder { resignFirstResponder() }
+            noteLooks()
+        }
+    }
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        setNeedsLayout()
+    }
+    /// A scroll view does not take touches that begin in a field that is edited.
+    open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        if gestureRecognizer.view === self { return super.gestureRecognizerShouldBegin(gestureRecognizer) }
+        guard let tap = gestureRecognizer as? UITapGestureRecognizer else { return true }
+        return tap.numberOfTapsRequired != 1 || tap.numberOfTouchesRequired != 1
+    }
+
+    // MARK: Key input
+
+    open var hasText: Bool { core.length > 0 }
+    open func insertText(_ text: String) { type(text) }
+    open func deleteBackward() { core.deleteBackward() }
+
+    // MARK: Traits
+
+    open var autocapitalizationType: UITextAutocapitalizationType {
+        get { traits.autocapitalization }
+        set { traits.autocapitalization = newValue; noteTraits() }
+    }
+    open var autocorrectionType: UITextAutocorrectionType {
+        get { traits.autocorrection }
+        set { traits.autocorrection = newValue; noteTraits() }
+    }
+    open var spellCheckingType: UITextSpellCheckingType {
+        get { traits.spellChecking }
+        set { traits.spellChecking = newValue; noteTraits() }
+    }
+    open var smartQuotesType = UITextSmartQuotesType.default
+    open var smartDashesType = UITextSmartDashesType.default
+    open var smartInsertDeleteType = UITextSmartInsertDeleteType.default
+    open var inlinePredictionType = UITextInlinePredictionType.default
+    open var mathExpressionCompletionType = UITextMathExpressionCompletionType.default
+    open var keyboardType: UIKeyboardType {
+        get { traits.keyboard }
+        set { traits.keyboard = newValue; noteTraits() }
+    }
+    open var keyboardAppearance: UIKeyboardAppearance {
+        get { traits.appearance }
+        set { traits.appearance = newValue; noteTraits() }
+    }
+    open var returnKeyType: UIReturnKeyType {
+        get { traits.returnKey }
+        set { traits.returnKey = newValue; noteTraits() }
+    }
+    open var enablesReturnKeyAutomatically: Bool {
+        get { traits.enablesReturnKeyAutomatically }
+        set { traits.enablesReturnKeyAutomatically = newValue; noteTraits() }
+    }
+    /// Whether a dot stands for each character.
+    open var isSecureTextEntry: Bool {
+        get { traits.isSecure }
+        set {
+            guard newValue != traits.isSecure else { return }
+            traits.isSecure = newValue
+            // What was typed before is not typed on: the next text replaces it, as in UIKit.
+            if newValue, isEditing { clearsOnInsertion = true }
+            fieldLayout.flow.reload()
+            noteTraits()
+            noteLooks()
+        }
+    }
+    open var textContentType: UITextContentType! {
+        get { traits.contentType }
+        set { traits.contentType = newValue; noteTraits() }
+    }
+    open var passwordRules: UITextInputPasswordRules?
+
+    // MARK: Text input
+
+    open func text(in range: UITextRange) -> String? { core.text(in: range) }
+    open func replace(_ range: UITextRange, withText text: String) {
+        core.replace(core.offsets(of: range), with: text.singleLine)
+    }
+    open func shouldChangeText(in range: UITextRange, replacementText text: String) -> Bool {
+        mayChange(core.offsets(of: range), to: text)
+    }
+    open var selectedTextRange: UITextRange? {
+        get { core.selectedRange }
+        set { core.select(newValue) }
+    }
+    open var markedTextRange: UITextRange? { core.markedRange }
+    open var markedTextStyle: [NSAttributedString.Key: Any]? {
+        get { core.markedStyle }
+        set { core.markedStyle = newValue }
+    }
+    open func setMarkedText(_ markedText: String?, selectedRange: NSRange) { mark(markedText ?? "", selectedRange) }
+    open func unmarkText() { core.unmark() }
+    open var selectionAffinity: UITextStorageDirection {
+        get { core.affinity == .forward ? .forward : .backward }
+        set { core.select(core.selection, newValue == .forward ? .forward : .backward) }
+    }
+    open var beginningOfDocument: UITextPosition { TextPosition(TextPlace(offset: 0)) }
+    open var endOfDocument: UITextPosition { TextPosition(TextPlace(offset: core.length)) }
+    open func textRange(from fromPosition: UITextPosition, to toPosition: UITextPosition) -> UITextRange? {
+        core.range(from: fromPosition, to: toPosition)
+    }
+    open func position(from position: UITextPosition, offset: Int) -> UITextPosition? {
+        core.position(from: position, offset: offset)
+    }
+    open func position(
+        from position: UITextPosition, in direction: UITextLayoutDirection, offset: Int
+    ) -> UITextPosition? { core.position(from: position, in: direction, offset: offset) }
+    open func compare(_ position: UITextPosition, to other: UITextPosition) -> ComparisonResult {
+        core.compare(position, other)
+    }
+    open func offset(from: UITextPosition, to toPosition: UITextPosition) -> Int {
+        core.offset(of: toPosition) - core.offset(of: from)
+    }
+    open func position(within range: UITextRange, farthestIn direction: UITextLayoutDirection) -> UITextPosition? {
+        core.position(within: range, farthestIn: direction)
+    }
+    open func characterRange(
+        byExtending position: UITextPosition, in direction: UITextLayoutDirection
+    ) -> UITextRange? { core.characterRange(byExtending: position, in: direction) }
+    open func baseWritingDirection(
+        for position: UITextPosition, in direction: UITextStorageDirection
+    ) -> NSWritingDirection { core.writingDirection(at: position) }
+    open func setBaseWritingDirection(_ writingDirection: NSWritingDirection, for range: UITextRange) {
+        core.setWritingDirection(writingDirection, for: range)
+    }
+    open func firstRect(for range: UITextRange) -> CGRect { core.firstRect(for: range) }
+    open func caretRect(for position: UITextPosition) -> CGRect { core.caretRect(for: position) }
+    open func selectionRects(for range: UITextRange) -> [UITextSelectionRect] { core.selectionRects(for: range) }
+    open func closestPosition(to point: CGPoint) -> UITextPosition? { core.closestPosition(to: point) }
+    open func closestPosition(to point: CGPoint, within range: UITextRange) -> UITextPosition? {
+        core.closestPosition(to: point, within: range)
+    }
+    open func characterRange(at point: CGPoint) -> UITextRange? { core.characterRange(at: point) }
+    open var inputDelegate: (any UITextInputDelegate)? {
+        get { core.inputDelegate }
+        set { core.inputDelegate = newValue }
+    }
+    open private(set) lazy var tokenizer: any UITextInputTokenizer = TextTokenizer(core, of: self)
+    open func textStyling(
+        at position: UITextPosition, in direction: UITextStorageDirection
+    ) -> [NSAttributedString.Key: Any]? { core.styling(at: position) }
+
+    // MARK: Editing commands
+
+    open override func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
+        core.allows(action, isEditable: isEnabled, isSecure: isSecureTextEntry, on: window?.screen)
+            ?? super.canPerformAction(action, withSender: sender)
+    }
+    open override func cut(_ sender: Any?) { cutText() }
+    open override func copy(_ sender: Any?) { core.copyText(to: window?.screen) }
+    open override func paste(_ sender: Any?) { pasteText() }
+    open override func pasteAndMatchStyle(_ sender: Any?) { pasteText() }
+    open override func select(_ sender: Any?) { core.select(core.word(at: core.selection.lowerBound)) }
+    open override func selectAll(_ sender: Any?) { core.select(0..<core.length) }
+    open override func delete(_ sender: Any?) { if !core.selection.isEmpty { deleteBackward() } }
+
+    open override class var actions: ActionTable { super.actions + editingActions }
+
+    public static let textDidBeginEditingNotification = Notification.Name("UITextFieldTextDidBeginEditingNotification")
+    public static let textDidEndEditingNotification = Notification.Name("UITextFieldTextDidEndEditingNotification")
+    public static let textDidChangeNotification = Notification.Name("UITextFieldTextDidChangeNotification")
+    public static let didEndEditingReasonUserInfoKey = "UITextFieldDidEndEditingReasonKey"
+}

@@ -1,0 +1,223 @@
+public import Foundation
+import TileDrawing
+
+/// Is told of layout. All is optional.
+public protocol NSLayoutManagerDelegate: AnyObject {
+    func layoutManagerDidInvalidateLayout(_ sender: NSLayoutManager)
+    func layoutManager(
+        _ layoutManager: NSLayoutManager, textContainer: NSTextContainer, didChangeGeometryFrom oldSize: CGSize)
+}
+
+extension NSLayoutManagerDelegate {
+    public func layoutManagerDidInvalidateLayout(_ sender: NSLayoutManager) {}
+    public func layoutManager(
+        _ layoutManager: NSLayoutManager, textContainer: NSTextContainer, didChangeGeometryFrom oldSize: CGSize
+    ) {}
+}
+
+/// Lays out a text storage's text in a container, and tells where everything is.
+///
+/// A character is a glyph here: indices of both are places in the text, in UTF-16 units, and the part of a ligature
+/// that belongs to a character is its glyph. Text is laid out paragraph by paragraph, when it is asked for
+/// (`allowsNonContiguousLayout` is always in effect for long texts): heights of what nobody asked for are guesses.
+/// Ranges and indices beyond the text are brought within. Text flows into the first container alone.
+open class NSLayoutManager: NSObject {
+    final let flow = TextFlow()
+    /// Who shows the text, and is to hear of changes to its layout.
+    final weak var client: (any LayoutClient)?
+    /// What is shown in place of the text, unit by unit: dots for a password.
+    final var display: (([UInt16]) -> [UInt16])?
+    /// Attributes as they are shown: links in their color.
+    final var adjust: ((AttributeSet) -> AttributeSet)?
+
+    public override init() {
+        super.init()
+        flow.source = self
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init()
+        flow.source = self
+    }
+
+    // MARK: Text and containers
+
+    open private(set) weak var textStorage: NSTextStorage?
+    open private(set) var textContainers: [NSTextContainer] = []
+    open weak var delegate: (any NSLayoutManagerDelegate)?
+
+    final func take(_ storage: NSTextStorage?) {
+        textStorage = storage
+        flow.reload()
+        didInvalidate()
+    }
+
+    open func addTextContainer(_ container: NSTextContainer) {
+        insertTextContainer(container, at: textContainers.count)
+    }
+
+    open func insertTextContainer(_ container: NSTextContainer, at index: Int) {
+        container.layoutManager = self
+        textContainers.insert(container, at: min(max(0, index), textContainers.count))
+        takeShape()
+    }
+
+    open func removeTextContainer(at index: Int) {
+        guard textContainers.indices.contains(index) else { return }
+        textContainers.remove(at: index).layoutManager = nil
+        takeShape()
+    }
+
+    open func textContainerChangedGeometry(_ container: NSTextContainer) { takeShape() }
+
+    private final func takeShape() {
+        var shape = textContainers.first?.shape ?? FlowShape()
+        shape.usesFontLeading = usesFontLeading
+        shape.alignment = naturalAlignment
+        shape.isOneLine = isOneLine
+        guard shape != flow.shape else { return }
+        flow.shape = shape
+        didInvalidate()
+    }
+
+    /// Whether the text is one line, however long: a text field's.
+    final var isOneLine = false { didSet { takeShape() } }
+
+    /// Where lines stand that are aligned naturally.
+    final var naturalAlignment: NSTextAlignment? { didSet { takeShape() } }
+
+    private final func didInvalidate() {
+        delegate?.layoutManagerDidInvalidateLayout(self)
+        client?.layoutDidChange()
+    }
+
+    // MARK: Settings
+
+    open var usesFontLeading = true { didSet { takeShape() } }
+    /// Kept: text that is long is laid out as it is asked for in any case.
+    open var allowsNonContiguousLayout = false
+    open var hasNonContiguousLayout: Bool { flow.pieces.length > TextFlow.maxExact }
+    /// Kept, and of no effect.
+    open var showsInvisibleCharacters = false
+    open var showsControlCharacters = false
+    open var usesDefaultHyphenation = false
+    open var limitsLayoutForSuspiciousContents = false
+
+    // MARK: Changes
+
+    open func processEditing(
+        for textStorage: NSTextStorage, edited editMask: NSTextStorage.EditActions, range newCharRange: NSRange,
+        changeInLength delta: Int, invalidatedRange invalidatedCharRange: NSRange
+    ) {
+        guard textStorage === self.textStorage else { return }
+        let range = newCharRange.lowerBound..<max(newCharRange.lowerBound, newCharRange.upperBound)
+        flow.change(range, by: delta)
+        if editMask.contains(.editedCharacters) { client?.textDidChange(in: range, by: delta) }
+        didInvalidate()
+    }
+
+    open func invalidateLayout(
+        forCharacterRange charRange: NSRange, actualCharacterRange actualCharRange: NSRangePointer?
+    ) {
+        actualCharRange?.pointee = charRange
+        let range = clamped(charRange)
+        flow.change(range, by: 0)
+        didInvalidate()
+    }
+
+    open func invalidateDisplay(forCharacterRange charRange: NSRange) { client?.layoutDidChange() }
+    open func invalidateDisplay(forGlyphRange glyphRange: NSRange) { client?.layoutDidChange() }
+    open func invalidateGlyphs(
+        forCharacterRange charRange: NSRange, changeInLength delta: Int, actualCharacterRange: NSRangePointer?
+    ) {
+        invalidateLayout(forCharacterRange: charRange, actualCharacterRange: actualCharacterRange)
+    }
+
+    // MARK: Layout on demand
+
+    open func ensureGlyphs(forCharacterRange charRange: NSRange) {}
+    open func ensureGlyphs(forGlyphRange glyphRange: NSRange) {}
+    open func ensureLayout(forCharacterRange charRange: NSRange) { flow.layOut(clamped(charRange)) }
+    open func ensureLayout(forGlyphRange glyphRange: NSRange) { flow.layOut(clamped(glyphRange)) }
+    open func ensureLayout(for container: NSTextContainer) { flow.layOut(0..<flow.pieces.length) }
+    open func ensureLayout(forBoundingRect bounds: CGRect, in container: NSTextContainer) {
+        guard bounds.minY.isFinite, bounds.maxY.isFinite else { return }
+        _ = flow.layOut(from: bounds.minY, to: bounds.maxY)
+    }
+    open func firstUnlaidCharacterIndex() -> Int { numberOfGlyphs }
+    open func firstUnlaidGlyphIndex() -> Int { numberOfGlyphs }
+
+    final func clamped(_ range: NSRange) -> Range<Int> { textStorage?.clamped(range) ?? 0..<0 }
+
+    // MARK: Glyphs and characters
+
+    open var numberOfGlyphs: Int { flow.pieces.length }
+    open func isValidGlyphIndex(_ glyphIndex: Int) -> Bool { glyphIndex >= 0 && glyphIndex < numberOfGlyphs }
+    open func characterIndexForGlyph(at glyphIndex: Int) -> Int { glyphIndex }
+    open func glyphIndexForCharacter(at charIndex: Int) -> Int { charIndex }
+    open func glyphRange(
+        forCharacterRange charRange: NSRange, actualCharacterRange actualCharRange: NSRangePointer?
+    ) -> NSRange {
+        let range = NSRange(clamped(charRange))
+        actualCharRange?.pointee = range
+        return range
+    }
+    open func characterRange(
+        forGlyphRange glyphRange: NSRange, actualGlyphRange: NSRangePointer?
+    ) -> NSRange { self.glyphRange(forCharacterRange: glyphRange, actualCharacterRange: actualGlyphRange) }
+    open func glyphRange(for container: NSTextContainer) -> NSRange { NSRange(0..<numberOfGlyphs) }
+    open func glyphRange(forBoundingRect bounds: CGRect, in container: NSTextContainer) -> NSRange {
+        guard bounds.minY.isFinite, bounds.maxY.isFinite else { return NSRange(0..<0) }
+        let laid = flow.layOut(from: bounds.minY, to: bounds.maxY)
+        guard let first = laid.first, let last = laid.last else { return NSRange(0..<0) }
+        return NSRange(first.found.start..<last.found.start + flow.pieces[last.found.index].length)
+    }
+
+    // MARK: Drawing
+
+    /// Draws the lines of a range into the current context, whole paragraphs.
+    ///
+    /// - Parameter origin: where the container's top left is. Subclasses draw more before or after.
+    open func drawGlyphs(forGlyphRange glyphsToShow: NSRange, at origin: CGPoint) {
+        draw(clamped(glyphsToShow), at: origin)
+    }
+
+    /// What lies behind the glyphs is drawn with them: nothing by default; for subclasses.
+    open func drawBackground(forGlyphRange glyphsToShow: NSRange, at origin: CGPoint) {}
+
+    open func textContainer(forGlyphAt glyphIndex: Int, effectiveRange: NSRangePointer?) -> NSTextContainer? {
+        effectiveRange?.pointee = NSRange(0..<numberOfGlyphs)
+        return textContainers.first
+    }
+}
+
+/// Who shows what a layout manager lays out.
+protocol LayoutClient: AnyObject {
+    func layoutDidChange()
+    /// - Parameter range: in the text as it is now.
+    func textDidChange(in range: Range<Int>, by delta: Int)
+}
+
+extension NSLayoutManager: TextFlowSource {
+    final var flowLength: Int { textStorage?.length ?? 0 }
+    final func flowUnits(in range: Range<Int>) -> [UInt16] {
+        let units = textStorage?.units(in: range) ?? []
+        return display.map { $0(units) } ?? units
+    }
+    final func flowRuns(in range: Range<Int>) -> [AttributeRuns.Run] {
+        let runs = textStorage?.runs(in: range) ?? []
+        guard let adjust else { return runs }
+        return runs.map { AttributeRuns.Run(length: $0.length, attributes: adjust($0.attributes)) }
+    }
+
+    final var flowTypingAttributes: AttributeSet {
+        if let typing = (client as? any TypingAttributes)?.typingAttributeSet { return typing }
+        let length = flowLength
+        return length > 0 ? flowRuns(in: length - 1..<length).first?.attributes ?? AttributeSet([:]) : AttributeSet([:])
+    }
+}
+
+/// Who knows how text looks that is yet to come.
+protocol TypingAttributes: AnyObject {
+    var typingAttributeSet: AttributeSet { get }
+}

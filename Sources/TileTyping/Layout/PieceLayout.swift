@@ -1,0 +1,238 @@
+import Foundation
+import TileDrawing
+import TileGraphics
+
+/// A piece of text, laid out: what is drawn, and where its characters are. Places are in UTF-16 units from the piece's
+/// beginning, points from the top left of the container's inside, the piece's top at 0.
+final class PieceLayout {
+    struct Line {
+        /// From the left end of the first glyph to the right end of the last, as high as the line.
+        var rect: CGRect
+        var baseline: CGFloat
+        /// The text in it; that which ends the paragraph is in none.
+        var range: Range<Int>
+        var isRightToLeft: Bool
+        fileprivate var clusters: [Cluster]
+    }
+
+    fileprivate struct Cluster {
+        var range: Range<Int>
+        var x: CGFloat
+        var width: CGFloat
+        var isRightToLeft: Bool
+    }
+
+    let block: TextBlock
+    let lines: [Line]
+    /// Before the first line, and all of it with what comes after the last.
+    let topSpace: CGFloat
+    let height: CGFloat
+    private let units: [UInt16]
+    /// Of what a caret stops between; made when they are first needed.
+    private lazy var breaks = TextBreaks(units)
+
+    /// - Parameters:
+    ///   - units: without what ends the paragraph.
+    ///   - runs: their attributes.
+    ///   - empty: of a piece without text.
+    init(
+        _ units: [UInt16], _ runs: [AttributeRuns.Run], empty: AttributeSet, container: TextContainer,
+        topSpace: CGFloat, bottomSpace: CGFloat
+    ) {
+        self.units = units
+        self.topSpace = topSpace
+        let text = String(decoding: units, as: UTF16.self)
+        let map = UnitMap(text, count: units.count)
+        var styled = StyledText("", (runs.first?.attributes ?? empty).text)
+        if !units.isEmpty {
+            var spans: [(length: Int, attributes: TextAttributes)] = []
+            var place = 0
+            for run in runs {
+                let end = min(place + run.length, units.count)
+                let length = map.byte(at: end) - map.byte(at: place)
+                if length > 0 { spans.append((length, run.attributes.text)) }
+                place = end
+            }
+            styled = StyledText(text, spans: spans)
+        }
+        var container = container
+        container.measuresCharacters = true
+        block = TextBlock(styled, container)
+        lines = block.lines.map { line in
+            Line(
+                rect: line.rect.offsetBy(dx: 0, dy: topSpace), baseline: line.baseline + topSpace,
+                range: map.unit(at: line.range.lowerBound)..<map.unit(at: line.range.upperBound),
+                isRightToLeft: line.isRightToLeft,
+                clusters: line.clusters.map { cluster in
+                    Cluster(
+                        range: map.unit(at: cluster.range.lowerBound)..<map.unit(at: cluster.range.upperBound),
+                        x: CGFloat(cluster.x), width: CGFloat(cluster.width), isRightToLeft: cluster.isRightToLeft)
+                })
+        }
+        height = topSpace + block.size.height + bottomSpace
+    }
+
+    /// What is beyond a limit of lines: nothing.
+    init() {
+        units = []
+        topSpace = 0
+        block = TextBlock("")
+        lines = []
+        height = 0
+    }
+
+    // MARK: Lines
+
+    /// The line that a place is in. At a break it is the one after, unless the affinity is backward.
+    func line(at place: Int, _ affinity: TextAffinity) -> Int {
+        for (index, line) in lines.enumerated() where index + 1 < lines.count {
+            if place < line.range.upperBound || place == line.range.upperBound && affinity == .backward {
+                return index
+            }
+        }
+        return max(0, lines.count - 1)
+    }
+
+    func line(atHeight y: CGFloat) -> Int {
+        lines.firstIndex { y < $0.rect.maxY } ?? max(0, lines.count - 1)
+    }
+
+    // MARK: Places across
+
+    /// Where a caret at a place of a line stands.
+    func x(of place: Int, in number: Int) -> CGFloat {
+        guard lines.indices.contains(number) else { return 0 }
+        let line = lines[number]
+        guard let cluster = line.clusters.first(where: { $0.range.contains(place) }) else {
+            // Behind the last character.
+            guard let last = line.clusters.max(by: { $0.range.upperBound < $1.range.upperBound }) else {
+                return line.isRightToLeft ? line.rect.maxX : line.rect.minX
+            }
+            let isAfter = place >= last.range.upperBound
+            return isAfter != last.isRightToLeft ? last.x + last.width : last.x
+        }
+        let before = stops(in: cluster.range.lowerBound..<place)
+        let all = max(1, stops(in: cluster.range))
+        let part = cluster.width * CGFloat(before) / CGFloat(all)
+        return cluster.isRightToLeft ? cluster.x + cluster.width - part : cluster.x + part
+    }
+
+    /// How many characters begin in a range.
+    private func stops(in range: Range<Int>) -> Int {
+        guard range.count > 1 else { return range.count }
+        return range.reduce(0) { $1 < breaks.places.count && breaks.places[$1].contains(.caret) ? $0 + 1 : $0 }
+    }
+
+    /// The places between a cluster's characters, its beginning and its end included.
+    private func places(of cluster: Cluster) -> [Int] {
+        cluster.range.filter { $0 == cluster.range.lowerBound || breaks.places[$0].contains(.caret) }
+            + [cluster.range.upperBound]
+    }
+
+    /// The place of a caret that is nearest to a point across in a line.
+    func place(atX x: CGFloat, in number: Int) -> Int {
+        guard lines.indices.contains(number) else { return 0 }
+        let line = lines[number]
+        var best = (place: line.range.lowerBound, distance: CGFloat.infinity)
+        func offer(_ place: Int) {
+            let distance = abs(self.x(of: place, in: number) - x)
+            if distance < best.distance { best = (place, distance) }
+        }
+        guard let hit = line.clusters.first(where: { $0.x <= x && x < $0.x + $0.width }) else {
+            offer(line.range.lowerBound)
+            offer(line.range.upperBound)
+            if let first = line.clusters.first, x < first.x {
+                return first.isRightToLeft ? first.range.upperBound : first.range.lowerBound
+            }
+            if let last = line.clusters.last {
+                return last.isRightToLeft ? last.range.lowerBound : last.range.upperBound
+            }
+            return best.place
+        }
+        let places = places(of: hit)
+        for (index, place) in places.enumerated() {
+            let part = hit.width * CGFloat(index) / CGFloat(max(1, places.count - 1))
+            let at = hit.isRightToLeft ? hit.x + hit.width - part : hit.x + part
+            if abs(at - x) < best.distance { best = (place, abs(at - x)) }
+        }
+        return best.place
+    }
+
+    /// The character that a point across lies on, and how far through it in reading order; nil beside the text.
+    func character(atX x: CGFloat, in number: Int) -> (range: Range<Int>, fraction: CGFloat)? {
+        guard lines.indices.contains(number),
+            let hit = lines[number].clusters.first(where: { $0.x <= x && x < $0.x + $0.width })
+        else { return nil }
+        let places = places(of: hit)
+        let count = max(1, places.count - 1)
+        let through = hit.isRightToLeft ? hit.x + hit.width - x : x - hit.x
+        let part = hit.width / CGFloat(count)
+        let index = min(max(0, part > 0 ? Int(through / part) : 0), count - 1)
+        let fraction = part > 0 ? min(max(0, (through - part * CGFloat(index)) / part), 1) : 0
+        guard places.count > 1 else { return nil }
+        return (places[index]..<places[index + 1], fraction)
+    }
+
+    /// The parts of a line that a range covers, from left to right, and those alike beside each other joined.
+    func spans(of range: Range<Int>, in number: Int) -> [(x: ClosedRange<CGFloat>, isRightToLeft: Bool)] {
+        guard lines.indices.contains(number) else { return [] }
+        var found: [(x: ClosedRange<CGFloat>, isRightToLeft: Bool)] = []
+        for cluster in lines[number].clusters {
+            let part = cluster.range.clamped(to: range)
+            guard !part.isEmpty else { continue }
+            let all = CGFloat(max(1, stops(in: cluster.range)))
+            let from = cluster.width * CGFloat(stops(in: cluster.range.lowerBound..<part.lowerBound)) / all
+            let to =
+                part.upperBound == cluster.range.upperBound
+                ? cluster.width : cluster.width * CGFloat(stops(in: cluster.range.lowerBound..<part.upperBound)) / all
+            let low = cluster.isRightToLeft ? cluster.x + cluster.width - to : cluster.x + from
+            let high = cluster.isRightToLeft ? cluster.x + cluster.width - from : cluster.x + to
+            if let last = found.last, last.isRightToLeft == cluster.isRightToLeft, low - last.x.upperBound < 0.01 {
+                found[found.count - 1].x = last.x.lowerBound...max(high, last.x.upperBound)
+            } else {
+                found.append((low...max(low, high), cluster.isRightToLeft))
+            }
+        }
+        return found
+    }
+}
+
+/// At which end of a line a place at a break is.
+enum TextAffinity { case forward, backward }
+
+/// From UTF-8 bytes of a string to its UTF-16 units and back.
+private struct UnitMap {
+    /// Nil where they are the same.
+    private var units: [Int32]?
+    private var bytes: [Int32]?
+    private let count: Int
+    private let byteCount: Int
+
+    init(_ text: String, count: Int) {
+        self.count = count
+        byteCount = text.utf8.count
+        guard byteCount != count else { return }
+        var units: [Int32] = []
+        var bytes: [Int32] = []
+        units.reserveCapacity(byteCount + 1)
+        bytes.reserveCapacity(count + 1)
+        for scalar in text.unicodeScalars {
+            let (unit, byte) = (Int32(bytes.count), Int32(units.count))
+            for _ in 0..<UTF8.width(scalar) { units.append(unit) }
+            for _ in 0..<UTF16.width(scalar) { bytes.append(byte) }
+        }
+        units.append(Int32(bytes.count))
+        bytes.append(Int32(units.count - 1))
+        (self.units, self.bytes) = (units, bytes)
+    }
+
+    func unit(at byte: Int) -> Int {
+        guard let units else { return min(max(0, byte), count) }
+        return Int(units[min(max(0, byte), units.count - 1)])
+    }
+
+    func byte(at unit: Int) -> Int {
+        guard let bytes else { return min(max(0, unit), byteCount) }
+        return Int(bytes[min(max(0, unit), bytes.count - 1)])
+    }
+}

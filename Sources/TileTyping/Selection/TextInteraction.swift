@@ -1,0 +1,188 @@
+import Foundation
+import TileDrawing
+import TileViews
+
+/// What a view with a text lets fingers do to it.
+protocol TextInteractionClient: UIView, TextCoreClient {
+    var core: TextCore { get }
+    /// The part of the text that can be seen; a selection is shown there.
+    var visibleText: Range<Int> { get }
+    /// Whether there is a caret.
+    var isTextEditable: Bool { get }
+    var isTextSelectable: Bool { get }
+    /// A tap, before it places the caret; true when it was for something else, as a link.
+    func takesTap(at point: CGPoint) -> Bool
+    /// What a third tap selects.
+    func thirdTapRange(at place: Int) -> Range<Int>
+    /// A place is to be seen: the caret has come there.
+    func revealCaret()
+}
+
+/// Shows the caret, the selection and its handles in a text, and moves them by taps and drags: a tap places the caret
+/// and begins editing, two select a word, three a paragraph; a long press takes the caret along.
+final class TextInteraction: NSObject {
+    private unowned let client: any TextInteractionClient
+    /// Behind the text, and in front of it.
+    let backdrop = PassiveView()
+    let front = PassiveView()
+    private let caret = CaretView()
+    private var highlights: [UIView] = []
+    private var startHandle: SelectionHandle?
+    private var endHandle: SelectionHandle?
+    private var recognizers: [UIGestureRecognizer] = []
+
+    init(_ client: any TextInteractionClient) {
+        self.client = client
+        super.init()
+        front.addSubview(caret)
+        caret.isHidden = true
+        for count in 1...3 {
+            let tap = UITapGestureRecognizer()
+            tap.numberOfTapsRequired = count
+            tap.addAction(UIAction { [weak self] _ in self?.tapped(tap, count) })
+            add(tap)
+        }
+        let press = UILongPressGestureRecognizer()
+        press.addAction(UIAction { [weak self] _ in self?.pressed(press) })
+        add(press)
+    }
+
+    private func add(_ recognizer: UIGestureRecognizer) {
+        recognizer.delegate = self
+        recognizer.cancelsTouchesInView = false
+        recognizer.delaysTouchesEnded = false
+        recognizers.append(recognizer)
+        client.addGestureRecognizer(recognizer)
+    }
+
+    private var core: TextCore { client.core }
+
+    // MARK: Looks
+
+    /// Shows what is selected now.
+    func update() {
+        let isActive = client.isFirstResponder && client.isTextSelectable
+        let selection = core.selection
+        if isActive, selection.isEmpty, client.isTextEditable {
+            let rect = client.coreInput.caretRect(for: core.selectedRange.end)
+            if rect.isEmpty { caret.hide() } else { caret.place(at: convert(rect), color: client.tintColor) }
+        } else {
+            caret.hide()
+        }
+        let shown = selection.clamped(to: client.visibleText)
+        let rects =
+            isActive && !selection.isEmpty
+            ? client.coreInput.selectionRects(for: TextRange(shown)).map { convert($0.rect) } : []
+        showHighlights(rects)
+        showHandles(isActive && !selection.isEmpty, shown)
+    }
+
+    private func convert(_ rect: CGRect) -> CGRect { client.convert(rect, to: front) }
+
+    private func showHighlights(_ rects: [CGRect]) {
+        while highlights.count > rects.count { highlights.removeLast().removeFromSuperview() }
+        while highlights.count < rects.count {
+            let view = PassiveView()
+            backdrop.addSubview(view)
+            highlights.append(view)
+        }
+        let color = client.tintColor.withAlphaComponent(0.2)
+        for (view, rect) in zip(highlights, rects) {
+            view.frame = client.convert(client.convert(rect, from: front), to: backdrop)
+            view.backgroundColor = color
+        }
+    }
+
+    private func showHandles(_ isShown: Bool, _ visible: Range<Int>) {
+        let selection = core.selection
+        show(&startHandle, isStart: true, isShown && visible.lowerBound == selection.lowerBound, selection.lowerBound)
+        show(&endHandle, isStart: false, isShown && visible.upperBound == selection.upperBound, selection.upperBound)
+    }
+
+    private func show(_ handle: inout SelectionHandle?, isStart: Bool, _ isShown: Bool, _ offset: Int) {
+        guard isShown else {
+            handle?.isHidden = true
+            return
+        }
+        let view = handle ?? makeHandle(isStart: isStart)
+        handle = view
+        view.isHidden = false
+        view.place(
+            at: convert(core.caretRect(at: TextPlace(offset: offset, affinity: isStart ? .forward : .backward))))
+    }
+
+    private func makeHandle(isStart: Bool) -> SelectionHandle {
+        let handle = SelectionHandle(isStart: isStart)
+        front.addSubview(handle)
+        let pan = UIPanGestureRecognizer()
+        pan.addAction(
+            UIAction { [weak self, unowned pan] _ in
+                guard let self, pan.state == .changed || pan.state == .ended else { return }
+                self.drag(isStart: isStart, to: pan.location(in: self.client))
+            })
+        handle.addGestureRecognizer(pan)
+        return handle
+    }
+
+    // MARK: Fingers
+
+    private func tapped(_ tap: UITapGestureRecognizer, _ count: Int) {
+        guard tap.state == .ended else { return }
+        let point = tap.location(in: client)
+        if count == 1, client.takesTap(at: point) { return }
+        guard client.isTextSelectable, client.isFirstResponder || client.becomeFirstResponder() else { return }
+        let place = core.place(at: point)
+        switch count {
+        case 1: core.select(place.offset..<place.offset, place.affinity)
+        case 2: core.select(core.word(at: place.offset))
+        default: core.select(client.thirdTapRange(at: place.offset))
+        }
+        client.revealCaret()
+    }
+
+    private func pressed(_ press: UILongPressGestureRecognizer) {
+        guard press.state == .began || press.state == .changed, client.isTextSelectable,
+            client.isFirstResponder || press.state == .began && client.becomeFirstResponder()
+        else { return }
+        let place = core.place(at: press.location(in: client))
+        if client.isTextEditable {
+            core.select(place.offset..<place.offset, place.affinity)
+        } else if press.state == .began {
+            core.select(core.word(at: place.offset))
+        }
+        client.revealCaret()
+    }
+
+    private func drag(isStart: Bool, to point: CGPoint) {
+        let place = core.place(at: point).offset
+        let selection = core.selection
+        // An end never passes the other: one character stays.
+        if isStart {
+            let limit = core.character(from: selection.upperBound, isForward: false)
+            core.select(min(place, limit)..<selection.upperBound)
+        } else {
+            let limit = core.character(from: selection.lowerBound, isForward: true)
+            core.select(selection.lowerBound..<max(place, limit))
+        }
+    }
+}
+
+extension TextInteraction: UIGestureRecognizerDelegate {
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer, shouldRecognizeSimultaneouslyWith other: UIGestureRecognizer
+    ) -> Bool { recognizers.contains { $0 === other } }
+
+    func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
+        // Buttons in the text, and handles, have their own.
+        guard let view = touch.view, view !== client else { return true }
+        return !(view is UIControl) && !(view is SelectionHandle)
+    }
+}
+
+/// Shows something, and takes no touches but those of views in it.
+final class PassiveView: UIView, ViewPart {
+    override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        let hit = super.hitTest(point, with: event)
+        return hit === self ? nil : hit
+    }
+}

@@ -1,0 +1,57 @@
+/// UTF-16 units with a gap where they were changed last, so that typing costs what is typed, whatever the length.
+struct TextBuffer {
+    private var units: [UInt16] = []
+    /// The part of `units` that holds nothing.
+    private var gap = 0..<0
+
+    init() {}
+
+    init(_ text: some Collection<UInt16>) { units = Array(text) }
+
+    var count: Int { units.count - gap.count }
+
+    subscript(place: Int) -> UInt16 { units[place < gap.lowerBound ? place : place + gap.count] }
+
+    /// - Complexity: O(n) for n units of the range.
+    func units(in range: Range<Int>) -> [UInt16] {
+        if range.upperBound <= gap.lowerBound { return Array(units[range]) }
+        if range.lowerBound >= gap.lowerBound {
+            return Array(units[range.lowerBound + gap.count..<range.upperBound + gap.count])
+        }
+        return Array(units[range.lowerBound..<gap.lowerBound])
+            + units[gap.upperBound..<range.upperBound + gap.count]
+    }
+
+    /// - Complexity: O(n + d) for n units that come and a distance d from the last change; now and then O(count), when
+    ///   the gap is used up, which is as seldom as the text is long.
+    mutating func replace(_ range: Range<Int>, with text: [UInt16]) {
+        moveGap(to: range.lowerBound)
+        gap = gap.lowerBound..<gap.upperBound + range.count
+        if gap.count < text.count { widen(to: text.count) }
+        units.replaceSubrange(gap.lowerBound..<gap.lowerBound + text.count, with: text)
+        gap = gap.lowerBound + text.count..<gap.upperBound
+    }
+
+    private mutating func moveGap(to place: Int) {
+        let distance = gap.lowerBound - place
+        guard distance != 0 else { return }
+        if gap.isEmpty {
+            gap = place..<place
+            return
+        }
+        units.withUnsafeMutableBufferPointer { buffer in
+            if distance > 0 {
+                for step in 1...distance { buffer[gap.upperBound - step] = buffer[gap.lowerBound - step] }
+            } else {
+                for step in 0..<(-distance) { buffer[gap.lowerBound + step] = buffer[gap.upperBound + step] }
+            }
+        }
+        gap = place..<place + gap.count
+    }
+
+    private mutating func widen(to length: Int) {
+        let more = length - gap.count + 256 + count / 4
+        units.insert(contentsOf: repeatElement(0, count: more), at: gap.upperBound)
+        gap = gap.lowerBound..<gap.upperBound + more
+    }
+}
