@@ -2,15 +2,17 @@ import Foundation
 import TileDrawing
 import TileGraphics
 import TileLayers
+import TileTyping
 import TileViews
 
-/// What an alert looks like: a card with title, message and actions; of a sheet, the one that cancels on a card of its
+/// What an alert looks like: a card with title, message, text fields and actions; of a sheet, the one that cancels on a card of its
 /// own.
 final class AlertView: UIView {
     /// In points, as UIKit's.
     static let alertWidth: CGFloat = 270
     private static let rowHeight: [UIAlertController.Style: CGFloat] = [.alert: 44, .actionSheet: 57]
     private static let gap: CGFloat = 8
+    private static let fieldHeight: CGFloat = 32
 
     var choose: ((UIAlertAction) -> Void)?
     private let style: UIAlertController.Style
@@ -19,6 +21,7 @@ final class AlertView: UIView {
     private let scroll = UIScrollView()
     private let titleLabel = UILabel()
     private let messageLabel = UILabel()
+    private var fields: [UITextField] = []
     private var rows: [AlertRow] = []
     private var cancelRow: AlertRow?
 
@@ -44,7 +47,12 @@ final class AlertView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    func show(title: String?, message: String?, _ actions: [UIAlertAction], preferred: UIAlertAction?) {
+    func show(
+        title: String?, message: String?, _ fields: [UITextField], _ actions: [UIAlertAction],
+        preferred: UIAlertAction?
+    ) {
+        for field in fields where field.superview !== scroll { scroll.addSubview(field) }
+        self.fields = fields
         titleLabel.text = title
         messageLabel.text = message
         for row in rows + [cancelRow].compactMap({ $0 }) { row.removeFromSuperview() }
@@ -70,6 +78,7 @@ final class AlertView: UIView {
     private struct Plan {
         var title = CGRect.zero
         var message = CGRect.zero
+        var fields: [CGRect] = []
         var rows: [CGRect] = []
         /// Of all that scrolls.
         var height: CGFloat = 0
@@ -91,7 +100,12 @@ final class AlertView: UIView {
                 x: 16, y: y, width: inner, height: messageLabel.sizeThatFits(room).height.rounded(.up))
             y = plan.message.maxY
         }
-        if hasText { y += style == .alert ? 20 : 14 }
+        if !fields.isEmpty { y += hasText ? 12 : 20 }
+        for index in fields.indices {
+            plan.fields.append(CGRect(x: 16, y: y, width: inner, height: Self.fieldHeight))
+            y += Self.fieldHeight + (index + 1 < fields.count ? 6 : 0)
+        }
+        if hasText || !fields.isEmpty { y += style == .alert ? 20 : 14 }
         let least = Self.rowHeight[style] ?? 44
         let half = width / 2
         if style == .alert, rows.count == 2, rows.allSatisfy({ $0.width <= half - 16 }) {
@@ -130,6 +144,7 @@ final class AlertView: UIView {
         scroll.frame = card.bounds
         scroll.contentSize = CGSize(width: width, height: plan.height)
         (titleLabel.frame, messageLabel.frame) = (plan.title, plan.message)
+        for (field, frame) in zip(fields, plan.fields) { field.frame = frame }
         for (index, row) in rows.enumerated() {
             row.frame = plan.rows[index]
             row.line = plan.rows[index].minX > 0 ? [.top, .left] : plan.rows[index].minY > 0 ? .top : []

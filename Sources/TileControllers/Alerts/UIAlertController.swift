@@ -1,12 +1,14 @@
 import Foundation
 import TileDrawing
 import TileGraphics
+public import TileTyping
 import TileViews
 
 /// Asks a person something: in the middle of the screen, or in a sheet of actions from its bottom, which is a popover
 /// in a wide window and needs a source there.
 ///
-/// Alerts have no text fields yet.
+/// An alert's first text field is first responder once it is shown; the return key leads to the next, and from the last
+/// chooses the preferred action.
 open class UIAlertController: UIViewController {
     public enum Style: Int, Hashable, Sendable {
         case actionSheet = 0
@@ -58,6 +60,42 @@ open class UIAlertController: UIViewController {
         rebuild()
     }
 
+    private final var fields: [UITextField] = []
+    /// In the order in which they were added; nil for none.
+    open var textFields: [UITextField]? { fields.isEmpty ? nil : fields }
+
+    /// Adds a text field above the actions, and hands it to the closure. Traps in a sheet of actions, as in UIKit.
+    open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
+        precondition(preferredStyle == .alert, "Text fields can only be added to an alert controller of style alert")
+        let field = UITextField(frame: .zero)
+        field.borderStyle = .roundedRect
+        field.font = .systemFont(ofSize: 15)
+        field.clearButtonMode = .whileEditing
+        field.addAction(
+            UIAction { [weak self, weak field] _ in
+                if let self, let field { self.finished(field) }
+            }, for: .editingDidEndOnExit)
+        configurationHandler?(field)
+        fields.append(field)
+        rebuild()
+    }
+
+    /// The return key was pressed.
+    private final func finished(_ field: UITextField) {
+        guard let index = fields.firstIndex(where: { $0 === field }) else { return }
+        if index + 1 < fields.count {
+            fields[index + 1].becomeFirstResponder()
+        } else if let preferredAction {
+            choose(preferredAction)
+        }
+    }
+
+    open override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        fields.first?.becomeFirstResponder()
+        modality.active?.container?.setNeedsLayout()
+    }
+
     open override func loadView() {
         let view = AlertView(preferredStyle)
         view.choose = { [weak self] in self?.choose($0) }
@@ -74,7 +112,7 @@ open class UIAlertController: UIViewController {
     /// The title or the actions are others.
     private func rebuild() {
         (shownView as? AlertView)?.show(
-            title: title, message: message, list, preferred: preferredStyle == .alert ? preferredAction : nil)
+            title: title, message: message, fields, list, preferred: preferredStyle == .alert ? preferredAction : nil)
         modality.active?.container?.setNeedsLayout()
     }
 
@@ -116,7 +154,12 @@ final class AlertPresentation: UIPresentationController {
 
     override var frameOfPresentedViewInContainerView: CGRect {
         guard let container, let view = presented.view as? AlertView else { return .zero }
-        let room = container.bounds.inset(by: container.safeAreaInsets).insetBy(dx: 8, dy: 8)
+        var room = container.bounds.inset(by: container.safeAreaInsets)
+        if let window = container.window, window.screen.keyboard.isShown {
+            let keyboard = window.convert(window.screen.keyboard.frame, from: nil as UIWindow?)
+            room.size.height = max(0, min(room.maxY, container.convert(keyboard, from: window).minY) - room.minY)
+        }
+        room = room.insetBy(dx: 8, dy: min(8, room.height / 2))
         let width = isSheet ? min(room.width, 400) : min(room.width, AlertView.alertWidth)
         let height = min(view.fittingSize(in: width).height, room.height)
         let y = isSheet ? room.maxY - height : (room.midY - height / 2).rounded()

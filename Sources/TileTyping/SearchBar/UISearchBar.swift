@@ -71,6 +71,8 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
         cancel.titleLabel?.font = .systemFont(ofSize: 17)
         for view in [backdrop, promptLabel, field, cancel, scopes] { addSubview(view) }
         (cancel.isHidden, scopes.isHidden) = (true, true)
+        // It places what is selected also before it is laid out, which takes some room.
+        scopes.frame = CGRect(x: 0, y: 0, width: 320, height: 32)
         field.delegate = follower
         field.addAction(UIAction { [unowned self] _ in self.textChanged() }, for: .editingChanged)
         cancel.addAction(UIAction { [unowned self] _ in self.cancelled() }, for: .touchUpInside)
@@ -279,7 +281,9 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
             x: (isRightToLeft ? room.maxX - width : room.minX) + adjustment.horizontal,
             y: y + (rowHeight - Self.fieldHeight) / 2 + adjustment.vertical, width: width, height: Self.fieldHeight)
         scopes.isHidden = !showsScopes
-        scopes.frame = CGRect(x: room.minX, y: y + Self.barHeight - 2, width: max(0, room.width), height: 32)
+        if room.width > 16 * CGFloat(max(1, scopes.numberOfSegments)) {
+            scopes.frame = CGRect(x: room.minX, y: y + Self.barHeight - 2, width: room.width, height: 32)
+        }
     }
 }
 

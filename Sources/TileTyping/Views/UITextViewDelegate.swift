@@ -18,6 +18,7 @@ public protocol UITextViewDelegate: UIScrollViewDelegate {
     func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool
     func textViewDidChange(_ textView: UITextView)
     func textViewDidChangeSelection(_ textView: UITextView)
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     /// A link was tapped in a text that is not edited. True, as by default, for having the program open it.
     func textView(
         _ textView: UITextView, shouldInteractWith URL: URL, in characterRange: NSRange,
@@ -38,6 +39,7 @@ extension UITextViewDelegate {
     ) -> Bool { true }
     public func textViewDidChange(_ textView: UITextView) {}
     public func textViewDidChangeSelection(_ textView: UITextView) {}
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public func textView(
         _ textView: UITextView, shouldInteractWith URL: URL, in characterRange: NSRange,
         interaction: UITextItemInteraction

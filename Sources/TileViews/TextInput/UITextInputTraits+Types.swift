@@ -64,6 +64,8 @@ public enum UIKeyboardType: Int, Hashable, Sendable {
     case `default`
     case asciiCapable
     case numbersAndPunctuation
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    // UIKit's name.
     case URL
     case numberPad
     case phonePad
@@ -128,6 +130,8 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     public static let postalCode = UITextContentType(rawValue: "postal-code")
     public static let telephoneNumber = UITextContentType(rawValue: "tel")
     public static let emailAddress = UITextContentType(rawValue: "email")
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    // UIKit's name.
     public static let URL = UITextContentType(rawValue: "url")
     public static let creditCardNumber = UITextContentType(rawValue: "cc-number")
     public static let creditCardName = UITextContentType(rawValue: "cc-name")

@@ -4,6 +4,7 @@ import Testing
 import TileControllers
 import TileDrawing
 import TileGraphics
+import TileTyping
 import TileViews
 
 @Suite("Alerts")
@@ -117,5 +118,48 @@ struct AlertTests {
             root.present(
                 UIAlertController(title: nil, message: nil, preferredStyle: .actionSheet), animated: false)
         }
+    }
+}
+
+@Suite("Text fields of alerts")
+struct AlertFieldTests {
+    private let rig = ControllerRig()
+    private let root: Teller
+
+    init() {
+        root = Teller("o", rig.diary)
+        rig.show(root)
+    }
+
+    @Test("the first is edited once the alert is shown; the return key leads to the next, then to the preferred action")
+    func fields() throws {
+        let alert = UIAlertController(title: "Log in", message: nil, preferredStyle: .alert)
+        #expect(alert.textFields == nil)
+        alert.addTextField { $0.placeholder = "Name" }
+        alert.addTextField { $0.isSecureTextEntry = true }
+        var entered: [String] = []
+        let action = UIAlertAction(title: "OK", style: .default) { [weak alert] _ in
+            entered = (alert?.textFields ?? []).map { $0.text ?? "" }
+        }
+        alert.addAction(action)
+        alert.preferredAction = action
+        rig.screen.keyboard.caretBlinkPeriod = 0
+        rig.screen.keyboard.height = 300
+        root.present(alert, animated: true)
+        rig.settle()
+        let fields = try #require(alert.textFields)
+        #expect(fields[0].isFirstResponder)
+        // It stands above the keyboard.
+        #expect(alert.view.convert(alert.view.bounds, to: nil).maxY <= 844 - 300)
+        let host = rig.screen.textInput
+        host.insertText("ada")
+        host.insertText("\n")
+        #expect(fields[1].isFirstResponder)
+        host.insertText("secret")
+        host.insertText("\n")
+        rig.settle()
+        #expect(root.presentedViewController == nil)
+        #expect(entered == ["ada", "secret"])
+        #expect(!rig.screen.keyboard.isShown)
     }
 }

@@ -31,10 +31,10 @@ struct TextViewTests {
         func textViewDidChangeSelection(_ textView: UITextView) { lines.append("selection \(textView.selectedRange)") }
         func textViewDidEndEditing(_ textView: UITextView) { lines.append("didEnd") }
         func textView(
-            _ textView: UITextView, shouldInteractWith URL: URL, in characterRange: NSRange,
+            _ textView: UITextView, shouldInteractWith url: URL, in characterRange: NSRange,
             interaction: UITextItemInteraction
         ) -> Bool {
-            lines.append("link \(URL) \(characterRange)")
+            lines.append("link \(url) \(characterRange)")
             return false
         }
     }
