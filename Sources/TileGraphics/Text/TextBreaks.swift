@@ -53,8 +53,9 @@ extension TextBreaks.Kinds {
     fileprivate init(_ attribute: PangoLogAttr) {
         self = []
         if attribute.is_cursor_position != 0 { insert(.caret) }
-        if attribute.is_word_start != 0 { insert(.wordStart) }
-        if attribute.is_word_end != 0 { insert(.wordEnd) }
+        // Pango parts words at apostrophes, UAX 29 does not.
+        if attribute.is_word_start != 0, attribute.is_word_boundary != 0 { insert(.wordStart) }
+        if attribute.is_word_end != 0, attribute.is_word_boundary != 0 { insert(.wordEnd) }
         if attribute.is_sentence_start != 0 { insert(.sentenceStart) }
         if attribute.is_sentence_end != 0 { insert(.sentenceEnd) }
         if attribute.is_line_break != 0 { insert(.lineBreak) }

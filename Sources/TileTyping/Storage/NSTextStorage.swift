@@ -389,7 +389,7 @@ open class NSTextStorage: NSMutableAttributedString {
 
     open override func endEditing() {
         nesting = max(0, nesting - 1)
-        if nesting == 0, !editedMask.isEmpty, !isProcessing { processEditing() }
+        if nesting == 0, !editedMask.isEmpty { process() }
     }
 
     /// Says that a range, as it was before, was changed, and by how much its length did.
@@ -407,24 +407,38 @@ open class NSTextStorage: NSMutableAttributedString {
             let low = min(old.location, new.location)
             self.editedRange = NSRange(location: low, length: max(moved, new.location + new.length) - low)
         }
-        if nesting == 0, !isProcessing { processEditing() }
+        if nesting == 0 { process() }
     }
 
-    open func processEditing() {
+    /// What a subclass changes as it processes a change belongs to that one.
+    private final func process() {
+        guard !isProcessing else { return }
         isProcessing = true
+        processEditing()
+        isProcessing = false
+        let change = processed
+        processed = nil
+        guard let change else { return }
+        for manager in layoutManagers {
+            manager.processEditing(
+                for: self, edited: change.mask, range: change.range, changeInLength: change.delta,
+                invalidatedRange: change.range)
+        }
+    }
+
+    private final var processed: (mask: EditActions, range: NSRange, delta: Int)?
+
+    /// Tells the delegate, and then the layout managers. A subclass that changes attributes does so before it calls
+    /// super.
+    open func processEditing() {
         NotificationCenter.default.post(name: Self.willProcessEditingNotification, object: self)
         delegate?.textStorage(
             self, willProcessEditing: editedMask, range: editedRange, changeInLength: changeInLength)
         fixAttributes(in: editedRange)
         NotificationCenter.default.post(name: Self.didProcessEditingNotification, object: self)
         delegate?.textStorage(self, didProcessEditing: editedMask, range: editedRange, changeInLength: changeInLength)
-        let (mask, range, delta) = (editedMask, editedRange, changeInLength)
+        processed = (editedMask, editedRange, changeInLength)
         (editedMask, editedRange, changeInLength) = ([], NSRange(location: NSNotFound, length: 0), 0)
-        isProcessing = false
-        for manager in layoutManagers {
-            manager.processEditing(
-                for: self, edited: mask, range: range, changeInLength: delta, invalidatedRange: range)
-        }
     }
 
     /// For subclasses: attributes that can't be, put right. Fonts are found as text is laid out, so nothing is done.

@@ -168,6 +168,8 @@ extension UISegmentedControl {
         let areas = areas()
         guard areas.indices.contains(shown) else { return }
         let area = areas[shown].insetBy(dx: Self.margin, dy: Self.margin)
+        // There is none within one that is smaller than its margins.
+        guard !area.isNull else { return pill.bounds.size = .zero }
         pill.bounds.size = CGSize(width: max(0, area.width), height: max(0, area.height))
         pill.center = CGPoint(x: area.midX, y: area.midY)
     }

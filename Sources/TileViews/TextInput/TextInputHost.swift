@@ -280,13 +280,14 @@ extension String {
 extension UITextInput {
     /// A range without halves of surrogate pairs at its ends.
     fileprivate func whole(_ offsets: Range<Int>) -> Range<Int> {
-        func unit(_ place: Int) -> UInt16? {
-            range(place..<place + 1).flatMap { text(in: $0) }.flatMap { $0.utf16.count == 1 ? $0.utf16.first : nil }
+        func isWithinPair(_ place: Int) -> Bool {
+            guard place > 0, place < textLength, let pair = range(place - 1..<place + 1),
+                let text = text(in: pair)
+            else { return false }
+            return text.utf16.count == 2 && text.unicodeScalars.count == 1
         }
-        var (low, high) = (offsets.lowerBound, offsets.upperBound)
-        // A half by itself reads as U+FFFD.
-        if low > 0, low < high, unit(low) == 0xFFFD { low -= 1 }
-        if high < textLength, high > low, unit(high - 1) == 0xFFFD { high += 1 }
-        return low..<high
+        let low = isWithinPair(offsets.lowerBound) ? offsets.lowerBound - 1 : offsets.lowerBound
+        let high = isWithinPair(offsets.upperBound) ? offsets.upperBound + 1 : offsets.upperBound
+        return low..<max(low, high)
     }
 }

@@ -150,7 +150,7 @@ struct TypingImageTests {
 
     @Test("a date picker's wheels, its labels and its calendar")
     func datePickers() throws {
-        try sheet("typing-date-pickers", CGSize(width: 320, height: 620), [.light, .dark]) { window in
+        try sheet("typing-date-pickers", CGSize(width: 320, height: 620), [.light]) { window in
             let styles: [(UIDatePickerStyle, CGFloat, CGFloat)] = [
                 (.wheels, 0, 216), (.compact, 226, 34), (.inline, 270, 336),
             ]
