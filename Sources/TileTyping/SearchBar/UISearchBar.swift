@@ -75,6 +75,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
         scopes.frame = CGRect(x: 0, y: 0, width: 320, height: 32)
         field.delegate = follower
         field.addAction(UIAction { [unowned self] _ in self.textChanged() }, for: .editingChanged)
+        field.addAction(UIAction { [unowned self] _ in self.stepHandler?(.began) }, for: .editingDidBegin)
         cancel.addAction(UIAction { [unowned self] _ in self.cancelled() }, for: .touchUpInside)
         scopes.addAction(UIAction { [unowned self] _ in self.scopeChanged() }, for: .valueChanged)
     }
@@ -194,10 +195,21 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
     @discardableResult
     open override func resignFirstResponder() -> Bool { field.resignFirstResponder() }
 
-    private final func textChanged() { delegate?.searchBar(self, textDidChange: text ?? "") }
-    private final func cancelled() { delegate?.searchBarCancelButtonClicked(self) }
+    /// What a search controller follows, beside the delegate, which is the program's.
+    package enum Step { case began, changed, cancelled }
+    package final var stepHandler: ((Step) -> Void)?
+
+    private final func textChanged() {
+        delegate?.searchBar(self, textDidChange: text ?? "")
+        stepHandler?(.changed)
+    }
+    private final func cancelled() {
+        delegate?.searchBarCancelButtonClicked(self)
+        stepHandler?(.cancelled)
+    }
     private final func scopeChanged() {
         delegate?.searchBar(self, selectedScopeButtonIndexDidChange: selectedScopeButtonIndex)
+        stepHandler?(.changed)
     }
 
     // MARK: Traits: the field's

@@ -1,0 +1,170 @@
+public import Foundation
+import TileDrawing
+public import TileTyping
+import TileViews
+
+/// Shows what a search has found.
+public protocol UISearchResultsUpdating: AnyObject {
+    /// The search bar's text or scope is another, or the search has begun or ended.
+    func updateSearchResults(for searchController: UISearchController)
+}
+
+/// Is told of a search's beginning and end. All is optional, as in UIKit.
+public protocol UISearchControllerDelegate: AnyObject {
+    func willPresentSearchController(_ searchController: UISearchController)
+    func didPresentSearchController(_ searchController: UISearchController)
+    func willDismissSearchController(_ searchController: UISearchController)
+    func didDismissSearchController(_ searchController: UISearchController)
+}
+
+extension UISearchControllerDelegate {
+    public func willPresentSearchController(_ searchController: UISearchController) {}
+    public func didPresentSearchController(_ searchController: UISearchController) {}
+    public func willDismissSearchController(_ searchController: UISearchController) {}
+    public func didDismissSearchController(_ searchController: UISearchController) {}
+}
+
+/// A search: a bar, and what it has found below that.
+///
+/// The program puts `searchBar` into a view, as a table's header or above it. A search begins when the bar's text is
+/// edited and ends by its cancel button, or by `isActive`. Results are shown over the view of the controller that the
+/// bar is in, below the bar, while there is a text.
+open class UISearchController: UIViewController {
+    /// Nil for a search whose results the searched view shows itself.
+    public final let searchResultsController: UIViewController?
+    private final let bar = UISearchBar()
+    private final var dimming: UIControl?
+    private final var isOn = false
+
+    public init(searchResultsController: UIViewController?) {
+        self.searchResultsController = searchResultsController
+        super.init(nibName: nil, bundle: nil)
+        bar.stepHandler = { [unowned self] in self.follow($0) }
+    }
+
+    public required init?(coder: NSCoder) {
+        searchResultsController = nil
+        super.init(coder: coder)
+        bar.stepHandler = { [unowned self] in self.follow($0) }
+    }
+
+    open weak var searchResultsUpdater: (any UISearchResultsUpdating)?
+    open weak var delegate: (any UISearchControllerDelegate)?
+    open var searchBar: UISearchBar { bar }
+
+    /// Whether what is searched is dimmed while nothing has been typed.
+    open var obscuresBackgroundDuringPresentation = true { didSet { update() } }
+    /// Kept: the navigation bar stays.
+    open var hidesNavigationBarDuringPresentation = true
+    open var automaticallyShowsCancelButton = true
+    open var automaticallyShowsScopeBar = true
+    /// Whether results are shown while there is a text, and at no other time; else by `showsSearchResultsController`.
+    open var automaticallyShowsSearchResultsController = true { didSet { update() } }
+    open var showsSearchResultsController = false {
+        didSet {
+            guard showsSearchResultsController != oldValue else { return }
+            if !isUpdating { automaticallyShowsSearchResultsController = false }
+            update()
+        }
+    }
+    private final var isUpdating = false
+
+    /// Whether a search is under way; setting it begins or ends one.
+    open var isActive: Bool {
+        get { isOn }
+        set { if newValue { begin() } else { end() } }
+    }
+
+    private final func follow(_ step: UISearchBar.Step) {
+        switch step {
+        case .began: begin()
+        case .changed:
+            update()
+            searchResultsUpdater?.updateSearchResults(for: self)
+        case .cancelled: end()
+        }
+    }
+
+    private final func begin() {
+        guard !isOn else { return }
+        delegate?.willPresentSearchController(self)
+        isOn = true
+        if automaticallyShowsCancelButton { bar.setShowsCancelButton(true, animated: true) }
+        if automaticallyShowsScopeBar, bar.scopeButtonTitles?.isEmpty == false { bar.showsScopeBar = true }
+        if !bar.isFirstResponder { bar.becomeFirstResponder() }
+        update()
+        searchResultsUpdater?.updateSearchResults(for: self)
+        delegate?.didPresentSearchController(self)
+    }
+
+    private final func end() {
+        guard isOn else { return }
+        delegate?.willDismissSearchController(self)
+        isOn = false
+        bar.text = ""
+        bar.resignFirstResponder()
+        if automaticallyShowsCancelButton { bar.setShowsCancelButton(false, animated: true) }
+        if automaticallyShowsScopeBar { bar.showsScopeBar = false }
+        update()
+        searchResultsUpdater?.updateSearchResults(for: self)
+        delegate?.didDismissSearchController(self)
+    }
+
+    // MARK: What is shown
+
+    /// Who has the view that the bar is in.
+    private final var host: UIViewController? { bar.nearestManager as? UIViewController }
+
+    private final func update() {
+        let hasText = bar.text?.isEmpty == false
+        if automaticallyShowsSearchResultsController {
+            isUpdating = true
+            showsSearchResultsController = isOn && hasText
+            isUpdating = false
+        }
+        guard let host else { return }
+        showResults(isOn && showsSearchResultsController, in: host)
+        showDimming(isOn && obscuresBackgroundDuringPresentation && !hasText, in: host)
+    }
+
+    private final func room(in host: UIViewController) -> CGRect {
+        let top = min(max(0, bar.convert(bar.bounds, to: host.view).maxY), host.view.bounds.height)
+        let bounds = host.view.bounds
+        return CGRect(x: bounds.minX, y: bounds.minY + top, width: bounds.width, height: bounds.height - top)
+    }
+
+    private final func showResults(_ isShown: Bool, in host: UIViewController) {
+        guard let results = searchResultsController else { return }
+        guard isShown else {
+            guard results.parent != nil else { return }
+            results.willMove(toParent: nil)
+            results.view.removeFromSuperview()
+            results.removeFromParent()
+            return
+        }
+        if results.parent !== host {
+            host.addChild(results)
+            host.view.addSubview(results.view)
+            results.didMove(toParent: host)
+        }
+        results.view.frame = room(in: host)
+        results.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    }
+
+    private final func showDimming(_ isShown: Bool, in host: UIViewController) {
+        guard isShown else {
+            dimming?.removeFromSuperview()
+            dimming = nil
+            return
+        }
+        let view = dimming ?? UIControl(frame: .zero)
+        if dimming == nil {
+            view.backgroundColor = UIColor(white: 0, alpha: 0.2)
+            view.addAction(UIAction { [unowned self] _ in self.isActive = false }, for: .touchUpInside)
+            dimming = view
+        }
+        view.frame = room(in: host)
+        view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        host.view.addSubview(view)
+    }
+}
