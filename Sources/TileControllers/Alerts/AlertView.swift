@@ -5,8 +5,8 @@ import TileLayers
 import TileTyping
 import TileViews
 
-/// What an alert looks like: a card with title, message, text fields and actions; of a sheet, the one that cancels on a card of its
-/// own.
+/// What an alert looks like: a card with title, message, text fields and actions; of a sheet, the one that cancels on a
+/// card of its own.
 final class AlertView: UIView {
     /// In points, as UIKit's.
     static let alertWidth: CGFloat = 270

@@ -99,6 +99,19 @@ extension UITextField {
 
     // MARK: Typing
 
+    /// How long a text a person can type into a field, in UTF-16 units: all of it is one line, laid out at each change.
+    /// The program may set a longer one.
+    static let longestTyped = 16_384
+
+    /// As much of a text, on one line, as there is room for in place of a range.
+    func fitting(_ text: String, replacing range: Range<Int>) -> String {
+        let line = text.singleLine
+        let room = max(0, Self.longestTyped - (core.length - core.clamped(range).count))
+        guard line.utf16.count > room else { return line }
+        let end = line.utf16.index(line.startIndex, offsetBy: room)
+        return String(line[..<line.rangeOfComposedCharacterSequence(at: end).lowerBound])
+    }
+
     func mayChange(_ range: Range<Int>, to text: String) -> Bool {
         delegate?.textField(self, shouldChangeCharactersIn: NSRange(range), replacementString: text) ?? true
     }
@@ -109,12 +122,14 @@ extension UITextField {
             clearsOnInsertion = false
             core.select(0..<core.length)
         }
-        core.insert(text.singleLine)
+        core.insert(fitting(text, replacing: core.marked ?? core.selection))
     }
 
     func mark(_ text: String, _ selection: NSRange) {
         core.setMarked(
-            NSAttributedString(string: text.singleLine, attributes: typingAttributeSet.values), selecting: selection)
+            NSAttributedString(
+                string: fitting(text, replacing: core.marked ?? core.selection), attributes: typingAttributeSet.values),
+            selecting: selection)
     }
 
     /// The delegate is asked; then those are told who have the return key end editing.
@@ -140,7 +155,8 @@ extension UITextField {
     }
 
     func pasteText() {
-        guard let text = window?.screen.pasteboard.string?.singleLine,
+        guard
+            let text = window?.screen.pasteboard.string.map({ fitting($0, replacing: core.marked ?? core.selection) }),
             mayChange(core.marked ?? core.selection, to: text)
         else { return }
         core.unmark()

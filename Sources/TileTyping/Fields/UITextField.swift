@@ -289,7 +289,7 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
 
     open func text(in range: UITextRange) -> String? { core.text(in: range) }
     open func replace(_ range: UITextRange, withText text: String) {
-        core.replace(core.offsets(of: range), with: text.singleLine)
+        core.replace(core.offsets(of: range), with: fitting(text, replacing: core.offsets(of: range)))
     }
     open func shouldChangeText(in range: UITextRange, replacementText text: String) -> Bool {
         mayChange(core.offsets(of: range), to: text)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
-import TileTyping
 import TileViews
+
+@testable import TileTyping
 
 @Suite("A text field that is edited")
 struct TextFieldEditingTests {
@@ -199,5 +200,20 @@ struct TextFieldEditingTests {
         #expect(rig.host.state.selection == 4..<7)
         rig.tap(CGPoint(x: two.midX, y: 17), after: 0.05)
         #expect(rig.host.state.selection == 0..<13)
+    }
+
+    @Test("takes no more than a person types, however much comes")
+    func length() {
+        let rig = rig("ab")
+        rig.view.becomeFirstResponder()
+        rig.host.insertText(String(repeating: "🙂", count: 20_000))
+        #expect(rig.host.state.length == UITextField.longestTyped)
+        #expect(!rig.view.text!.contains("\u{FFFD}"))
+        rig.host.paste("x")
+        rig.host.setMarkedText("y")
+        #expect(rig.host.state.length == UITextField.longestTyped)
+        rig.host.selectAll()
+        rig.host.insertText("z")
+        #expect(rig.view.text == "z")
     }
 }
