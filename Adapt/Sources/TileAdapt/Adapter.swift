@@ -73,7 +73,10 @@ public struct Adapter: Sendable {
         let hasTable = changes.notes.contains {
             ($0.rule == .actions || $0.rule == .outlets) && $0.kind == .generated
         }
-        let hasDropped = changes.notes.contains { $0.rule == .imports && $0.kind == .dropped }
+        let own = options.mergedModule.map { "import \($0)" }
+        let hasDropped = changes.notes.contains { note in
+            note.rule == .imports && note.kind == .dropped && own.map { !note.subject.contains($0) } ?? true
+        }
         let hasUIKit = source.imports("UIKit") || source.imports("Tilework")
         var added: [String] = []
         if !hasUIKit, hasTable || source.imports("XCTest") || isUIKit && needsUIKit(source) {
@@ -87,7 +90,7 @@ public struct Adapter: Sendable {
             added.append("FoundationNetworking")
         }
         let text = added.map { "import \($0)\n" }.joined()
-        if !text.isEmpty { changes.insert(text, at: first.positionAfterSkippingLeadingTrivia) }
+        if !text.isEmpty { changes.insertFirst(text, at: first.positionAfterSkippingLeadingTrivia) }
     }
 
     private func needsUIKit(_ source: ParsedSource) -> Bool {

@@ -37,25 +37,27 @@ public struct Summary {
         }.joined()
     }
 
-    /// Notes that say the same are one, with the places.
+    /// Notes that say the same are together, with what they are about and where.
     private func section(_ title: String, of kind: Note.Kind) -> String {
         let notes = adaptation.notes.filter { $0.kind == kind }
         guard !notes.isEmpty else { return "" }
         var order: [String] = []
         var places: [String: [String]] = [:]
         for note in notes {
-            let said = "\(note.subject): \(note.message)"
-            if places[said] == nil { order.append(said) }
-            let place = Self.place(of: note)
-            if places[said]?.last != place { places[said, default: []].append(place) }
+            if places[note.message] == nil { order.append(note.message) }
+            let place = "\(note.subject)  \(Self.place(of: note))"
+            if places[note.message]?.last != place { places[note.message, default: []].append(place) }
         }
-        let lines = order.map { said in
-            let all = places[said] ?? []
-            let more = all.count > 3 ? " and \(all.count - 3) more" : ""
-            return "  \(said)\n      \(all.prefix(3).joined(separator: ", "))\(more)\n"
+        let lines = order.map { message in
+            let all = places[message] ?? []
+            let more = all.count > Self.shown ? "      and \(all.count - Self.shown) more\n" : ""
+            return "  \(message)\n" + all.prefix(Self.shown).map { "      \($0)\n" }.joined() + more
         }
         return "\n\(title):\n" + lines.joined()
     }
+
+    /// How many places are named of one kind; `lines` has all.
+    private static let shown = 4
 
     private static func place(of note: Note) -> String { "\(note.file):\(note.line)" }
 

@@ -111,4 +111,28 @@ struct OtherRuleTests {
             adapt("let a = T.description() + type(of: b).description() + c.description()")
                 == "let a = String(reflecting: T.self) + String(reflecting: type(of: b)) + c.description()")
     }
+
+    @Test("The summary counts what was done, and puts together what is said of several places")
+    func summary() {
+        let adaptation = adapt([
+            "A.swift":
+                "import UIKit\nimport WebKit\n@objc class A {}\n@objc class B {}\nlet a = NSClassFromString(\"A\")\n"
+        ])
+        #expect(
+            Summary(adaptation, wrote: "Out").text == """
+                1 source, 1 adapted, written to Out
+
+                  2  attributes of Objective-C, in 1 file
+
+                Not here, and dropped:
+                  there are no web views here
+                      import WebKit  A.swift:2
+
+                Left for you:
+                  finds classes of Swift by "Module.Class" only; a table of those that are meant is safer
+                      NSClassFromString(…)  A.swift:5
+
+                """)
+        #expect(Summary(adapt(["B.swift": "let b = 1\n"]), wrote: nil).text == "1 source, nothing to adapt\n")
+    }
 }

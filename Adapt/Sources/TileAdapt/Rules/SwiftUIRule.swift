@@ -13,7 +13,9 @@ final class SwiftUIRule: RuleVisitor {
     }
 
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
-        if node.path.first?.name.text == "SwiftUI" { changes.enclose(node, in: "canImport(SwiftUI)") }
+        if node.path.first?.name.text == "SwiftUI" {
+            changes.enclose(node, in: "canImport(SwiftUI)", withComments: false)
+        }
         return .skipChildren
     }
 

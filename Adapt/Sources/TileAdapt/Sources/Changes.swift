@@ -31,6 +31,11 @@ final class Changes {
         edits.append(.insert(isFirst ? text : "\n\(text)", at: isFirst ? start : place))
     }
 
+    /// Puts imports in before a statement, and before all else that is put in there.
+    func insertFirst(_ text: String, at position: AbsolutePosition) {
+        edits.insert(.insert(text, at: position.utf8Offset), at: 0)
+    }
+
     func replace(_ node: some SyntaxProtocol, with text: String) {
         edits.append(SourceEdit(range: Self.range(of: node), text: text))
     }
@@ -67,9 +72,9 @@ final class Changes {
 
     /// Encloses whole lines in a condition that does not hold on Linux: the source says why it is not compiled, and
     /// nothing of it is lost.
-    func enclose(_ node: some SyntaxProtocol, in condition: String) {
+    func enclose(_ node: some SyntaxProtocol, in condition: String, withComments: Bool = true) {
         let range = Self.range(of: node)
-        let start = startWithComments(of: node)
+        let start = withComments ? startWithComments(of: node) : range.lowerBound
         var end = range.upperBound
         while end < utf8.count, !isNewline(utf8[end]) { end += 1 }
         edits.append(.insert("#if \(condition)\n", at: start))
