@@ -22,7 +22,8 @@ public struct Adapter: Sendable {
             let changes = Changes(source)
             for rule in Self.rules { rule.init(index: index, changes: changes, options: options).walk(source.tree) }
             importWhatIsMissing(changes, isUIKit: isUIKit)
-            let text = changes.edits.isEmpty ? source.text : SourceEdit.apply(changes.edits, to: source.text).text
+            let edits = changes.finishedEdits
+            let text = edits.isEmpty ? source.text : SourceEdit.apply(edits, to: source.text).text
             texts.append(SourceText(name: source.name, text: text))
             notes += changes.notes
         }
@@ -61,7 +62,7 @@ public struct Adapter: Sendable {
             }
         }
         notes += changes.flatMap(\.notes)
-        return changes.map { $0.source.applying($0.edits) }
+        return changes.map { $0.source.applying($0.finishedEdits) }
     }
 
     /// A file with a table imports UIKit, which has tables. So does one that names UIKit's types, which on Apple's

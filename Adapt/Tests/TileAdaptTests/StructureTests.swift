@@ -32,6 +32,16 @@ struct StructureTests {
                 """)
     }
 
+    @Test("What an extension overrides under a condition that holds is in the class, too")
+    func conditionalOverrides() {
+        let adapted = adapt(
+            "import UIKit\nclass A: UIView {\n}\nextension A {\n    #if os(iOS)\n    override func f() {}\n    #endif\n}\n"
+        )
+        #expect(
+            adapted.contains(
+                "class A: UIView {\n\n    override func f() {}\n}\nextension A {\n    #if os(Linux)\n    #endif\n}"))
+    }
+
     @Test("What others override is in the class, too, and private names that it uses are private no more")
     func overridden() {
         let adaptation = adapt([

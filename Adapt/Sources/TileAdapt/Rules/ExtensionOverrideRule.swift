@@ -13,7 +13,7 @@ final class ExtensionOverrideRule: RuleVisitor {
         let name = TypeName.plain(node.extendedType)
         let owner = index.type(name)
         if let owner, owner.kind != .class { return .visitChildren }
-        for item in node.memberBlock.members {
+        for item in members(of: node.memberBlock.members) {
             guard let declaration = item.decl.asProtocol((any WithModifiersSyntax).self) else { continue }
             let isOverride = declaration.modifiers.has("override")
             if let owner {
@@ -28,6 +28,17 @@ final class ExtensionOverrideRule: RuleVisitor {
             }
         }
         return .visitChildren
+    }
+
+    /// With those in conditions that hold.
+    private func members(of list: MemberBlockItemListSyntax) -> [MemberBlockItemSyntax] {
+        list.flatMap { item -> [MemberBlockItemSyntax] in
+            guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return [item] }
+            return BuildConditions.activeClauses(of: condition).flatMap { clause -> [MemberBlockItemSyntax] in
+                guard case .decls(let inner) = clause.elements else { return [] }
+                return members(of: inner)
+            }
+        }
     }
 
     private func isOverriddenBelow(_ member: DeclSyntax, _ owner: TypeRecord) -> Bool {

@@ -40,6 +40,15 @@ final class Changes {
         edits.append(SourceEdit(range: Self.range(of: node), text: text))
     }
 
+    /// The edits, with lines that end as those of the source do.
+    var finishedEdits: [SourceEdit] {
+        guard source.text.utf8.contains(UInt8(ascii: "\r")) else { return edits }
+        return edits.map { edit in
+            let unix = edit.text.replacing("\r\n", with: "\n")
+            return SourceEdit(range: edit.range, text: unix.replacing("\n", with: "\r\n"))
+        }
+    }
+
     /// Whether a rule before this one has replaced what a node is in.
     func isReplaced(_ node: some SyntaxProtocol) -> Bool {
         let range = Self.range(of: node)
