@@ -33,8 +33,8 @@ extension ActionTarget {
 }
 
 extension ActionTable {
-    /// Adds an action to a class that is not one's own, for its objects and those of classes below it; returns its name.
-    /// What a class states in `actions` comes before it, and of two of one name the later counts.
+    /// Adds an action to a class that is not one's own, for its objects and those of classes below it; returns its
+    /// name. What a class states in `actions` comes before it, and of two of one name the later counts.
     ///
     ///     extension UIViewController {
     ///         static let goBackAction = ActionTable.register(.action("goBack", UIViewController.goBack))

@@ -20,11 +20,15 @@ extension ParsedSource {
 
 /// Names by which it shows which modules a source needs.
 enum ImportedNames {
-    /// Of UIKit or Core Animation.
+    /// Of UIKit, Core Animation, Core Graphics or Core Foundation, which UIKit here has what there is of.
     static func isUIKit(_ name: String) -> Bool {
         // Foundation's or the runtime's elsewhere, and UIKit's here.
         if name == "Selector" || name.hasPrefix("objc_") { return true }
-        guard name.hasPrefix("UI") || name.hasPrefix("CA"), let third = name.dropFirst(2).first else { return false }
+        // Foundation has these on Linux.
+        if ["CGFloat", "CGPoint", "CGSize", "CGRect", "CGVector"].contains(name) { return false }
+        guard ["UI", "CA", "CG", "CF"].contains(String(name.prefix(2))), let third = name.dropFirst(2).first else {
+            return false
+        }
         return third.isUppercase
     }
 
