@@ -30,3 +30,15 @@ extension IndexPath {
         return (self[startIndex], self[index(after: startIndex)])
     }
 }
+
+/// As UIKit adds to Foundation's class, too: sources from Swift's first years cast to it.
+extension NSIndexPath {
+    /// The first number.
+    public var section: Int { index(atPosition: 0) }
+
+    /// The second number.
+    public var row: Int { index(atPosition: 1) }
+
+    /// The second number.
+    public var item: Int { row }
+}

@@ -48,6 +48,7 @@ final class RenamedRule: RuleVisitor {
         "UIScrollViewContentInsetAdjustmentBehavior": "UIScrollView.ContentInsetAdjustmentBehavior",
         "UIStackViewAlignment": "UIStackView.Alignment",
         "UIStackViewDistribution": "UIStackView.Distribution",
+        "UISwipeGestureRecognizerDirection": "UISwipeGestureRecognizer.Direction",
         "UITableViewCellAccessoryType": "UITableViewCell.AccessoryType",
         "UITableViewCellEditingStyle": "UITableViewCell.EditingStyle",
         "UITableViewCellSelectionStyle": "UITableViewCell.SelectionStyle",
