@@ -35,6 +35,19 @@ struct OutletTests {
                 """)
     }
 
+    @Test("A method that makes a segue's destination is in the table, by its selector")
+    func segueActions() {
+        let adapted = adapt(
+            """
+            import UIKit
+            class Feed: UIViewController {
+                @IBSegueAction func detail(_ coder: NSCoder, sender: Any?) -> Detail? { Detail(coder: coder) }
+            }
+            """)
+        #expect(adapted.contains("    func detail(_ coder"))
+        #expect(adapted.contains("            .creation(\"detail:sender:\", Feed.detail(_:sender:)),\n"))
+    }
+
     @Test("Without nibs there are no tables")
     func noTables() {
         #expect(!adapt(source, AdaptOptions(writesOutlets: false)).contains("OutletTable"))

@@ -216,6 +216,7 @@ private final class MemberCollector: ActiveVisitor {
             declaration: node, name: node.name.text, labels: labels,
             selector: named ?? ObjectiveCName.selector(node.name.text, labels: labels),
             isExposed: isExposed && !node.attributes.has("nonobjc"), isAction: node.attributes.has("IBAction"),
+            isSegueAction: node.attributes.has("IBSegueAction"),
             isOverride: node.modifiers.has("override"),
             isTypeMethod: node.modifiers.has("static") || node.modifiers.has("class"),
             isOptional: node.modifiers.has("optional"), file: file, extended: extended)

@@ -44,6 +44,8 @@ struct MethodRecord {
     /// Whether Objective-C could call it: by `@objc`, `@IBAction`, or what it is declared in.
     let isExposed: Bool
     let isAction: Bool
+    /// Whether it makes the destination of a segue.
+    let isSegueAction: Bool
     let isOverride: Bool
     let isTypeMethod: Bool
     let isOptional: Bool

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// Classes get the tables of what nibs set in them: outlets, collections of outlets, and inspectable properties.
+/// Classes get the tables of what nibs set in them: outlets, collections of outlets, inspectable
+/// properties, and methods that make the destinations of segues.
 final class OutletRule: RuleVisitor {
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         guard options.writesOutlets, let record = record(of: node, node.name.text),
@@ -8,15 +9,22 @@ final class OutletRule: RuleVisitor {
             index.root(of: record) != nil
         else { return .visitChildren }
         let properties = record.properties.filter { $0.isOutlet || $0.isInspectable }
-        guard !properties.isEmpty else { return .visitChildren }
+        let creations = record.methods.filter(\.isSegueAction)
+        guard !properties.isEmpty || !creations.isEmpty else { return .visitChildren }
         ClassTable.outlets.write(
-            properties.map { Self.entry(of: $0, in: record.simpleName) }, in: node,
+            properties.map { Self.entry(of: $0, in: record.simpleName) }
+                + creations.map { ".creation(\"\($0.selector)\", \(record.simpleName).\($0.fullName))" }, in: node,
             inherits: index.inheritsOutlets(record),
             changes)
         for each in properties {
             changes.note(
                 .generated, .outlets, at: node, "\(record.name).\(each.name)",
                 each.isOutlet ? "is an outlet of that name" : "is set by nibs under that name")
+        }
+        for each in creations {
+            changes.note(
+                .generated, .outlets, at: each.declaration, "\(record.name).\(each.fullName)",
+                "makes the destination of segues that name \"\(each.selector)\"")
         }
         return .visitChildren
     }
@@ -57,7 +65,7 @@ extension ModuleIndex {
         return lineage(of: record).dropFirst().contains { above in
             above.properties.contains {
                 $0.isOutlet || $0.isInspectable || $0.name == "outlets" && $0.type == "OutletTable"
-            }
+            } || above.methods.contains(where: \.isSegueAction)
         }
     }
 }
