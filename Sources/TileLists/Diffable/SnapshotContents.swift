@@ -1,0 +1,213 @@
+/// What a snapshot holds, and its changes, which throw what UIKit raises.
+struct SnapshotContents<Section: Hashable, Item: Hashable> {
+    private(set) var sections: [Section] = []
+    /// By the numbers of their sections.
+    private(set) var items: [[Item]] = []
+    private(set) var sectionIndexes: [Section: Int] = [:]
+    private(set) var sectionOfItem: [Item: Section] = [:]
+    var reloadedSections: [Section] = []
+    var reloadedItems: [Item] = []
+    var reconfiguredItems: [Item] = []
+
+    var allItems: [Item] {
+        var all: [Item] = []
+        all.reserveCapacity(sectionOfItem.count)
+        for each in items { all += each }
+        return all
+    }
+
+    func index(of section: Section) throws(ListFailure) -> Int {
+        guard let index = sectionIndexes[section] else {
+            throw ListFailure("Invalid section identifier for snapshot: \(section) is not in it")
+        }
+        return index
+    }
+
+    func globalIndex(of item: Item) -> Int? {
+        guard let place = place(of: item) else { return nil }
+        return items[..<place.section].reduce(0) { $0 + $1.count } + place.item
+    }
+
+    /// The numbers of an item's section and of the item in it.
+    func place(of item: Item) -> (section: Int, item: Int)? {
+        guard let section = sectionOfItem[item], let index = sectionIndexes[section],
+            let position = items[index].firstIndex(of: item)
+        else { return nil }
+        return (index, position)
+    }
+
+    // MARK: Items
+
+    mutating func append(_ new: [Item], to section: Section?) throws(ListFailure) {
+        guard let target = section ?? sections.last else {
+            throw ListFailure("There are currently no sections in the data source. Please add a section first.")
+        }
+        let index = try index(of: target)
+        try takeOutForInsertion(new)
+        items[index] += new
+        note(new, in: target)
+    }
+
+    mutating func insert(_ new: [Item], beside anchor: Item, offset: Int) throws(ListFailure) {
+        guard sectionOfItem[anchor] != nil else {
+            throw ListFailure("Invalid item identifier specified for insertion: \(anchor) is not in the snapshot")
+        }
+        guard !new.contains(anchor) else {
+            throw ListFailure("Attempted to insert an item identifier beside itself: \(anchor)")
+        }
+        try takeOutForInsertion(new)
+        guard let place = place(of: anchor) else { return }
+        items[place.section].insert(contentsOf: new, at: place.item + offset)
+        note(new, in: sections[place.section])
+    }
+
+    mutating func delete(_ gone: [Item]) {
+        takeOut(gone)
+        forget(Set(gone))
+    }
+
+    mutating func move(_ item: Item, beside anchor: Item, offset: Int) throws(ListFailure) {
+        guard sectionOfItem[item] != nil else {
+            throw ListFailure("Invalid item identifier specified for move: \(item) is not in the snapshot")
+        }
+        guard sectionOfItem[anchor] != nil else {
+            throw ListFailure("Invalid destination item identifier for move: \(anchor) is not in the snapshot")
+        }
+        guard item != anchor else { return }
+        takeOut([item])
+        guard let place = place(of: anchor) else { return }
+        items[place.section].insert(item, at: place.item + offset)
+        sectionOfItem[item] = sections[place.section]
+    }
+
+    mutating func mark(
+        _ marked: [Item], in list: WritableKeyPath<Self, [Item]>, as verb: String
+    ) throws(ListFailure) {
+        for item in marked where sectionOfItem[item] == nil {
+            throw ListFailure("Attempted to \(verb) item identifier that does not exist in the snapshot: \(item)")
+        }
+        append(marked, to: list)
+    }
+
+    /// Appends what is not in a list yet.
+    private mutating func append<Value: Hashable>(_ new: [Value], to list: WritableKeyPath<Self, [Value]>) {
+        var known = Set(self[keyPath: list])
+        self[keyPath: list] += new.filter { known.insert($0).inserted }
+    }
+
+    private mutating func note(_ new: [Item], in section: Section) {
+        sectionOfItem.reserveCapacity(sectionOfItem.count + new.count)
+        for item in new { sectionOfItem[item] = section }
+    }
+
+    /// Checks what is to be inserted, and takes out what of it is there already.
+    private mutating func takeOutForInsertion(_ new: [Item]) throws(ListFailure) {
+        let duplicates = IdentifierTable(new).duplicates
+        guard duplicates.isEmpty else {
+            throw ListFailure.notUnique("item", duplicates.map { "\(new[$0])" })
+        }
+        takeOut(new.filter { sectionOfItem[$0] != nil })
+    }
+
+    /// Takes out items, each section that has some in one go.
+    private mutating func takeOut(_ gone: [Item]) {
+        var touched: [Section: Set<Item>] = [:]
+        for item in gone {
+            guard let section = sectionOfItem.removeValue(forKey: item) else { continue }
+            touched[section, default: []].insert(item)
+        }
+        for (section, gone) in touched {
+            guard let index = sectionIndexes[section] else { continue }
+            items[index].removeAll { gone.contains($0) }
+        }
+    }
+
+    private mutating func forget(_ gone: Set<Item>) {
+        if !reloadedItems.isEmpty { reloadedItems.removeAll { gone.contains($0) } }
+        if !reconfiguredItems.isEmpty { reconfiguredItems.removeAll { gone.contains($0) } }
+    }
+
+    // MARK: Sections
+
+    mutating func insertSections(_ new: [Section], at anchor: (section: Section, offset: Int)?) throws(ListFailure) {
+        let duplicates = IdentifierTable(new).duplicates
+        guard duplicates.isEmpty else { throw ListFailure.notUnique("section", duplicates.map { "\(new[$0])" }) }
+        if let anchor {
+            _ = try index(of: anchor.section)
+            guard !new.contains(anchor.section) else {
+                throw ListFailure("Attempted to insert a section identifier beside itself: \(anchor.section)")
+            }
+        }
+        // One that is there already comes along with its items.
+        let held = new.map { section in sectionIndexes[section].map { items[$0] } ?? [] }
+        removeSections(Set(new))
+        var index = sections.count
+        if let anchor, let found = sections.firstIndex(of: anchor.section) { index = found + anchor.offset }
+        sections.insert(contentsOf: new, at: index)
+        items.insert(contentsOf: held, at: index)
+        indexSections()
+    }
+
+    mutating func deleteSections(_ gone: [Section]) {
+        let gone = Set(gone)
+        var lost = Set<Item>()
+        for section in gone {
+            guard let index = sectionIndexes[section] else { continue }
+            for item in items[index] {
+                sectionOfItem[item] = nil
+                lost.insert(item)
+            }
+        }
+        removeSections(gone)
+        reloadedSections.removeAll { gone.contains($0) }
+        forget(lost)
+    }
+
+    mutating func moveSection(_ section: Section, beside anchor: Section, offset: Int) throws(ListFailure) {
+        _ = try (index(of: section), index(of: anchor))
+        if section != anchor { try insertSections([section], at: (anchor, offset)) }
+    }
+
+    mutating func markSections(_ marked: [Section]) throws(ListFailure) {
+        for section in marked where sectionIndexes[section] == nil {
+            throw ListFailure("Attempted to reload section identifier that does not exist in the snapshot: \(section)")
+        }
+        append(marked, to: \.reloadedSections)
+    }
+
+    private mutating func removeSections(_ gone: Set<Section>) {
+        guard gone.contains(where: { sectionIndexes[$0] != nil }) else { return }
+        items = zip(sections, items).filter { !gone.contains($0.0) }.map(\.1)
+        sections.removeAll { gone.contains($0) }
+        indexSections()
+    }
+
+    private mutating func indexSections() {
+        sectionIndexes = Dictionary(uniqueKeysWithValues: sections.enumerated().map { ($0.element, $0.offset) })
+    }
+
+    // MARK: Replacing
+
+    /// Gives a section other items; what of them was in other sections leaves those.
+    mutating func replaceItems(of section: Section, with new: [Item]) throws(ListFailure) {
+        let index = try index(of: section)
+        let (old, kept) = (items[index], Set(new))
+        for item in old { sectionOfItem[item] = nil }
+        items[index] = []
+        forget(Set(old.filter { !kept.contains($0) }))
+        try append(new, to: section)
+    }
+
+    /// Nothing is to be reloaded any more: it was.
+    mutating func clearMarks() { (reloadedSections, reloadedItems, reconfiguredItems) = ([], [], []) }
+}
+
+extension SnapshotContents: Sendable where Section: Sendable, Item: Sendable {}
+
+extension ListFailure {
+    static func notUnique(_ noun: String, _ duplicates: [String]) -> ListFailure {
+        ListFailure(
+            "Fatal: supplied \(noun) identifiers are not unique. Duplicate identifiers: {(\n    "
+                + duplicates.joined(separator: ",\n    ") + "\n)}")
+    }
+}
