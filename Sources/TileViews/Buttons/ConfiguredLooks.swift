@@ -96,9 +96,11 @@ final class ConfiguredLooks {
 
     private func updateBackground(_ colors: ButtonPalette, _ traits: UITraitCollection) {
         let look = configuration.background
-        background.backgroundColor = look.backgroundColor ?? colors.background
+        let fill = look.backgroundColor ?? colors.background
+        background.backgroundColor = fill.map { look.backgroundColorTransformer?($0) ?? $0 }
         background.layer.borderWidth = look.strokeWidth
-        let stroke = (look.strokeColor ?? colors.foreground).resolvedColor(with: traits)
+        let line = look.strokeColor ?? colors.foreground
+        let stroke = (look.strokeColorTransformer?(line) ?? line).resolvedColor(with: traits)
         background.layer.borderColor = look.strokeWidth > 0 ? stroke.cgColor : nil
         if let image = look.image {
             let view = backgroundImage ?? UIImageView(frame: background.bounds)

@@ -62,6 +62,12 @@ struct AxisMotion: Hashable {
         append(curve)
     }
 
+    /// The same motion, from elsewhere.
+    mutating func shift(by way: Double) {
+        curves = curves.map { $0.shifted(by: way) }
+        end += way
+    }
+
     /// Ends at another offset close by: on a pixel.
     mutating func settle(at offset: Double) { end = offset }
 

@@ -70,6 +70,19 @@ enum ScrollCurve: Hashable {
         }
     }
 
+    /// The same curve, from another offset.
+    func shifted(by way: Double) -> ScrollCurve {
+        switch self {
+        case .deceleration(let start, let velocity, let rate):
+            .deceleration(start: start + way, velocity: velocity, rate: rate)
+        case .spring(let rest, let distance, let velocity):
+            .spring(rest: rest + way, distance: distance, velocity: velocity)
+        case .creep(let rest, let distance, let velocity):
+            .creep(rest: rest + way, distance: distance, velocity: velocity)
+        case .ease(let from, let to, let duration): .ease(from: from + way, to: to + way, duration: duration)
+        }
+    }
+
     /// Seconds after which it is as good as at its end.
     var duration: Double {
         switch self {

@@ -157,6 +157,44 @@ extension UIScrollView {
         }
     }
 
+    /// The content before what is seen has grown, or shrunk: the offset goes along, so that the same is seen, and what
+    /// moves the content goes on. The delegate is told as of any change.
+    ///
+    /// - Parameter way: in points.
+    package final func shiftContent(by way: CGVector) {
+        guard way.dx != 0 || way.dy != 0 else { return }
+        let here = bounds.origin
+        if case .animating(var animation) = scroll.state, case .offset(var motion) = animation.motion {
+            motion.x.shift(by: way.dx)
+            motion.y.shift(by: way.dy)
+            animation.motion = .offset(motion)
+            scroll.state = .animating(animation)
+        }
+        setOffset(CGPoint(x: here.x + way.dx, y: here.y + way.dy), by: .program)
+    }
+
+    /// Where an animation of the offset ends; nil without one. Setting it leads the rest of the way there.
+    package final var animationTarget: CGPoint? {
+        get {
+            guard case .animating(let animation) = scroll.state, case .offset(let motion) = animation.motion else {
+                return nil
+            }
+            return CGPoint(x: motion.x.end, y: motion.y.end)
+        }
+        set {
+            guard let newValue, let now, case .animating(var animation) = scroll.state,
+                case .offset(var motion) = animation.motion,
+                newValue != CGPoint(x: motion.x.end, y: motion.y.end)
+            else { return }
+            let (rest, here) = (max(motion.duration - motion.elapsed(at: now), 1e-3), bounds.origin)
+            motion.start = now
+            motion.x = AxisMotion(.ease(from: here.x, to: newValue.x, duration: rest))
+            motion.y = AxisMotion(.ease(from: here.y, to: newValue.y, duration: rest))
+            animation.motion = .offset(motion)
+            scroll.state = .animating(animation)
+        }
+    }
+
     // MARK: After a drag
 
     /// A drag ends at a velocity of the offset, in points a second, at a time.

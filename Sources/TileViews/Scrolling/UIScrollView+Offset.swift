@@ -101,7 +101,7 @@ extension UIScrollView {
     /// bounds themselves is not told of.
     ///
     /// The bounds are what is set, so that code of subclasses that watches them sees each step.
-    private func setOffset(_ offset: CGPoint, by change: ScrollChange) {
+    func setOffset(_ offset: CGPoint, by change: ScrollChange) {
         let outer = scroll.change
         scroll.change = change
         bounds.origin = offset

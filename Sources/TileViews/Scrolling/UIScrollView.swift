@@ -82,7 +82,16 @@ open class UIScrollView: UIView {
     deinit { scroll.link?.invalidate() }
 
     /// Is told of, and asked for, much. Held weakly.
-    open weak var delegate: (any UIScrollViewDelegate)?
+    ///
+    /// A table, a collection and a text view have one of their own, by the same name and of a narrower type, that stands
+    /// for this one. Swift overrides no property so; it takes theirs before this one because this is disfavored.
+    @_disfavoredOverload
+    open weak var delegate: (any UIScrollViewDelegate)? {
+        didSet { delegateFollower?(self) }
+    }
+
+    /// Told when the delegate was set, for subclasses in other rooms whose own `delegate` stands for it.
+    package final var delegateFollower: ((UIScrollView) -> Void)?
 
     /// Whether bars above and below go along with it: then they count for its insets however little it holds.
     package final var followsBars = false { didSet { if followsBars != oldValue { noteInsets(keepsTop: true) } } }
