@@ -218,10 +218,12 @@ extension UIScrollView {
             settle(&y, in: range.y)
             (chosenX, chosenY) = (x.end, y.end)
         }
+        let velocityPerMillisecond = CGPoint(x: velocity.dx / 1000, y: velocity.dy / 1000)
         var target = CGPoint(x: x.end, y: y.end)
+        if let restingPlace { target = restingPlace(target, velocityPerMillisecond) }
         let revision = scroll.revision
         delegate?.scrollViewWillEndDragging(
-            self, withVelocity: CGPoint(x: velocity.dx / 1000, y: velocity.dy / 1000), targetContentOffset: &target)
+            self, withVelocity: velocityPerMillisecond, targetContentOffset: &target)
         if target.x != x.end, target.x.isFinite {
             x = AxisMotion(from: here.x, velocity: velocity.dx, to: target.x, rate: rate)
             chosenX = target.x

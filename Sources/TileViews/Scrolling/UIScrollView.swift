@@ -99,6 +99,10 @@ open class UIScrollView: UIView {
     /// Told of each change of the offset, for bars that follow it.
     package final var offsetFollower: ((UIScrollView) -> Void)?
 
+    /// Asked where content comes to rest after a drag, before the delegate is: given the offset that its speed leads to,
+    /// and the speed, in points a millisecond. For lists whose layouts have a say.
+    package final var restingPlace: ((_ proposed: CGPoint, _ velocity: CGPoint) -> CGPoint)?
+
     // MARK: Content
 
     /// The point of the content that is at the top left of the bounds. It may be set beyond the content; a finger or a
