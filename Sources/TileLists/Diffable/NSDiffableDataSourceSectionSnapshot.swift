@@ -11,17 +11,17 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
 
     /// Appends items to the children of one, or at the top level.
     public mutating func append(_ items: [ItemIdentifierType], to parent: ItemIdentifierType? = nil) {
-        change { (outline) throws(ListFailure) in try outline.append(items, to: parent) }
+        change { (outline) throws(ListInconsistency) in try outline.append(items, to: parent) }
     }
 
     /// Inserts items before one, at its level.
     public mutating func insert(_ items: [ItemIdentifierType], before item: ItemIdentifierType) {
-        change { (outline) throws(ListFailure) in try outline.insert(items, beside: item, offset: 0) }
+        change { (outline) throws(ListInconsistency) in try outline.insert(items, beside: item, offset: 0) }
     }
 
     /// Inserts items after one and its children, at its level.
     public mutating func insert(_ items: [ItemIdentifierType], after item: ItemIdentifierType) {
-        change { (outline) throws(ListFailure) in try outline.insert(items, beside: item, offset: 1) }
+        change { (outline) throws(ListInconsistency) in try outline.insert(items, beside: item, offset: 1) }
     }
 
     /// Inserts a whole outline before an item, at its level; returns the last of what it added at the top.
@@ -29,7 +29,7 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
     public mutating func insert(
         _ snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>, before item: ItemIdentifierType
     ) -> ItemIdentifierType? {
-        change { (outline) throws(ListFailure) in try outline.insert(snapshot.outline, beside: item, offset: 0) }
+        change { (outline) throws(ListInconsistency) in try outline.insert(snapshot.outline, beside: item, offset: 0) }
         return snapshot.rootItems.last
     }
 
@@ -38,7 +38,7 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
     public mutating func insert(
         _ snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>, after item: ItemIdentifierType
     ) -> ItemIdentifierType? {
-        change { (outline) throws(ListFailure) in try outline.insert(snapshot.outline, beside: item, offset: 1) }
+        change { (outline) throws(ListInconsistency) in try outline.insert(snapshot.outline, beside: item, offset: 1) }
         return snapshot.rootItems.last
     }
 
@@ -51,15 +51,16 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
     public mutating func replace(
         childrenOf parent: ItemIdentifierType, using snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
     ) {
-        change { (outline) throws(ListFailure) in try outline.replaceChildren(of: parent, with: snapshot.outline) }
+        change { (outline) throws(ListInconsistency) in try outline.replaceChildren(of: parent, with: snapshot.outline)
+        }
     }
 
     public mutating func expand(_ items: [ItemIdentifierType]) {
-        change { (outline) throws(ListFailure) in try outline.setExpanded(items, true) }
+        change { (outline) throws(ListInconsistency) in try outline.setExpanded(items, true) }
     }
 
     public mutating func collapse(_ items: [ItemIdentifierType]) {
-        change { (outline) throws(ListFailure) in try outline.setExpanded(items, false) }
+        change { (outline) throws(ListInconsistency) in try outline.setExpanded(items, false) }
     }
 
     // MARK: What is there
@@ -82,7 +83,7 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
 
     /// How many ancestors an item has.
     public func level(of item: ItemIdentifierType) -> Int {
-        ListFailure.trapping { () throws(ListFailure) in try outline.level(of: item) }
+        ListInconsistency.trapping { () throws(ListInconsistency) in try outline.level(of: item) }
     }
 
     /// The number of an item in `items`.
@@ -97,7 +98,7 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
         of parent: ItemIdentifierType, includingParent: Bool = false
     ) -> NSDiffableDataSourceSectionSnapshot<ItemIdentifierType> {
         var part = Self()
-        part.outline = ListFailure.trapping { () throws(ListFailure) in
+        part.outline = ListInconsistency.trapping { () throws(ListInconsistency) in
             try outline.part(below: parent, includingParent: includingParent)
         }
         return part
@@ -112,8 +113,8 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
         }.joined(separator: "\n")
     }
 
-    private mutating func change(_ body: (inout SectionOutline<ItemIdentifierType>) throws(ListFailure) -> Void) {
-        ListFailure.trapping { () throws(ListFailure) in try body(&outline) }
+    private mutating func change(_ body: (inout SectionOutline<ItemIdentifierType>) throws(ListInconsistency) -> Void) {
+        ListInconsistency.trapping { () throws(ListInconsistency) in try body(&outline) }
     }
 }
 

@@ -32,7 +32,8 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
     }
 
     public func itemIdentifiers(inSection identifier: SectionIdentifierType) -> [ItemIdentifierType] {
-        ListFailure.trapping { () throws(ListFailure) in contents.items[try contents.index(of: identifier)] }
+        ListInconsistency.trapping { () throws(ListInconsistency) in contents.items[try contents.index(of: identifier)]
+        }
     }
 
     public func sectionIdentifier(containingItem identifier: ItemIdentifierType) -> SectionIdentifierType? {
@@ -52,19 +53,21 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
     public mutating func appendItems(
         _ identifiers: [ItemIdentifierType], toSection sectionIdentifier: SectionIdentifierType? = nil
     ) {
-        change { (contents) throws(ListFailure) in try contents.append(identifiers, to: sectionIdentifier) }
+        change { (contents) throws(ListInconsistency) in try contents.append(identifiers, to: sectionIdentifier) }
     }
 
     public mutating func insertItems(
         _ identifiers: [ItemIdentifierType], beforeItem beforeIdentifier: ItemIdentifierType
     ) {
-        change { (contents) throws(ListFailure) in try contents.insert(identifiers, beside: beforeIdentifier, offset: 0)
+        change { (contents) throws(ListInconsistency) in
+            try contents.insert(identifiers, beside: beforeIdentifier, offset: 0)
         }
     }
 
     public mutating func insertItems(_ identifiers: [ItemIdentifierType], afterItem afterIdentifier: ItemIdentifierType)
     {
-        change { (contents) throws(ListFailure) in try contents.insert(identifiers, beside: afterIdentifier, offset: 1)
+        change { (contents) throws(ListInconsistency) in
+            try contents.insert(identifiers, beside: afterIdentifier, offset: 1)
         }
     }
 
@@ -74,23 +77,25 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
     public mutating func deleteAllItems() { contents = SnapshotContents() }
 
     public mutating func moveItem(_ identifier: ItemIdentifierType, beforeItem toIdentifier: ItemIdentifierType) {
-        change { (contents) throws(ListFailure) in try contents.move(identifier, beside: toIdentifier, offset: 0) }
+        change { (contents) throws(ListInconsistency) in try contents.move(identifier, beside: toIdentifier, offset: 0)
+        }
     }
 
     public mutating func moveItem(_ identifier: ItemIdentifierType, afterItem toIdentifier: ItemIdentifierType) {
-        change { (contents) throws(ListFailure) in try contents.move(identifier, beside: toIdentifier, offset: 1) }
+        change { (contents) throws(ListInconsistency) in try contents.move(identifier, beside: toIdentifier, offset: 1)
+        }
     }
 
     /// Has cells of items made anew when the snapshot is applied.
     public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) {
-        change { (contents) throws(ListFailure) in
+        change { (contents) throws(ListInconsistency) in
             try contents.mark(identifiers, in: \.reloadedItems, as: "reload")
         }
     }
 
     /// Has the cells of items set up once more when the snapshot is applied; the cells stay.
     public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
-        change { (contents) throws(ListFailure) in
+        change { (contents) throws(ListInconsistency) in
             try contents.mark(identifiers, in: \.reconfiguredItems, as: "reconfigure")
         }
     }
@@ -98,19 +103,21 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
     // MARK: Sections
 
     public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {
-        change { (contents) throws(ListFailure) in try contents.insertSections(identifiers, at: nil) }
+        change { (contents) throws(ListInconsistency) in try contents.insertSections(identifiers, at: nil) }
     }
 
     public mutating func insertSections(
         _ identifiers: [SectionIdentifierType], beforeSection toIdentifier: SectionIdentifierType
     ) {
-        change { (contents) throws(ListFailure) in try contents.insertSections(identifiers, at: (toIdentifier, 0)) }
+        change { (contents) throws(ListInconsistency) in try contents.insertSections(identifiers, at: (toIdentifier, 0))
+        }
     }
 
     public mutating func insertSections(
         _ identifiers: [SectionIdentifierType], afterSection toIdentifier: SectionIdentifierType
     ) {
-        change { (contents) throws(ListFailure) in try contents.insertSections(identifiers, at: (toIdentifier, 1)) }
+        change { (contents) throws(ListInconsistency) in try contents.insertSections(identifiers, at: (toIdentifier, 1))
+        }
     }
 
     /// Takes out sections, with their items.
@@ -119,7 +126,7 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
     public mutating func moveSection(
         _ identifier: SectionIdentifierType, beforeSection toIdentifier: SectionIdentifierType
     ) {
-        change { (contents) throws(ListFailure) in
+        change { (contents) throws(ListInconsistency) in
             try contents.moveSection(identifier, beside: toIdentifier, offset: 0)
         }
     }
@@ -127,14 +134,14 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
     public mutating func moveSection(
         _ identifier: SectionIdentifierType, afterSection toIdentifier: SectionIdentifierType
     ) {
-        change { (contents) throws(ListFailure) in
+        change { (contents) throws(ListInconsistency) in
             try contents.moveSection(identifier, beside: toIdentifier, offset: 1)
         }
     }
 
     /// Has all of sections made anew when the snapshot is applied.
     public mutating func reloadSections(_ identifiers: [SectionIdentifierType]) {
-        change { (contents) throws(ListFailure) in try contents.markSections(identifiers) }
+        change { (contents) throws(ListInconsistency) in try contents.markSections(identifiers) }
     }
 
     // MARK: What was asked for
@@ -144,9 +151,9 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
     public var reconfiguredItemIdentifiers: [ItemIdentifierType] { contents.reconfiguredItems }
 
     private mutating func change(
-        _ body: (inout SnapshotContents<SectionIdentifierType, ItemIdentifierType>) throws(ListFailure) -> Void
+        _ body: (inout SnapshotContents<SectionIdentifierType, ItemIdentifierType>) throws(ListInconsistency) -> Void
     ) {
-        ListFailure.trapping { () throws(ListFailure) in try body(&contents) }
+        ListInconsistency.trapping { () throws(ListInconsistency) in try body(&contents) }
     }
 }
 

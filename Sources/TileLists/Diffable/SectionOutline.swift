@@ -9,9 +9,9 @@ struct SectionOutline<Item: Hashable> {
 
     func contains(_ item: Item) -> Bool { parents[item] != nil }
 
-    private func parent(of item: Item) throws(ListFailure) -> Item? {
+    private func parent(of item: Item) throws(ListInconsistency) -> Item? {
         guard let parent = parents[item] else {
-            throw ListFailure("Item identifier is not in the section snapshot: \(item)")
+            throw ListInconsistency("Item identifier is not in the section snapshot: \(item)")
         }
         return parent
     }
@@ -24,33 +24,33 @@ struct SectionOutline<Item: Hashable> {
 
     // MARK: Changes
 
-    private func check(_ new: [Item]) throws(ListFailure) {
+    private func check(_ new: [Item]) throws(ListInconsistency) {
         let duplicates = IdentifierTable(new).duplicates.map { new[$0] } + new.filter { contains($0) }
-        guard duplicates.isEmpty else { throw ListFailure.notUnique("item", duplicates.map { "\($0)" }) }
+        guard duplicates.isEmpty else { throw ListInconsistency.notUnique("item", duplicates.map { "\($0)" }) }
     }
 
-    mutating func append(_ new: [Item], to parent: Item?) throws(ListFailure) {
+    mutating func append(_ new: [Item], to parent: Item?) throws(ListInconsistency) {
         if let parent { _ = try self.parent(of: parent) }
         try check(new)
         if let parent { children[parent, default: []] += new } else { roots += new }
         for item in new { parents[item] = .some(parent) }
     }
 
-    mutating func insert(_ new: [Item], beside anchor: Item, offset: Int) throws(ListFailure) {
+    mutating func insert(_ new: [Item], beside anchor: Item, offset: Int) throws(ListInconsistency) {
         let parent = try parent(of: anchor)
         try check(new)
         place(new, beside: anchor, offset, under: parent)
         for item in new { parents[item] = .some(parent) }
     }
 
-    mutating func insert(_ other: SectionOutline, beside anchor: Item, offset: Int) throws(ListFailure) {
+    mutating func insert(_ other: SectionOutline, beside anchor: Item, offset: Int) throws(ListInconsistency) {
         let parent = try parent(of: anchor)
         try check(Array(other.parents.keys))
         place(other.roots, beside: anchor, offset, under: parent)
         adopt(other, under: parent)
     }
 
-    mutating func replaceChildren(of parent: Item, with other: SectionOutline) throws(ListFailure) {
+    mutating func replaceChildren(of parent: Item, with other: SectionOutline) throws(ListInconsistency) {
         _ = try self.parent(of: parent)
         delete(children[parent] ?? [])
         try check(Array(other.parents.keys))
@@ -83,7 +83,7 @@ struct SectionOutline<Item: Hashable> {
         }
     }
 
-    mutating func setExpanded(_ items: [Item], _ isExpanded: Bool) throws(ListFailure) {
+    mutating func setExpanded(_ items: [Item], _ isExpanded: Bool) throws(ListInconsistency) {
         for item in items {
             _ = try parent(of: item)
             if isExpanded { expanded.insert(item) } else { expanded.remove(item) }
@@ -113,7 +113,7 @@ struct SectionOutline<Item: Hashable> {
         return true
     }
 
-    func level(of item: Item) throws(ListFailure) -> Int {
+    func level(of item: Item) throws(ListInconsistency) -> Int {
         var (level, parent) = (0, try parent(of: item))
         while let each = parent {
             level += 1
@@ -122,7 +122,7 @@ struct SectionOutline<Item: Hashable> {
         return level
     }
 
-    func part(below parent: Item, includingParent: Bool) throws(ListFailure) -> SectionOutline {
+    func part(below parent: Item, includingParent: Bool) throws(ListInconsistency) -> SectionOutline {
         _ = try self.parent(of: parent)
         var part = SectionOutline()
         part.roots = includingParent ? [parent] : children[parent] ?? []

@@ -16,9 +16,9 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
         return all
     }
 
-    func index(of section: Section) throws(ListFailure) -> Int {
+    func index(of section: Section) throws(ListInconsistency) -> Int {
         guard let index = sectionIndexes[section] else {
-            throw ListFailure("Invalid section identifier for snapshot: \(section) is not in it")
+            throw ListInconsistency("Invalid section identifier for snapshot: \(section) is not in it")
         }
         return index
     }
@@ -38,9 +38,9 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
 
     // MARK: Items
 
-    mutating func append(_ new: [Item], to section: Section?) throws(ListFailure) {
+    mutating func append(_ new: [Item], to section: Section?) throws(ListInconsistency) {
         guard let target = section ?? sections.last else {
-            throw ListFailure("There are currently no sections in the data source. Please add a section first.")
+            throw ListInconsistency("There are currently no sections in the data source. Please add a section first.")
         }
         let index = try index(of: target)
         try takeOutForInsertion(new)
@@ -48,12 +48,12 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
         note(new, in: target)
     }
 
-    mutating func insert(_ new: [Item], beside anchor: Item, offset: Int) throws(ListFailure) {
+    mutating func insert(_ new: [Item], beside anchor: Item, offset: Int) throws(ListInconsistency) {
         guard sectionOfItem[anchor] != nil else {
-            throw ListFailure("Invalid item identifier specified for insertion: \(anchor) is not in the snapshot")
+            throw ListInconsistency("Invalid item identifier specified for insertion: \(anchor) is not in the snapshot")
         }
         guard !new.contains(anchor) else {
-            throw ListFailure("Attempted to insert an item identifier beside itself: \(anchor)")
+            throw ListInconsistency("Attempted to insert an item identifier beside itself: \(anchor)")
         }
         try takeOutForInsertion(new)
         guard let place = place(of: anchor) else { return }
@@ -66,12 +66,12 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
         forget(Set(gone))
     }
 
-    mutating func move(_ item: Item, beside anchor: Item, offset: Int) throws(ListFailure) {
+    mutating func move(_ item: Item, beside anchor: Item, offset: Int) throws(ListInconsistency) {
         guard sectionOfItem[item] != nil else {
-            throw ListFailure("Invalid item identifier specified for move: \(item) is not in the snapshot")
+            throw ListInconsistency("Invalid item identifier specified for move: \(item) is not in the snapshot")
         }
         guard sectionOfItem[anchor] != nil else {
-            throw ListFailure("Invalid destination item identifier for move: \(anchor) is not in the snapshot")
+            throw ListInconsistency("Invalid destination item identifier for move: \(anchor) is not in the snapshot")
         }
         guard item != anchor else { return }
         takeOut([item])
@@ -82,9 +82,9 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
 
     mutating func mark(
         _ marked: [Item], in list: WritableKeyPath<Self, [Item]>, as verb: String
-    ) throws(ListFailure) {
+    ) throws(ListInconsistency) {
         for item in marked where sectionOfItem[item] == nil {
-            throw ListFailure("Attempted to \(verb) item identifier that does not exist in the snapshot: \(item)")
+            throw ListInconsistency("Attempted to \(verb) item identifier that does not exist in the snapshot: \(item)")
         }
         append(marked, to: list)
     }
@@ -101,10 +101,10 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
     }
 
     /// Checks what is to be inserted, and takes out what of it is there already.
-    private mutating func takeOutForInsertion(_ new: [Item]) throws(ListFailure) {
+    private mutating func takeOutForInsertion(_ new: [Item]) throws(ListInconsistency) {
         let duplicates = IdentifierTable(new).duplicates
         guard duplicates.isEmpty else {
-            throw ListFailure.notUnique("item", duplicates.map { "\(new[$0])" })
+            throw ListInconsistency.notUnique("item", duplicates.map { "\(new[$0])" })
         }
         takeOut(new.filter { sectionOfItem[$0] != nil })
     }
@@ -129,13 +129,15 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
 
     // MARK: Sections
 
-    mutating func insertSections(_ new: [Section], at anchor: (section: Section, offset: Int)?) throws(ListFailure) {
+    mutating func insertSections(_ new: [Section], at anchor: (section: Section, offset: Int)?)
+        throws(ListInconsistency)
+    {
         let duplicates = IdentifierTable(new).duplicates
-        guard duplicates.isEmpty else { throw ListFailure.notUnique("section", duplicates.map { "\(new[$0])" }) }
+        guard duplicates.isEmpty else { throw ListInconsistency.notUnique("section", duplicates.map { "\(new[$0])" }) }
         if let anchor {
             _ = try index(of: anchor.section)
             guard !new.contains(anchor.section) else {
-                throw ListFailure("Attempted to insert a section identifier beside itself: \(anchor.section)")
+                throw ListInconsistency("Attempted to insert a section identifier beside itself: \(anchor.section)")
             }
         }
         // One that is there already comes along with its items.
@@ -163,14 +165,15 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
         forget(lost)
     }
 
-    mutating func moveSection(_ section: Section, beside anchor: Section, offset: Int) throws(ListFailure) {
+    mutating func moveSection(_ section: Section, beside anchor: Section, offset: Int) throws(ListInconsistency) {
         _ = try (index(of: section), index(of: anchor))
         if section != anchor { try insertSections([section], at: (anchor, offset)) }
     }
 
-    mutating func markSections(_ marked: [Section]) throws(ListFailure) {
+    mutating func markSections(_ marked: [Section]) throws(ListInconsistency) {
         for section in marked where sectionIndexes[section] == nil {
-            throw ListFailure("Attempted to reload section identifier that does not exist in the snapshot: \(section)")
+            throw ListInconsistency(
+                "Attempted to reload section identifier that does not exist in the snapshot: \(section)")
         }
         append(marked, to: \.reloadedSections)
     }
@@ -189,7 +192,7 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
     // MARK: Replacing
 
     /// Gives a section other items; what of them was in other sections leaves those.
-    mutating func replaceItems(of section: Section, with new: [Item]) throws(ListFailure) {
+    mutating func replaceItems(of section: Section, with new: [Item]) throws(ListInconsistency) {
         let index = try index(of: section)
         let (old, kept) = (items[index], Set(new))
         for item in old { sectionOfItem[item] = nil }
@@ -204,9 +207,9 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
 
 extension SnapshotContents: Sendable where Section: Sendable, Item: Sendable {}
 
-extension ListFailure {
-    static func notUnique(_ noun: String, _ duplicates: [String]) -> ListFailure {
-        ListFailure(
+extension ListInconsistency {
+    static func notUnique(_ noun: String, _ duplicates: [String]) -> ListInconsistency {
+        ListInconsistency(
             "Fatal: supplied \(noun) identifiers are not unique. Duplicate identifiers: {(\n    "
                 + duplicates.joined(separator: ",\n    ") + "\n)}")
     }

@@ -60,11 +60,11 @@ struct SectionSnapshotTests {
     @Test("an item twice, or one that is not there, is UIKit's mistake")
     func mistakes() {
         var outline = tree.outline
-        #expect(throws: ListFailure.self) { try outline.append(["a1"], to: "b") }
-        #expect(throws: ListFailure.self) { try outline.append(["z", "z"], to: nil) }
-        #expect(throws: ListFailure.self) { try outline.insert(["z"], beside: "q", offset: 0) }
-        #expect(throws: ListFailure.self) { try outline.setExpanded(["q"], true) }
-        #expect(throws: ListFailure.self) { _ = try outline.part(below: "q", includingParent: true) }
+        #expect(throws: ListInconsistency.self) { try outline.append(["a1"], to: "b") }
+        #expect(throws: ListInconsistency.self) { try outline.append(["z", "z"], to: nil) }
+        #expect(throws: ListInconsistency.self) { try outline.insert(["z"], beside: "q", offset: 0) }
+        #expect(throws: ListInconsistency.self) { try outline.setExpanded(["q"], true) }
+        #expect(throws: ListInconsistency.self) { _ = try outline.part(below: "q", includingParent: true) }
         #expect(outline.items(onlyVisible: false) == tree.items)
     }
 }

@@ -68,20 +68,22 @@ struct SnapshotTests {
     @Test("a program's mistakes are UIKit's, and change nothing")
     func mistakes() {
         var contents = SnapshotContents<String, Int>()
-        let none = #expect(throws: ListFailure.self) { try contents.append([1], to: nil) }
+        let none = #expect(throws: ListInconsistency.self) { try contents.append([1], to: nil) }
         #expect(none?.description == "There are currently no sections in the data source. Please add a section first.")
         try? contents.insertSections(["a"], at: nil)
-        let twice = #expect(throws: ListFailure.self) { try contents.append([7, 7], to: "a") }
+        let twice = #expect(throws: ListInconsistency.self) { try contents.append([7, 7], to: "a") }
         #expect(
             twice?.description
                 == "Fatal: supplied item identifiers are not unique. Duplicate identifiers: {(\n    7\n)}")
-        let absent = #expect(throws: ListFailure.self) { try contents.mark([1], in: \.reloadedItems, as: "reload") }
+        let absent = #expect(throws: ListInconsistency.self) {
+            try contents.mark([1], in: \.reloadedItems, as: "reload")
+        }
         #expect(
             absent?.description == "Attempted to reload item identifier that does not exist in the snapshot: 1")
-        #expect(throws: ListFailure.self) { try contents.append([1], to: "b") }
-        #expect(throws: ListFailure.self) { try contents.insert([1], beside: 2, offset: 0) }
-        #expect(throws: ListFailure.self) { try contents.markSections(["b"]) }
-        #expect(throws: ListFailure.self) { try contents.moveSection("a", beside: "b", offset: 0) }
+        #expect(throws: ListInconsistency.self) { try contents.append([1], to: "b") }
+        #expect(throws: ListInconsistency.self) { try contents.insert([1], beside: 2, offset: 0) }
+        #expect(throws: ListInconsistency.self) { try contents.markSections(["b"]) }
+        #expect(throws: ListInconsistency.self) { try contents.moveSection("a", beside: "b", offset: 0) }
         #expect(contents.allItems.isEmpty && contents.sections == ["a"])
     }
 

@@ -1,0 +1,147 @@
+public import Foundation
+public import TileDrawing
+
+/// Items one after the other, across or down, or where a program puts them; repeated until the section's items are all
+/// in one.
+open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
+    enum Arrangement {
+        case horizontal, vertical
+        case custom(NSCollectionLayoutGroupCustomItemProvider)
+    }
+
+    let arrangement: Arrangement
+    /// What it is made of; for a custom group nothing.
+    open private(set) var subitems: [NSCollectionLayoutItem]
+    /// How many equal items it has, where that was said.
+    let count: Int?
+    /// Views that belong to each group.
+    open override var supplementaryItems: [NSCollectionLayoutSupplementaryItem] {
+        get { super.supplementaryItems }
+        set { super.supplementaryItems = newValue }
+    }
+    /// Between items.
+    open var interItemSpacing: NSCollectionLayoutSpacing?
+
+    private init(
+        _ size: NSCollectionLayoutSize, _ arrangement: Arrangement, _ subitems: [NSCollectionLayoutItem], count: Int?
+    ) {
+        (self.arrangement, self.subitems, self.count) = (arrangement, subitems, count.map { max(1, $0) })
+        super.init(layoutSize: size, supplementaryItems: [])
+    }
+
+    private class func make(
+        _ size: NSCollectionLayoutSize, _ arrangement: Arrangement, _ subitems: [NSCollectionLayoutItem],
+        count: Int? = nil
+    ) -> Self {
+        guard let made = NSCollectionLayoutGroup(size, arrangement, subitems, count: count) as? Self else {
+            ListInconsistency("\(self) can't be made by NSCollectionLayoutGroup's own methods").raise()
+        }
+        return made
+    }
+
+    /// The items from leading to trailing, repeated as often as they fit.
+    open class func horizontal(layoutSize: NSCollectionLayoutSize, subitems: [NSCollectionLayoutItem]) -> Self {
+        make(layoutSize, .horizontal, subitems)
+    }
+
+    /// The item so many times, each as wide as makes them fill the group.
+    open class func horizontal(
+        layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem, count: Int
+    ) -> Self { make(layoutSize, .horizontal, [subitem], count: count) }
+
+    /// The item so many times, each as wide as makes them fill the group.
+    open class func horizontal(
+        layoutSize: NSCollectionLayoutSize, subitem: NSCollectionLayoutItem, count: Int
+    ) -> Self { make(layoutSize, .horizontal, [subitem], count: count) }
+
+    /// The items from the top down, repeated as often as they fit.
+    open class func vertical(layoutSize: NSCollectionLayoutSize, subitems: [NSCollectionLayoutItem]) -> Self {
+        make(layoutSize, .vertical, subitems)
+    }
+
+    /// The item so many times, each as high as makes them fill the group.
+    open class func vertical(
+        layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem, count: Int
+    ) -> Self { make(layoutSize, .vertical, [subitem], count: count) }
+
+    /// The item so many times, each as high as makes them fill the group.
+    open class func vertical(
+        layoutSize: NSCollectionLayoutSize, subitem: NSCollectionLayoutItem, count: Int
+    ) -> Self { make(layoutSize, .vertical, [subitem], count: count) }
+
+    /// Items where the closure says.
+    open class func custom(
+        layoutSize: NSCollectionLayoutSize, itemProvider: @escaping NSCollectionLayoutGroupCustomItemProvider
+    ) -> Self { make(layoutSize, .custom(itemProvider), []) }
+
+    /// The group's parts in lines, for a person.
+    open func visualDescription() -> String { description(indent: 0) }
+
+    private func description(indent: Int) -> String {
+        let pad = String(repeating: "  ", count: indent)
+        let name =
+            switch arrangement {
+            case .horizontal: "horizontal"
+            case .vertical: "vertical"
+            case .custom: "custom"
+            }
+        return
+            ([pad + name + (count.map { " × \($0)" } ?? "")]
+            + subitems.map { item in
+                (item as? NSCollectionLayoutGroup)?.description(indent: indent + 1) ?? pad + "  item"
+            }).joined(separator: "\n")
+    }
+}
+
+public typealias NSCollectionLayoutGroupCustomItemProvider =
+    (_ layoutEnvironment: any NSCollectionLayoutEnvironment) -> [NSCollectionLayoutGroupCustomItem]
+
+/// A place of a custom group, in its coordinates.
+open class NSCollectionLayoutGroupCustomItem: NSObject, NSCopying {
+    public final let frame: CGRect
+    public final let zIndex: Int
+
+    public convenience init(frame: CGRect) { self.init(frame: frame, zIndex: 0) }
+
+    public init(frame: CGRect, zIndex: Int) { (self.frame, self.zIndex) = (frame, zIndex) }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+/// What something is laid out in.
+public protocol NSCollectionLayoutContainer: AnyObject {
+    /// In points.
+    var contentSize: CGSize { get }
+    /// Without the insets.
+    var effectiveContentSize: CGSize { get }
+    var contentInsets: NSDirectionalEdgeInsets { get }
+    var effectiveContentInsets: NSDirectionalEdgeInsets { get }
+}
+
+/// What a section is laid out for.
+public protocol NSCollectionLayoutEnvironment: AnyObject {
+    var container: any NSCollectionLayoutContainer { get }
+    var traitCollection: UITraitCollection { get }
+}
+
+final class LayoutContainer: NSCollectionLayoutContainer {
+    let contentSize: CGSize
+    let contentInsets: NSDirectionalEdgeInsets
+    var effectiveContentInsets: NSDirectionalEdgeInsets { contentInsets }
+    var effectiveContentSize: CGSize {
+        CGSize(
+            width: max(0, contentSize.width - contentInsets.leading - contentInsets.trailing),
+            height: max(0, contentSize.height - contentInsets.top - contentInsets.bottom))
+    }
+
+    init(_ size: CGSize, insets: NSDirectionalEdgeInsets = .zero) { (contentSize, contentInsets) = (size, insets) }
+}
+
+final class LayoutEnvironment: NSCollectionLayoutEnvironment {
+    let container: any NSCollectionLayoutContainer
+    let traitCollection: UITraitCollection
+
+    init(_ container: LayoutContainer, _ traits: UITraitCollection) {
+        (self.container, traitCollection) = (container, traits)
+    }
+}

@@ -1,0 +1,103 @@
+public import Foundation
+public import TileDrawing
+public import TileGeometry
+public import TileLayers
+
+/// One section of a compositional layout: a group, repeated, with what is around it.
+open class NSCollectionLayoutSection: NSObject, NSCopying {
+    final let group: NSCollectionLayoutGroup
+
+    public init(group: NSCollectionLayoutGroup) { self.group = group }
+
+    /// Around the groups, in points.
+    open var contentInsets = NSDirectionalEdgeInsets.zero
+    /// Between groups, in points.
+    open var interGroupSpacing: CGFloat = 0
+    /// What the insets start from.
+    open var contentInsetsReference = UIContentInsetsReference.automatic
+    /// What the places of headers and footers start from.
+    open var supplementaryContentInsetsReference = UIContentInsetsReference.automatic
+    open var supplementariesFollowContentInsets = true
+    open var boundarySupplementaryItems: [NSCollectionLayoutBoundarySupplementaryItem] = []
+    open var decorationItems: [NSCollectionLayoutDecorationItem] = []
+    open var orthogonalScrollingBehavior = UICollectionLayoutSectionOrthogonalScrollingBehavior.none
+    open var orthogonalScrollingProperties: UICollectionLayoutSectionOrthogonalScrollingProperties {
+        orthogonalProperties
+    }
+    final let orthogonalProperties = UICollectionLayoutSectionOrthogonalScrollingProperties()
+    /// Told of what shows of the section whenever that is laid out; it may change how it looks.
+    open var visibleItemsInvalidationHandler: NSCollectionLayoutSectionVisibleItemsInvalidationHandler?
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSCollectionLayoutSection(group: group)
+        copy.contentInsets = contentInsets
+        copy.interGroupSpacing = interGroupSpacing
+        copy.contentInsetsReference = contentInsetsReference
+        copy.supplementaryContentInsetsReference = supplementaryContentInsetsReference
+        copy.supplementariesFollowContentInsets = supplementariesFollowContentInsets
+        copy.boundarySupplementaryItems = boundarySupplementaryItems
+        copy.decorationItems = decorationItems
+        copy.orthogonalScrollingBehavior = orthogonalScrollingBehavior
+        copy.orthogonalProperties.take(orthogonalProperties)
+        copy.visibleItemsInvalidationHandler = visibleItemsInvalidationHandler
+        return copy
+    }
+}
+
+/// What insets start from.
+public enum UIContentInsetsReference: Int, Sendable {
+    case automatic = 0
+    case none = 1
+    case safeArea = 2
+    case layoutMargins = 3
+    case readableContent = 4
+}
+
+/// More of how a section scrolls across the rest.
+open class UICollectionLayoutSectionOrthogonalScrollingProperties: NSObject {
+    public enum Bounce: Int, Sendable {
+        case automatic = 0
+        case always = 1
+        case never = 2
+    }
+
+    public struct DecelerationRate: RawRepresentable, Hashable, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        public static let automatic = DecelerationRate(rawValue: 0)
+        public static let normal = DecelerationRate(rawValue: 1)
+        public static let fast = DecelerationRate(rawValue: 2)
+    }
+
+    open var decelerationRate = DecelerationRate.automatic
+    open var bounce = Bounce.automatic
+
+    final func take(_ other: UICollectionLayoutSectionOrthogonalScrollingProperties) {
+        (decelerationRate, bounce) = (other.decelerationRate, other.bounce)
+    }
+}
+
+public typealias NSCollectionLayoutSectionVisibleItemsInvalidationHandler = (
+    _ visibleItems: [any NSCollectionLayoutVisibleItem], _ scrollOffset: CGPoint,
+    _ layoutEnvironment: any NSCollectionLayoutEnvironment
+) -> Void
+
+/// What shows of a section, and how it looks.
+public protocol NSCollectionLayoutVisibleItem: AnyObject {
+    var name: String { get }
+    var indexPath: IndexPath { get }
+    var frame: CGRect { get }
+    var bounds: CGRect { get }
+    var representedElementCategory: UICollectionView.ElementCategory { get }
+    var representedElementKind: String? { get }
+    var alpha: CGFloat { get set }
+    var zIndex: Int { get set }
+    var isHidden: Bool { get set }
+    var center: CGPoint { get set }
+    var transform: CGAffineTransform { get set }
+    var transform3D: CATransform3D { get set }
+}
+
+extension UICollectionViewLayoutAttributes: NSCollectionLayoutVisibleItem {
+    public var name: String { representedElementKind ?? "UICollectionElementKindCell" }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+
+/// Where the parts of one section of a compositional layout are. Lengths are along the way in which its groups follow
+/// each other; places count from the section's start.
+struct SectionSolution {
+    let section: NSCollectionLayoutSection
+    let count: Int
+    /// What groups are laid out in, and where it is.
+    let container: CGSize
+    let insets: NSDirectionalEdgeInsets
+    /// Whether groups follow each other from left to right.
+    let isHorizontal: Bool
+    private let traits: UITraitCollection
+    /// A group as it is before any view says its size.
+    let template: GroupSolution
+    let perGroup: Int
+    let groupCount: Int
+    private let followsContent: Bool
+    /// The sizes that views prefer.
+    private(set) var measured: [Int: CGSize]
+    /// Where each group starts; empty while all are of one length.
+    private var starts: [CGFloat] = []
+    private var solved: [Int: GroupSolution] = [:]
+    private var widest: CGFloat = 0
+
+    init(
+        _ section: NSCollectionLayoutSection, count: Int, container: CGSize, insets: NSDirectionalEdgeInsets,
+        isHorizontal: Bool, measured: [Int: CGSize], traits: UITraitCollection
+    ) {
+        (self.section, self.count, self.container, self.insets) = (section, count, container, insets)
+        (self.isHorizontal, self.measured, self.traits) = (isHorizontal, measured, traits)
+        template = GroupSolver(measured: { _ in nil }, traits: traits).solve(section.group, in: container)
+        perGroup = max(1, template.leaves.count)
+        groupCount = template.leaves.isEmpty ? 0 : (count + perGroup - 1) / perGroup
+        followsContent = section.group.followsContent
+        if followsContent, !measured.isEmpty { measure(from: 0) }
+    }
+
+    private func length(_ solution: GroupSolution) -> CGFloat {
+        max(0, isHorizontal ? solution.size.width : solution.size.height)
+    }
+
+    // MARK: Measured views
+
+    /// A view prefers a size.
+    mutating func note(_ size: CGSize, of item: Int) {
+        measured[item] = size
+        measure(from: item / perGroup)
+    }
+
+    /// The groups that are not as the template, in order.
+    private mutating func measure(from group: Int) {
+        if starts.isEmpty {
+            let step = length(template) + section.interGroupSpacing
+            starts = (0...groupCount).map { CGFloat($0) * step }
+            for each in Set(measured.keys.map { $0 / perGroup }) where each < groupCount { resolve(each) }
+            place(from: 0)
+        } else {
+            resolve(group)
+            place(from: group)
+        }
+    }
+
+    private mutating func resolve(_ group: Int) {
+        let first = group * perGroup
+        let (measured, traits) = (measured, traits)
+        solved[group] = GroupSolver(measured: { measured[first + $0] }, traits: traits)
+            .solve(section.group, in: container)
+    }
+
+    /// - Complexity: O(n) for n groups after the first that has changed.
+    private mutating func place(from group: Int) {
+        let usual = length(template)
+        for index in group..<max(group, groupCount) {
+            let own = solved[index].map { length($0) } ?? usual
+            starts[index + 1] = starts[index] + own + section.interGroupSpacing
+        }
+    }
+
+    // MARK: Questions
+
+    /// What all groups take.
+    var groupsLength: CGFloat {
+        guard groupCount > 0 else { return 0 }
+        if let end = starts.last { return end - section.interGroupSpacing }
+        return CGFloat(groupCount) * length(template) + CGFloat(groupCount - 1) * section.interGroupSpacing
+    }
+
+    /// How far the groups reach across; the largest that is known.
+    var groupsBreadth: CGFloat {
+        let own = isHorizontal ? template.size.height : template.size.width
+        return solved.values.reduce(solved.count == groupCount ? 0 : own) { most, each in
+            max(most, isHorizontal ? each.size.height : each.size.width)
+        }
+    }
+
+    var usualGroupLength: CGFloat { length(template) }
+
+    func start(of group: Int) -> CGFloat {
+        starts.isEmpty ? CGFloat(group) * (length(template) + section.interGroupSpacing) : starts[group]
+    }
+
+    func solution(of group: Int) -> GroupSolution { solved[group] ?? template }
+
+    /// The groups that are at least partly in a range.
+    ///
+    /// - Complexity: O(log n) for n groups.
+    func groups(in range: ClosedRange<CGFloat>) -> Range<Int> {
+        func first(where isPast: (Int) -> Bool) -> Int {
+            var (low, high) = (0, groupCount)
+            while low < high {
+                let middle = (low + high) / 2
+                if isPast(middle) { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
+        let from = first { start(of: $0) + length(solution(of: $0)) >= range.lowerBound }
+        let end = first { start(of: $0) > range.upperBound }
+        return from..<max(from, end)
+    }
+
+    /// The leaf of an item, from the first group's start.
+    func leaf(of item: Int) -> GroupSolution.Leaf? {
+        guard item >= 0, item < count, groupCount > 0 else { return nil }
+        let group = item / perGroup
+        let leaves = solution(of: group).leaves
+        guard item % perGroup < leaves.count else { return nil }
+        return moved(leaves[item % perGroup], to: group)
+    }
+
+    func moved(_ leaf: GroupSolution.Leaf, to group: Int) -> GroupSolution.Leaf {
+        var leaf = leaf
+        if isHorizontal { leaf.frame.origin.x += start(of: group) } else { leaf.frame.origin.y += start(of: group) }
+        return leaf
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import TileGeometry
+
+/// What a flow layout has found.
+struct FlowState {
+    var sections: [FlowSection] = []
+    /// Where each section starts, and where the last one ends.
+    var starts: [CGFloat] = [0]
+    var isHorizontal = false
+    var breadth: CGFloat = 0
+    /// Pixels per point.
+    var scale: CGFloat = 1
+    /// The sizes that cells prefer, of those that were asked.
+    var measured: [IndexPath: CGSize] = [:]
+    /// What the delegate said of items of each section; empty where all are of one size.
+    var delegateSizes: [[CGSize]] = []
+    var needsMetrics = true
+    var needsPlaces = true
+
+    var length: CGFloat { starts.last ?? 0 }
+
+    /// The sections that are at least partly in a range along the scroll direction.
+    ///
+    /// - Complexity: O(log n) for n sections.
+    func sections(in range: ClosedRange<CGFloat>) -> Range<Int> {
+        func first(where isPast: (Int) -> Bool) -> Int {
+            var (low, high) = (0, sections.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if isPast(middle) { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
+        let from = first { starts[$0 + 1] >= range.lowerBound }
+        let end = first { starts[$0] > range.upperBound }
+        return from..<max(from, end)
+    }
+
+    func range(of rect: CGRect) -> ClosedRange<CGFloat> {
+        let (low, high) = isHorizontal ? (rect.minX, rect.maxX) : (rect.minY, rect.maxY)
+        guard low <= high else { return 0...0 }
+        return max(low, -1e300)...min(high, 1e300)
+    }
+
+    /// A rect by lengths and breadths, its origin on a pixel.
+    func rect(_ offset: CGFloat, _ start: CGFloat, _ extent: FlowSection.Extent) -> CGRect {
+        func snap(_ value: CGFloat) -> CGFloat { (value * scale).rounded() / scale }
+        return isHorizontal
+            ? CGRect(x: snap(offset), y: snap(start), width: extent.length, height: extent.breadth)
+            : CGRect(x: snap(start), y: snap(offset), width: extent.breadth, height: extent.length)
+    }
+
+    func extent(_ size: CGSize) -> FlowSection.Extent {
+        func sound(_ value: CGFloat) -> CGFloat { value.isFinite && value > 0 ? value : 0 }
+        return isHorizontal
+            ? FlowSection.Extent(length: sound(size.width), breadth: sound(size.height))
+            : FlowSection.Extent(length: sound(size.height), breadth: sound(size.width))
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TileGeometry
+
+/// What a collection knows and shows.
+struct CollectionState {
+    /// A view that shows, and where the layout has it.
+    struct Element {
+        let view: UICollectionReusableView
+        var attributes: UICollectionViewLayoutAttributes
+    }
+
+    /// An item that is held by hand.
+    struct Movement {
+        let origin: IndexPath
+        var target: IndexPath
+        var position: CGPoint
+        /// Where everything is while the item is at its target.
+        var update: ListUpdate?
+    }
+
+    var layout: UICollectionViewLayout
+    weak var delegate: (any UICollectionViewDelegate)?
+
+    /// Items by section, as the data source said; nil when it is to be asked.
+    var counts: [Int]?
+    /// Whether the layout is to be prepared before it is asked.
+    var needsPrepare = true
+    /// Whether the data source and the delegate say other things than before.
+    var needsLayoutData = true
+    var isReloading = false
+    var isLayingOut = false
+    /// A change of the layout while views are placed: they are placed once more.
+    var placesAgain = false
+
+    var visible: [ElementKey: Element] = [:]
+    /// Cells that do not show yet.
+    var prepared: [IndexPath: UICollectionReusableView] = [:]
+    var pool = ReusePool<UICollectionReusableView>()
+    /// Cells that the data source is to set up once more.
+    var reconfiguring: (path: IndexPath, cell: UICollectionViewCell)?
+    /// Where a view is about to come, for the one that is dequeued for it.
+    var coming: UICollectionViewLayoutAttributes?
+    /// The views in sections that scroll by themselves.
+    var scrollers: [Int: OrthogonalScrollView] = [:]
+    var orthogonalOffsets: [Int: CGPoint] = [:]
+
+    var selection: [IndexPath] = []
+    var highlighted: IndexPath?
+    var touched: ObjectIdentifier?
+
+    var openBatches = 0
+    var batch = ListBatch()
+    /// Where views were, and those around them, before the batch.
+    var oldAttributes: [ElementKey: UICollectionViewLayoutAttributes] = [:]
+    var completions: [(Bool) -> Void] = []
+    var movement: Movement?
+
+    /// The paths of which the prefetching data source was told.
+    var prefetched: Set<IndexPath> = []
+    var lastOffset = CGPoint.zero
+    /// How many cells the data source was asked for: what tests count.
+    var cellsAsked = 0
+
+    init(layout: UICollectionViewLayout) { self.layout = layout }
+}

@@ -1,0 +1,318 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileViews
+
+extension UICollectionView {
+    func startCollection() {
+        collection.layout.collectionView = self
+        restingPlace = { [unowned self] proposed, velocity in
+            prepareLayoutIfNeeded()
+            return collectionViewLayout.targetContentOffset(
+                forProposedContentOffset: proposed, withScrollingVelocity: velocity)
+        }
+    }
+
+    var collectionDelegate: (any UICollectionViewDelegate)? {
+        let told = (self as UIScrollView).delegate
+        if let known = collection.delegate, known === told { return known }
+        return told as? any UICollectionViewDelegate
+    }
+
+    /// Pixels per point.
+    var pixelScale: CGFloat {
+        let scale = window?.screen.scale ?? traitCollection.displayScale
+        return scale > 0 ? scale : 1
+    }
+
+    /// What is visible within the insets.
+    var pinningBounds: CGRect { bounds.inset(by: adjustedContentInset) }
+
+    func delegateTargetOffset(for proposed: CGPoint) -> CGPoint {
+        collectionDelegate?.collectionView(self, targetContentOffsetForProposedContentOffset: proposed) ?? proposed
+    }
+
+    // MARK: Counts
+
+    /// Items by section, as the data source says. One that says less than none is taken to say none.
+    func currentCounts() -> [Int] {
+        if let counts = collection.counts { return counts }
+        let counts = askForCounts()
+        collection.counts = counts
+        return counts
+    }
+
+    func askForCounts() -> [Int] {
+        guard let dataSource else { return [] }
+        let sections = max(0, dataSource.numberOfSections(in: self))
+        return (0..<sections).map { max(0, dataSource.collectionView(self, numberOfItemsInSection: $0)) }
+    }
+
+    // MARK: Invalidation
+
+    func layoutWasInvalidated(_ layout: UICollectionViewLayout, _ context: UICollectionViewLayoutInvalidationContext) {
+        guard layout === collection.layout else { return }
+        if context.invalidateEverything || context.invalidateDataSourceCounts { collection.needsLayoutData = true }
+        collection.needsPrepare = true
+        collection.placesAgain = true
+        let (offset, size) = (context.contentOffsetAdjustment, context.contentSizeAdjustment)
+        if size != .zero {
+            contentSize = CGSize(width: contentSize.width + size.width, height: contentSize.height + size.height)
+        }
+        if offset != .zero { contentOffset = CGPoint(x: contentOffset.x + offset.x, y: contentOffset.y + offset.y) }
+        // While views are placed they are placed once more in any case.
+        if !collection.isLayingOut { setNeedsLayout() }
+    }
+
+    func boundsWillChange(to new: CGRect) {
+        guard new.origin.x.isFinite, new.origin.y.isFinite else { return }
+        let layout = collection.layout
+        guard layout.collectionView === self, layout.shouldInvalidateLayout(forBoundsChange: new) else { return }
+        layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: new))
+    }
+
+    func noteReload() {
+        collection.counts = nil
+        collection.isReloading = true
+        collection.selection = []
+        collection.highlighted = nil
+        collection.movement = nil
+        invalidate(everything: true)
+    }
+
+    func invalidate(everything: Bool) {
+        let context = collection.layout.makeContext()
+        context.invalidateEverything = everything
+        context.invalidateDataSourceCounts = true
+        collection.layout.invalidateLayout(with: context)
+    }
+
+    func prepareLayoutIfNeeded() {
+        guard collection.needsPrepare else { return }
+        _ = currentCounts()
+        // A layout that asks the collection for places while it is prepared gets those that it has.
+        (collection.needsPrepare, collection.needsLayoutData) = (false, false)
+        collection.layout.prepare()
+        takeContentSizeOfLayout()
+    }
+
+    private func takeContentSizeOfLayout() {
+        let size = collection.layout.collectionViewContentSize
+        func sound(_ length: CGFloat) -> CGFloat { length.isFinite ? max(0, length) : 0 }
+        let sane = CGSize(width: sound(size.width), height: sound(size.height))
+        if sane != contentSize { contentSize = sane }
+    }
+
+    // MARK: Placing views
+
+    /// How often the views of a frame are placed at most, while their own sizes change the layout.
+    static let mostRounds = 12
+
+    func layOutCollection() {
+        guard !collection.isLayingOut else { return }
+        collection.isLayingOut = true
+        defer { collection.isLayingOut = false }
+        backgroundView?.frame = bounds
+        if collection.isReloading { clearViews() }
+        for _ in 0..<Self.mostRounds {
+            collection.placesAgain = false
+            let anchor = collection.needsPrepare ? anchorItem() : nil
+            prepareLayoutIfNeeded()
+            if let anchor { keep(anchor) }
+            place()
+            if !collection.placesAgain { break }
+        }
+        prefetch()
+        collection.lastOffset = contentOffset
+    }
+
+    /// All views go to where they wait: everything is asked for anew.
+    private func clearViews() {
+        collection.isReloading = false
+        for key in Array(collection.visible.keys) { retire(key) }
+        for path in Array(collection.prepared.keys) { dropPrepared(path) }
+        collection.prefetched = []
+    }
+
+    /// The first item that shows, and where it is, so that it stays there when cells above it turn out to be of other
+    /// sizes. Only where cells say their sizes.
+    private func anchorItem() -> (path: IndexPath, origin: CGPoint)? {
+        guard collection.layout.sizesItself, !collection.needsLayoutData, isScrolledDown else { return nil }
+        let shown = collection.visible.filter { $0.key.category == .cell && $0.value.attributes.wasSized }
+        guard let first = shown.min(by: { $0.key.indexPath < $1.key.indexPath }) else { return nil }
+        return (first.key.indexPath, first.value.attributes.frame.origin)
+    }
+
+    private var isScrolledDown: Bool {
+        contentOffset.y > -adjustedContentInset.top || contentOffset.x > -adjustedContentInset.left
+    }
+
+    private func keep(_ anchor: (path: IndexPath, origin: CGPoint)) {
+        guard let now = collection.layout.layoutAttributesForItem(at: anchor.path)?.frame.origin else { return }
+        let (dx, dy) = (now.x - anchor.origin.x, now.y - anchor.origin.y)
+        guard dx.isFinite, dy.isFinite, abs(dx) > 0.01 || abs(dy) > 0.01 else { return }
+        shiftContent(by: CGVector(dx: dx, dy: dy))
+        prepareLayoutIfNeeded()
+    }
+
+    /// What the layout has in the visible bounds, each once; of several for one view the last.
+    func shownAttributes() -> [ElementKey: UICollectionViewLayoutAttributes] {
+        let counts = currentCounts()
+        var shown: [ElementKey: UICollectionViewLayoutAttributes] = [:]
+        for attributes in collection.layout.layoutAttributesForElements(in: bounds) ?? []
+        where attributes.isSound && !attributes.isHidden {
+            if attributes.representedElementCategory == .cell { check(attributes.indexPath, in: counts) }
+            attributes.collectionScroller = scroller(for: attributes)
+            shown[attributes.key] = attributes
+        }
+        if let movement = collection.movement {
+            let attributes = collection.layout.layoutAttributesForInteractivelyMovingItem(
+                at: movement.target, withTargetPosition: movement.position)
+            if attributes.isSound { shown[.cell(movement.target)] = attributes }
+        }
+        return shown
+    }
+
+    private func check(_ path: IndexPath, in counts: [Int]) {
+        guard path.count == 2, counts.indices.contains(path.section), path.item >= 0, path.item < counts[path.section]
+        else {
+            ListInconsistency(
+                "UICollectionView received layout attributes for a cell with an index path that does not exist: \(path)"
+            ).raise()
+        }
+    }
+
+    func place() {
+        placeScrollers()
+        let shown = shownAttributes()
+        for key in collection.visible.keys.filter({ shown[$0] == nil }) { retire(key) }
+        let comers = shown.filter { collection.visible[$0.key] == nil }
+        for (key, attributes) in shown {
+            guard let element = collection.visible[key] else { continue }
+            if element.attributes !== attributes, !element.attributes.isEqual(attributes) {
+                element.view.take(attributes)
+                arrange(element.view, attributes)
+            }
+            let wasSized = element.attributes.wasSized
+            attributes.wasSized = wasSized && element.attributes.size == attributes.size
+            collection.visible[key]?.attributes = attributes
+            if !attributes.wasSized { size(element.view, attributes) }
+        }
+        for (key, attributes) in comers.sorted(by: { $0.key.order < $1.key.order }) {
+            guard collection.visible[key] == nil else { continue }
+            show(attributes, for: key)
+        }
+    }
+
+    func show(_ attributes: UICollectionViewLayoutAttributes, for key: ElementKey) {
+        let view = makeView(attributes)
+        view.elementKey = key
+        collection.visible[key] = CollectionState.Element(view: view, attributes: attributes)
+        UIView.performWithoutAnimation {
+            view.take(attributes)
+            arrange(view, attributes)
+            view.isHidden = false
+        }
+        if let cell = view as? UICollectionViewCell { noteState(of: cell, at: key.indexPath) }
+        tellOfComing(view, key)
+        size(view, attributes)
+    }
+
+    /// Asks a view for the size that it prefers, and tells the layout.
+    private func size(_ view: UICollectionReusableView, _ attributes: UICollectionViewLayoutAttributes) {
+        attributes.wasSized = true
+        guard attributes.representedElementCategory != .decorationView else { return }
+        let preferred = view.preferredLayoutAttributesFitting(attributes.copied())
+        let layout = collection.layout
+        guard
+            layout.shouldInvalidateLayout(
+                forPreferredLayoutAttributes: preferred, withOriginalAttributes: attributes)
+        else { return }
+        layout.invalidateLayout(
+            with: layout.invalidationContext(
+                forPreferredLayoutAttributes: preferred, withOriginalAttributes: attributes))
+    }
+
+    func tellOfComing(_ view: UICollectionReusableView, _ key: ElementKey) {
+        guard let delegate = collectionDelegate else { return }
+        if let cell = view as? UICollectionViewCell, key.category == .cell {
+            delegate.collectionView(self, willDisplay: cell, forItemAt: key.indexPath)
+        } else if let kind = key.kind {
+            delegate.collectionView(
+                self, willDisplaySupplementaryView: view, forElementKind: kind, at: key.indexPath)
+        }
+    }
+
+    func tellOfGoing(_ view: UICollectionReusableView, _ key: ElementKey) {
+        guard let delegate = collectionDelegate else { return }
+        if let cell = view as? UICollectionViewCell, key.category == .cell {
+            delegate.collectionView(self, didEndDisplaying: cell, forItemAt: key.indexPath)
+        } else if let kind = key.kind {
+            delegate.collectionView(
+                self, didEndDisplayingSupplementaryView: view, forElementOfKind: kind, at: key.indexPath)
+        }
+    }
+
+    /// Puts a view where it belongs: into its section's scroll view, or in front of what is not above it.
+    func arrange(_ view: UICollectionReusableView, _ attributes: UICollectionViewLayoutAttributes) {
+        let host: UIView = scroller(for: attributes) ?? self
+        guard view.superview !== host || view.shownZIndex != attributes.zIndex else { return }
+        view.shownZIndex = attributes.zIndex
+        var index = host.subviews.count
+        while index > 0 {
+            let other = host.subviews[index - 1]
+            if other !== view {
+                let level = (other as? UICollectionReusableView)?.shownZIndex
+                guard level.map({ $0 > attributes.zIndex }) ?? isAbove(other) else { break }
+            }
+            index -= 1
+        }
+        if view.superview === host, let old = host.subviews.firstIndex(of: view), old < index { index -= 1 }
+        host.insertSubview(view, at: index)
+    }
+
+    /// Whether a view that is no element lies in front of all: those that the program has added, and indicators.
+    private func isAbove(_ view: UIView) -> Bool {
+        view !== backgroundView && view !== refreshControl && !(view is OrthogonalScrollView)
+    }
+
+    /// A view that shows no more goes to where it waits.
+    func retire(_ key: ElementKey) {
+        guard let element = collection.visible.removeValue(forKey: key) else { return }
+        store(element.view, key)
+    }
+
+    func store(_ view: UICollectionReusableView, _ key: ElementKey) {
+        view.elementKey = nil
+        tellOfGoing(view, key)
+        give(view)
+    }
+
+    /// The item at a point: of those that overlap, the frontmost.
+    func findItem(at point: CGPoint) -> IndexPath? {
+        prepareLayoutIfNeeded()
+        guard point.x.isFinite, point.y.isFinite else { return nil }
+        let near = CGRect(x: point.x, y: point.y, width: 1, height: 1)
+        let found = (collection.layout.layoutAttributesForElements(in: near) ?? []).filter {
+            $0.representedElementCategory == .cell && $0.isSound && !$0.isHidden && $0.frame.contains(point)
+        }
+        return found.max { ($0.zIndex, $0.indexPath) < ($1.zIndex, $1.indexPath) }?.indexPath
+    }
+}
+
+extension ElementKey {
+    /// Decorations first, then supplementary views, then cells, by their places.
+    var order: ElementOrder { ElementOrder(category: category.rawValue, path: indexPath, kind: kind ?? "") }
+}
+
+struct ElementOrder: Comparable {
+    let category: UInt
+    let path: IndexPath
+    let kind: String
+
+    static func < (one: ElementOrder, other: ElementOrder) -> Bool {
+        if one.category != other.category { return one.category < other.category }
+        return one.path == other.path ? one.kind < other.kind : one.path < other.path
+    }
+}

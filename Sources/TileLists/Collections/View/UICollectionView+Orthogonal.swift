@@ -1,0 +1,79 @@
+import Foundation
+import TileGeometry
+import TileViews
+
+extension UICollectionView {
+    func scroller(for attributes: UICollectionViewLayoutAttributes) -> OrthogonalScrollView? {
+        attributes.orthogonalSection.flatMap { collection.scrollers[$0] }
+    }
+
+    /// Puts scroll views where sections that show scroll by themselves, and takes out those of others.
+    func placeScrollers() {
+        guard let layout = collection.layout as? any OrthogonalLayout else { return }
+        var rest = Set(collection.scrollers.keys)
+        for section in layout.orthogonalSections(in: bounds) {
+            rest.remove(section.section)
+            place(section)
+        }
+        for section in rest { dropScroller(section) }
+    }
+
+    private func place(_ section: OrthogonalSection) {
+        let scroller = collection.scrollers[section.section] ?? makeScroller(section.section)
+        UIView.performWithoutAnimation {
+            if scroller.frame != section.frame { scroller.frame = section.frame }
+            if scroller.contentSize != section.contentSize { scroller.contentSize = section.contentSize }
+        }
+        scroller.isPagingEnabled = section.behavior == .paging
+        scroller.decelerationRate = section.behavior == .continuous ? .normal : .fast
+        scroller.bounces = section.bounces
+        scroller.isVertical = section.isVertical
+        scroller.restingPlace = { [weak scroller] proposed, velocity in
+            guard let scroller else { return proposed }
+            if section.isVertical {
+                let y = section.restingPlace(
+                    proposed.y, from: scroller.dragOrigin.y, velocity: velocity.y, visible: scroller.bounds.height)
+                return CGPoint(x: proposed.x, y: y)
+            }
+            let x = section.restingPlace(
+                proposed.x, from: scroller.dragOrigin.x, velocity: velocity.x, visible: scroller.bounds.width)
+            return CGPoint(x: x, y: proposed.y)
+        }
+    }
+
+    private func makeScroller(_ section: Int) -> OrthogonalScrollView {
+        let scroller = OrthogonalScrollView(section: section, of: self)
+        let index = backgroundView.flatMap { subviews.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        insertSubview(scroller, at: index)
+        collection.scrollers[section] = scroller
+        if let offset = collection.orthogonalOffsets[section] {
+            // As far back as it was; the content's size, which comes later, brings it within.
+            scroller.firstOffset = offset
+        }
+        return scroller
+    }
+
+    private func dropScroller(_ section: Int) {
+        for (key, element) in collection.visible where element.attributes.orthogonalSection == section { retire(key) }
+        let scroller = collection.scrollers.removeValue(forKey: section)
+        for view in scroller?.subviews ?? [] where view is UICollectionReusableView { addSubview(view) }
+        scroller?.removeFromSuperview()
+    }
+
+    /// Views go back to the collection: its layout changes.
+    func dropScrollers() {
+        for section in Array(collection.scrollers.keys) {
+            let scroller = collection.scrollers.removeValue(forKey: section)
+            for view in scroller?.subviews ?? [] where view is UICollectionReusableView { addSubview(view) }
+            scroller?.removeFromSuperview()
+        }
+        collection.orthogonalOffsets = [:]
+    }
+
+    func sectionDidScroll(_ section: Int, to offset: CGPoint) {
+        guard collection.scrollers[section] != nil else { return }
+        collection.orthogonalOffsets[section] = offset
+        (collection.layout as? any OrthogonalLayout)?.sectionDidScroll(section)
+        setNeedsLayout()
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TileGeometry
+import TileGraphics
+
+extension UICollectionView {
+    /// How far ahead the data source is told of items, in parts of what is visible.
+    private static let reach: CGFloat = 1
+    /// How many cells are ready at most before they show.
+    private static let mostReady = 4
+
+    /// Content has moved: makes one cell of those that come next, and says which items come soon.
+    func prefetch() {
+        let (here, last) = (contentOffset, collection.lastOffset)
+        guard isPrefetchingEnabled, dataSource != nil, here != last, bounds.width > 0, bounds.height > 0 else { return }
+        let next = itemsAhead(CGVector(dx: here.x - last.x, dy: here.y - last.y))
+        let paths = Set(next)
+        // What was made for a way that was not taken waits to be used elsewhere.
+        for path in collection.prepared.keys where !paths.contains(path) { dropPrepared(path) }
+        tell(next, paths)
+        guard collection.prepared.count < Self.mostReady,
+            let path = next.first(where: { collection.prepared[$0] == nil })
+        else { return }
+        prepareCell(path)
+    }
+
+    private func prepareCell(_ path: IndexPath) {
+        let attributes = collection.layout.layoutAttributesForItem(at: path)
+        collection.coming = attributes
+        let cell = askForCell(path)
+        collection.coming = nil
+        cell.elementKey = .cell(path)
+        cell.isHidden = true
+        collection.prepared[path] = cell
+    }
+
+    func dropPrepared(_ path: IndexPath) {
+        guard let cell = collection.prepared.removeValue(forKey: path) else { return }
+        cell.elementKey = nil
+        give(cell)
+    }
+
+    private func tell(_ next: [IndexPath], _ paths: Set<IndexPath>) {
+        guard let prefetchDataSource else { return }
+        let visible = collection.visible
+        let given = collection.prefetched.filter { !paths.contains($0) && visible[.cell($0)] == nil }
+        let new = next.filter { !collection.prefetched.contains($0) }
+        collection.prefetched = paths
+        if !given.isEmpty { prefetchDataSource.collectionView(self, cancelPrefetchingForItemsAt: given.sorted()) }
+        if !new.isEmpty { prefetchDataSource.collectionView(self, prefetchItemsAt: new) }
+    }
+
+    /// The items that are not visible yet where content moves to, the nearest first.
+    private func itemsAhead(_ way: CGVector) -> [IndexPath] {
+        let isHorizontal = abs(way.dx) > abs(way.dy)
+        var rect = bounds
+        if isHorizontal {
+            rect.size.width *= Self.reach
+            rect.origin.x += way.dx > 0 ? bounds.width : -rect.width
+        } else {
+            rect.size.height *= Self.reach
+            rect.origin.y += way.dy > 0 ? bounds.height : -rect.height
+        }
+        let (forward, counts) = (isHorizontal ? way.dx > 0 : way.dy > 0, currentCounts())
+        let found = (collection.layout.layoutAttributesForElements(in: rect) ?? []).filter { attributes in
+            let path = attributes.indexPath
+            return attributes.representedElementCategory == .cell && attributes.isSound && !attributes.isHidden
+                && path.count == 2 && counts.indices.contains(path.section) && path.item >= 0
+                && path.item < counts[path.section] && collection.visible[attributes.key] == nil
+        }
+        let paths = found.map(\.indexPath).sorted()
+        return forward ? paths : paths.reversed()
+    }
+}

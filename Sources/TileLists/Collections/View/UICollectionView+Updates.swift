@@ -1,0 +1,256 @@
+import Foundation
+import TileGeometry
+import TileGraphics
+import TileViews
+
+extension UICollectionView {
+    /// How long changes take to show, in seconds.
+    static let updateSeconds = 0.3
+
+    // MARK: Batches
+
+    /// A change by itself, or within the batch that is open.
+    func batch(_ change: (inout ListBatch) -> Void) {
+        if collection.openBatches == 0 { openBatch() }
+        change(&collection.batch)
+        if collection.openBatches == 0 { commitBatch() }
+    }
+
+    func batch(_ updates: (() -> Void)?, _ completion: ((Bool) -> Void)?) {
+        if collection.openBatches == 0 { openBatch() }
+        collection.openBatches += 1
+        updates?()
+        collection.openBatches -= 1
+        if let completion { collection.completions.append(completion) }
+        if collection.openBatches == 0 { commitBatch() }
+    }
+
+    /// Brings what shows up to date with the data before the change.
+    private func openBatch() {
+        _ = currentCounts()
+        if window != nil { layOutCollection() }
+        collection.oldAttributes = nearAttributes()
+    }
+
+    /// Where views are, and what would come next.
+    private func nearAttributes() -> [ElementKey: UICollectionViewLayoutAttributes] {
+        guard window != nil, !collection.needsPrepare else { return collection.visible.mapValues(\.attributes) }
+        let near = collection.layout.layoutAttributesForElements(
+            in: bounds.insetBy(dx: -bounds.width, dy: -bounds.height))
+        return Dictionary((near ?? []).filter(\.isSound).map { ($0.key, $0) }) { $1 }
+    }
+
+    private func commitBatch() {
+        let (batch, completions) = (collection.batch, collection.completions)
+        (collection.batch, collection.completions) = (ListBatch(), [])
+        let finish: (Bool) -> Void = { isFinished in for each in completions { each(isFinished) } }
+        let (before, after) = (currentCounts(), askForCounts())
+        // What was reloaded within the batch is asked for anew as a whole.
+        if collection.isReloading {
+            collection.counts = after
+            invalidate(everything: true)
+            return afterwards(finish)
+        }
+        let update = ListInconsistency.trapping { () throws(ListInconsistency) in
+            try ListUpdate(batch, before: before, after: after, words: .collection)
+        }
+        let shown = CollectionUpdate(
+            batch.isEmpty ? nil : update, from: collection.oldAttributes, in: collection.layout)
+        collection.oldAttributes = [:]
+        collection.counts = after
+        if !batch.isEmpty {
+            takeOver(update)
+            invalidate(everything: false)
+        }
+        transition(shown, finish) { layout in
+            if !batch.isEmpty { layout.prepare(forCollectionViewUpdates: shown.items) }
+        } finalize: { layout in
+            if !batch.isEmpty { layout.finalizeCollectionViewUpdates() }
+        }
+    }
+
+    private func afterwards(_ finish: @escaping (Bool) -> Void) {
+        UIView.animate(withDuration: 0, animations: {}, completion: { _ in finish(false) })
+    }
+
+    /// What is known by place is known by its new one.
+    private func takeOver(_ update: ListUpdate) {
+        collection.selection = collection.selection.compactMap { path in
+            update.reloadedItems.contains(path) ? nil : update.newPath(of: path)
+        }
+        collection.highlighted = collection.highlighted.flatMap { update.newPath(of: $0) }
+        for path in Array(collection.prepared.keys) { dropPrepared(path) }
+        collection.prefetched = []
+        var offsets: [Int: CGPoint] = [:]
+        for (section, offset) in collection.orthogonalOffsets {
+            if let new = update.newSection(of: section) { offsets[new] = offset }
+        }
+        collection.orthogonalOffsets = offsets
+        var scrollers: [Int: OrthogonalScrollView] = [:]
+        for (section, scroller) in collection.scrollers {
+            if let new = update.newSection(of: section) {
+                scroller.section = new
+                scrollers[new] = scroller
+            } else {
+                scroller.removeFromSuperview()
+            }
+        }
+        collection.scrollers = scrollers
+    }
+
+    // MARK: Showing a change
+
+    private typealias Departure = (
+        view: UICollectionReusableView, key: ElementKey, last: UICollectionViewLayoutAttributes?
+    )
+
+    /// Shows what a change makes of the layout: what stays moves, what goes and comes does so as the layout says.
+    func transition(
+        _ change: CollectionUpdate, _ finish: @escaping (Bool) -> Void,
+        prepare: (UICollectionViewLayout) -> Void, finalize: @escaping (UICollectionViewLayout) -> Void
+    ) {
+        let layout = collection.layout
+        let isAnimated = window != nil && UIView.areAnimationsEnabled
+        layout.animatedUpdate = change
+        collection.isLayingOut = true
+        let gone = rekey(change)
+        prepareLayoutIfNeeded()
+        prepare(layout)
+        takeTargetOffset()
+        let comers = placeComers()
+        let shown = shownAttributes()
+        var departures: [Departure] = gone.map { ($0.view, $0.key, layout.finalAttributes(for: $0.key)) }
+        for key in collection.visible.keys.filter({ shown[$0] == nil }) {
+            guard let element = collection.visible.removeValue(forKey: key) else { continue }
+            departures.append((element.view, key, layout.attributes(for: key)))
+        }
+        guard isAnimated else {
+            finalize(layout)
+            settle(shown, departures)
+            endTransition(layout)
+            return afterwards(finish)
+        }
+        for key in comers {
+            guard let element = collection.visible[key], let first = layout.initialAttributes(for: key), first.isSound
+            else { continue }
+            first.collectionScroller = element.attributes.collectionScroller
+            UIView.performWithoutAnimation { element.view.take(first) }
+        }
+        for departure in departures { departure.view.elementKey = nil }
+        UIView.animate(
+            withDuration: Self.updateSeconds, delay: 0, options: [.allowUserInteraction],
+            animations: { [self] in
+                moveViews(to: shown)
+                for departure in departures {
+                    if let last = departure.last, last.isSound {
+                        last.collectionScroller = scroller(for: last)
+                        departure.view.take(last)
+                    }
+                }
+                finalize(layout)
+            },
+            completion: { [weak self] isFinished in
+                for departure in departures { self?.store(departure.view, departure.key) }
+                finish(isFinished)
+            })
+        endTransition(layout)
+    }
+
+    private func endTransition(_ layout: UICollectionViewLayout) {
+        layout.animatedUpdate = nil
+        collection.isLayingOut = false
+        setNeedsLayout()
+    }
+
+    /// Gives what stays its new places, and returns what goes.
+    private func rekey(_ change: CollectionUpdate) -> [(view: UICollectionReusableView, key: ElementKey)] {
+        var (kept, gone): ([ElementKey: CollectionState.Element], [(UICollectionReusableView, ElementKey)]) = ([:], [])
+        for (key, element) in collection.visible {
+            guard let new = change.newKey(of: key) else {
+                gone.append((element.view, key))
+                continue
+            }
+            element.view.elementKey = new
+            kept[new] = element
+        }
+        collection.visible = kept
+        return gone
+    }
+
+    private func takeTargetOffset() {
+        let target = collection.layout.targetContentOffset(forProposedContentOffset: contentOffset)
+        guard target.x.isFinite, target.y.isFinite, target != contentOffset else { return }
+        contentOffset = target
+        prepareLayoutIfNeeded()
+    }
+
+    /// Makes the views that are to come, which may say their sizes; returns them.
+    private func placeComers() -> [ElementKey] {
+        var comers: [ElementKey] = []
+        for _ in 0..<Self.mostRounds {
+            collection.placesAgain = false
+            prepareLayoutIfNeeded()
+            placeScrollers()
+            let new = shownAttributes().filter { collection.visible[$0.key] == nil }
+            for (key, attributes) in new.sorted(by: { $0.key.order < $1.key.order }) {
+                show(attributes, for: key)
+                comers.append(key)
+            }
+            if !collection.placesAgain { break }
+        }
+        return comers
+    }
+
+    private func moveViews(to shown: [ElementKey: UICollectionViewLayoutAttributes]) {
+        for (key, attributes) in shown {
+            guard let element = collection.visible[key] else { continue }
+            attributes.wasSized = element.attributes.wasSized && element.attributes.size == attributes.size
+            collection.visible[key]?.attributes = attributes
+            element.view.take(attributes)
+            arrange(element.view, attributes)
+            element.view.layoutIfNeeded()
+        }
+    }
+
+    private func settle(_ shown: [ElementKey: UICollectionViewLayoutAttributes], _ departures: [Departure]) {
+        moveViews(to: shown)
+        for departure in departures { store(departure.view, departure.key) }
+    }
+
+    // MARK: Another layout
+
+    func exchangeLayout(for new: UICollectionViewLayout, animated: Bool, _ completion: ((Bool) -> Void)?) {
+        let old = collection.layout
+        guard old !== new else {
+            completion?(true)
+            return
+        }
+        if animated, window != nil { layOutCollection() }
+        let before = animated ? nearAttributes() : [:]
+        old.prepareForTransition(to: new)
+        old.collectionView = nil
+        new.collectionView = self
+        collection.layout = new
+        new.prepareForTransition(from: old)
+        for element in collection.visible.values { element.view.willTransition(from: old, to: new) }
+        dropScrollers()
+        invalidate(everything: true)
+        let views = collection.visible.values.map(\.view)
+        let finish: (Bool) -> Void = { isFinished in
+            for view in views { view.didTransition(from: old, to: new) }
+            completion?(isFinished)
+        }
+        guard animated, window != nil else {
+            old.finalizeLayoutTransition()
+            new.finalizeLayoutTransition()
+            setNeedsLayout()
+            if completion != nil || !views.isEmpty { finish(true) }
+            return
+        }
+        transition(CollectionUpdate(nil, from: before, in: new), finish) { _ in
+        } finalize: { new in
+            old.finalizeLayoutTransition()
+            new.finalizeLayoutTransition()
+        }
+    }
+}
