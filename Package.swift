@@ -74,7 +74,7 @@ let core: [Target] = [
         name: "TileLists",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
-            "TileControllers",
+            "TileControllers", "CSwiftRuntime",
         ]),
     .target(
         name: "TileNibs",

@@ -25,3 +25,28 @@ static inline void *tilework_make_view(const void *metadata, double x, double y,
     return ((Initializer)swift_lookUpClassMethod(metadata, &tilework_UIView_init_frame, &tilework_UIView))(
         x, y, width, height, metadata);
 }
+
+// The same of `UITableViewCell.init(style:reuseIdentifier:)` and `UITableViewHeaderFooterView.init(reuseIdentifier:)`. A style
+// goes over as its number, an optional text as two words, which the initializer takes over. For TileLists alone.
+extern const char tilework_UITableViewCell_init
+    __asm__("$s9TileLists15UITableViewCellC5style15reuseIdentifierA2C0E5StyleO_SSSgtcfCTq");
+extern const char tilework_UITableViewCell __asm__("$s9TileLists15UITableViewCellCMn");
+extern const char tilework_UITableViewHeaderFooterView_init
+    __asm__("$s9TileLists023UITableViewHeaderFooterD0C15reuseIdentifierACSSSg_tcfCTq");
+extern const char tilework_UITableViewHeaderFooterView __asm__("$s9TileLists023UITableViewHeaderFooterD0CMn");
+
+static inline void *tilework_make_cell(
+    const void *metadata, unsigned char style, unsigned long text0, unsigned long text1) {
+    typedef __attribute__((swiftcall)) void *(*Initializer)(
+        unsigned char, unsigned long, unsigned long, __attribute__((swift_context)) const void *);
+    return ((Initializer)swift_lookUpClassMethod(metadata, &tilework_UITableViewCell_init, &tilework_UITableViewCell))(
+        style, text0, text1, metadata);
+}
+
+static inline void *tilework_make_header(const void *metadata, unsigned long text0, unsigned long text1) {
+    typedef __attribute__((swiftcall)) void *(*Initializer)(
+        unsigned long, unsigned long, __attribute__((swift_context)) const void *);
+    return ((Initializer)swift_lookUpClassMethod(
+        metadata, &tilework_UITableViewHeaderFooterView_init, &tilework_UITableViewHeaderFooterView))(
+        text0, text1, metadata);
+}

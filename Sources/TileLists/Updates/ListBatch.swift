@@ -3,7 +3,8 @@ import TileGraphics
 
 /// Changes to a list's sections and items, as a program says them, in any order.
 ///
-/// UIKit's rules: what is deleted, reloaded and moved is named by where it was before all of them, what is inserted, and
+/// UIKit's rules: what is deleted, reloaded and moved is named by where it was before all of them, what is inserted,
+/// and
 /// where something is moved to, by where it is after all of them.
 struct ListBatch: Hashable {
     /// Something that goes from one place to another.

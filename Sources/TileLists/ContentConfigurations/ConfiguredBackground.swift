@@ -1,0 +1,114 @@
+import Foundation
+public import TileBars
+import TileDrawing
+import TileGeometry
+import TileLayers
+public import TileViews
+
+/// Shows a background's configuration behind a cell, or a header or footer.
+final class ConfiguredBackground: UIView, ViewPart {
+    var configuration: UIBackgroundConfiguration {
+        didSet { if configuration != oldValue { show() } }
+    }
+    private let fill = UIView()
+    private var picture: UIImageView?
+    private var custom: UIView?
+    private var effect: UIVisualEffectView?
+    /// Of the corners that the configuration rounds, those that are.
+    var roundedCorners: CACornerMask = [
+        .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
+    ]
+    { didSet { fill.layer.maskedCorners = roundedCorners } }
+
+    init(_ configuration: UIBackgroundConfiguration) {
+        self.configuration = configuration
+        super.init(frame: .zero)
+        isUserInteractionEnabled = false
+        addSubview(fill)
+        show()
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    private func show() {
+        let look = configuration
+        fill.backgroundColor = look.resolvedBackgroundColor(for: tintColor)
+        fill.layer.cornerRadius = look.cornerRadius
+        fill.clipsToBounds = look.image != nil || look.customView != nil || look.effect != nil
+        showStroke()
+        exchange(&custom, for: look.customView)
+        let hadPicture = picture
+        if look.image == nil { picture = nil } else if picture == nil { picture = UIImageView() }
+        picture?.image = look.image
+        picture?.contentMode = look.imageContentMode
+        if hadPicture !== picture { place(hadPicture, picture) }
+        let hadEffect = effect
+        if let kind = look.effect as? UIVisualEffect {
+            if effect == nil { effect = UIVisualEffectView(effect: kind) } else { effect?.effect = kind }
+        } else {
+            effect = nil
+        }
+        if hadEffect !== effect { place(hadEffect, effect) }
+        setNeedsLayout()
+    }
+
+    private func showStroke() {
+        let look = configuration
+        fill.layer.borderWidth = look.strokeWidth
+        let color = look.resolvedStrokeColor(for: tintColor).resolvedColor(with: traitCollection)
+        fill.layer.borderColor = look.strokeWidth > 0 ? color.cgColor : nil
+    }
+
+    private func exchange(_ view: inout UIView?, for new: UIView?) {
+        guard view !== new else { return }
+        place(view, new)
+        view = new
+    }
+
+    private func place(_ old: UIView?, _ new: UIView?) {
+        if old?.superview === fill { old?.removeFromSuperview() }
+        guard let new else { return }
+        new.frame = fill.bounds
+        new.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        fill.addSubview(new)
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let look = configuration
+        var insets = look.backgroundInsets
+        let (edges, margins) = (look.edgesAddingLayoutMarginsToBackgroundInsets, directionalLayoutMargins)
+        if edges.contains(.top) { insets.top += margins.top }
+        if edges.contains(.leading) { insets.leading += margins.leading }
+        if edges.contains(.bottom) { insets.bottom += margins.bottom }
+        if edges.contains(.trailing) { insets.trailing += margins.trailing }
+        let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let outset = look.strokeWidth > 0 ? look.strokeOutset : 0
+        let frame = bounds.inset(by: insets.sides(isRightToLeft: isRightToLeft)).insetBy(dx: -outset, dy: -outset)
+        fill.frame = frame.isNull ? .zero : frame
+    }
+
+    override func tintColorDidChange() { show() }
+
+    override func traitCollectionDidChange(_ previous: UITraitCollection?) {
+        super.traitCollectionDidChange(previous)
+        showStroke()
+    }
+}
+
+extension NSDirectionalEdgeInsets {
+    /// By left and right.
+    func sides(isRightToLeft: Bool) -> UIEdgeInsets {
+        UIEdgeInsets(
+            top: top, left: isRightToLeft ? trailing : leading, bottom: bottom,
+            right: isRightToLeft ? leading : trailing)
+    }
+}
+
+extension UIBackgroundConfiguration {
+    /// The effect over what is behind the background; nil for none.
+    public var visualEffect: UIVisualEffect? {
+        get { effect as? UIVisualEffect }
+        set { effect = newValue }
+    }
+}

@@ -1,0 +1,307 @@
+public import Foundation
+import TileDrawing
+import TileGeometry
+public import TileViews
+
+/// The header or the footer of a table's section.
+///
+/// A table makes one by itself where its data source has a title; a delegate may hand out others, of this class or any
+/// view. Like cells, those of this class are used again and again.
+open class UITableViewHeaderFooterView: UIView {
+    /// Changes the view as its state asks for; called with the state after each change of it.
+    public typealias ConfigurationUpdateHandler = (UITableViewHeaderFooterView, UIViewConfigurationState) -> Void
+
+    private final let identifier: String?
+    private final var shownContentView: UIView = CellContentView()
+    private final var ownBackground: UIView?
+    private final var configured: ConfiguredBackground?
+    private final var content: (any UIContentConfiguration)?
+    private final var title: UILabel?
+    private final var detail: UILabel?
+    private final var needsConfiguration = true
+    /// Where it stands; nil where no table has put it.
+    final var place: HeaderPlace? {
+        didSet { if place != oldValue { takePlace() } }
+    }
+
+    /// Not convenience: a table makes views of subclasses by it.
+    public init(reuseIdentifier: String?) {
+        identifier = reuseIdentifier
+        super.init(frame: CGRect(x: 0, y: 0, width: 320, height: 28))
+        addSubview(shownContentView)
+    }
+
+    public override convenience init(frame: CGRect) {
+        self.init(reuseIdentifier: nil)
+        self.frame = frame
+    }
+
+    /// From an archive: its identifier.
+    public required init?(coder: NSCoder) {
+        identifier = coder.archivedText("UIReuseIdentifier")
+        super.init(coder: coder)
+        addSubview(shownContentView)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.archive(identifier, forKey: "UIReuseIdentifier")
+    }
+
+    /// For which sections it can be used again; nil for no other.
+    open var reuseIdentifier: String? { identifier }
+
+    /// Holds what the view shows. A content configuration replaces it by its own.
+    open var contentView: UIView { shownContentView }
+
+    /// Lies behind the content.
+    open var backgroundView: UIView? {
+        get { ownBackground }
+        set {
+            guard newValue !== ownBackground else { return }
+            ownBackground?.removeFromSuperview()
+            ownBackground = newValue
+            guard let newValue else { return }
+            backgroundConfiguration = nil
+            insertSubview(newValue, at: 0)
+            setNeedsLayout()
+        }
+    }
+
+    /// The title; made when it is first asked for.
+    open var textLabel: UILabel? {
+        guard content == nil else { return nil }
+        if let title { return title }
+        let label = UILabel()
+        title = label
+        shownContentView.addSubview(label)
+        styleLabels()
+        return label
+    }
+
+    /// More text below the title, in grouped tables.
+    open var detailTextLabel: UILabel? {
+        guard content == nil else { return nil }
+        if let detail { return detail }
+        let label = UILabel()
+        detail = label
+        label.font = .preferredFont(forTextStyle: .footnote)
+        label.textColor = .secondaryLabel
+        shownContentView.addSubview(label)
+        return label
+    }
+
+    /// The view is about to be used for another section. What depends on it is to be set back; super is to be called.
+    open func prepareForReuse() { setNeedsUpdateConfiguration() }
+
+    // MARK: Configurations
+
+    /// The view's states.
+    open var configurationState: UIViewConfigurationState {
+        var state = UIViewConfigurationState(traitCollection: traitCollection)
+        state.isDisabled = !isUserInteractionEnabled
+        state.isPinned = place?.isPinned ?? false
+        return state
+    }
+
+    /// Has configurations updated before the next layout.
+    open func setNeedsUpdateConfiguration() {
+        needsConfiguration = true
+        setNeedsLayout()
+    }
+
+    /// Updates configurations: by default those that update by themselves.
+    open func updateConfiguration(using state: UIViewConfigurationState) {
+        if automaticallyUpdatesContentConfiguration, let content { show(content.updated(for: state)) }
+        if automaticallyUpdatesBackgroundConfiguration, let configured {
+            configured.configuration = configured.configuration.updated(for: state)
+        }
+    }
+
+    /// Called after `updateConfiguration(using:)`.
+    open var configurationUpdateHandler: ConfigurationUpdateHandler? {
+        didSet { setNeedsUpdateConfiguration() }
+    }
+
+    /// The content that it has in its table, without any text.
+    open func defaultContentConfiguration() -> UIListContentConfiguration {
+        switch (place?.style ?? .plain, place?.isFooter ?? false) {
+        case (.plain, false): .plainHeader()
+        case (.plain, true): .plainFooter()
+        case (_, false): .groupedHeader()
+        case (_, true): .groupedFooter()
+        }
+    }
+
+    /// The background that it has in its table.
+    open func defaultBackgroundConfiguration() -> UIBackgroundConfiguration {
+        (place?.style ?? .plain) == .plain ? .listPlainHeaderFooter() : .listGroupedHeaderFooter()
+    }
+
+    /// What the view shows; nil for what is put into `contentView`.
+    open var contentConfiguration: (any UIContentConfiguration)? {
+        get { content }
+        set {
+            if let newValue {
+                show(automaticallyUpdatesContentConfiguration ? newValue.updated(for: configurationState) : newValue)
+            } else if content != nil {
+                content = nil
+                exchange(for: CellContentView())
+            }
+        }
+    }
+
+    open var automaticallyUpdatesContentConfiguration = true { didSet { setNeedsUpdateConfiguration() } }
+
+    /// What lies behind the content; nil for `backgroundView`.
+    open var backgroundConfiguration: UIBackgroundConfiguration? {
+        get { configured?.configuration }
+        set {
+            guard let newValue else {
+                configured?.removeFromSuperview()
+                configured = nil
+                return
+            }
+            ownBackground?.removeFromSuperview()
+            ownBackground = nil
+            let look =
+                automaticallyUpdatesBackgroundConfiguration ? newValue.updated(for: configurationState) : newValue
+            if let configured {
+                configured.configuration = look
+            } else {
+                let view = ConfiguredBackground(look)
+                configured = view
+                insertSubview(view, at: 0)
+            }
+            setNeedsLayout()
+        }
+    }
+
+    open var automaticallyUpdatesBackgroundConfiguration = true { didSet { setNeedsUpdateConfiguration() } }
+
+    private func show(_ new: any UIContentConfiguration) {
+        let old = content == nil ? nil : shownContentView as? (UIView & UIContentView)
+        content = new
+        let view = new.view(after: old)
+        if view !== shownContentView { exchange(for: view) }
+        setNeedsLayout()
+    }
+
+    private func exchange(for view: UIView) {
+        (title, detail) = (nil, nil)
+        shownContentView.removeFromSuperview()
+        shownContentView = view
+        addSubview(view)
+        setNeedsLayout()
+    }
+
+    // MARK: Layout
+
+    /// Figures of titles, in points: as UIKit's looks.
+    private enum Metrics {
+        static let plainHeight: CGFloat = 28
+        static let space: CGFloat = 7
+        /// Above the first title of a grouped table.
+        static let firstSpace: CGFloat = 24
+    }
+
+    private func takePlace() {
+        styleLabels()
+        if place?.style == .plain, ownBackground == nil, configured == nil, content == nil, title != nil {
+            backgroundColor = .systemBackground
+        }
+        setNeedsUpdateConfiguration()
+    }
+
+    private func styleLabels() {
+        guard let title, let place else { return }
+        switch (place.style, place.isFooter) {
+        case (.plain, _):
+            title.font = .systemFont(ofSize: 17, weight: .semibold)
+            title.textColor = place.isFooter ? .secondaryLabel : .label
+        default:
+            title.font = .preferredFont(forTextStyle: .footnote)
+            title.textColor = .secondaryLabel
+        }
+        title.numberOfLines = place.style == .plain ? 1 : 0
+    }
+
+    open override func layoutSubviews() {
+        update()
+        super.layoutSubviews()
+        for view in [ownBackground, configured] { if let view, view.frame != bounds { view.frame = bounds } }
+        if shownContentView.frame != bounds { shownContentView.frame = bounds }
+        takeMargins()
+        guard title != nil || detail != nil else { return }
+        let margin = place?.margin ?? 16
+        let width = max(0, bounds.width - 2 * margin)
+        let top = place.map { $0.style == .plain ? 0 : $0.isFirst && !$0.isFooter ? Metrics.firstSpace : 0 } ?? 0
+        let isPlain = place?.style == .plain
+        let height = title.map { self.height(of: $0, width) } ?? 0
+        let space = isPlain ? (bounds.height - height) / 2 : top + Metrics.space
+        // A header's text stands at its bottom, a footer's at its top.
+        let y = isPlain || place?.isFooter == true ? space : max(space, bounds.height - height - Metrics.space)
+        title?.frame = CGRect(x: margin, y: y, width: width, height: height)
+        if let detail {
+            detail.frame = CGRect(x: margin, y: y + height, width: width, height: self.height(of: detail, width))
+        }
+    }
+
+    private func takeMargins() {
+        guard shownContentView is CellContentView else { return }
+        let margin = place?.margin ?? 16
+        var margins = shownContentView.directionalLayoutMargins
+        guard margins.leading != margin || margins.trailing != margin else { return }
+        (margins.leading, margins.trailing) = (margin, margin)
+        shownContentView.directionalLayoutMargins = margins
+    }
+
+    private func update() {
+        guard needsConfiguration else { return }
+        needsConfiguration = false
+        let state = configurationState
+        updateConfiguration(using: state)
+        configurationUpdateHandler?(self, state)
+        needsConfiguration = false
+    }
+
+    private func height(of label: UILabel, _ width: CGFloat) -> CGFloat {
+        guard label.text?.isEmpty == false else { return 0 }
+        return label.sizeThatFits(CGSize(width: width, height: .greatestFiniteMagnitude)).height.rounded(.up)
+    }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        update()
+        takeMargins()
+        if content != nil || shownContentView.hasConstraints {
+            let fitting = shownContentView.systemLayoutSizeFitting(
+                CGSize(width: size.width, height: 0), withHorizontalFittingPriority: .required,
+                verticalFittingPriority: .fittingSizeLevel)
+            return CGSize(width: size.width, height: fitting.height)
+        }
+        let width = max(0, size.width - 2 * (place?.margin ?? 16))
+        let texts = [title, detail].reduce(CGFloat(0)) { sum, label in sum + (label.map { height(of: $0, width) } ?? 0)
+        }
+        guard place?.style != .plain else {
+            return CGSize(width: size.width, height: max(Metrics.plainHeight, texts + 2 * Metrics.space - 6))
+        }
+        let top = place?.isFirst == true && place?.isFooter == false ? Metrics.firstSpace : 0
+        return CGSize(width: size.width, height: texts > 0 ? top + texts + 2 * Metrics.space : 0)
+    }
+
+    open override func systemLayoutSizeFitting(
+        _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+        verticalFittingPriority: UILayoutPriority
+    ) -> CGSize { sizeThatFits(targetSize) }
+}
+
+/// What a table tells a header or footer of where it stands.
+struct HeaderPlace: Equatable {
+    var style: UITableView.Style
+    var isFooter: Bool
+    /// Whether it is that of the first section.
+    var isFirst: Bool
+    var isPinned = false
+    /// Of text at the leading and trailing edges, in points.
+    var margin: CGFloat
+}

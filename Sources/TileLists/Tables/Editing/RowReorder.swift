@@ -1,0 +1,141 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileLayers
+import TileViews
+
+/// A row that a finger holds by its reorder control.
+struct RowReorder {
+    let cell: UITableViewCell
+    let touch: UITouch
+    /// Where the data source has it.
+    let from: RowID
+    /// Where it would be put now; the table shows it there.
+    var to: RowID
+    /// From the cell's top to the finger, in points.
+    let grip: CGFloat
+
+    /// What of the data source's a row of the table shows meanwhile.
+    func dataRow(_ row: RowID) -> RowID {
+        if row == to { return from }
+        var row = row
+        if row.section == to.section, row.row > to.row { row.row -= 1 }
+        if row.section == from.section, row.row >= from.row { row.row += 1 }
+        return row
+    }
+}
+
+extension UITableView {
+    /// Which row of the data source's stands at a place.
+    func dataRow(_ row: RowID) -> RowID { table.reorder?.dataRow(row) ?? row }
+
+    func beginReordering(_ touch: UITouch) -> Bool {
+        guard isEditing, let control = touch.view as? CellReorderControl,
+            let cell = control.superview as? UITableViewCell,
+            let row = shownRow(of: cell), canMove(row.id)
+        else { return false }
+        let grip = touch.location(in: self).y - row.frame.minY
+        table.reorder = RowReorder(cell: cell, touch: touch, from: row.id, to: row.id, grip: grip)
+        bringSubviewToFront(cell)
+        cell.looks.isReordering = true
+        cell.setNeedsUpdateConfiguration()
+        cell.clipsToBounds = false
+        cell.layer.shadowOpacity = 0.3
+        cell.layer.shadowRadius = 8
+        cell.layer.shadowOffset = CGSize(width: 0, height: 2)
+        return true
+    }
+
+    func moveRow(_ touches: Set<UITouch>) -> Bool {
+        guard let reorder = table.reorder, touches.contains(reorder.touch) else { return false }
+        followReordering()
+        return true
+    }
+
+    private func followReordering() {
+        guard let reorder = table.reorder else { return }
+        let cell = reorder.cell
+        let low = table.geometry.head
+        let high = max(low, table.geometry.footStart - Double(cell.bounds.height))
+        let y = min(max(Double(reorder.touch.location(in: self).y - reorder.grip), low), high)
+        cell.frame.origin.y = y
+        guard let proposed = table.geometry.row(at: y + Double(cell.bounds.height) / 2), proposed != reorder.to else {
+            return
+        }
+        let path =
+            table.delegate?.tableView(
+                self, targetIndexPathForMoveFromRowAt: reorder.from.path, toProposedIndexPath: proposed.path)
+            ?? proposed.path
+        guard path.count == 2, table.reorder != nil, path.section < table.geometry.sections.count, path.section >= 0
+        else {
+            return
+        }
+        var target = RowID(path)
+        let room = table.geometry.sections[target.section].rows.count - (target.section == reorder.to.section ? 1 : 0)
+        target.row = min(max(target.row, 0), room)
+        if target != reorder.to { showMove(from: reorder.to, to: target) }
+    }
+
+    /// Shows the row at another place, and the others around it; the data source hears of it when it is let go.
+    private func showMove(from: RowID, to: RowID) {
+        let height = table.geometry.height(of: from)
+        func shift(_ section: Int, removed: [Int], added: [Int]) {
+            table.geometry.change(section) { geometry in
+                let count = geometry.rows.count + added.count - removed.count
+                geometry.rows = geometry.rows.shifted(by: IndexShift(removed: removed, added: added), to: count)
+            }
+        }
+        if from.section == to.section {
+            shift(from.section, removed: [from.row], added: [to.row])
+        } else {
+            shift(from.section, removed: [from.row], added: [])
+            shift(to.section, removed: [], added: [to.row])
+        }
+        table.geometry.change(to.section) { $0.rows.set(height, for: to.row) }
+        func moved(_ row: RowID) -> RowID {
+            if row == from { return to }
+            var row = row
+            if row.section == from.section, row.row > from.row { row.row -= 1 }
+            if row.section == to.section, row.row >= to.row { row.row += 1 }
+            return row
+        }
+        for index in table.shown.indices { table.shown[index].id = moved(table.shown[index].id) }
+        table.shown.sort { $0.id < $1.id }
+        table.selected = Set(table.selected.map(moved))
+        table.reorder?.to = to
+        table.settled = nil
+        table.needsPlacing = true
+        UIView.animate(withDuration: 0.25) { self.layOutTable() }
+    }
+
+    func dropRow(_ touches: Set<UITouch>) -> Bool {
+        guard let reorder = table.reorder, touches.contains(reorder.touch) else { return false }
+        endReordering(reorder)
+        if reorder.from != reorder.to {
+            dataSource?.tableView(self, moveRowAt: reorder.from.path, to: reorder.to.path)
+        }
+        return true
+    }
+
+    private func endReordering(_ reorder: RowReorder) {
+        table.reorder = nil
+        let cell = reorder.cell
+        cell.looks.isReordering = false
+        cell.setNeedsUpdateConfiguration()
+        cell.layer.shadowOpacity = 0
+        table.needsPlacing = true
+        UIView.animate(withDuration: 0.25) { self.layOutTable() }
+        cell.place = nil
+        for row in table.shown { takePlace(row) }
+    }
+
+    /// The row goes back to where it was.
+    func cancelReordering() {
+        guard let reorder = table.reorder else { return }
+        if reorder.from != reorder.to, table.isLoaded, table.geometry.contains(reorder.to) {
+            showMove(from: reorder.to, to: reorder.from)
+        }
+        endReordering(reorder)
+    }
+}

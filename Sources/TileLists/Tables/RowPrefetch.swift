@@ -1,0 +1,41 @@
+import Foundation
+import TileGeometry
+import TileViews
+
+/// Which rows were said to come up.
+struct RowPrefetch {
+    var asked: Set<RowID> = []
+    /// The rows that showed when it was last looked at.
+    var shown: ClosedRange<RowID>?
+    var isForward = true
+}
+
+extension UITableView {
+    /// Tells who prefetches of the rows that come up: a screen of them, in the direction in which the content moves.
+    func followPrefetching() {
+        guard isPrefetchingEnabled, let prefetchDataSource, let first = table.shown.first?.id,
+            let last = table.shown.last?.id, table.prefetch.shown != first...last
+        else { return }
+        let before = table.prefetch.shown
+        table.prefetch.shown = first...last
+        let isForward = before.map { first > $0.lowerBound || last > $0.upperBound } ?? true
+        if isForward != table.prefetch.isForward {
+            table.prefetch.isForward = isForward
+            let dropped = table.prefetch.asked.filter { isForward ? $0 < first : $0 > last }
+            table.prefetch.asked.subtract(dropped)
+            if !dropped.isEmpty {
+                prefetchDataSource.tableView(self, cancelPrefetchingForRowsAt: dropped.sorted().map(\.path))
+            }
+        }
+        let passed = table.prefetch.asked.filter { $0 >= first && $0 <= last || (isForward ? $0 < first : $0 > last) }
+        table.prefetch.asked.subtract(passed)
+        var ahead: [IndexPath] = []
+        var row = isForward ? last : first
+        for _ in 0..<table.shown.count {
+            guard let next = isForward ? table.geometry.row(after: row) : table.geometry.row(before: row) else { break }
+            row = next
+            if table.prefetch.asked.insert(row).inserted { ahead.append(row.path) }
+        }
+        if !ahead.isEmpty { prefetchDataSource.tableView(self, prefetchRowsAt: ahead) }
+    }
+}

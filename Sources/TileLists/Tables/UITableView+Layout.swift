@@ -1,0 +1,379 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileViews
+
+// The rows that show, and where.
+extension UITableView {
+    /// How wide cells are.
+    var cellWidth: CGFloat { max(0, bounds.width - table.inset.left - table.inset.right) }
+
+    /// The rows that show, brought up to date.
+    var laidOutRows: [ShownRow] {
+        if !table.isLoaded || table.settled == nil, !table.isFilling { layOutTable() }
+        return table.shown
+    }
+
+    func layOutTable() {
+        guard !table.isFilling else { return }
+        table.isFilling = true
+        loadIfNeeded()
+        noteWidth()
+        for _ in 0..<8 {
+            let epoch = table.epoch
+            let height = table.geometry.height
+            fillRows()
+            guard table.epoch == epoch else { continue }
+            fillHeaders()
+            guard table.epoch == epoch else { continue }
+            takeContentHeight()
+            followTarget()
+            if table.geometry.height == height, table.settled?.holds(bounds) == true { break }
+        }
+        if table.needsPlacing {
+            table.needsPlacing = false
+            placeRows()
+            placeEnds()
+        }
+        floatHeaders()
+        placeBackground()
+        placeIndex()
+        table.isFilling = false
+        followPrefetching()
+    }
+
+    /// Takes on the table's width, and what comes of it.
+    func noteWidth() {
+        let width = bounds.width
+        guard width != table.width else { return }
+        let isFirst = table.width == 0
+        table.width = width
+        findInsets()
+        if !isFirst, table.heights.fixed == nil { table.geometry.forgetMeasures() }
+        if !isFirst { forgetShownMeasures() }
+        table.settled = nil
+        table.needsPlacing = true
+    }
+
+    /// Margins and insets, in points: as UIKit's looks.
+    func findInsets() {
+        table.margin = bounds.width >= 414 ? 20 : 16
+        let side = table.margin
+        let safe = safeAreaInsets
+        table.inset = style == .insetGrouped ? (side + safe.left, side + safe.right) : (0, 0)
+        guard cellLayoutMarginsFollowReadableWidth else { return }
+        let readable: CGFloat = 672
+        table.margin = max(table.margin, (cellWidth - readable) / 2)
+    }
+
+    /// Looks, margins or the safe area have changed.
+    func placesChanged() {
+        findInsets()
+        for row in table.shown { takePlace(row) }
+        invalidateLayout()
+    }
+
+    /// Has what shows measured again where it measures itself.
+    func forgetShownMeasures() {
+        guard table.heights.fixed == nil else { return }
+        for row in table.shown where table.geometry.contains(row.id) {
+            let height = table.geometry.height(of: row.id)
+            table.geometry.change(row.id.section) { $0.rows.set(height, isKnown: false, for: row.id.row) }
+        }
+        table.settled = nil
+    }
+
+    func frame(of row: RowID) -> CGRect {
+        CGRect(
+            x: table.inset.left, y: table.geometry.start(of: row), width: cellWidth,
+            height: table.geometry.height(of: row))
+    }
+
+    // MARK: Filling
+
+    private func fillRows() {
+        if let settled = table.settled, settled.holds(bounds) { return }
+        let epoch = table.epoch
+        table.settled = nil
+        let bottom = Double(bounds.maxY)
+        guard bounds.height > 0, bounds.width > 0, let first = table.geometry.firstRow(endingBelow: bounds.minY),
+            table.geometry.start(of: first) < bottom
+        else {
+            release { _ in true }
+            settleEmpty()
+            return
+        }
+        release { row in
+            guard self.table.geometry.contains(row.id) else { return true }
+            let start = self.table.geometry.start(of: row.id)
+            return start >= bottom || start + self.table.geometry.height(of: row.id) <= Double(self.bounds.minY)
+        }
+        guard table.epoch == epoch else { return }
+        // What shows stays where it is; what is above it grows upwards, what is below downwards. In a batch the top
+        // stays.
+        let anchor = table.animations.isUnderWay ? first : table.shown.first?.id ?? first
+        var (low, high) = (anchor, anchor)
+        var next: RowID? = anchor
+        var y = table.geometry.start(of: anchor)
+        while let row = next, y < Double(bounds.maxY) {
+            show(row, isAbove: false)
+            guard table.epoch == epoch, table.geometry.contains(row) else { return }
+            high = row
+            let height = table.geometry.height(of: row)
+            y = table.geometry.start(of: row) + height
+            next = height > 0 ? table.geometry.row(after: row) : table.geometry.firstRow(after: row, endingBelow: y)
+        }
+        next = table.geometry.row(before: anchor)
+        while let row = next, table.geometry.start(of: low) > Double(bounds.minY) {
+            show(row, isAbove: true)
+            guard table.epoch == epoch, table.geometry.contains(row) else { return }
+            low = row
+            next = table.geometry.row(before: row)
+        }
+        settle(low, high)
+    }
+
+    /// Notes between which places the same rows show.
+    private func settle(_ low: RowID, _ high: RowID) {
+        let geometry = table.geometry
+        // Rows may have come to lie outside while others were measured.
+        let (top, bottom) = (Double(bounds.minY), Double(bounds.maxY))
+        guard
+            table.shown.allSatisfy({ row in
+                let start = geometry.start(of: row.id)
+                return start < bottom && start + geometry.height(of: row.id) > top || geometry.height(of: row.id) == 0
+            })
+        else { return }
+        let before = geometry.row(before: low).map { geometry.start(of: $0) + geometry.height(of: $0) }
+        let after = geometry.row(after: high).map { geometry.start(of: $0) }
+        let firstEnd = geometry.start(of: low) + geometry.height(of: low)
+        let lastStart = geometry.start(of: high)
+        let (from, to) = (before ?? -.infinity, after ?? .infinity)
+        guard from < firstEnd, lastStart < to else { return }
+        table.settled = SettledSpan(top: from..<firstEnd, bottom: lastStart.nextUp...to)
+    }
+
+    /// The same where no row shows.
+    private func settleEmpty() {
+        guard bounds.height > 0, bounds.width > 0 else { return }
+        let geometry = table.geometry
+        guard let next = geometry.firstRow(endingBelow: bounds.minY) else {
+            // Below the last row.
+            let last = geometry.sections.lastIndex { $0.rows.count > 0 }
+                .map { RowID($0, geometry.sections[$0].rows.count - 1) }
+            let end = last.map { geometry.start(of: $0) + geometry.height(of: $0) } ?? -.infinity
+            table.settled = SettledSpan(top: end..<(.infinity), bottom: -.infinity...(.infinity))
+            return
+        }
+        let before = geometry.row(before: next).map { geometry.start(of: $0) + geometry.height(of: $0) } ?? -.infinity
+        table.settled = SettledSpan(
+            top: before..<(.infinity), bottom: -.infinity...geometry.start(of: next))
+    }
+
+    /// Sees that a row has its height and its cell.
+    private func show(_ row: RowID, isAbove: Bool) {
+        let place = table.shown.place(of: row)
+        let isShown = place < table.shown.count && table.shown[place].id == row
+        let epoch = table.epoch
+        if !isKnown(row), let height = saidHeight(row) {
+            guard table.epoch == epoch, table.geometry.contains(row) else { return }
+            take(height, of: row, isAbove: isAbove)
+        }
+        guard table.epoch == epoch else { return }
+        if isKnown(row), isShown || table.geometry.height(of: row) == 0 { return }
+        if !isShown {
+            guard let dataSource else { return }
+            let cell = dataSource.tableView(self, cellForRowAt: dataRow(row).path)
+            guard table.epoch == epoch else { return }
+            UIView.performWithoutAnimation { put(cell, at: row) }
+        }
+        if !isKnown(row) {
+            let cell = table.shown[table.shown.place(of: row)].cell
+            var height: CGFloat = 0
+            UIView.performWithoutAnimation {
+                height =
+                    cell.systemLayoutSizeFitting(
+                        CGSize(width: cellWidth, height: 0), withHorizontalFittingPriority: .required,
+                        verticalFittingPriority: .fittingSizeLevel
+                    ).height
+            }
+            guard table.epoch == epoch, table.geometry.contains(row) else { return }
+            take(Self.sound(onPixel(height)), of: row, isAbove: isAbove)
+        }
+        guard table.epoch == epoch, !isShown else { return }
+        let index = table.shown.place(of: row)
+        guard index < table.shown.count, table.shown[index].id == row else { return }
+        let cell = table.shown[index].cell
+        UIView.performWithoutAnimation {
+            let frame = startFrame(of: row) ?? frame(of: row)
+            table.shown[index].frame = frame
+            cell.frame = frame
+            table.delegate?.tableView(self, willDisplay: cell, forRowAt: row.path)
+            if UIView.inheritedAnimationDuration > 0 || table.animations.isUnderWay { cell.layoutIfNeeded() }
+        }
+    }
+
+    /// Takes a cell that the data source handed out as a row's.
+    func put(_ cell: UITableViewCell, at row: RowID) {
+        // One that shows already goes from where it was.
+        table.shown.removeAll { $0.cell === cell }
+        let frame = frame(of: row)
+        cell.frame = frame
+        cell.isHidden = false
+        if cell.superview !== self { insertSubview(cell, at: rowsStart) }
+        let shown = ShownRow(id: row, cell: cell, frame: frame)
+        table.shown.insert(shown, at: table.shown.place(of: row))
+        if let delegate = table.delegate, !isMissing(.indentation) {
+            let level = delegate.tableView(self, indentationLevelForRowAt: row.path)
+            if !isMissing(.indentation) { cell.indentationLevel = level }
+        }
+        takePlace(shown)
+        takeEditing(shown, animated: false)
+        let isSelected = table.selected.contains(row)
+        if cell.isSelected != isSelected { cell.setSelected(isSelected, animated: false) }
+        let isHighlighted = table.highlighted == row
+        if cell.isHighlighted != isHighlighted { cell.setHighlighted(isHighlighted, animated: false) }
+    }
+
+    /// Cells lie over the background alone.
+    private var rowsStart: Int { table.backgroundView?.superview === self ? 1 : 0 }
+
+    private func isKnown(_ row: RowID) -> Bool { table.geometry.sections[row.section].rows.isKnown(row.row) }
+
+    /// A row's height, where it is not the cell's to say.
+    private func saidHeight(_ row: RowID) -> Double? {
+        if let fixed = table.heights.fixed { return fixed }
+        if table.heights.asksDelegate, let delegate = table.delegate {
+            let height = delegate.tableView(self, heightForRowAt: dataRow(row).path)
+            return height == Self.automaticDimension || height == Self.unanswered ? nil : Self.sound(height)
+        }
+        return rowHeight == Self.automaticDimension ? nil : Self.sound(rowHeight)
+    }
+
+    /// Gives a row its height; what is below it goes along, or where it is above what shows, the offset does.
+    private func take(_ height: Double, of row: RowID, isAbove: Bool) {
+        let growth = table.geometry.change(row.section) { $0.rows.set(height, for: row.row) }
+        guard growth != 0 else { return }
+        table.needsPlacing = true
+        if isAbove { shiftContent(by: CGVector(dx: 0, dy: growth)) }
+    }
+
+    /// Tells a cell where it stands.
+    func takePlace(_ row: ShownRow) {
+        guard table.geometry.contains(row.id) else { return }
+        let count = table.geometry.sections[row.id.section].rows.count
+        let position: CellPlace.Position =
+            count == 1 ? .only : row.id.row == 0 ? .first : row.id.row == count - 1 ? .last : .middle
+        var safe = insetsContentViewsToSafeArea && style != .insetGrouped ? safeAreaInsets : .zero
+        if effectiveUserInterfaceLayoutDirection == .rightToLeft {
+            safe.left += indexWidth
+        } else {
+            safe.right += indexWidth
+        }
+        row.cell.take(
+            CellPlace(
+                style: style, position: position, separatorStyle: separatorStyle, separatorColor: separatorColor,
+                separatorInset: separatorInset,
+                countsInsetFromContent: table.separatorInset == nil || separatorInsetReference == .fromAutomaticInsets,
+                margin: table.margin,
+                safeArea: UIEdgeInsets(top: 0, left: safe.left, bottom: 0, right: safe.right),
+                canBeMoved: isEditing && canMove(row.id), allowsMultipleSelection: allowsManyNow))
+    }
+
+    // MARK: Leaving
+
+    /// Lets go of rows.
+    func release(where leaves: (ShownRow) -> Bool) {
+        var index = 0
+        while index < table.shown.count {
+            let row = table.shown[index]
+            guard leaves(row), table.reorder?.cell !== row.cell else {
+                index += 1
+                continue
+            }
+            table.shown.remove(at: index)
+            if !sendAway(row) { retire(row.cell, row.id) }
+        }
+    }
+
+    /// Shows another cell for a row.
+    func replace(_ old: UITableViewCell, by cell: UITableViewCell, at row: RowID) {
+        table.shown.removeAll { $0.cell === old }
+        retire(old, row)
+        put(cell, at: row)
+        table.delegate?.tableView(self, willDisplay: cell, forRowAt: row.path)
+        cellContentDidChange(cell)
+    }
+
+    /// A cell has left: it waits to be used again.
+    func retire(_ cell: UITableViewCell, _ row: RowID) {
+        if table.highlighted == row { table.highlighted = nil }
+        cell.place = nil
+        table.delegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.path)
+        // The program may have put it somewhere else meanwhile.
+        guard cell.superview === self, cell.place == nil else { return }
+        table.pool.limit = max(table.pool.limit, 16, 2 * table.shown.count)
+        if let identifier = cell.reuseIdentifier, table.pool.give(cell, for: ReuseKey(identifier)) {
+            cell.isHidden = true
+        } else {
+            cell.removeFromSuperview()
+        }
+    }
+
+    func removeShown() {
+        release { _ in true }
+        removeHeaders()
+    }
+
+    // MARK: Placing
+
+    /// Puts what shows where it is by now.
+    func placeRows() {
+        for index in table.shown.indices {
+            let row = table.shown[index]
+            guard table.geometry.contains(row.id), row.cell !== table.reorder?.cell else { continue }
+            takePlace(row)
+            var frame = frame(of: row.id)
+            if let swipe = table.swipe, swipe.row == row.id { frame.origin.x += swipe.shift }
+            guard frame != row.frame || row.cell.frame != frame else { continue }
+            table.shown[index].frame = frame
+            row.cell.frame = frame
+        }
+        placeHeaders()
+    }
+
+    private func placeBackground() {
+        guard let view = table.backgroundView else { return }
+        if view.frame != bounds { view.frame = bounds }
+    }
+
+    /// A cell's content has changed, and may want another height.
+    func cellContentDidChange(_ cell: UITableViewCell) {
+        guard selfSizingInvalidation != .disabled, table.heights.fixed == nil, !table.isFilling,
+            let row = shownRow(of: cell), table.geometry.contains(row.id)
+        else { return }
+        let height = table.geometry.height(of: row.id)
+        table.geometry.change(row.id.section) { $0.rows.set(height, isKnown: false, for: row.id.row) }
+        table.settled = nil
+        setNeedsLayout()
+    }
+}
+
+extension SettledSpan {
+    func holds(_ bounds: CGRect) -> Bool {
+        top.contains(Double(bounds.minY)) && bottom.contains(Double(bounds.maxY))
+    }
+}
+
+extension [ShownRow] {
+    /// Where a row is, or would be, among those in order.
+    func place(of row: RowID) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].id < row { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

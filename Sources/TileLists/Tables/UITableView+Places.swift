@@ -1,0 +1,148 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileViews
+
+// Where things are, and scrolls to them.
+extension UITableView {
+    private func rect(_ start: Double, _ height: Double) -> CGRect {
+        CGRect(x: 0, y: start, width: bounds.width, height: height)
+    }
+
+    func findRect(ofSection section: Int) -> CGRect {
+        let geometry = loadedGeometry
+        guard geometry.sections.indices.contains(section) else { return .zero }
+        return rect(geometry.start(ofSection: section), geometry.sections[section].total)
+    }
+
+    func findRect(ofHeader section: Int) -> CGRect {
+        let geometry = loadedGeometry
+        guard geometry.sections.indices.contains(section) else { return .zero }
+        return rect(geometry.headerStart(section), geometry.sections[section].header.value)
+    }
+
+    func findRect(ofFooter section: Int) -> CGRect {
+        let geometry = loadedGeometry
+        guard geometry.sections.indices.contains(section) else { return .zero }
+        return rect(geometry.footerStart(section), geometry.sections[section].footer.value)
+    }
+
+    func findRect(ofRow path: IndexPath) -> CGRect {
+        guard let row = row(path) else { return .zero }
+        noteWidth()
+        return frame(of: row)
+    }
+
+    /// The row of a path; nil for one that there is not, or a path of other numbers.
+    func row(_ path: IndexPath) -> RowID? {
+        guard path.count == 2 else { return nil }
+        let row = RowID(path)
+        return loadedGeometry.contains(row) ? row : nil
+    }
+
+    func findRows(in rect: CGRect) -> [IndexPath]? {
+        let geometry = loadedGeometry
+        guard rect.minY.isFinite, rect.maxY.isFinite, var row = geometry.firstRow(endingBelow: Double(rect.minY)) else {
+            return nil
+        }
+        var paths: [IndexPath] = []
+        while geometry.start(of: row) < Double(rect.maxY) {
+            paths.append(row.path)
+            guard let next = geometry.row(after: row) else { break }
+            row = next
+        }
+        return paths.isEmpty ? nil : paths
+    }
+
+    func shownRow(of cell: UITableViewCell) -> ShownRow? { table.shown.first { $0.cell === cell } }
+
+    func shownCell(at path: IndexPath) -> UITableViewCell? {
+        guard path.count == 2 else { return nil }
+        let (rows, row) = (laidOutRows, RowID(path))
+        let place = rows.place(of: row)
+        return place < rows.count && rows[place].id == row ? rows[place].cell : nil
+    }
+
+    // MARK: Scrolling
+
+    func scroll(to path: IndexPath, _ position: ScrollPosition, _ animated: Bool) {
+        guard path.count == 2 else { return }
+        let geometry = loadedGeometry
+        if path.row == NSNotFound || path.row == Int.max, geometry.sections.indices.contains(path.section) {
+            let top = geometry.headerStart(path.section) - Double(adjustedContentInset.top)
+            setContentOffset(CGPoint(x: bounds.minX, y: reachable(CGFloat(top))), animated: animated)
+            return
+        }
+        let row = RowID(path)
+        guard geometry.contains(row) else { return }
+        if bounds.height <= 0 { return }
+        let offset = offset(showing: row, position)
+        guard offset != bounds.minY else { return }
+        table.target = ScrollTarget(row: row, position: position)
+        setContentOffset(CGPoint(x: bounds.minX, y: offset), animated: animated)
+        if !animated || animationTarget == nil { layOutTable() }
+    }
+
+    /// The offset at which a row is at a place.
+    private func offset(showing row: RowID, _ position: ScrollPosition) -> CGFloat {
+        let (start, height) = (CGFloat(table.geometry.start(of: row)), CGFloat(table.geometry.height(of: row)))
+        let insets = adjustedContentInset
+        // A floating header covers what is below it.
+        let cover = style == .plain ? CGFloat(table.geometry.sections[row.section].header.value) : 0
+        let (top, room) = (insets.top + cover, bounds.height - insets.top - insets.bottom)
+        switch position {
+        case .top: return reachable(start - top)
+        case .middle: return reachable(start + height / 2 - insets.top - room / 2)
+        case .bottom: return reachable(start + height - bounds.height + insets.bottom)
+        case .none:
+            if start < bounds.minY + top { return reachable(start - top) }
+            if start + height > bounds.maxY - insets.bottom {
+                return reachable(start + height - bounds.height + insets.bottom)
+            }
+            return bounds.minY
+        }
+    }
+
+    /// The nearest offset that shows nothing beyond the content.
+    private func reachable(_ offset: CGFloat) -> CGFloat {
+        let insets = adjustedContentInset
+        let last = max(-insets.top, CGFloat(table.geometry.height) + insets.bottom - bounds.height)
+        return min(max(offset, -insets.top), last)
+    }
+
+    /// Rows were measured: the place that a scroll is to come to may be another.
+    func followTarget() {
+        guard var target = table.target else { return }
+        guard table.geometry.contains(target.row), !isTracking, !isDecelerating, target.tries > 0 else {
+            table.target = nil
+            return
+        }
+        if target.position == .none {
+            // At which edge it comes into view was settled at the start.
+            target.position = CGFloat(table.geometry.start(of: target.row)) < bounds.midY ? .top : .bottom
+            table.target = target
+        }
+        let place = offset(showing: target.row, target.position)
+        if let end = animationTarget {
+            if end.y != place { animationTarget = CGPoint(x: end.x, y: place) }
+            return
+        }
+        target.tries -= 1
+        table.target = target
+        if abs(place - bounds.minY) > 0.01 {
+            shiftContent(by: CGVector(dx: 0, dy: place - bounds.minY))
+        } else {
+            table.target = nil
+        }
+    }
+
+    func scrollToSelected(_ position: ScrollPosition, _ animated: Bool) {
+        let geometry = loadedGeometry
+        let middle = Double(bounds.midY)
+        let nearest = table.selected.filter(geometry.contains).min {
+            abs(geometry.start(of: $0) - middle) < abs(geometry.start(of: $1) - middle)
+        }
+        if let nearest { scroll(to: nearest.path, position, animated) }
+    }
+}
