@@ -117,8 +117,11 @@ extension UIView {
         (current.repeatCount, current.options) = (before, options)
     }
 
-    /// Runs code whose changes are not animated.
+    /// Runs code whose changes are not animated, not even those in blocks within it.
     public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
+        let isEnabled = ViewAnimation.isEnabled
+        ViewAnimation.isEnabled = false
+        defer { ViewAnimation.isEnabled = isEnabled }
         ViewAnimation.within(nil, actionsWithoutAnimation)
     }
 

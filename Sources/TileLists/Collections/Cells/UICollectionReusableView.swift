@@ -70,6 +70,7 @@ open class UICollectionReusableView: UIView {
             transform3D = attributes.transform3D
         }
         if alpha != attributes.alpha { alpha = attributes.alpha }
+        (self as? UICollectionViewListCell)?.take(attributes.listPlace)
         apply(attributes)
     }
 }

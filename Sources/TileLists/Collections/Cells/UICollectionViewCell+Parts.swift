@@ -3,9 +3,14 @@ import TileDrawing
 import TileGeometry
 import TileViews
 
-/// What a cell has besides its content.
+/// What a cell has besides what subclasses may override.
 struct CellState {
-    let contentView = UIView(frame: .zero)
+    var contentView = UIView(frame: .zero)
+    var content: (any UIContentConfiguration)?
+    var background: UIBackgroundConfiguration?
+    var backgroundView: ConfiguredBackground?
+    /// Whether configurations are to be made of the state before the next layout.
+    var needsUpdate = false
 }
 
 extension UICollectionViewCell {
@@ -15,7 +20,9 @@ extension UICollectionViewCell {
     }
 
     func layOutCell() {
-        for view in [backgroundView, selectedBackgroundView] where view?.frame != bounds { view?.frame = bounds }
+        for view in [cell.backgroundView, backgroundView, selectedBackgroundView] where view?.frame != bounds {
+            view?.frame = bounds
+        }
         let frame = contentFrame
         if contentView.frame != frame { contentView.frame = frame }
     }
@@ -36,12 +43,14 @@ extension UICollectionViewCell {
 
     func noteCellState() {
         selectedBackgroundView?.isHidden = !(isSelected || isHighlighted)
+        noteConfigurations()
     }
 
     func fittingSizeOfCell(_ attributes: UICollectionViewLayoutAttributes) -> CGSize {
+        updateConfigurationIfNeeded()
         let (size, free) = (attributes.size, attributes.sizingAxes)
-        let around = CGSize(
-            width: bounds.width - contentFrame.width, height: bounds.height - contentFrame.height)
+        let frame = contentFrame
+        let around = CGSize(width: bounds.width - frame.width, height: bounds.height - frame.height)
         let target = CGSize(
             width: free.contains(.width) ? 0 : max(0, size.width - around.width),
             height: free.contains(.height) ? 0 : max(0, size.height - around.height))
@@ -51,5 +60,82 @@ extension UICollectionViewCell {
         fitting.width = free.contains(.width) && fitting.width > 0 ? fitting.width + around.width : size.width
         fitting.height = free.contains(.height) && fitting.height > 0 ? fitting.height + around.height : size.height
         return fitting
+    }
+
+    // MARK: Configurations
+
+    var currentState: UICellConfigurationState {
+        var state = UICellConfigurationState(traitCollection: traitCollection)
+        state.isSelected = isSelected
+        state.isHighlighted = isHighlighted
+        state.isEditing = isInEditingCollection
+        state.isDisabled = !isUserInteractionEnabled
+        addStates(to: &state)
+        return state
+    }
+
+    func noteConfigurations() {
+        guard cell.content != nil || cell.background != nil || configurationUpdateHandler != nil || usesState else {
+            return
+        }
+        cell.needsUpdate = true
+        setNeedsLayout()
+    }
+
+    /// Whether the class makes configurations of its state: it overrides what makes them.
+    private var usesState: Bool { type(of: self) != UICollectionViewCell.self }
+
+    func updateConfigurationIfNeeded() {
+        guard cell.needsUpdate else { return }
+        cell.needsUpdate = false
+        let state = configurationState
+        if automaticallyUpdatesContentConfiguration, let content = cell.content {
+            setContent(content.updated(for: state))
+        }
+        if automaticallyUpdatesBackgroundConfiguration, let background = cell.background {
+            setBackgroundConfiguration(background.updated(for: state))
+        }
+        updateConfiguration(using: state)
+        // What it has set is new, but of this state.
+        cell.needsUpdate = false
+    }
+
+    func setContent(_ new: (any UIContentConfiguration)?) {
+        let hadContent = cell.content != nil
+        cell.content = new
+        guard let new else {
+            if hadContent { exchangeContent(for: UIView(frame: .zero)) }
+            return
+        }
+        let view = new.view(after: hadContent ? contentView as? UIView & UIContentView : nil)
+        if view !== contentView { exchangeContent(for: view) }
+        setNeedsLayout()
+    }
+
+    private func exchangeContent(for new: UIView) {
+        let old = contentView
+        new.frame = contentFrame
+        // Constraints of the content size it; its place in the cell is the cell's.
+        new.translatesAutoresizingMaskIntoConstraints = true
+        insertSubview(new, aboveSubview: old)
+        old.removeFromSuperview()
+        cell.contentView = new
+    }
+
+    func setBackgroundConfiguration(_ new: UIBackgroundConfiguration?) {
+        cell.background = new
+        guard let new else {
+            cell.backgroundView?.removeFromSuperview()
+            cell.backgroundView = nil
+            return
+        }
+        if let view = cell.backgroundView {
+            view.configuration = new
+        } else {
+            let view = ConfiguredBackground(new)
+            view.frame = bounds
+            insertSubview(view, at: 0)
+            cell.backgroundView = view
+        }
     }
 }

@@ -1,7 +1,8 @@
 public import Foundation
+public import TileDrawing
 public import TileViews
 
-/// Shows an item of a collection: what it shows goes into its content view.
+/// Shows an item of a collection: what it shows goes into its content view, or is said by a configuration.
 open class UICollectionViewCell: UICollectionReusableView {
     public enum DragState: Int, Sendable {
         case none = 0
@@ -21,7 +22,7 @@ open class UICollectionViewCell: UICollectionReusableView {
         startCell()
     }
 
-    /// What the cell shows goes into it; as large as the cell.
+    /// What the cell shows goes into it; as large as the cell. With a configuration it is the view that shows that.
     open var contentView: UIView { cell.contentView }
 
     open var isSelected = false { didSet { if isSelected != oldValue { noteCellState() } } }
@@ -38,7 +39,52 @@ open class UICollectionViewCell: UICollectionReusableView {
         didSet { exchangeBackground(oldValue, for: selectedBackgroundView) }
     }
 
+    // MARK: Configurations
+
+    /// What the cell shows; nil, as at first, for what the program adds to the content view.
+    open var contentConfiguration: (any UIContentConfiguration)? {
+        get { cell.content }
+        set { setContent(newValue) }
+    }
+
+    /// Whether the content's looks follow the state.
+    open var automaticallyUpdatesContentConfiguration = true
+
+    /// What is behind the content; takes the place of the background views.
+    open var backgroundConfiguration: UIBackgroundConfiguration? {
+        get { cell.background }
+        set { setBackgroundConfiguration(newValue) }
+    }
+
+    /// Whether the background's looks follow the state.
+    open var automaticallyUpdatesBackgroundConfiguration = true
+
+    /// Called when the state has changed, to make configurations of it.
+    open var configurationUpdateHandler: ConfigurationUpdateHandler? {
+        didSet { setNeedsUpdateConfiguration() }
+    }
+
+    public typealias ConfigurationUpdateHandler =
+        (_ cell: UICollectionViewCell, _ state: UICellConfigurationState) -> Void
+
+    /// The states that the cell is in.
+    open var configurationState: UICellConfigurationState { currentState }
+
+    /// Has the configurations brought up to date before the next layout.
+    open func setNeedsUpdateConfiguration() { noteConfigurations() }
+
+    /// Makes configurations of a state. For subclasses, which call it; calls the handler.
+    open func updateConfiguration(using state: UICellConfigurationState) {
+        configurationUpdateHandler?(self, state)
+    }
+
+    /// The background of cells of this class.
+    open func defaultBackgroundConfiguration() -> UIBackgroundConfiguration { UIBackgroundConfiguration.clear() }
+
+    // MARK: View
+
     open override func layoutSubviews() {
+        updateConfigurationIfNeeded()
         super.layoutSubviews()
         layOutCell()
     }
@@ -56,6 +102,11 @@ open class UICollectionViewCell: UICollectionReusableView {
     /// Items aren't dragged out of a collection here: nothing calls it.
     open func dragStateDidChange(_ dragState: DragState) {}
 
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        noteConfigurations()
+    }
+
     override func fittingSize(_ attributes: UICollectionViewLayoutAttributes) -> CGSize {
         fittingSizeOfCell(attributes)
     }
@@ -67,6 +118,8 @@ open class UICollectionViewCell: UICollectionReusableView {
 
     /// For cells that show it.
     func editingDidChange() { noteCellState() }
-    /// The sides of the content that other views of the cell take, in points.
+    /// What other views of the cell leave of it for the content, in points.
     var contentFrame: CGRect { bounds }
+    /// More of its state, of kinds of cells that have more.
+    func addStates(to state: inout UICellConfigurationState) {}
 }

@@ -28,6 +28,11 @@ open class NSCollectionLayoutSection: NSObject, NSCopying {
     /// Told of what shows of the section whenever that is laid out; it may change how it looks.
     open var visibleItemsInvalidationHandler: NSCollectionLayoutSectionVisibleItemsInvalidationHandler?
 
+    /// What a list adds to its cells.
+    final var list: ListSection?
+    /// Space before the section's header, in points.
+    final var spaceBefore: CGFloat = 0
+
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSCollectionLayoutSection(group: group)
         copy.contentInsets = contentInsets
@@ -40,6 +45,8 @@ open class NSCollectionLayoutSection: NSObject, NSCopying {
         copy.orthogonalScrollingBehavior = orthogonalScrollingBehavior
         copy.orthogonalProperties.take(orthogonalProperties)
         copy.visibleItemsInvalidationHandler = visibleItemsInvalidationHandler
+        copy.list = list
+        copy.spaceBefore = spaceBefore
         return copy
     }
 }

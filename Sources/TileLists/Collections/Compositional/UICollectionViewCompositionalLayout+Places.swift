@@ -93,6 +93,8 @@ extension UICollectionViewCompositionalLayout {
         attributes.zIndex = leaf.zIndex
         attributes.isEstimated = !leaf.sizingAxes.isEmpty
         attributes.sizingAxes = leaf.sizingAxes
+        let solution = composition.sections[index].solution
+        attributes.listPlace = solution.section.list?.place(of: attributes.indexPath, count: solution.count)
         if composition.sections[index].isOrthogonal { attributes.orthogonalSection = index }
         return attributes
     }
@@ -175,10 +177,11 @@ extension UICollectionViewCompositionalLayout {
         let attributes = makeAttributes(
             ElementKey(category: .supplementaryView, kind: item.elementKind, indexPath: boundary.path))
         let placed = index.map { composition.sections[$0] }
-        var (start, end) = (placed?.start ?? 0, placed?.end ?? composition.length)
+        let space = placed?.solution.section.spaceBefore ?? 0
+        var (start, end) = ((placed?.start ?? 0) + space, placed?.end ?? composition.length)
         if let placed, !item.extendsBoundary {
             // It lies over the content.
-            (start, end) = (start + placed.headerLength, end - placed.footerLength)
+            (start, end) = (start + placed.headerLength - space, end - placed.footerLength)
         }
         let whole = composition.container
         let insets =

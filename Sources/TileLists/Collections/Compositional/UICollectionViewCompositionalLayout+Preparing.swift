@@ -38,7 +38,7 @@ extension UICollectionViewCompositionalLayout {
         let container = CGSize(
             width: max(0, view.bounds.width - insets.left - insets.right),
             height: max(0, view.bounds.height - insets.top - insets.bottom))
-        if composition.needsSections || container != composition.container || animatedUpdate != nil {
+        if composition.needsSections || container != composition.container {
             composition.container = container
             composition.isHorizontal = configuration.scrollDirection == .horizontal
             composition.scale = view.pixelScale
@@ -50,11 +50,12 @@ extension UICollectionViewCompositionalLayout {
 
     private func solveSections(_ view: UICollectionView) {
         let old = composition.sections.map(\.solution.measured)
+        let update = takeNewUpdate()
         var measured: [Int: [Int: CGSize]] = [:]
         for (section, sizes) in old.enumerated() {
             for (item, size) in sizes {
                 let path = IndexPath(item: item, section: section)
-                guard let new = animatedUpdate.map({ $0.newPath(of: path) }) ?? path else { continue }
+                guard let new = update == nil ? path : update?.newPath(of: path) else { continue }
                 measured[new.section, default: [:]][new.item] = size
             }
         }
@@ -159,6 +160,7 @@ extension UICollectionViewCompositionalLayout {
             composition.sections[index].headerLength = length(of: boundaries, areFooters: false)
             composition.sections[index].footerLength = length(of: boundaries, areFooters: true)
             composition.sections[index].start = start
+            composition.sections[index].headerLength += solution.section.spaceBefore
             start = composition.sections[index].end
         }
     }

@@ -35,12 +35,12 @@ extension UICollectionViewFlowLayout {
             ? collectionView.bounds.height - insets.top - insets.bottom
             : collectionView.bounds.width - insets.left - insets.right
         if flow.breadth != max(0, breadth) || flow.isHorizontal != isHorizontal { flow.needsPlaces = true }
-        if let update = animatedUpdate, !flow.measured.isEmpty {
+        if let update = takeNewUpdate(), !flow.measured.isEmpty {
             flow.measured = Dictionary(
                 flow.measured.compactMap { path, size in update.newPath(of: path).map { ($0, size) } }
             ) { first, _ in first }
         }
-        guard flow.needsPlaces || flow.needsMetrics || animatedUpdate != nil else { return }
+        guard flow.needsPlaces || flow.needsMetrics else { return }
         flow.isHorizontal = isHorizontal
         flow.breadth = max(0, breadth)
         flow.scale = collectionView.pixelScale

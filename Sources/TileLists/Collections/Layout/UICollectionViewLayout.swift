@@ -15,7 +15,16 @@ open class UICollectionViewLayout: NSObject, NSCoding {
     open internal(set) weak var collectionView: UICollectionView?
 
     final var decorationClasses: [String: UICollectionReusableView.Type] = [:]
-    final var animatedUpdate: CollectionUpdate?
+    /// The change that is being shown.
+    final var animatedUpdate: CollectionUpdate? { didSet { newUpdate = animatedUpdate } }
+    /// The same, until what the layout knows by place is known by its new one.
+    private var newUpdate: CollectionUpdate?
+
+    /// The change by which places are to be taken over; each once.
+    final func takeNewUpdate() -> CollectionUpdate? {
+        defer { newUpdate = nil }
+        return newUpdate
+    }
 
     /// Whether views are asked for their sizes.
     var sizesItself: Bool { false }

@@ -81,6 +81,7 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
         copy.isEstimated = isEstimated
         copy.sizingAxes = sizingAxes
         copy.orthogonalSection = orthogonalSection
+        copy.listPlace = listPlace
         copy.collectionScroller = collectionScroller
         return copy
     }
@@ -89,7 +90,8 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
         guard let other = object as? UICollectionViewLayoutAttributes else { return false }
         return self === other
             || (type(of: self) == type(of: other) && key == other.key && center == other.center && size == other.size
-                && alpha == other.alpha && zIndex == other.zIndex && isHidden == other.isHidden
+                && listPlace == other.listPlace && alpha == other.alpha && zIndex == other.zIndex
+                && isHidden == other.isHidden
                 && CATransform3DEqualToTransform(transform3D, other.transform3D))
     }
 
@@ -103,6 +105,8 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
     final var wasSized = false
     /// The section that it scrolls with by itself; its places are those that show.
     final var orthogonalSection: Int?
+    /// Where it is in its list.
+    final var listPlace: ListPlace?
     final weak var collectionScroller: OrthogonalScrollView?
 
     final var key: ElementKey {

@@ -1,4 +1,5 @@
 import Foundation
+import TileDrawing
 import TileGeometry
 
 /// What a collection knows and shows.
@@ -60,6 +61,9 @@ struct CollectionState {
     var lastOffset = CGPoint.zero
     /// How many cells the data source was asked for: what tests count.
     var cellsAsked = 0
+
+    /// The color that the view has from its list.
+    var listColor: UIColor?
 
     init(layout: UICollectionViewLayout) { self.layout = layout }
 }

@@ -114,6 +114,7 @@ extension UICollectionView {
         collection.isLayingOut = true
         defer { collection.isLayingOut = false }
         backgroundView?.frame = bounds
+        showListBackground()
         if collection.isReloading { clearViews() }
         for _ in 0..<Self.mostRounds {
             collection.placesAgain = false
@@ -125,6 +126,13 @@ extension UICollectionView {
         }
         prefetch()
         collection.lastOffset = contentOffset
+    }
+
+    /// A list has a color behind it, unless the program has set one.
+    private func showListBackground() {
+        guard let color = (collection.layout as? UICollectionViewCompositionalLayout)?.listColor else { return }
+        if backgroundColor == nil || backgroundColor == collection.listColor { backgroundColor = color }
+        collection.listColor = color
     }
 
     /// All views go to where they wait: everything is asked for anew.
@@ -206,7 +214,10 @@ extension UICollectionView {
     }
 
     func show(_ attributes: UICollectionViewLayoutAttributes, for key: ElementKey) {
-        let view = makeView(attributes)
+        // What the program sets a view up with is there at once, in whatever block of animations.
+        var made: UICollectionReusableView?
+        UIView.performWithoutAnimation { made = makeView(attributes) }
+        guard let view = made else { return }
         view.elementKey = key
         collection.visible[key] = CollectionState.Element(view: view, attributes: attributes)
         UIView.performWithoutAnimation {

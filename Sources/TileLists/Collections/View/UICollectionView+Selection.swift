@@ -95,6 +95,10 @@ extension UICollectionView {
 
     /// What a person does by a tap.
     private func tap(_ path: IndexPath) {
+        if let row = cellForItem(at: path) as? UICollectionViewListCell, row.togglesByTap {
+            unhighlight()
+            return row.toggleOutline()
+        }
         let (delegate, isSelected) = (collectionDelegate, collection.selection.contains(path))
         if isSelected, selectsMany {
             let may = delegate?.collectionView(self, shouldDeselectItemAt: path) ?? true
