@@ -128,7 +128,7 @@ struct CompositionalTests {
         {
             OrthogonalSection(
                 section: 0, frame: .zero, contentSize: CGSize(width: 1000, height: 50), behavior: behavior,
-                groupLength: 100, bounces: true, isVertical: false
+                groupLength: 100, bounces: true, isVertical: false, isMirrored: false
             ).restingPlace(x, from: 200, velocity: speed, visible: 300)
         }
         #expect(place(.continuous, 437, 1) == 437 && place(.continuousGroupLeadingBoundary, 437, 1) == 400)
@@ -238,5 +238,31 @@ struct CompositionalTests {
         rig.view.scrollToItem(at: [1, 4], at: .bottom, animated: false)
         rig.frame()
         #expect(rig.view.contentOffset.y == 20 + 50_000_000 + 10 + 250 - 480 && rig.asked.count < 25)
+    }
+
+    @Test("read from right to left all is mirrored, and what scrolls across starts at the right")
+    func mirrored() throws {
+        let group = NSCollectionLayoutGroup.horizontal(
+            layoutSize: size(.absolute(100), .absolute(80)), subitems: [item(1)])
+        let across = NSCollectionLayoutSection(group: group)
+        across.orthogonalScrollingBehavior = .continuous
+        across.contentInsets = NSDirectionalEdgeInsets(top: 0, leading: 10, bottom: 0, trailing: 0)
+        let grid = NSCollectionLayoutSection(
+            group: .horizontal(layoutSize: size(.fractionalWidth(1), .absolute(40)), subitems: [item(0.25)]))
+        let rig = CollectionRig(UICollectionViewCompositionalLayout { number, _ in number == 0 ? across : grid })
+        rig.view.semanticContentAttribute = .forceRightToLeft
+        rig.items(20, 5)
+        rig.show()
+        rig.frame()
+        func shown(_ item: Int, _ section: Int) -> CGRect? {
+            rig.view.layoutAttributesForItem(at: IndexPath(item: item, section: section))?.frame
+        }
+        #expect(shown(0, 1)?.minX == 240 && shown(4, 1) == CGRect(x: 240, y: 120, width: 80, height: 40))
+        #expect(shown(0, 0)?.minX == 210 && rig.titles.prefix(4) == ["0.0", "0.1", "0.2", "0.3"])
+        let scroller = try #require(rig.view.collection.scrollers[0])
+        #expect(scroller.contentOffset.x == 2010 - 320 && rig.frameOfCell(0)?.minX == 1900)
+        scroller.contentOffset.x -= 200
+        rig.frame()
+        #expect(shown(2, 0)?.minX == 210 && rig.view.cellForItem(at: [0, 4]) != nil && rig.frameOfCell(0) == nil)
     }
 }

@@ -37,6 +37,8 @@ struct CompositionState {
     var headerLength: CGFloat = 0
     var footerLength: CGFloat = 0
     var isHorizontal = false
+    /// Whether all is mirrored: in an interface that is read from right to left, where content scrolls down.
+    var isMirrored = false
     var scale: CGFloat = 1
     /// What is visible, without the insets.
     var container = CGSize.zero
@@ -68,6 +70,12 @@ struct CompositionState {
     func range(of rect: CGRect) -> ClosedRange<CGFloat> {
         let (low, high) = isHorizontal ? (rect.minX, rect.maxX) : (rect.minY, rect.maxY)
         return low <= high ? max(low, -1e300)...min(high, 1e300) : 0...0
+    }
+
+    /// A rect by leading and trailing edges, where it shows; and the other way round.
+    func mirrored(_ rect: CGRect) -> CGRect {
+        isMirrored
+            ? CGRect(x: container.width - rect.maxX, y: rect.minY, width: rect.width, height: rect.height) : rect
     }
 
     func snapped(_ rect: CGRect) -> CGRect {

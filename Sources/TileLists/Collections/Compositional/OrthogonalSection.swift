@@ -13,6 +13,8 @@ struct OrthogonalSection {
     let bounces: Bool
     /// Whether it scrolls down, in a layout that scrolls from left to right.
     let isVertical: Bool
+    /// Whether it starts at its right end.
+    let isMirrored: Bool
 }
 
 /// A layout that has such sections.
@@ -42,6 +44,13 @@ extension OrthogonalSection {
     func restingPlace(_ proposed: CGFloat, from start: CGFloat, velocity: CGFloat, visible: CGFloat) -> CGFloat {
         let most = max(0, (isVertical ? contentSize.height : contentSize.width) - visible)
         guard groupLength > 0 else { return proposed }
+        guard !isMirrored else {
+            return most - place(most - proposed, from: most - start, velocity: -velocity, most: most)
+        }
+        return place(proposed, from: start, velocity: velocity, most: most)
+    }
+
+    private func place(_ proposed: CGFloat, from start: CGFloat, velocity: CGFloat, most: CGFloat) -> CGFloat {
         var place: CGFloat
         switch behavior {
         case .continuousGroupLeadingBoundary:

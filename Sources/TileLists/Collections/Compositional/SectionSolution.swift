@@ -23,7 +23,8 @@ struct SectionSolution {
     /// Where each group starts; empty while all are of one length.
     private var starts: [CGFloat] = []
     private var solved: [Int: GroupSolution] = [:]
-    private var widest: CGFloat = 0
+    /// The first group whose size has changed since the groups were placed.
+    private var unsettled: Int?
 
     init(
         _ section: NSCollectionLayoutSection, count: Int, container: CGSize, insets: NSDirectionalEdgeInsets,
@@ -44,10 +45,22 @@ struct SectionSolution {
 
     // MARK: Measured views
 
-    /// A view prefers a size.
+    /// A view prefers a size. Places follow with `settle()`.
     mutating func note(_ size: CGSize, of item: Int) {
         measured[item] = size
-        measure(from: item / perGroup)
+        let group = item / perGroup
+        guard group < groupCount else { return }
+        resolve(group)
+        unsettled = min(unsettled ?? group, group)
+    }
+
+    /// Finds where groups are after those whose sizes are known now.
+    ///
+    /// - Complexity: O(n) additions for n groups after the first that has changed.
+    mutating func settle() {
+        guard let group = unsettled else { return }
+        unsettled = nil
+        measure(from: group)
     }
 
     /// The groups that are not as the template, in order.
@@ -58,7 +71,6 @@ struct SectionSolution {
             for each in Set(measured.keys.map { $0 / perGroup }) where each < groupCount { resolve(each) }
             place(from: 0)
         } else {
-            resolve(group)
             place(from: group)
         }
     }

@@ -12,8 +12,17 @@ extension UICollectionViewCompositionalLayout {
     }
 
     private func offset(of section: Int) -> CGFloat {
-        let offset = collectionView?.collection.orthogonalOffsets[section] ?? .zero
-        return composition.isHorizontal ? offset.y : offset.x
+        let offset = collectionView?.collection.orthogonalOffsets[section]
+        guard composition.isMirrored else { return (composition.isHorizontal ? offset?.y : offset?.x) ?? 0 }
+        // From the end that is read first.
+        let most = max(0, orthogonalLength(of: section) - composition.container.width)
+        return most - (offset?.x ?? most)
+    }
+
+    /// How far a section reaches that scrolls across.
+    private func orthogonalLength(of section: Int) -> CGFloat {
+        let placed = composition.sections[section]
+        return placed.leadingPad + placed.solution.groupsLength + placed.trailingPad
     }
 
     /// Where the first group of a section is, as it shows.
@@ -35,7 +44,7 @@ extension UICollectionViewCompositionalLayout {
         let range = composition.range(of: rect)
         var found: [UICollectionViewLayoutAttributes] = []
         for index in composition.sections(in: range) {
-            let items = shownItems(of: index, in: rect)
+            let items = shownItems(of: index, in: composition.mirrored(rect))
             var own = items
             for boundary in composition.sections[index].boundaries {
                 own.append(attributes(boundary, ofSection: index))
@@ -50,11 +59,11 @@ extension UICollectionViewCompositionalLayout {
                     : collectionView?.contentOffset ?? .zero
                 handler(own, offset, environment)
             }
-            found += own.filter { $0.frame.intersects(rect) }
+            found += own.filter { $0.frame.shows(in: rect) }
         }
         for boundary in composition.boundaries {
             let attributes = attributes(boundary, ofSection: nil)
-            if attributes.frame.intersects(rect) { found.append(attributes) }
+            if attributes.frame.shows(in: rect) { found.append(attributes) }
         }
         return found
     }
@@ -83,7 +92,8 @@ extension UICollectionViewCompositionalLayout {
                 found.append(self.extra(extra, of: group, ofSection: index))
             }
         }
-        return found.filter { $0.frame.intersects(rect) }
+        let shown = composition.mirrored(rect)
+        return found.filter { $0.frame.shows(in: shown) }
     }
 
     private func cell(_ item: Int, _ leaf: GroupSolution.Leaf, ofSection index: Int) -> UICollectionViewLayoutAttributes
@@ -102,7 +112,7 @@ extension UICollectionViewCompositionalLayout {
     /// A rect of a section's groups, where it shows.
     private func shown(_ rect: CGRect, ofSection index: Int) -> CGRect {
         let origin = origin(of: index)
-        return composition.snapped(rect.offsetBy(dx: origin.x, dy: origin.y))
+        return composition.snapped(composition.mirrored(rect.offsetBy(dx: origin.x, dy: origin.y)))
     }
 
     private func badge(
@@ -195,6 +205,7 @@ extension UICollectionViewCompositionalLayout {
         var frame = aligned(boundary.size, item.alignment, in: room)
         frame.origin.x += item.offset.x
         frame.origin.y += item.offset.y
+        frame = composition.mirrored(frame)
         if item.pinToVisibleBounds, let visible = collectionView?.pinningBounds {
             pin(&frame, boundary, start...max(start, end), visible, placed)
         }
@@ -242,7 +253,8 @@ extension UICollectionViewCompositionalLayout {
             composition.isHorizontal
             ? CGRect(x: placed.start, y: 0, width: placed.end - placed.start, height: size.height)
             : CGRect(x: 0, y: placed.start, width: size.width, height: placed.end - placed.start)
-        attributes.frame = composition.snapped(whole.inset(by: item.contentInsets, along: []))
+        attributes.frame = composition.snapped(
+            composition.mirrored(whole.inset(by: item.contentInsets, along: [])))
         // Behind cells, unless it is said otherwise.
         attributes.zIndex = item.zIndex == 0 ? -1 : item.zIndex
         return attributes
@@ -255,8 +267,8 @@ extension UICollectionViewCompositionalLayout {
             let placed = composition.sections[index]
             let section = placed.solution.section
             guard placed.isOrthogonal else { return nil }
-            let (length, breadth) = (placed.solution.groupsLength, placed.solution.groupsBreadth)
-            let whole = placed.leadingPad + length + placed.trailingPad
+            let breadth = placed.solution.groupsBreadth
+            let whole = orthogonalLength(of: index)
             let size = composition.container
             let isHorizontal = composition.isHorizontal
             return OrthogonalSection(
@@ -268,7 +280,8 @@ extension UICollectionViewCompositionalLayout {
                     ? CGSize(width: breadth, height: whole) : CGSize(width: whole, height: breadth),
                 behavior: section.orthogonalScrollingBehavior,
                 groupLength: placed.solution.usualGroupLength + section.interGroupSpacing,
-                bounces: section.orthogonalProperties.bounce != .never, isVertical: isHorizontal)
+                bounces: section.orthogonalProperties.bounce != .never, isVertical: isHorizontal,
+                isMirrored: composition.isMirrored)
         }
     }
 }

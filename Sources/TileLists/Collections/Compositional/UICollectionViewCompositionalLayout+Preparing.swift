@@ -41,6 +41,8 @@ extension UICollectionViewCompositionalLayout {
         if composition.needsSections || container != composition.container {
             composition.container = container
             composition.isHorizontal = configuration.scrollDirection == .horizontal
+            composition.isMirrored =
+                !composition.isHorizontal && view.effectiveUserInterfaceLayoutDirection == .rightToLeft
             composition.scale = view.pixelScale
             solveSections(view)
             composition.needsSections = false
@@ -51,6 +53,11 @@ extension UICollectionViewCompositionalLayout {
     private func solveSections(_ view: UICollectionView) {
         let old = composition.sections.map(\.solution.measured)
         let update = takeNewUpdate()
+        if let update {
+            composition.boundarySizes = Dictionary(
+                composition.boundarySizes.compactMap { key, size in update.newKey(of: key).map { ($0, size) } }
+            ) { first, _ in first }
+        }
         var measured: [Int: [Int: CGSize]] = [:]
         for (section, sizes) in old.enumerated() {
             for (item, size) in sizes {
@@ -153,6 +160,7 @@ extension UICollectionViewCompositionalLayout {
         var start = composition.headerLength
         for index in composition.sections.indices {
             if index > 0 { start += configuration.interSectionSpacing }
+            composition.sections[index].solution.settle()
             let solution = composition.sections[index].solution
             let room = solution.section.supplementariesFollowContentInsets ? solution.container : whole
             composition.sections[index].boundaries = composition.sections[index].boundaries.map { sized($0, in: room) }

@@ -146,11 +146,11 @@ extension UICollectionViewFlowLayout {
             let (section, start) = (flow.sections[index], flow.starts[index])
             for item in section.items(in: (range.lowerBound - start)...(range.upperBound - start)) {
                 let attributes = self.item(item, of: index)
-                if attributes.frame.intersects(rect) { found.append(attributes) }
+                if attributes.frame.shows(in: rect) { found.append(attributes) }
             }
             for kind in [UICollectionView.elementKindSectionHeader, UICollectionView.elementKindSectionFooter] {
                 if let attributes = flowSupplementary(kind, at: IndexPath(item: 0, section: index)),
-                    attributes.frame.intersects(rect)
+                    attributes.frame.shows(in: rect)
                 {
                     found.append(attributes)
                 }

@@ -151,3 +151,10 @@ extension CATransform3D {
         [m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44].allSatisfy(\.isFinite)
     }
 }
+
+extension CGRect {
+    /// Whether some of it is in a rect: one that only touches it shows nothing.
+    func shows(in rect: CGRect) -> Bool {
+        minX < rect.maxX && maxX > rect.minX && minY < rect.maxY && maxY > rect.minY
+    }
+}

@@ -19,7 +19,7 @@ extension UICollectionView {
     }
 
     private func place(_ section: OrthogonalSection) {
-        let scroller = collection.scrollers[section.section] ?? makeScroller(section.section)
+        let scroller = collection.scrollers[section.section] ?? makeScroller(section)
         UIView.performWithoutAnimation {
             if scroller.frame != section.frame { scroller.frame = section.frame }
             if scroller.contentSize != section.contentSize { scroller.contentSize = section.contentSize }
@@ -41,7 +41,8 @@ extension UICollectionView {
         }
     }
 
-    private func makeScroller(_ section: Int) -> OrthogonalScrollView {
+    private func makeScroller(_ made: OrthogonalSection) -> OrthogonalScrollView {
+        let section = made.section
         let scroller = OrthogonalScrollView(section: section, of: self)
         let index = backgroundView.flatMap { subviews.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
         insertSubview(scroller, at: index)
@@ -49,6 +50,8 @@ extension UICollectionView {
         if let offset = collection.orthogonalOffsets[section] {
             // As far back as it was; the content's size, which comes later, brings it within.
             scroller.firstOffset = offset
+        } else if made.isMirrored {
+            scroller.firstOffset = CGPoint(x: max(0, made.contentSize.width - made.frame.width), y: 0)
         }
         return scroller
     }
