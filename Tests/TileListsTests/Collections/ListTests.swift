@@ -157,4 +157,38 @@ struct ListTests {
         rig.settle()
         #expect(rig.frameOfCell(0)?.height == high && rig.frameOfCell(1)?.height == 44)
     }
+
+    @Test("a swipe lays a row's actions bare; a tap on one performs it, one beside closes")
+    func swipes() throws {
+        var configuration = UICollectionLayoutListConfiguration(appearance: .plain)
+        var done: [Int] = []
+        configuration.trailingSwipeActionsConfigurationProvider = { path in
+            let delete = UIContextualAction(style: .destructive, title: "Delete") { _, _, finish in
+                done.append(path.item)
+                finish(true)
+            }
+            return UISwipeActionsConfiguration(actions: [delete])
+        }
+        let rig = rig(configuration)
+        rig.items(40)
+        rig.show()
+        let row = try #require(rig.view.cellForItem(at: [0, 2]) as? Row)
+        let middle = row.frame.midY
+        rig.drag(from: CGPoint(x: 250, y: middle), by: CGVector(dx: -12, dy: 0), frames: 8)
+        rig.settle()
+        #expect(row.frame.minX < -60 && row.configurationState.isSwiped && rig.view.contentOffset == .zero)
+        rig.tap(CGPoint(x: 300, y: middle))
+        rig.settle()
+        #expect(done == [2] && row.frame.minX == 0 && !row.isSwiped)
+        rig.drag(from: CGPoint(x: 250, y: middle), by: CGVector(dx: -12, dy: 0), frames: 8)
+        rig.settle()
+        rig.tap(CGPoint(x: 100, y: 300))
+        rig.settle()
+        #expect(row.frame.minX == 0 && rig.view.indexPathsForSelectedItems == [] && done == [2])
+        rig.drag(from: CGPoint(x: 310, y: middle), by: CGVector(dx: -15, dy: 0), frames: 18)
+        rig.settle()
+        #expect(done == [2, 2] && row.frame.minX == 0)
+        rig.drag(from: CGPoint(x: 100, y: 300), by: CGVector(dx: 0, dy: -12), frames: 10)
+        #expect(rig.view.contentOffset.y > 80)
+    }
 }

@@ -44,6 +44,9 @@ struct CompositionState {
     var container = CGSize.zero
     var environment: LayoutEnvironment?
     var followsContent = false
+    /// The first list's color, and whether any has actions that swipes lay bare.
+    var listColor: UIColor?
+    var hasSwipes = false
     /// The sizes that views at edges prefer.
     var boundarySizes: [ElementKey: CGSize] = [:]
     /// All is to be found anew, or only the places of what is known.

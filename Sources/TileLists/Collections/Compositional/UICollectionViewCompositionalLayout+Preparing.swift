@@ -75,6 +75,12 @@ extension UICollectionViewCompositionalLayout {
             let sizes = (measured[number] ?? [:]).filter { $0.key < view.numberOfItems(inSection: number) }
             return solve(section, number, view, sizes)
         }
+        let lists = composition.sections.compactMap(\.solution.section.list?.configuration)
+        composition.listColor = lists.first?.shownBackground
+        composition.hasSwipes = lists.contains { list in
+            list.leadingSwipeActionsConfigurationProvider != nil
+                || list.trailingSwipeActionsConfigurationProvider != nil
+        }
         composition.boundaries = boundaries(configuration.boundarySupplementaryItems) { IndexPath(index: $0) }
         composition.followsContent =
             composition.sections.contains {

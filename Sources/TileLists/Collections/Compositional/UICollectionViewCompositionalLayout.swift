@@ -63,11 +63,6 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout, Orthogon
 
     open var configuration: UICollectionViewCompositionalLayoutConfiguration { didSet { invalidateLayout() } }
 
-    /// What is behind the lists; of several the first one's.
-    final var listColor: UIColor? {
-        composition.sections.lazy.compactMap { $0.solution.section.list?.configuration.shownBackground }.first
-    }
-
     override var sizesItself: Bool { composition.followsContent }
 
     final func section(_ number: Int, _ environment: LayoutEnvironment) -> NSCollectionLayoutSection? {

@@ -40,7 +40,7 @@ public struct UICollectionLayoutListConfiguration {
     public var footerMode = FooterMode.none
     /// Above headers, in points; nil for what the appearance has.
     public var headerTopPadding: CGFloat?
-    /// Kept for code that sets them: swipes don't open actions in collections yet.
+    /// The actions that a swipe over a row lays bare at its edges.
     public var leadingSwipeActionsConfigurationProvider: SwipeActionsConfigurationProvider?
     public var trailingSwipeActionsConfigurationProvider: SwipeActionsConfigurationProvider?
 

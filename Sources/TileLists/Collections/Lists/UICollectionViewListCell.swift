@@ -62,5 +62,10 @@ open class UICollectionViewListCell: UICollectionViewCell {
 
     override var contentFrame: CGRect { rowContentFrame }
 
-    override func addStates(to state: inout UICellConfigurationState) { state.isExpanded = row.isExpanded }
+    override func addStates(to state: inout UICellConfigurationState) {
+        (state.isExpanded, state.isSwiped) = (row.isExpanded, isSwiped)
+    }
+
+    /// Whether its actions lie bare.
+    final var isSwiped = false { didSet { if isSwiped != oldValue { noteConfigurations() } } }
 }

@@ -62,6 +62,9 @@ struct CollectionState {
     /// How many cells the data source was asked for: what tests count.
     var cellsAsked = 0
 
+    /// The row that is swiped aside, and what does that.
+    var swipe: ListSwipe?
+    var swipePan: ListSwipePan?
     /// The color that the view has from its list.
     var listColor: UIColor?
 

@@ -124,13 +124,16 @@ extension UICollectionView {
             place()
             if !collection.placesAgain { break }
         }
+        noteSwipes()
         prefetch()
         collection.lastOffset = contentOffset
     }
 
     /// A list has a color behind it, unless the program has set one.
     private func showListBackground() {
-        guard let color = (collection.layout as? UICollectionViewCompositionalLayout)?.listColor else { return }
+        guard let color = (collection.layout as? UICollectionViewCompositionalLayout)?.composition.listColor else {
+            return
+        }
         if backgroundColor == nil || backgroundColor == collection.listColor { backgroundColor = color }
         collection.listColor = color
     }
@@ -295,6 +298,7 @@ extension UICollectionView {
     }
 
     func store(_ view: UICollectionReusableView, _ key: ElementKey) {
+        forgetSwipe(of: view)
         view.elementKey = nil
         tellOfGoing(view, key)
         give(view)

@@ -50,6 +50,7 @@ extension UICollectionView {
     // MARK: Touches
 
     func beginTouch(_ touches: Set<UITouch>) {
+        if let touch = touches.first, closesSwipe(touch) { return }
         guard collection.touched == nil, touches.count == 1, let touch = touches.first, !isDragging,
             let path = indexPathForItem(at: touch.location(in: self)), maySelect
         else { return }

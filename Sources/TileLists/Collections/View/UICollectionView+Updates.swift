@@ -27,6 +27,7 @@ extension UICollectionView {
 
     /// Brings what shows up to date with the data before the change.
     private func openBatch() {
+        closeSwipe(animated: false)
         _ = currentCounts()
         if window != nil { layOutCollection() }
         collection.oldAttributes = nearAttributes()

@@ -322,6 +322,10 @@ open class UICollectionView: UIScrollView {
         super.touchesCancelled(touches, with: event)
     }
 
+    open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        mayBeginSwipe(gestureRecognizer) && super.gestureRecognizerShouldBegin(gestureRecognizer)
+    }
+
     // MARK: Moving items by hand
 
     /// Takes an item up, if the data source lets it; its cell then follows the position.
