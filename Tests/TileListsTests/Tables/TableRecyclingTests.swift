@@ -163,12 +163,8 @@ struct TableRecyclingTests {
 
     @Test("Heights that are none, and rows without any, end nothing", arguments: [CGFloat.nan, -5, 0, .infinity])
     func badHeights(height: CGFloat) {
-        final class Bad: NameSource {
-            var bad: CGFloat = 0
-            func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat { bad }
-        }
-        let source = Bad([(0..<500).map(String.init)])
-        source.bad = height
+        let source = NameSource(rows: 500)
+        source.heightOfRow = { _ in height }
         let rig = TableRig(source, rowHeight: nil)
         #expect(rig.table.contentSize.height.isFinite)
         #expect(source.cells.count <= 12)

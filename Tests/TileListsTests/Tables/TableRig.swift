@@ -3,9 +3,10 @@ import TileDrawing
 import TileGeometry
 import TileGraphics
 import TileLayers
-import TileLists
 import TileViews
 import VirtualTime
+
+@testable import TileLists
 
 /// A cell that counts how many were made, laid out and used again.
 final class CountedCell: UITableViewCell {
@@ -50,8 +51,18 @@ class NameSource: UITableViewDataSource, UITableViewDelegate {
     /// What cells want to be high; nil for the standard.
     var height: ((IndexPath) -> CGFloat)?
     var told: [String] = []
-    /// Names of what is told.
+    /// Whether what it is told is written down.
     var listens = false
+    // What it answers, where a test has something to say: a subclass's methods would not be asked, as the class that
+    // says that it is a delegate has the defaults.
+    var heightOfRow: ((IndexPath) -> CGFloat)?
+    var heightOfHeader: CGFloat?
+    var headerView: ((UITableView, Int) -> UIView?)?
+    var willSelect: ((IndexPath) -> IndexPath?)?
+    var willDeselect: ((IndexPath) -> IndexPath?)?
+    var leadingActions: ((IndexPath) -> UISwipeActionsConfiguration?)?
+    var trailingActions: ((IndexPath) -> UISwipeActionsConfiguration?)?
+    var indexTitles: [String]?
     private(set) var cells: [CountedCell] = []
     var asked: [IndexPath] = []
 
@@ -106,6 +117,34 @@ class NameSource: UITableViewDataSource, UITableViewDelegate {
     func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath) {
         tell("dark \(indexPath.section).\(indexPath.row)")
     }
+    func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+        heightOfRow?(indexPath) ?? UITableView.unanswered
+    }
+    func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat {
+        heightOfHeader ?? UITableView.unanswered
+    }
+    func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? {
+        headerView?(tableView, section)
+    }
+    func tableView(_ tableView: UITableView, willDisplayHeaderView view: UIView, forSection section: Int) {
+        tell("head \(section)")
+    }
+    func tableView(_ tableView: UITableView, didEndDisplayingHeaderView view: UIView, forSection section: Int) {
+        tell("no head \(section)")
+    }
+    func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+        willSelect.map { $0(indexPath) } ?? indexPath
+    }
+    func tableView(_ tableView: UITableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
+        willDeselect.map { $0(indexPath) } ?? indexPath
+    }
+    func tableView(
+        _ tableView: UITableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+    ) -> UISwipeActionsConfiguration? { leadingActions?(indexPath) }
+    func tableView(
+        _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+    ) -> UISwipeActionsConfiguration? { trailingActions.map { $0(indexPath) } ?? .unanswered }
+    func sectionIndexTitles(for tableView: UITableView) -> [String]? { indexTitles }
     func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {
