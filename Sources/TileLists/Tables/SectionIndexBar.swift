@@ -97,7 +97,7 @@ final class SectionIndexBar: UIControl, ViewPart {
 
 extension UITableView {
     /// The index's width, where it shows.
-    var indexWidth: CGFloat { table.index == nil ? 0 : SectionIndexBar.width }
+    var indexWidth: CGFloat { table.index == nil || isEditing ? 0 : SectionIndexBar.width }
 
     func reloadIndex() {
         table.hasAskedForIndex = false
@@ -152,6 +152,7 @@ extension UITableView {
             x: isRightToLeft ? bounds.minX : bounds.maxX - SectionIndexBar.width, y: bounds.minY + insets.top,
             width: SectionIndexBar.width, height: max(0, bounds.height - insets.top - insets.bottom))
         if bar.frame != frame { bar.frame = frame }
+        if bar.isHidden != isEditing { bar.isHidden = isEditing }
         if subviews.last !== bar, table.reorder == nil { bringSubviewToFront(bar) }
     }
 }
