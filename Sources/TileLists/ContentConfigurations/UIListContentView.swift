@@ -12,6 +12,7 @@ open class UIListContentView: UIView, UIContentView {
     private lazy var guides = (image: UILayoutGuide(), text: UILayoutGuide(), secondary: UILayoutGuide())
     private var hasGuides = false
     private var places = [NSLayoutConstraint]()
+    private var guideFrames: [CGRect] = []
     /// What the last layout was made of.
     private var arrangement = ListContentArrangement()
 
@@ -159,6 +160,10 @@ open class UIListContentView: UIView, UIContentView {
     }
 
     private func placeGuides() {
+        // Constraints that change ask for layout: only where something has moved.
+        let frames = [picture, label, secondary].map(\.frame)
+        guard frames != guideFrames else { return }
+        guideFrames = frames
         NSLayoutConstraint.deactivate(places)
         places = [(guides.image, picture), (guides.text, label), (guides.secondary, secondary)].flatMap { guide, view in
             [

@@ -74,10 +74,13 @@ struct ShownRow {
     var frame: CGRect
 }
 
-/// A header or footer that shows.
-struct ShownHeader {
+/// A header or footer that shows. A class: while it floats its frame changes in each frame of the screen.
+final class ShownHeader {
     let view: UIView
+    /// Where it was put.
     var frame: CGRect
+
+    init(view: UIView, frame: CGRect) { (self.view, self.frame) = (view, frame) }
 }
 
 /// The places of the visible top and bottom between which the same rows show.

@@ -144,11 +144,17 @@ extension UITableView {
     // MARK: Leaving
 
     private func releaseHeaders(outside sections: ClosedRange<Int>) {
-        for isHeader in [true, false] {
-            let shown = isHeader ? table.headers : table.footers
-            for section in shown.keys.sorted()
-            where !sections.contains(section) || !isVisible(section, isHeader: isHeader) {
-                retireHeader(section, isHeader: isHeader)
+        func leaves(_ section: Int, isHeader: Bool) -> Bool {
+            !sections.contains(section) || !isVisible(section, isHeader: isHeader)
+        }
+        if table.headers.keys.contains(where: { leaves($0, isHeader: true) }) {
+            for section in table.headers.keys.sorted() where leaves(section, isHeader: true) {
+                retireHeader(section, isHeader: true)
+            }
+        }
+        if table.footers.keys.contains(where: { leaves($0, isHeader: false) }) {
+            for section in table.footers.keys.sorted() where leaves(section, isHeader: false) {
+                retireHeader(section, isHeader: false)
             }
         }
     }
@@ -186,9 +192,13 @@ extension UITableView {
             for (section, shown) in isHeader ? table.headers : table.footers
             where table.geometry.sections.indices.contains(section) {
                 let frame = frame(section, isHeader: isHeader)
-                (shown.view as? UITableViewHeaderFooterView)?.place = place(section, isHeader: isHeader)
+                if let header = shown.view as? UITableViewHeaderFooterView {
+                    var place = place(section, isHeader: isHeader)
+                    place.isPinned = header.place?.isPinned ?? false
+                    header.place = place
+                }
                 guard frame != shown.frame || shown.view.frame != frame else { continue }
-                set(ShownHeader(view: shown.view, frame: frame), section, isHeader: isHeader)
+                shown.frame = frame
                 shown.view.frame = frame
             }
         }
@@ -203,7 +213,7 @@ extension UITableView {
             let start = CGFloat(table.geometry.headerStart(section))
             let height = CGFloat(table.geometry.sections[section].header.value)
             let last = max(start, CGFloat(table.geometry.footerStart(section)) - height)
-            move(shown, section, to: min(max(start, top), last), isHeader: true, isPinned: start < top)
+            move(shown, to: min(max(start, top), last), isPinned: start < top)
         }
         for (section, shown) in table.footers where table.geometry.sections.indices.contains(section) {
             let start = CGFloat(table.geometry.footerStart(section))
@@ -211,18 +221,16 @@ extension UITableView {
             let first = min(
                 start, CGFloat(table.geometry.headerStart(section) + table.geometry.sections[section].header.value))
             let y = max(min(start, bottom - height), first)
-            move(shown, section, to: y, isHeader: false, isPinned: y < start)
+            move(shown, to: y, isPinned: y < start)
         }
     }
 
-    private func move(_ shown: ShownHeader, _ section: Int, to y: CGFloat, isHeader: Bool, isPinned: Bool) {
+    private func move(_ shown: ShownHeader, to y: CGFloat, isPinned: Bool) {
         if let header = shown.view as? UITableViewHeaderFooterView, header.place?.isPinned != isPinned {
             header.place?.isPinned = isPinned
         }
         guard shown.frame.minY != y else { return }
-        var frame = shown.frame
-        frame.origin.y = y
-        set(ShownHeader(view: shown.view, frame: frame), section, isHeader: isHeader)
-        shown.view.frame = frame
+        shown.frame.origin.y = y
+        shown.view.frame = shown.frame
     }
 }

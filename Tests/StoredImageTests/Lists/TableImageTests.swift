@@ -12,7 +12,7 @@ import VirtualTime
 /// Tables as phones show them.
 @Suite("Tables as stored", .enabled(if: Font.isSystem))
 struct TableImageTests {
-    private static let size = CGSize(width: 320, height: 460)
+    private static let size = CGSize(width: 300, height: 390)
 
     private func picture(
         _ table: UITableView, _ style: UIUserInterfaceStyle, isRightToLeft: Bool = false,

@@ -71,7 +71,7 @@ struct TableDiffableTests {
             seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(seed >> 33) % max(bound, 1)
         }
-        for round in 0..<150 {
+        for round in 0..<80 {
             var pool = Array(0..<9)
             var snapshot = NSDiffableDataSourceSnapshot<String, Int>()
             var names: [String] = []

@@ -143,6 +143,32 @@ struct TableEditingTests {
         #expect(rig.table.contentOffset.y == 0)
     }
 
+    @Test("Near the bottom the content goes along with a row that is held, as far as it reaches")
+    func reorderAtEdge() throws {
+        final class Source: NameSource {
+            override func tableView(
+                _ tableView: UITableView, cellForRowAt indexPath: IndexPath
+            ) -> UITableViewCell {
+                let cell = super.tableView(tableView, cellForRowAt: indexPath)
+                cell.showsReorderControl = true
+                return cell
+            }
+        }
+        let rig = TableRig(Source([(0..<30).map(String.init)]))
+        rig.table.setEditing(true, animated: false)
+        rig.frame()
+        rig.touch(.began, 300, 20)
+        rig.frame(after: 0.2)
+        rig.touch(.moved, 300, 470)
+        for _ in 0..<200 { rig.frame(after: 1 / 60) }
+        #expect(rig.table.contentOffset.y == 720)
+        #expect(rig.names.last == "0")
+        rig.touch(.ended, 300, 470)
+        rig.settle()
+        #expect(rig.source.sections[0].last == "0")
+        #expect(rig.names == (19..<30).map(String.init) + ["0"])
+    }
+
     @Test("A class that does not delete rows has no delete action after it was found out once")
     func missing() {
         final class Plain: UITableViewDataSource {

@@ -159,7 +159,7 @@ struct TableUpdateTests {
         #expect(text?.contains("Invalid update: invalid number of rows in section 0.") == true)
     }
 
-    @Test("Three hundred random batches leave what the data source says")
+    @Test("A hundred random batches leave what the data source says")
     func random() {
         var seed: UInt64 = 42
         func next(_ bound: Int) -> Int {
@@ -169,7 +169,7 @@ struct TableUpdateTests {
         let source = NameSource([["a", "b"], [], ["c"]])
         let rig = TableRig(source, style: .grouped)
         var count = 0
-        for round in 0..<300 {
+        for round in 0..<100 {
             var sections = source.sections
             let deleted = (0..<sections.count).flatMap { section in
                 (0..<sections[section].count).filter { _ in next(4) == 0 }.map { self.path($0, section) }

@@ -15,6 +15,10 @@ struct RowReorder {
     var to: RowID
     /// From the cell's top to the finger, in points.
     let grip: CGFloat
+    /// At work while the finger is near the top or the bottom, and the content goes along.
+    var link: CADisplayLink?
+    /// When the content last went along, in seconds.
+    var time: TimeInterval = 0
 
     /// What of the data source's a row of the table shows meanwhile.
     func dataRow(_ row: RowID) -> RowID {
@@ -50,7 +54,52 @@ extension UITableView {
     func moveRow(_ touches: Set<UITouch>) -> Bool {
         guard let reorder = table.reorder, touches.contains(reorder.touch) else { return false }
         followReordering()
+        scrollAtEdges()
         return true
+    }
+
+    /// Near the top and the bottom, how near the content goes along with a row, in points, and how fast at most, in
+    /// points a second.
+    private static let edge: CGFloat = 50
+    private static let edgeSpeed: CGFloat = 600
+
+    private func edgeSpeed(_ reorder: RowReorder) -> CGFloat {
+        let (y, insets) = (reorder.touch.location(in: self).y - bounds.minY, adjustedContentInset)
+        let (above, below) = (y - insets.top, bounds.height - insets.bottom - y)
+        let range = -insets.top...max(-insets.top, contentSize.height + insets.bottom - bounds.height)
+        if above < Self.edge, bounds.minY > range.lowerBound {
+            return -Self.edgeSpeed * min(1, (Self.edge - above) / Self.edge)
+        }
+        if below < Self.edge, bounds.minY < range.upperBound {
+            return Self.edgeSpeed * min(1, (Self.edge - below) / Self.edge)
+        }
+        return 0
+    }
+
+    private func scrollAtEdges() {
+        guard let reorder = table.reorder, let screen = window?.screen else { return }
+        let isMoving = edgeSpeed(reorder) != 0
+        if isMoving, reorder.link == nil {
+            table.reorder?.time = screen.clock.now
+            table.reorder?.link = screen.displayLink { [weak self] link in
+                if let self { self.stepAtEdge(link.timestamp) } else { link.invalidate() }
+            }
+        } else if !isMoving {
+            reorder.link?.invalidate()
+            table.reorder?.link = nil
+        }
+    }
+
+    private func stepAtEdge(_ time: TimeInterval) {
+        guard let reorder = table.reorder else { return }
+        let seconds = min(max(time - reorder.time, 0), 0.1)
+        table.reorder?.time = time
+        let insets = adjustedContentInset
+        let last = max(-insets.top, contentSize.height + insets.bottom - bounds.height)
+        let y = min(max(bounds.minY + edgeSpeed(reorder) * seconds, -insets.top), last)
+        if y != bounds.minY { contentOffset.y = y }
+        followReordering()
+        scrollAtEdges()
     }
 
     private func followReordering() {
@@ -119,6 +168,8 @@ extension UITableView {
     }
 
     private func endReordering(_ reorder: RowReorder) {
+        reorder.link?.invalidate()
+        table.reorder?.link?.invalidate()
         table.reorder = nil
         let cell = reorder.cell
         cell.looks.isReordering = false
