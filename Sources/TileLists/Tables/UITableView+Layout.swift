@@ -11,12 +11,13 @@ extension UITableView {
 
     /// The rows that show, brought up to date.
     var laidOutRows: [ShownRow] {
-        if !table.isLoaded || table.settled == nil, !table.isFilling { layOutTable() }
+        // Within a batch the data source may say otherwise than the table does.
+        if !table.isLoaded || table.settled == nil, !table.isFilling, table.updateDepth == 0 { layOutTable() }
         return table.shown
     }
 
     func layOutTable() {
-        guard !table.isFilling else { return }
+        guard !table.isFilling, table.updateDepth == 0 || !table.isLoaded else { return }
         table.isFilling = true
         loadIfNeeded()
         noteWidth()

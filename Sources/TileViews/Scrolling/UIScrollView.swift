@@ -233,7 +233,7 @@ open class UIScrollView: UIView {
     open var keyboardDismissMode = KeyboardDismissMode.none
     /// Kept for code that sets it: presses move nothing.
     open var allowsKeyboardScrolling = true
-    /// Kept for code that sets it: there is no index beside the content.
+    /// Whether a table shows an index beside its content, where it has titles.
     open var indexDisplayMode = IndexDisplayMode.automatic
 
     /// What content asks for that is pulled down past its top; nil, as at first, for nothing. The view places it behind
