@@ -160,6 +160,8 @@ extension UITableView {
         guard isAnimated else {
             let outgoing = table.animations.outgoing
             table.animations = BatchAnimations()
+            // What is reloaded gets another cell, as it does when it is animated.
+            if window != nil, !outgoing.isEmpty { layOutTable() }
             for each in outgoing { retire(each.cell, each.row) }
             setNeedsLayout()
             return finish(completions, false)
