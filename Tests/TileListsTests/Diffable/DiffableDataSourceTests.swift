@@ -125,4 +125,15 @@ struct DiffableDataSourceTests {
         #expect(
             final == [2, 3, 1] && source.snapshot().itemIdentifiers == [2, 3, 1] && rig.titles == ["2", "3", "1"])
     }
+
+    @Test("awaited, a snapshot is there afterwards; one that nobody shows is there at once")
+    func awaited() async {
+        rig.view.dataSource = rig
+        await source.apply(snapshot(["a": [1, 2]]), animatingDifferences: false)
+        #expect(source.snapshot().itemIdentifiers == [1, 2])
+        var outline = NSDiffableDataSourceSectionSnapshot<Int>()
+        outline.append([5])
+        await source.apply(outline, to: "b")
+        #expect(source.snapshot(for: "b").items == [5] && source.index(for: "b") == 1)
+    }
 }

@@ -38,8 +38,8 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         didSet { if minimumInteritemSpacing != oldValue { invalidateLayout() } }
     }
     open var itemSize = CGSize(width: 50, height: 50) { didSet { if itemSize != oldValue { invalidateLayout() } } }
-    /// Unless it is zero, cells are asked for the sizes that they prefer when they come into view; until then items have
-    /// this one.
+    /// Unless it is zero, cells are asked for the sizes that they prefer when they come into view; until then items
+    /// have this one.
     open var estimatedItemSize = CGSize.zero {
         didSet {
             guard estimatedItemSize != oldValue else { return }
