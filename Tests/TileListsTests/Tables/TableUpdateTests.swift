@@ -201,4 +201,39 @@ struct TableUpdateTests {
             #expect(tops == paths.map { rig.table.rectForRow(at: $0).minY })
         }
     }
+
+    @Test("Within a batch nothing is laid out, whatever asks for it; a data source that is gone ends nothing")
+    func within() {
+        let source = NameSource(rows: 5)
+        let rig = TableRig(source)
+        rig.table.performBatchUpdates {
+            source.sections = [[]]
+            #expect(rig.table.visibleCells.count == 5)
+            rig.table.setNeedsLayout()
+            rig.table.layoutIfNeeded()
+            rig.table.deleteRows(at: (0..<5).map { self.path($0) }, with: .fade)
+        }
+        #expect(rig.table.visibleCells.isEmpty)
+        rig.settle()
+        rig.table.dataSource = nil
+        rig.table.performBatchUpdates { rig.table.insertRows(at: [path(0)], with: .fade) }
+        #expect(rig.table.numberOfSections == 0)
+    }
+
+    @Test("A batch beyond a million rows that were never shown costs what changes")
+    func million() {
+        let source = NameSource(rows: 1_000_000)
+        let rig = TableRig(source)
+        source.asked = []
+        source.sections[0].removeLast(2)
+        source.sections[0].insert("first", at: 0)
+        rig.table.performBatchUpdates {
+            rig.table.deleteRows(at: [path(999_999), path(999_998)], with: .automatic)
+            rig.table.insertRows(at: [path(0)], with: .automatic)
+        }
+        rig.settle()
+        #expect(source.asked == [path(0)])
+        #expect(rig.table.contentSize.height == 39_999_960)
+        #expect(rig.names.prefix(2) == ["first", "0"])
+    }
 }

@@ -86,17 +86,43 @@ struct CellPlace: Equatable {
     var allowsMultipleSelection: Bool
 }
 
-/// Holds what a cell shows.
+/// Holds what a cell shows. Its margins are the table's until the program sets its own.
 final class CellContentView: UIView, ViewPart {
     /// Of the contents' margins above and below, in points: as UIKit's.
     static let verticalMargin: CGFloat = 11
 
+    private var hasOwnMargins = false
+
     override init(frame: CGRect) {
         super.init(frame: frame)
-        directionalLayoutMargins = NSDirectionalEdgeInsets(
+        super.directionalLayoutMargins = NSDirectionalEdgeInsets(
             top: Self.verticalMargin, leading: 16, bottom: Self.verticalMargin, trailing: 16)
         insetsLayoutMarginsFromSafeArea = false
     }
 
     required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// Takes on the table's margins.
+    func takeMargins(leading: CGFloat, trailing: CGFloat) {
+        var margins = super.directionalLayoutMargins
+        guard !hasOwnMargins, margins.leading != leading || margins.trailing != trailing else { return }
+        (margins.leading, margins.trailing) = (leading, trailing)
+        super.directionalLayoutMargins = margins
+    }
+
+    override var layoutMargins: UIEdgeInsets {
+        get { super.layoutMargins }
+        set {
+            hasOwnMargins = true
+            super.layoutMargins = newValue
+        }
+    }
+
+    override var directionalLayoutMargins: NSDirectionalEdgeInsets {
+        get { super.directionalLayoutMargins }
+        set {
+            hasOwnMargins = true
+            super.directionalLayoutMargins = newValue
+        }
+    }
 }

@@ -90,14 +90,10 @@ extension UITableViewCell {
         let arrangement = arrangement(in: size)
         layOutBackgrounds()
         setFrame(mirrored(arrangement.content, in: size.width), of: parts.contentView)
-        var margins = parts.contentView.directionalLayoutMargins
         let margin = place?.margin ?? 16
-        let trailing = arrangement.accessory == nil && arrangement.reorderControl == nil ? margin : 0
-        margins.leading = (arrangement.editControl == nil ? margin : 4) + indentation
-        margins.trailing = trailing
-        if parts.contentView is CellContentView, margins != parts.contentView.directionalLayoutMargins {
-            parts.contentView.directionalLayoutMargins = margins
-        }
+        let isBeside = arrangement.accessory != nil || arrangement.reorderControl != nil
+        (parts.contentView as? CellContentView)?.takeMargins(
+            leading: (arrangement.editControl == nil ? margin : 4) + indentation, trailing: isBeside ? 0 : margin)
         layOutEditing(arrangement, size)
         layOutAccessory(arrangement.accessory.map { mirrored($0, in: size.width) })
         layOutLabels()

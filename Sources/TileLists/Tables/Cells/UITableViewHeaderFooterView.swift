@@ -248,12 +248,8 @@ open class UITableViewHeaderFooterView: UIView {
     }
 
     private func takeMargins() {
-        guard shownContentView is CellContentView else { return }
         let margin = place?.margin ?? 16
-        var margins = shownContentView.directionalLayoutMargins
-        guard margins.leading != margin || margins.trailing != margin else { return }
-        (margins.leading, margins.trailing) = (margin, margin)
-        shownContentView.directionalLayoutMargins = margins
+        (shownContentView as? CellContentView)?.takeMargins(leading: margin, trailing: margin)
     }
 
     private func update() {

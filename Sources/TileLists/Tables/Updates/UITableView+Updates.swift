@@ -36,16 +36,15 @@ extension UITableView {
     private func commitBatch() {
         let (batch, kinds, completions) = (table.batch, table.animations, table.completions)
         (table.batch, table.animations, table.completions) = (ListBatch(), BatchAnimations(), [])
-        guard table.isLoaded, !table.isFilling else {
+        guard table.isLoaded, !table.isFilling, dataSource != nil else {
             // All is asked for anew anyway.
             if !batch.isEmpty { invalidateCounts() }
             return finish(completions, false)
         }
-        let old = table.geometry
+        let (old, counts) = (table.geometry, askCounts())
         let update: ListUpdate
         do throws(ListInconsistency) {
-            update = try ListUpdate(
-                batch, before: old.sections.map(\.rows.count), after: askCounts(), words: .table)
+            update = try ListUpdate(batch, before: old.sections.map(\.rows.count), after: counts, words: .table)
         } catch {
             error.raise()
         }
@@ -53,7 +52,7 @@ extension UITableView {
         table.animations = kinds
         table.animations.before = (old, update)
         table.animations.outgoing = []
-        rebuild(old, update)
+        rebuild(old, update, counts)
         followRows(update, batch)
         followHeaders(update)
         table.settled = nil
@@ -65,13 +64,11 @@ extension UITableView {
 
     // MARK: What there is
 
-    private func rebuild(_ old: TableGeometry, _ update: ListUpdate) {
-        let counts = (0..<(old.sections.count - update.deletedSections.count + update.insertedSections.count))
+    private func rebuild(_ old: TableGeometry, _ update: ListUpdate, _ counts: [Int]) {
         var sections: [SectionGeometry] = []
-        for section in counts {
+        for (section, count) in counts.enumerated() {
             guard let before = update.oldSection(of: section), !update.reloadedSections.contains(before) else {
-                let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
-                sections.append(makeSection(section, max(0, count)))
+                sections.append(makeSection(section, count))
                 continue
             }
             var geometry = old.sections[before]

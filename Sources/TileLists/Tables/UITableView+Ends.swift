@@ -1,0 +1,47 @@
+import Foundation
+import TileGeometry
+import TileViews
+
+// The views above the first section and below the last, and the one behind the rows.
+extension UITableView {
+    func endHeight(_ view: UIView?) -> CGFloat {
+        guard let height = view?.frame.height, height.isFinite else { return 0 }
+        return max(0, height)
+    }
+
+    func setEnd(_ view: UIView?, _ end: WritableKeyPath<TableState, UIView?>) {
+        // Set again, a view counts by its new height.
+        let old = table[keyPath: end]
+        if old !== view { old?.removeFromSuperview() }
+        table[keyPath: end] = view
+        if let view, view.superview !== self { addSubview(view) }
+        noteEnds()
+    }
+
+    /// Takes on the heights of the views above and below the sections.
+    func noteEnds() {
+        let (head, foot) = (Double(endHeight(table.headView)), Double(endHeight(table.footView)))
+        guard head != table.geometry.head || foot != table.geometry.foot else { return invalidateLayout() }
+        (table.geometry.head, table.geometry.foot) = (head, foot)
+        invalidateLayout()
+        if table.isLoaded { takeContentHeight() }
+    }
+
+    func placeEnds() {
+        let geometry = table.geometry
+        func place(_ view: UIView?, _ top: Double, _ height: Double) {
+            let frame = CGRect(x: 0, y: top, width: bounds.width, height: height)
+            if let view, view.frame != frame { view.frame = frame }
+        }
+        place(table.headView, 0, geometry.head)
+        place(table.footView, geometry.footStart, geometry.foot)
+    }
+
+    func setBackgroundView(_ view: UIView?) {
+        guard view !== table.backgroundView else { return }
+        table.backgroundView?.removeFromSuperview()
+        table.backgroundView = view
+        if let view { insertSubview(view, at: 0) }
+        invalidateLayout()
+    }
+}

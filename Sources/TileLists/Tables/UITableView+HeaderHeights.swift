@@ -1,0 +1,95 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileViews
+
+// How high headers and footers are.
+extension UITableView {
+    /// Above the header of a plain table's section.
+    func padding(of header: TableLength) -> Double {
+        guard style == .plain, header.value > 0 else { return 0 }
+        return sectionHeaderTopPadding == Self.automaticDimension ? 22 : Self.sound(sectionHeaderTopPadding)
+    }
+
+    /// What is between sections of a grouped table, and above its first, where nothing stands there.
+    private func spacing(isHeader: Bool, section: Int) -> Double { isHeader && section == 0 ? 35 : 17.5 }
+
+    func headerLength(_ section: Int) -> TableLength {
+        let said = table.delegate?.tableView(self, heightForHeaderInSection: section)
+        let estimate = table.delegate?.tableView(self, estimatedHeightForHeaderInSection: section)
+        return length(
+            said, sectionHeaderHeight, estimate, estimatedSectionHeaderHeight, isHeader: true, section)
+    }
+
+    func footerLength(_ section: Int) -> TableLength {
+        let said = table.delegate?.tableView(self, heightForFooterInSection: section)
+        let estimate = table.delegate?.tableView(self, estimatedHeightForFooterInSection: section)
+        return length(
+            said, sectionFooterHeight, estimate, estimatedSectionFooterHeight, isHeader: false, section)
+    }
+
+    private func length(
+        _ said: CGFloat?, _ own: CGFloat, _ saidEstimate: CGFloat?, _ ownEstimate: CGFloat, isHeader: Bool,
+        _ section: Int
+    ) -> TableLength {
+        if let said, said != Self.unanswered, said != Self.automaticDimension {
+            // In a grouped table 0 stands for the usual space.
+            if style == .plain || said > 0 { return TableLength(value: Self.sound(said), isKnown: true) }
+        }
+        let title =
+            isHeader
+            ? dataSource?.tableView(self, titleForHeaderInSection: section)
+            : dataSource?.tableView(self, titleForFooterInSection: section)
+        let hasTitle = title?.isEmpty == false
+        if own != Self.automaticDimension, said == nil || said == Self.unanswered {
+            if style != .plain || hasTitle { return TableLength(value: Self.sound(own), isKnown: true) }
+            // The delegate may still have a view for it.
+            return TableLength(value: 0, isKnown: table.delegate == nil)
+        }
+        let nothing = style == .plain ? 0 : spacing(isHeader: isHeader, section: section)
+        if !hasTitle, table.delegate == nil { return TableLength(value: nothing, isKnown: true) }
+        if let estimate = saidEstimate, estimate > 0 {
+            return TableLength(value: Self.sound(estimate), isKnown: false)
+        }
+        if ownEstimate > 0 { return TableLength(value: Self.sound(ownEstimate), isKnown: false) }
+        return TableLength(value: hasTitle ? (style == .plain ? 28 : 38) : nothing, isKnown: false)
+    }
+
+    /// How high a section's header or footer is, with the view that it has.
+    func resolvedLength(of view: UIView?, isHeader: Bool, _ section: Int) -> Double {
+        let said =
+            isHeader
+            ? table.delegate?.tableView(self, heightForHeaderInSection: section)
+            : table.delegate?.tableView(self, heightForFooterInSection: section)
+        if let said, said != Self.unanswered, said != Self.automaticDimension, style == .plain || said > 0 {
+            return Self.sound(said)
+        }
+        let own = isHeader ? sectionHeaderHeight : sectionFooterHeight
+        let nothing = style == .plain ? 0 : spacing(isHeader: isHeader, section: section)
+        guard let view else {
+            return own > 0 && style != .plain ? Self.sound(own) : nothing
+        }
+        if own != Self.automaticDimension, said == nil || said == Self.unanswered { return Self.sound(own) }
+        let width = cellWidth
+        var height: CGFloat
+        if view is UITableViewHeaderFooterView || view.hasConstraints {
+            height =
+                view.systemLayoutSizeFitting(
+                    CGSize(width: width, height: 0), withHorizontalFittingPriority: .required,
+                    verticalFittingPriority: .fittingSizeLevel
+                ).height
+        } else {
+            height = view.bounds.height
+        }
+        if height <= 0, style == .plain { height = 28 }
+        return max(Self.sound(onPixel(height)), height > 0 ? 0 : nothing)
+    }
+
+    /// At least as much, in whole pixels.
+    func onPixel(_ length: CGFloat) -> CGFloat {
+        let scale = max(traitCollection.displayScale, 1)
+        guard length.isFinite else { return length }
+        return (length * scale - 1e-6).rounded(.up) / scale
+    }
+}
