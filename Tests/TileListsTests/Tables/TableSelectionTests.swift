@@ -116,4 +116,35 @@ struct TableSelectionTests {
         scrollView.delegate = source
         #expect(table.delegate === source)
     }
+
+    @Test("A tap that is over within 150 ms selects, too; one that stops content that moves does not")
+    func quickTap() {
+        let rig = TableRig(NameSource(rows: 200))
+        rig.touch(.began, 100, 60)
+        rig.frame(after: 0.05)
+        rig.touch(.ended, 100, 60)
+        rig.frame(after: 0.05)
+        #expect(rig.table.indexPathForSelectedRow == path(1))
+        rig.drag(from: CGPoint(x: 100, y: 400), to: CGPoint(x: 100, y: 100), frames: 6)
+        rig.frame(after: 1 / 60)
+        #expect(rig.table.isDecelerating)
+        rig.tap(100, 200)
+        #expect(!rig.table.isDecelerating)
+        #expect(rig.table.indexPathForSelectedRow == path(1))
+    }
+
+    @Test("A button in a cell has its touches for itself")
+    func button() throws {
+        let rig = TableRig(NameSource(rows: 5))
+        let cell = try #require(rig.table.cellForRow(at: path(1)))
+        var taps = 0
+        let button = UIButton(frame: CGRect(x: 10, y: 5, width: 60, height: 30))
+        button.addAction(UIAction { _ in taps += 1 }, for: .touchUpInside)
+        cell.contentView.addSubview(button)
+        rig.tap(30, 60)
+        #expect(taps == 1)
+        #expect(rig.table.indexPathForSelectedRow == nil)
+        rig.tap(200, 60)
+        #expect(rig.table.indexPathForSelectedRow == path(1))
+    }
 }
