@@ -15,6 +15,7 @@ open class UIBarButtonItem: UIBarItem {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         restore(from: coder)
+        coder.settle(self, as: UIBarButtonItem.self)
     }
 
     open override func encode(with coder: NSCoder) {

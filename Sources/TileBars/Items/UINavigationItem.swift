@@ -12,6 +12,7 @@ open class UINavigationItem: NSObject, NSCoding {
     public required init?(coder: NSCoder) {
         super.init()
         restore(from: coder)
+        coder.settle(self, as: UINavigationItem.self)
     }
 
     open func encode(with coder: NSCoder) { store(in: coder) }

@@ -22,6 +22,7 @@ open class UIVisualEffectView: UIView {
             content = archived
         }
         setUp()
+        coder.settle(self, as: UIVisualEffectView.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -22,6 +22,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
         super.init(coder: coder)
         setUp()
         restore(from: coder)
+        coder.settle(self, as: UINavigationBar.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -39,6 +39,7 @@ open class UITabBar: UIView {
         super.init(coder: coder)
         setUp()
         restore(from: coder)
+        coder.settle(self, as: UITabBar.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -12,6 +12,7 @@ open class UITabBarItem: UIBarItem {
         selectedImage = coder.archivedObject(Key.selectedImage)
         badgeValue = coder.archivedText(Key.badge)
         badgeColor = coder.archivedObject(Key.badgeColor)
+        coder.settle(self, as: UITabBarItem.self)
     }
 
     open override func encode(with coder: NSCoder) {

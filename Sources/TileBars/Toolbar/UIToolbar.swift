@@ -21,6 +21,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         super.init(coder: coder)
         setUp()
         restore(from: coder)
+        coder.settle(self, as: UIToolbar.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -25,14 +25,17 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     final var modality = ControllerModality()
     final var items = ControllerItems()
     final var keys: [UIKeyCommand] = []
+    /// The scene of a storyboard that it was made of, where it was.
+    package final var scene: (any ControllerScene)?
     /// Where scroll views are to stand once it shows, by their restoration identifiers; see `ControllerState`.
     final var pendingOffsets: [String: CGPoint] = [:]
 
     /// A controller whose view is made by `loadView()`.
     ///
     /// - Parameters:
-    ///   - nibNameOrNil: kept as `nibName`.
-    ///   - nibBundleOrNil: kept as `nibBundle`.
+    ///   - nibNameOrNil: the nib with the view, a .nib or .xib among the bundle's resources; nil for one that is named
+    ///     as the class, with or without "Controller" at its end, where there is one.
+    ///   - nibBundleOrNil: nil for the main bundle.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         nibName = nibNameOrNil
         nibBundle = nibBundleOrNil
@@ -50,6 +53,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
         super.init()
         ControllerCensus.noteMade(self)
         restore(from: coder)
+        coder.settle(self, as: UIViewController.self)
     }
 
     open func encode(with coder: NSCoder) { store(in: coder) }
@@ -74,9 +78,11 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
         set { setView(newValue) }
     }
 
-    /// Makes the view and sets it: an empty one of the main screen's size, unless a subclass makes its own, without
-    /// calling super.
-    open func loadView() { view = makeView() }
+    /// Makes the view and sets it: that of its storyboard or nib, else an empty one of the main screen's size. A subclass
+    /// may make its own, without calling super.
+    open func loadView() {
+        if !loadViewFromNib() { view = makeView() }
+    }
 
     /// Makes the view now, if there is none.
     open func loadViewIfNeeded() { load() }
@@ -414,6 +420,36 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     open func targetViewController(forAction action: Selector, sender: Any?) -> UIViewController? {
         sequence(first: self, next: \.parent).dropFirst().first { $0.canPerformAction(action, withSender: sender) }
     }
+
+    // MARK: Segues
+
+    /// Performs a segue of the controller's scene. Without one of the name it says so, and does nothing.
+    ///
+    /// It calls `prepare(for:sender:)`, and does not ask `shouldPerformSegue(withIdentifier:sender:)`: what a person
+    /// touches does.
+    open func performSegue(withIdentifier identifier: String, sender: Any?) { startSegue(identifier, sender) }
+    /// Whether a segue that a person asked for may be performed.
+    open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
+    /// A segue is about to be performed: its destination is made, and its view is not. Nothing by default.
+    open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
+
+    /// Whether an unwind segue may end here: where the class has registered its action, unless it is the controller
+    /// that the segue comes from.
+    open func canPerformUnwindSegueAction(
+        _ action: Selector, from fromViewController: UIViewController, sender: Any?
+    ) -> Bool { fromViewController !== self && responds(to: action) }
+    /// The children that are asked whether an unwind segue may end in them, in that order: all but the one that it
+    /// comes from, what is on top first.
+    open func allowedChildrenForUnwinding(from source: UIStoryboardUnwindSegueSource) -> [UIViewController] {
+        unwindableChildren(source)
+    }
+    /// The child that an unwind segue comes from, or from in it.
+    public final func childContaining(_ source: UIStoryboardUnwindSegueSource) -> UIViewController? {
+        childContaining(source.source)
+    }
+    /// A container between the ends of an unwind segue is to show this child, or the controller itself. Nothing by
+    /// default; a navigation controller pops, a tab bar controller selects.
+    open func unwind(for unwindSegue: UIStoryboardSegue, towards subsequentVC: UIViewController) {}
 
     // MARK: Keys
 

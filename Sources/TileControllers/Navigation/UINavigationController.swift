@@ -50,6 +50,7 @@ open class UINavigationController: UIViewController, ChildContainer {
         (barClass, toolbarClass) = (UINavigationBar.self, UIToolbar.self)
         super.init(coder: coder)
         stack = children.filter { !($0 is UINavigationController) }
+        coder.settle(self, as: UINavigationController.self)
     }
 
     // MARK: Stack
@@ -165,6 +166,12 @@ open class UINavigationController: UIViewController, ChildContainer {
     open var interactivePopGestureRecognizer: UIGestureRecognizer? {
         loadViewIfNeeded()
         return swipes?.recognizer
+    }
+
+    /// Pops to the child.
+    open override func unwind(for unwindSegue: UIStoryboardSegue, towards subsequentVC: UIViewController) {
+        guard stack.contains(where: { $0 === subsequentVC }), subsequentVC !== topViewController else { return }
+        popToViewController(subsequentVC, animated: UIView.areAnimationsEnabled)
     }
 
     open weak var delegate: (any UINavigationControllerDelegate)?

@@ -96,6 +96,7 @@ open class UIPageViewController: UIViewController, ChildContainer {
         spacing = Self.points(coder.decodeDouble(forKey: Key.spacing))
         isDoubleSided = spineLocation == .mid || coder.decodeBool(forKey: Key.isDoubleSided)
         super.init(coder: coder)
+        coder.settle(self, as: UIPageViewController.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -93,6 +93,7 @@ open class UISplitViewController: UIViewController, ChildContainer {
         super.init(coder: coder)
         let order: [Column] = style == .tripleColumn ? [.primary, .supplementary, .secondary] : [.primary, .secondary]
         for (column, child) in zip(order, children) { columns.put(child, in: column) }
+        coder.settle(self, as: UISplitViewController.self)
     }
 
     open override func encode(with coder: NSCoder) {

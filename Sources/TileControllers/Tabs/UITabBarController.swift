@@ -65,6 +65,12 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
         set { if tabs.indices.contains(newValue) { select(tabs[newValue], animated: true) } }
     }
 
+    /// Selects the child.
+    open override func unwind(for unwindSegue: UIStoryboardSegue, towards subsequentVC: UIViewController) {
+        guard viewControllers?.contains(where: { $0 === subsequentVC }) == true else { return }
+        selectedViewController = subsequentVC
+    }
+
     open weak var delegate: (any UITabBarControllerDelegate)?
 
     /// The bar at the bottom. Its items and its delegate are the controller's to set.

@@ -11,7 +11,7 @@ private let pressedShade = UIColor(white: 0, alpha: 0.4)
 
 extension UIButton {
     /// Takes on a type: at the beginning, before anything is set.
-    func become(_ type: ButtonType) {
+    package func become(_ type: ButtonType) {
         kind = type
         if let symbol = ButtonSymbol(type) { setImage(symbol.image(), for: .normal) }
         contentsDidChange()

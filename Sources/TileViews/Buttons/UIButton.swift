@@ -26,6 +26,7 @@ open class UIButton: UIControl {
         isOpaque = false
         restoreState(from: coder)
         restoreButton(from: coder)
+        coder.settle(self, as: UIButton.self)
     }
 
     open override func encode(with coder: NSCoder) {

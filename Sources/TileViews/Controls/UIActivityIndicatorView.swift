@@ -41,6 +41,7 @@ open class UIActivityIndicatorView: UIView {
         super.init(coder: coder)
         build()
         restoreParts(from: coder)
+        coder.settle(self, as: UIActivityIndicatorView.self)
     }
 
     // Not in the initializer, where what observes properties is not called.

@@ -27,6 +27,7 @@ open class UIControl: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         restoreControl(from: coder)
+        coder.settle(self, as: UIControl.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -33,6 +33,7 @@ open class UIPageControl: UIControl {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         restoreParts(from: coder)
+        coder.settle(self, as: UIPageControl.self)
     }
 
     // Not in the initializer, where what observes properties is not called.

@@ -32,6 +32,7 @@ open class UIProgressView: UIView {
         super.init(coder: coder)
         build()
         restoreParts(from: coder)
+        coder.settle(self, as: UIProgressView.self)
     }
 
     // Not in the initializer, where what observes properties is not called.

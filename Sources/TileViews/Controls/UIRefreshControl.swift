@@ -30,6 +30,7 @@ open class UIRefreshControl: UIControl {
         super.init(coder: coder)
         build()
         restoreParts(from: coder)
+        coder.settle(self, as: UIRefreshControl.self)
     }
 
     // Not in the initializer, where what observes properties is not called.

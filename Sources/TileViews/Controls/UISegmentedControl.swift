@@ -65,6 +65,7 @@ open class UISegmentedControl: UIControl {
         super.init(coder: coder)
         build()
         restoreSegments(from: coder)
+        coder.settle(self, as: UISegmentedControl.self)
     }
 
     /// Back to front.

@@ -21,6 +21,7 @@ open class UISlider: UIControl {
         super.init(coder: coder)
         build()
         restoreParts(from: coder)
+        coder.settle(self, as: UISlider.self)
     }
 
     // Not in the initializer, where what observes properties is not called.

@@ -60,6 +60,7 @@ open class UIStepper: UIControl {
         super.init(coder: coder)
         build()
         restoreParts(from: coder)
+        coder.settle(self, as: UIStepper.self)
     }
 
     // Not in the initializer, where what observes properties is not called.

@@ -29,6 +29,7 @@ open class UISwitch: UIControl {
         super.init(coder: coder)
         build()
         isOn = coder.archivedFlag(Key.isOn) ?? false
+        coder.settle(self, as: UISwitch.self)
     }
 
     override var ownParts: [UIView] { [track, knob] }

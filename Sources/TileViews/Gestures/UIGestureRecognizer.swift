@@ -55,6 +55,7 @@ open class UIGestureRecognizer: NSObject, NSCoding {
         cancelsTouchesInView = coder.archivedFlag("UIGestureRecognizer.cancelsTouchesInView") ?? true
         delaysTouchesBegan = coder.archivedFlag("UIGestureRecognizer.delaysTouchesBegan") ?? false
         delaysTouchesEnded = coder.archivedFlag("UIGestureRecognizer.delaysTouchesEnded") ?? true
+        coder.settle(self, as: UIGestureRecognizer.self)
     }
 
     open func encode(with coder: NSCoder) {

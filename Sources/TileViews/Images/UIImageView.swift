@@ -35,6 +35,7 @@ open class UIImageView: UIView {
         setUp()
         restoreState(from: coder)
         restoreImages(from: coder)
+        coder.settle(self, as: UIImageView.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -21,6 +21,7 @@ open class UILabel: UIView {
         setUp()
         restoreState(from: coder)
         restoreLabel(from: coder)
+        coder.settle(self, as: UILabel.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -8,11 +8,14 @@ public import TileGraphics
 /// motion to the first responder), and what it does not override passes on to the next.
 ///
 /// It belongs to one thread at a time, with the tree that it is part of.
-open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget {
+open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, OutletOwner {
     public override init() { super.init() }
 
     /// The actions that the class answers to by name; see `ActionTable`. An override starts from `super.actions`.
     open class var actions: ActionTable { [] }
+
+    /// The properties that nibs set by name; see `OutletTable`. An override starts from `super.outlets`.
+    open class var outlets: OutletTable { [] }
 
     /// The responder that gets what this one passes on: a view's superview, a window's scene; nil ends the chain.
     open var next: UIResponder? { nil }

@@ -72,6 +72,7 @@ open class UIScrollView: UIView {
         isMultipleTouchEnabled = true
         restoreScrolling(from: coder)
         scroll.change = nil
+        coder.settle(self, as: UIScrollView.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -60,6 +60,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         super.init()
         adoptLayer(frame: .zero)
         restore(from: coder)
+        coder.settle(self, as: UIView.self)
     }
 
     /// Writes geometry, looks and subviews; a program's own subclasses add what is theirs.

@@ -78,6 +78,7 @@ open class UIWindow: UIView {
         if let number = coder.archivedLength(Key.level) { level = Level(number) }
         appear()
         if let view = coder.archivedObject(Key.rootView, of: UIView.self), view.superview === self { rootView = view }
+        coder.settle(self, as: UIWindow.self)
     }
 
     open override func encode(with coder: NSCoder) {

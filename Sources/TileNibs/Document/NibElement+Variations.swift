@@ -1,0 +1,80 @@
+import TileDrawing
+
+extension NibElement {
+    /// What a document says for some size classes only.
+    var hasVariations: Bool { children.contains { $0.name == "variation" } }
+
+    /// The element as it is for traits: attributes and properties of the variations that fit replace its own, the ones
+    /// that name more size classes last.
+    func varied(for traits: UITraitCollection) -> NibElement {
+        guard hasVariations else { return self }
+        var copy = self
+        for variation in fittingVariations(traits) {
+            for (name, value) in variation.attributes where name != "key" { copy.attributes[name] = value }
+            for child in variation.children where child.name != "mask" {
+                guard let key = child.key else { continue }
+                copy.children.removeAll { $0.key == key }
+                copy.children.append(child)
+            }
+        }
+        copy.children.removeAll { $0.name == "variation" }
+        return copy
+    }
+
+    /// The ids of those of a list, `subviews` or `constraints`, that are not installed for traits.
+    func excluded(from list: String, for traits: UITraitCollection) -> Set<String> {
+        var excluded: Set<String> = []
+        for variation in fittingVariations(traits) {
+            for mask in variation.children where mask.name == "mask" && mask.key == list {
+                for entry in mask.children {
+                    guard let id = entry["reference"] else { continue }
+                    if entry.name == "exclude" { excluded.insert(id) }
+                    if entry.name == "include" { excluded.remove(id) }
+                }
+            }
+        }
+        return excluded
+    }
+
+    /// The names of attributes and keys of properties that variations change.
+    var variedNames: Set<String> {
+        var names: Set<String> = []
+        for variation in children("variation") {
+            names.formUnion(variation.attributes.keys.filter { $0 != "key" })
+            names.formUnion(variation.children.compactMap { $0.name == "mask" ? nil : $0.key })
+        }
+        return names
+    }
+
+    private func fittingVariations(_ traits: UITraitCollection) -> [NibElement] {
+        var fitting: [(classes: Int, variation: NibElement)] = []
+        for variation in children("variation") {
+            guard let key = variation.key, let count = Self.classes(key, fitting: traits) else { continue }
+            fitting.append((count, variation))
+        }
+        // Stable, so that of two with as many the later counts.
+        return fitting.enumerated().sorted { ($0.element.classes, $0.offset) < ($1.element.classes, $1.offset) }
+            .map(\.element.variation)
+    }
+
+    /// How many size classes a key names, if all fit: 0 for "default".
+    private static func classes(_ key: String, fitting traits: UITraitCollection) -> Int? {
+        if key == "default" { return 0 }
+        var count = 0
+        for part in key.split(separator: "-") {
+            let pair = part.split(separator: "=")
+            guard pair.count == 2 else { return nil }
+            let own: UIUserInterfaceSizeClass
+            switch pair[0] {
+            case "heightClass": own = traits.verticalSizeClass
+            case "widthClass": own = traits.horizontalSizeClass
+            default: return nil
+            }
+            guard own == (pair[1] == "compact" ? .compact : pair[1] == "regular" ? .regular : .unspecified) else {
+                return nil
+            }
+            count += 1
+        }
+        return count
+    }
+}

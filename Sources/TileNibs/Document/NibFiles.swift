@@ -1,0 +1,59 @@
+import Foundation
+
+/// Finds nibs among a bundle's resources, and reads files within limits.
+enum NibFiles {
+    /// The places of a bundle where resources of a name may be, those of the languages that are preferred first.
+    static func folders(of bundle: Bundle) -> [URL] {
+        guard let resources = bundle.resourceURL else { return [] }
+        let languages = bundle.preferredLocalizations + [bundle.developmentLocalization].compactMap { $0 }
+        var folders: [URL] = []
+        for name in languages + ["Base"] {
+            let folder = resources.appendingPathComponent("\(name).lproj", isDirectory: true)
+            if !folders.contains(folder) { folders.append(folder) }
+        }
+        return folders + [resources]
+    }
+
+    /// The first file of a name and one of the extensions, which are in the order of preference.
+    static func find(_ name: String, _ extensions: [String], in bundle: Bundle) -> URL? {
+        // A name may have folders in it, and no way out.
+        guard !name.isEmpty, !name.contains("\0"), !name.split(separator: "/").contains("..") else { return nil }
+        for folder in folders(of: bundle) {
+            for each in extensions {
+                let file = folder.appendingPathComponent("\(name).\(each)")
+                if FileManager.default.fileExists(atPath: file.path) { return file }
+            }
+        }
+        return nil
+    }
+
+    /// The strings beside a document in a folder `Base.lproj`, of the first language that has some.
+    static func strings(for file: URL, in bundle: Bundle, limits: NibLimits = .standard) -> NibStrings? {
+        guard file.deletingLastPathComponent().lastPathComponent == "Base.lproj" else { return nil }
+        let name = file.deletingPathExtension().lastPathComponent + ".strings"
+        for folder in folders(of: bundle) where folder.pathExtension == "lproj" {
+            let strings = folder.appendingPathComponent(name)
+            guard let bytes = try? bytes(of: strings, limits: limits) else { continue }
+            return NibStrings(bytes)
+        }
+        return nil
+    }
+
+    static func bytes(of file: URL, limits: NibLimits) throws(NibFailure) -> [UInt8] {
+        let name = file.lastPathComponent
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else {
+            throw NibFailure(name, .missing("no such file; check the name, and that it is among the resources"))
+        }
+        guard (attributes[.type] as? FileAttributeType) == .typeRegular else {
+            throw NibFailure(name, .unreadable("it is no file"))
+        }
+        let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+        guard size <= limits.bytes else {
+            throw NibFailure(name, .tooLarge("it has \(size) bytes, and \(limits.bytes) are read at most"))
+        }
+        guard let data = try? Data(contentsOf: file) else {
+            throw NibFailure(name, .unreadable("it can't be read; check its permissions"))
+        }
+        return [UInt8](data)
+    }
+}

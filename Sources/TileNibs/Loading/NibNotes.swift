@@ -1,0 +1,41 @@
+import Foundation
+import TileLayers
+
+/// The notes of one loading, up to a bound.
+final class NibNotes {
+    private(set) var list: [NibNote] = []
+    /// How many there were beyond.
+    private(set) var dropped = 0
+    private let limit: Int
+    let file: String
+
+    init(file: String, limit: Int) { (self.file, self.limit) = (file, limit) }
+
+    func add(_ kind: NibNote.Kind, _ element: NibElement?, _ text: String) {
+        guard list.count < limit else {
+            dropped += 1
+            return
+        }
+        list.append(
+            NibNote(
+                kind: kind, file: file, line: element?.line ?? 0, object: element.map(Self.name) ?? "", text: text))
+    }
+
+    /// An object as its document calls it: "label tIt-Le-001 “Title”".
+    private static func name(_ element: NibElement) -> String {
+        let own = element["customClass"] ?? element.name
+        let label = element["userLabel"] ?? element["text"] ?? element["title"]
+        return ([own] + [element.id, label.map { "\u{201C}\($0.prefix(40))\u{201D}" }].compactMap { $0 })
+            .joined(separator: " ")
+    }
+
+    /// Says what a program's author is to mend: what has no outlet, no action, no class. UIKit ends the program there.
+    func log(from start: Int = 0) {
+        for note in list.dropFirst(start) {
+            switch note.kind {
+            case .unknownClass, .outlet, .action, .attribute: FrameLog.write(note.description)
+            case .element, .property, .resource, .reference, .segue, .constraint: break
+            }
+        }
+    }
+}

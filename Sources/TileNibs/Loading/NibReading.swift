@@ -1,0 +1,207 @@
+public import Foundation
+import TileControllers
+import TileDrawing
+import TileLayers
+import TileViews
+
+/// One loading of a document: makes its objects, and connects them.
+///
+/// The order is UIKit's: all objects with what they are set to, runtime attributes, outlets, actions, `awakeFromNib`.
+final class NibReading {
+    let document: NibDocument
+    let bundle: Bundle
+    let limits: NibLimits
+    let notes: NibNotes
+    /// Of whom `variation` elements are asked.
+    var traits: UITraitCollection
+    private(set) lazy var resources = NibResources(document.resources, self)
+    /// By id.
+    private(set) var objects: [String: NSObject] = [:]
+    /// Those that were made and not connected yet, in order.
+    private(set) var made: [(element: NibElement, object: NSObject)] = []
+    private(set) var connections = NibConnections()
+    /// What a scene does that a nib by itself does not: segues.
+    weak var scene: (any NibScene)?
+    private var depth = 0
+    /// Ids of subviews that are not installed, by their superview's.
+    private var excluded: [String: Set<String>] = [:]
+    private var modules: [String] = []
+
+    init(_ document: NibDocument, bundle: Bundle, limits: NibLimits, notes: NibNotes, traits: UITraitCollection) {
+        (self.document, self.bundle, self.limits) = (document, bundle, limits)
+        (self.notes, self.traits) = (notes, traits)
+    }
+
+    /// Names an object that is there already: an owner, a first responder, one that the program gave.
+    func know(_ object: NSObject, as id: String) {
+        objects[id] = object
+        let module = NibClasses.module(String(reflecting: type(of: object)))
+        if let module, !modules.contains(module) { modules.append(module) }
+    }
+
+    func forget(_ id: String) { objects[id] = nil }
+
+    func forgetAll() {
+        objects = [:]
+        made = []
+        connections = NibConnections()
+    }
+
+    // MARK: Objects
+
+    /// Makes an element's object, with all that is in it; nil where it stands for none.
+    func make(_ element: NibElement) -> NSObject? {
+        if let id = element.id, let known = objects[id] { return known }
+        guard let kind = kind(of: element) else { return nil }
+        guard depth < limits.depth else {
+            notes.add(.element, element, "it lies more than \(limits.depth) deep in others; it is left out")
+            return nil
+        }
+        depth += 1
+        defer { depth -= 1 }
+        if element.hasVariations, let id = element.id {
+            excluded[id] = element.excluded(from: "subviews", for: traits)
+        }
+        let current = element.varied(for: traits)
+        let reader = ElementReader(current, self)
+        let coder = NibCoder(keys: kind.keys(reader), level: kind.level) { object in
+            if let id = element.id { self.objects[id] = object }
+            kind.configure(object, reader)
+            reader.noteRest()
+        }
+        guard let object = instance(of: element, kind, coder) else {
+            notes.add(.element, element, "its class could not be made of it: init(coder:) gave nil")
+            return nil
+        }
+        // Of a class whose own `init(coder:)` does not settle.
+        coder.finish(object)
+        if let view = object as? UIView { prepare(view, element) }
+        made.append((element, object))
+        return object
+    }
+
+    /// Has a view that is there already, a part of another, take on what an element says of it.
+    func adopt(_ view: UIView, for element: NibElement) {
+        if let id = element.id { objects[id] = view }
+        let reader = ElementReader(element.varied(for: traits), self)
+        ViewKind.configure(view, reader)
+        prepare(view, element)
+        ViewKind.addSubviews(to: view, reader)
+        made.append((element, view))
+    }
+
+    /// The same, of another object.
+    func adopt(_ object: NSObject, for element: NibElement) {
+        if let id = element.id { objects[id] = object }
+        guard let kind = NibKinds.all[element.name] else { return }
+        let reader = ElementReader(element.varied(for: traits), self)
+        kind.configure(object, reader)
+        reader.noteRest()
+        made.append((element, object))
+    }
+
+    private func kind(of element: NibElement) -> NibKind? {
+        if let kind = NibKinds.all[element.name] { return kind }
+        guard !NibKinds.silent.contains(element.name) else { return nil }
+        // What has a frame is a view, of a kind that is unknown here.
+        let isView = element.children.contains { $0.name == "rect" && $0.key == "frame" || $0.name == "subviews" }
+        notes.add(
+            .element, element,
+            isView
+                ? "<\(element.name)> is unknown here; a plain view stands in for it"
+                : "<\(element.name)> is unknown here; it is left out")
+        return isView ? NibKinds.all["view"] : nil
+    }
+
+    /// What makes the object of an id in its class's place.
+    var creator: (id: String, make: (NSCoder) -> NSObject?)?
+
+    private func instance(of element: NibElement, _ kind: NibKind, _ coder: NibCoder) -> NSObject? {
+        if let creator, creator.id == element.id {
+            self.creator = nil
+            if let object = creator.make(coder) { return object }
+        }
+        guard let name = element["customClass"] else { return kind.make(coder) }
+        guard let known = NibClasses.find(name, module: element["customModule"], others: modules) else {
+            if !NibKinds.isStandard(name) {
+                let full = element["customModule"].map { "\($0).\(name)" } ?? name
+                notes.add(
+                    .unknownClass, element,
+                    "the class \(full) is unknown; add it by NibClasses.add(NibClass(\(name).self)). "
+                        + "Its element's own stands in for it")
+            }
+            return kind.make(coder)
+        }
+        return known.make(coder) ?? kind.make(coder)
+    }
+
+    /// A nib in Auto Layout says of each view whether its mask counts.
+    private func prepare(_ view: UIView, _ element: NibElement) {
+        if element["translatesAutoresizingMaskIntoConstraints"] == "NO" {
+            view.translatesAutoresizingMaskIntoConstraints = false
+        }
+        for guide in element.children where guide.name == "viewLayoutGuide" {
+            guard let id = guide.id else { continue }
+            switch (guide.key, view) {
+            case ("safeArea", _): objects[id] = view.safeAreaLayoutGuide
+            case ("contentLayoutGuide", let view as UIScrollView): objects[id] = view.contentLayoutGuide
+            case ("frameLayoutGuide", let view as UIScrollView): objects[id] = view.frameLayoutGuide
+            case ("keyboard", _): objects[id] = view.keyboardLayoutGuide
+            default: notes.add(.element, guide, "the layout guide \(guide.key ?? "") of a \(type(of: view)) is unknown")
+            }
+        }
+    }
+
+    /// An image of the bundle's. Where there is none, nothing shows.
+    func image(_ name: String, for element: NibElement) -> UIImage? {
+        if let image = UIImage(named: name, in: bundle, compatibleWith: nil) { return image }
+        let what = resources.isSystemImage(name) ? "the system's image" : "the image"
+        notes.add(.resource, element, "\(what) \(name) is not among the bundle's resources")
+        return nil
+    }
+
+    func excludedSubviews(of element: NibElement) -> Set<String> { element.id.flatMap { excluded[$0] } ?? [] }
+
+    // MARK: Connecting
+
+    /// Connects all that was made since the last time.
+    ///
+    /// - Parameters:
+    ///   - others: objects that were there before, and their elements: the owner's placeholder.
+    ///   - isLast: whether what is not there now will never be.
+    func connect(others: [(element: NibElement, object: NSObject)] = [], isLast: Bool) {
+        let fresh = made
+        made = []
+        let constraints = NibConstraints(self)
+        for (element, object) in fresh {
+            guard let view = object as? UIView else { continue }
+            constraints.make(of: element, in: view)
+        }
+        constraints.install()
+        for (element, object) in fresh { RuntimeAttributes.apply(element, to: object, self) }
+        connections.add(others + fresh)
+        connections.connect(in: self, isLast: isLast)
+        for (_, object) in fresh {
+            if let responder = object as? UIResponder { responder.awakeFromNib() }
+            (object as? any NibAwakening)?.awakeFromNib()
+        }
+    }
+
+    /// Known from here on: a constraint.
+    func note(_ object: NSObject, as id: String?) {
+        if let id { objects[id] = object }
+    }
+}
+
+/// What is told that all of its nib is there, of objects that are no responders.
+public protocol NibAwakening: NSObject {
+    func awakeFromNib()
+}
+
+/// What a storyboard's scene adds to a nib.
+protocol NibScene: AnyObject {
+    /// Has a segue performed by what an element is: a control, a bar item.
+    func connect(_ segue: NibElement, to object: NSObject, _ element: NibElement)
+    /// The controller that a relationship leads to.
+    func relative(_ segue: NibElement) -> UIViewController?
+}

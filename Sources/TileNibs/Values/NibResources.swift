@@ -1,0 +1,39 @@
+import Foundation
+import TileDrawing
+
+/// What a document says of the images and colors that it takes of elsewhere.
+struct NibResources {
+    private let colors: [String: NibElement]
+    private let systemColors: [String: NibElement]
+    private let images: [String: NibElement]
+    private let reading: Unowned
+
+    private struct Unowned { unowned let reading: NibReading }
+
+    init(_ elements: [NibElement], _ reading: NibReading) {
+        func table(_ name: String) -> [String: NibElement] {
+            Dictionary(
+                elements.filter { $0.name == name }.compactMap { element in element["name"].map { ($0, element) } },
+                uniquingKeysWith: { $1 })
+        }
+        (colors, systemColors, images) = (table("namedColor"), table("systemColor"), table("image"))
+        self.reading = Unowned(reading: reading)
+    }
+
+    /// The copy that the document has of a color. One that names another by itself has no end, so only plain ones are.
+    func color(_ name: String, system: Bool) -> UIColor? {
+        guard let color = (system ? systemColors : colors)[name]?.child("color"), color["name"] == nil,
+            color["systemColor"] == nil
+        else { return nil }
+        return NibColor.color(color, reading.reading)
+    }
+
+    func isSystemImage(_ name: String) -> Bool { images[name]?["catalog"] == "system" }
+
+    func size(_ name: String) -> CGSize? {
+        guard let image = images[name], let width = image["width"].flatMap({ Double($0) }),
+            let height = image["height"].flatMap({ Double($0) }), width > 0, height > 0, width < 4096, height < 4096
+        else { return nil }
+        return CGSize(width: width, height: height)
+    }
+}
